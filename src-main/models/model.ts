@@ -1,0 +1,57 @@
+/** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
+
+/** One message of a prompt. `calls` only on assistant messages, `callId` only on tool messages. */
+export type ModelMessage =
+  | { role: 'system' | 'user'; text: string; name?: string }
+  | { role: 'assistant'; text: string; calls?: readonly ModelToolCall[]; name?: string }
+  | { role: 'tool'; text: string; callId: string; tool: string }
+
+/** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
+export type ModelToolCall = { id: string; name: string; arguments: string }
+
+/** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
+export type ModelTool = { name: string; description: string; parameters: Readonly<Record<string, unknown>>; moves?: boolean }
+
+/**
+ * Why the engine calls: real providers ignore it, the rehearsal model reads it where its script is silent.
+ * `choose` expects one of `options` (or `none`) as the answer's text; `judge` expects one of `answers` (the first is the neutral one);
+ * `extract` expects JSON by `schema`; `plan` expects a ReWOO plan; `summarise` a summary of the conversation.
+ */
+export type ModelPurpose =
+  | { kind: 'reply' }
+  | { kind: 'choose'; options: readonly { name: string; description: string }[]; none: string; message: string }
+  | { kind: 'judge'; answers: readonly string[]; message: string }
+  | { kind: 'extract'; schema: Readonly<Record<string, unknown>>; message: string }
+  | { kind: 'plan' }
+  | { kind: 'summarise' }
+
+/** One model call. `speaker` is the name of the node that asks; `nth` counts this speaker's calls in the turn, from 1. */
+export type ModelRequest = {
+  messages: readonly ModelMessage[]
+  tools: readonly ModelTool[]
+  speaker: string
+  nth: number
+  purpose: ModelPurpose
+  signal: AbortSignal
+  /** Called with each piece of text as it arrives. Absent: the call need not stream. */
+  onToken?: (text: string) => void
+  /** Called before each retry: the attempt that failed (from 1), the wait in ms and the reason in words. */
+  onRetry?: (retry: { attempt: number; waitMs: number; reason: string }) => void
+}
+
+/** Tokens of one call; null where the provider did not say. */
+export type ModelUsage = { input: number; output: number }
+
+export type ModelReply = { text: string; calls: readonly ModelToolCall[]; usage: ModelUsage | null; model: string }
+
+/** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */
+export type ChatModel = { readonly label: string; call: (request: ModelRequest) => Promise<ModelReply> }
+
+/** `settings.model` of a flow after the node's own fields were laid over it. */
+export type ModelSettings = {
+  connection: string
+  model: string
+  temperature: number | null
+  maxTokens: number | null
+  contextTokens: number | null
+}

@@ -1,0 +1,81 @@
+/** The one error type that crosses a door in Baton, and the closed list of codes that it may carry. */
+
+/** Every code with what it means; the message of an error adds to what, and what to do next. */
+export const ERROR_CODES = {
+  'bad-input': 'The caller sent something of the wrong shape.',
+  'unknown-method': 'The link has no method of that name.',
+  'not-found': 'A flow, thread, run or file does not exist.',
+  conflict: 'The thing changed since it was read; nothing was overwritten.',
+  cancelled: 'The caller cancelled, or the run was stopped.',
+  disconnected: 'The link to the core is down.',
+  'not-json': 'The text is not JSON.',
+  'not-a-flow': 'The JSON is not a Baton flow.',
+  'newer-version': 'The flow was written by a newer Baton.',
+  'invalid-flow': 'The flow breaks the file format.',
+  'flow-has-problems': 'The flow has errors that block running.',
+  'run-active': 'The thread already has a run in progress.',
+  'nothing-to-resume': 'The thread has no unfinished turn.',
+  'model-key': 'The model server refused the key.',
+  'model-unknown': 'The model server does not know the model.',
+  'model-refused': 'The connection to the model server was refused or its host is unknown.',
+  'model-dropped': 'The connection to the model server was cut before the answer was complete.',
+  'model-malformed': 'The model server answered something that is not a chat completion.',
+  'model-timeout': 'The model server did not answer in time.',
+  'model-busy': 'The model server kept answering 429 or 5xx.',
+  'model-rejected': 'The model server rejected the request.',
+  'connection-missing': 'The flow names a connection that is not set up here.',
+  'consent-needed': 'The flow wants to use something that was not allowed.',
+  'tool-failed': 'A tool failed.',
+  expression: 'An expression could not be parsed or evaluated.',
+  storage: 'A database could not be read or written.',
+  unavailable: 'This host cannot do that.',
+  internal: 'A defect in Baton.',
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** Extra facts of an error, plain JSON: the node it happened at, the field, the position and so on. Never a secret. */
+export type ErrorDetails = { readonly [name: string]: unknown }
+
+/** How an AppError travels over the link, in events and in the database. */
+export type ErrorRecord = { code: ErrorCode; message: string; details?: ErrorDetails }
+
+/** An expected failure. The message says what happened, to what, and what to do next. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Whether a text is one of the codes above. */
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return typeof text === 'string' && Object.hasOwn(ERROR_CODES, text)
+}
+
+/** Any thrown value as an AppError: AppErrors stay, the rest become `internal` with their message. */
+export function toAppError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  if (cause instanceof Error && cause.name === 'AbortError') return new AppError('cancelled', 'It was stopped.')
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const error = new AppError('internal', `Something went wrong inside Baton: ${message}`)
+  if (cause instanceof Error && cause.stack !== undefined) error.stack = cause.stack
+  return error
+}
+
+/** An error as plain JSON. */
+export function toErrorRecord(cause: unknown): ErrorRecord {
+  const error = toAppError(cause)
+  const hasDetails = Object.keys(error.details).length > 0
+  return hasDetails ? { code: error.code, message: error.message, details: error.details } : { code: error.code, message: error.message }
+}
+
+/** The AppError that a record describes; an unknown code becomes `internal`. */
+export function fromErrorRecord(record: { code: string; message: string; details?: ErrorDetails | undefined }): AppError {
+  return new AppError(isErrorCode(record.code) ? record.code : 'internal', record.message, record.details ?? {})
+}
