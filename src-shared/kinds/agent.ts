@@ -1,0 +1,56 @@
+/** The kind `agent`: a participant of a swarm; it answers, uses tools and hands the conversation off over drawn edges. */
+import { z } from 'zod'
+import { AFTER_WORK, nodeModelSchema } from '../flow/records'
+import { edgesFrom } from '../flow/graph'
+import { counted, firstLine } from './words'
+import { defineKind } from './kind'
+
+export const agentKind = defineKind({
+  kind: 'agent',
+  label: 'Agent',
+  group: 'swarm',
+  icon: 'agent',
+  description: 'Answers, uses tools and hands the conversation to other agents.',
+  keywords: ['swarm', 'handoff', 'assistant', 'bot'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: z.looseObject({
+    description: z.string().default(''),
+    prompt: z.string().default(''),
+    maxToolRounds: z.number().int().min(1).max(100).default(8),
+    afterWork: z.enum(AFTER_WORK).nullable().default(null),
+    toolUse: z.enum(['matching', 'all', 'search']).default('matching'),
+    model: nodeModelSchema,
+  }),
+  accepts: ['next', 'handoff', 'after-work'],
+  ports: [
+    { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
+    { id: 'afterWork', label: 'After work', edge: 'after-work' },
+    { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'out', label: 'Then', edge: 'next', max: 1 },
+  ],
+  fields: [
+    { key: 'description', label: 'What it does', type: 'text', placeholder: 'Handles refunds' },
+    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'agent' },
+    { key: 'model', label: 'Model', type: 'model' },
+    {
+      key: 'afterWork',
+      label: 'When it has answered',
+      type: 'choice',
+      emptyLabel: 'As the flow says',
+      options: [
+        { value: 'terminate', label: 'End the turn' },
+        { value: 'revert-to-user', label: 'Wait for the user' },
+        { value: 'stay', label: 'Go on speaking' },
+      ],
+    },
+    { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+  ],
+  summary(data, { flow, nodeId }) {
+    const described = firstLine(data.description || data.prompt)
+    if (described !== '') return described
+    const handoffs = edgesFrom(flow, nodeId, 'handoffs').length
+    const tools = edgesFrom(flow, nodeId, 'tools').length
+    return [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
+  },
+})

@@ -1,0 +1,63 @@
+/** The kind `builtin-tool`: tools that need no set-up. */
+import { z } from 'zod'
+import { defineKind, type ToolOffer } from './kind'
+
+export const BUILTIN_TOOLS = ['clock', 'calculator'] as const
+export type BuiltinTool = (typeof BUILTIN_TOOLS)[number]
+
+const OFFERS = {
+  clock: {
+    name: 'clock',
+    description: 'Tells the current date and time.',
+    parameters: {
+      type: 'object',
+      properties: { timezone: { type: 'string', description: 'IANA time zone such as Europe/Paris; left out: local time' } },
+    },
+  },
+  calculator: {
+    name: 'calculator',
+    description: 'Calculates an arithmetic expression.',
+    parameters: {
+      type: 'object',
+      properties: { expression: { type: 'string', description: 'Such as (2 + 3) * 4' } },
+      required: ['expression'],
+    },
+  },
+} as const satisfies { [T in BuiltinTool]: ToolOffer }
+
+export const builtinToolKind = defineKind({
+  kind: 'builtin-tool',
+  label: 'Built-in tool',
+  group: 'tools',
+  icon: 'builtin-tool',
+  description: 'A clock or a calculator; needs no set-up.',
+  keywords: ['clock', 'time', 'date', 'calculator', 'math'],
+  shape: 'pill',
+  roles: { tool: true },
+  schema: z.looseObject({
+    tool: z.enum(BUILTIN_TOOLS).default('clock'),
+    toolName: z.string().max(64).default(''),
+    description: z.string().default(''),
+  }),
+  accepts: ['use'],
+  ports: [],
+  fields: [
+    {
+      key: 'tool',
+      label: 'Tool',
+      type: 'choice',
+      options: [
+        { value: 'clock', label: 'Clock' },
+        { value: 'calculator', label: 'Calculator' },
+      ],
+    },
+    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'clock' },
+    { key: 'description', label: 'What it does', type: 'text', placeholder: 'Built-in text' },
+  ],
+  summary: (data) => data.toolName || data.tool,
+  offer: (data) => ({
+    name: data.toolName || OFFERS[data.tool].name,
+    description: data.description.trim() || OFFERS[data.tool].description,
+    parameters: OFFERS[data.tool].parameters,
+  }),
+})

@@ -1,0 +1,81 @@
+/** The kind `dialog`: one helper conversation that a supervisor brings in (DialogSupervisor). */
+import { z } from 'zod'
+import { nodeModelSchema } from '../flow/records'
+import { dialogCode, dialogToolName } from '../agents/names'
+import { firstLine } from './words'
+import { defineKind } from './kind'
+
+export const dialogSchema = z.looseObject({
+  code: z.string().max(64).default(''),
+  toolName: z.string().max(64).default(''),
+  toolDescription: z.string().default(''),
+  prompt: z.string().default(''),
+  firstWords: z.string().default(''),
+  restart: z.enum(['fresh', 'continue']).default('fresh'),
+  maxToolRounds: z.number().int().min(1).max(100).default(8),
+  model: nodeModelSchema,
+})
+
+export const dialogKind = defineKind({
+  kind: 'dialog',
+  label: 'Dialog',
+  group: 'conversation',
+  icon: 'dialog',
+  description: 'One helper conversation with its own history, brought in by a supervisor.',
+  keywords: ['conversation', 'helper', 'form', 'interview'],
+  shape: 'card',
+  roles: { participant: true },
+  schema: dialogSchema,
+  accepts: ['delegate', 'handoff'],
+  ports: [
+    { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'observers', label: 'Observers', edge: 'observe' },
+    { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
+  ],
+  fields: [
+    {
+      key: 'toolDescription',
+      label: 'Used for',
+      type: 'text',
+      placeholder: 'Used for ordering cakes for a date',
+      help: 'The supervisor chooses by this text. Start it with "Used for".',
+    },
+    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'dialog' },
+    { key: 'firstWords', label: 'First words', type: 'text', help: 'Spoken word for word when the dialog starts, without a model call.' },
+    { key: 'model', label: 'Model', type: 'model' },
+    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
+    { key: 'code', label: 'Code', type: 'line', placeholder: 'from the name' },
+    {
+      key: 'restart',
+      label: 'Started again after it finished',
+      type: 'choice',
+      options: [
+        { value: 'fresh', label: 'Begin a fresh session' },
+        { value: 'continue', label: 'Continue the last session' },
+      ],
+    },
+    { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+  ],
+  summary: (data) => firstLine(data.toolDescription) || 'Not described yet',
+  check(data) {
+    if (data.toolDescription.trim() !== '') return []
+    return [
+      {
+        severity: 'warning',
+        code: 'not-described',
+        field: 'toolDescription',
+        message: 'The supervisor cannot tell what this dialog is for. Fill in "Used for".',
+      },
+    ]
+  },
+  offer: (data, name) => ({
+    name: data.toolName || dialogToolName(name),
+    description: data.toolDescription.trim() || `Used for: ${name}`,
+    parameters: { type: 'object', properties: { reason: { type: 'string', description: 'Why, in a few words' } } },
+  }),
+})
+
+/** The code of a dialog: its own, or one made from its name. Throws on data that breaks the schema. */
+export function codeOfDialog(node: { name: string; data: object }): string {
+  return dialogSchema.parse(node.data).code || dialogCode(node.name)
+}

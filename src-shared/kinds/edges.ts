@@ -1,0 +1,127 @@
+/** THE list of edge kinds: what each edge's data holds, how the inspector shows it and how it is told apart. */
+import { z } from 'zod'
+import { AFTER_WORK } from '../flow/records'
+import type { FieldHint } from './kind'
+
+export const EDGE_KINDS = ['next', 'delegate', 'observe', 'handoff', 'after-work', 'use'] as const
+export type EdgeKind = (typeof EDGE_KINDS)[number]
+
+/** Whether a text is an edge kind that this Baton knows. */
+export function isEdgeKind(kind: string): kind is EdgeKind {
+  return EDGE_KINDS.some((known) => known === kind)
+}
+
+const order = z.number().default(0)
+const returns = z.enum(['stay', 'when-done']).default('stay')
+const orderField: FieldHint = { key: 'order', label: 'Order', type: 'number', step: 1, help: 'Lower goes first.' }
+const returnsField: FieldHint = {
+  key: 'returns',
+  label: 'The baton comes back',
+  type: 'choice',
+  options: [
+    { value: 'stay', label: 'Only when it is asked for' },
+    { value: 'when-done', label: 'When it has answered' },
+  ],
+}
+
+export const nextEdgeSchema = z.looseObject({})
+export const delegateEdgeSchema = z.looseObject({ returns, order })
+export const observeEdgeSchema = z.looseObject({ order })
+export const handoffEdgeSchema = z.looseObject({
+  by: z.enum(['model', 'context']).default('model'),
+  condition: z.string().default(''),
+  available: z.string().nullable().default(null),
+  order,
+  returns,
+})
+export const afterWorkEdgeSchema = z.looseObject({
+  order,
+  when: z.string().nullable().default(null),
+  option: z.enum(AFTER_WORK).nullable().default(null),
+})
+export const useEdgeSchema = z.looseObject({ enabled: z.boolean().default(true), needsApproval: z.boolean().default(false) })
+
+export type EdgeDefinition = {
+  kind: EdgeKind
+  label: string
+  /** One sentence: what the edge means when the flow runs. */
+  description: string
+  schema: z.ZodObject
+  fields: readonly FieldHint[]
+}
+
+const HANDOFF_FIELDS: readonly FieldHint[] = [
+  {
+    key: 'by',
+    label: 'Decided by',
+    type: 'choice',
+    options: [
+      { value: 'model', label: 'The model' },
+      { value: 'context', label: 'Variables, without a model call' },
+    ],
+  },
+  { key: 'condition', label: 'Condition', type: 'text', placeholder: 'The user asks for money back' },
+  {
+    key: 'available',
+    label: 'Only when',
+    type: 'line',
+    placeholder: 'is_verified',
+    help: 'A variable or an expression such as ${is_verified} and ${tries} < 3. Empty: always.',
+  },
+  returnsField,
+  orderField,
+]
+
+/** Every edge kind by name. */
+export const EDGES = {
+  next: { kind: 'next', label: 'Next', description: 'Then this step runs.', schema: nextEdgeSchema, fields: [] },
+  delegate: {
+    kind: 'delegate',
+    label: 'Delegate',
+    description: 'The supervisor may bring in this dialog.',
+    schema: delegateEdgeSchema,
+    fields: [returnsField, orderField],
+  },
+  observe: {
+    kind: 'observe',
+    label: 'Observe',
+    description: 'The observer watches this dialog.',
+    schema: observeEdgeSchema,
+    fields: [orderField],
+  },
+  handoff: {
+    kind: 'handoff',
+    label: 'Hand-off',
+    description: 'The agent may pass the baton to this one.',
+    schema: handoffEdgeSchema,
+    fields: HANDOFF_FIELDS,
+  },
+  'after-work': {
+    kind: 'after-work',
+    label: 'After work',
+    description: 'Where the baton goes when the agent has answered.',
+    schema: afterWorkEdgeSchema,
+    fields: [
+      { key: 'when', label: 'Only when', type: 'line', placeholder: '${done} == true' },
+      {
+        key: 'option',
+        label: 'Instead of an agent',
+        type: 'choice',
+        emptyLabel: 'Go to the agent',
+        options: [
+          { value: 'terminate', label: 'End the turn' },
+          { value: 'revert-to-user', label: 'Wait for the user' },
+          { value: 'stay', label: 'Stay with this agent' },
+        ],
+      },
+      orderField,
+    ],
+  },
+  use: {
+    kind: 'use',
+    label: 'Use',
+    description: 'The tool is offered to this participant.',
+    schema: useEdgeSchema,
+    fields: [{ key: 'enabled', label: 'Enabled', type: 'switch' }],
+  },
+} satisfies { [K in EdgeKind]: EdgeDefinition & { kind: K } }

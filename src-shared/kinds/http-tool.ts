@@ -1,0 +1,79 @@
+/** The kind `http-tool`: one HTTP request as a tool, with `{param}` filled in from the arguments. */
+import { z } from 'zod'
+import { isToolName, toolNamePart } from '../agents/names'
+import { defineKind, type KindProblem } from './kind'
+
+const texts = z.record(z.string(), z.string())
+
+export const httpToolSchema = z.looseObject({
+  toolName: z.string().max(64).default(''),
+  description: z.string().default(''),
+  parameters: z.record(z.string(), z.json()).default({ type: 'object', properties: {} }),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
+  url: z.string().default(''),
+  query: texts.default({}),
+  headers: texts.default({}),
+  body: z.string().nullable().default(null),
+  connection: z.string().default(''),
+  timeout: z.number().int().min(1).max(600_000).default(30_000),
+})
+export type HttpToolData = z.infer<typeof httpToolSchema>
+
+/** The name under which a model calls the tool. */
+export function httpToolName(data: { toolName: string }, name: string): string {
+  return data.toolName || toolNamePart(name).slice(0, 64)
+}
+
+export const httpToolKind = defineKind({
+  kind: 'http-tool',
+  label: 'HTTP tool',
+  group: 'tools',
+  icon: 'http-tool',
+  description: 'One HTTP request as a tool.',
+  keywords: ['rest', 'api', 'request', 'fetch', 'webhook', 'url'],
+  shape: 'pill',
+  roles: { tool: true },
+  schema: httpToolSchema,
+  accepts: ['use'],
+  ports: [],
+  fields: [
+    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
+    { key: 'description', label: 'What it does', type: 'text', placeholder: 'Looks up the price of a cake' },
+    {
+      key: 'method',
+      label: 'Method',
+      type: 'choice',
+      options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((value) => ({ value, label: value })),
+    },
+    { key: 'url', label: 'Address', type: 'line', placeholder: 'https://example.com/prices/{cake}', help: '{name} is filled in from the arguments.' },
+    { key: 'parameters', label: 'Arguments', type: 'json', schema: true },
+    { key: 'query', label: 'Query', type: 'pairs' },
+    { key: 'headers', label: 'Headers', type: 'pairs' },
+    { key: 'body', label: 'Body', type: 'text', help: 'Empty: the arguments as JSON, for POST, PUT and PATCH.' },
+    { key: 'connection', label: 'Connection for the key', type: 'connection' },
+    { key: 'timeout', label: 'Time limit', type: 'number', min: 1, max: 600_000, unit: 'ms' },
+  ],
+  summary: (data) => (data.url === '' ? 'No address yet' : `${data.method} ${data.url}`),
+  check: (data) => checkHttpTool(data),
+  offer: (data, name) => ({
+    name: httpToolName(data, name),
+    description: data.description.trim() || name,
+    parameters: data.parameters,
+  }),
+})
+
+function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
+  const problems: KindProblem[] = []
+  if (data.url.trim() === '') problems.push(problem('no-url', 'url', 'The tool has no address yet. Fill in the URL.'))
+  else if (!/^https?:\/\//i.test(data.url))
+    problems.push(problem('bad-url', 'url', `The address must begin with http:// or https://, not "${data.url.slice(0, 40)}".`))
+  if (data.toolName !== '' && !isToolName(data.toolName))
+    problems.push(problem('bad-tool-name', 'toolName', `"${data.toolName}" is no tool name. Use letters, digits, _ and -, at most 64.`))
+  if (data.parameters['type'] !== 'object')
+    problems.push(problem('bad-parameters', 'parameters', 'The arguments must be a JSON schema of type object.'))
+  return problems
+}
+
+function problem(code: string, field: string, message: string): KindProblem {
+  return { severity: 'error', code, field, message }
+}

@@ -1,0 +1,38 @@
+/** THE list of node kinds. Adding a kind is one file beside this one and one line here. */
+import { agentKind } from './agent'
+import { builtinToolKind } from './builtin-tool'
+import { dialogKind } from './dialog'
+import { endKind } from './end'
+import { httpToolKind } from './http-tool'
+import type { Kind } from './kind'
+import { noteKind } from './note'
+import { observerKind } from './observer'
+import { startKind } from './start'
+import { supervisorKind } from './supervisor'
+
+export const KINDS = {
+  start: startKind,
+  supervisor: supervisorKind,
+  dialog: dialogKind,
+  observer: observerKind,
+  agent: agentKind,
+  'builtin-tool': builtinToolKind,
+  'http-tool': httpToolKind,
+  end: endKind,
+  note: noteKind,
+} satisfies { [name: string]: Kind }
+
+export type KindName = keyof typeof KINDS
+
+/** Every kind, in palette order. */
+export const KIND_LIST: readonly Kind[] = Object.values(KINDS)
+
+/** Whether this Baton knows the kind. */
+export function isKindName(kind: string): kind is KindName {
+  return Object.hasOwn(KINDS, kind)
+}
+
+/** The kind of a node; null for a placeholder, that is a kind that this Baton does not know. */
+export function kindOf(node: { kind: string }): Kind | null {
+  return isKindName(node.kind) ? KINDS[node.kind] : null
+}

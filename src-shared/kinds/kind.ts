@@ -1,0 +1,122 @@
+/** What a node kind is: one definition holds its data, ports, inspector fields, summary and checks. */
+import type { z } from 'zod'
+import type { EdgeKind } from './edges'
+import type { Flow, FlowNode, Json } from '../flow/records'
+
+export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
+export type KindGroup = (typeof KIND_GROUPS)[number]
+
+/** An out port: the edges that leave it are all of one kind. `max` limits how many. */
+export type OutPort = { id: string; label: string; edge: EdgeKind; max?: number }
+
+/** A value of a choice field, with the words that a person reads. */
+export type Choice = { value: string; label: string }
+
+/** How the inspector shows one field of `data`; `key` must be a field of the kind's schema. */
+export type FieldHint = { key: string; label: string; help?: string } & (
+  | { type: 'line'; placeholder?: string }
+  | { type: 'text'; placeholder?: string }
+  /** A prompt template. Empty means the built-in prompt `builtIn`; `slots` can be inserted, `required` ones must stay. */
+  | { type: 'prompt'; builtIn?: string; slots?: readonly string[]; required?: readonly string[] }
+  | { type: 'number'; min?: number; max?: number; step?: number; unit?: string; placeholder?: string }
+  | { type: 'switch' }
+  | { type: 'choice'; options: readonly Choice[]; emptyLabel?: string }
+  /** Any JSON, edited as text; `schema` true: a JSON schema of tool parameters. */
+  | { type: 'json'; schema?: boolean }
+  /** A map from text to text, such as headers. */
+  | { type: 'pairs' }
+  | { type: 'list' }
+  | { type: 'model' }
+  /** Outcomes of an observer: rows of answer, what then, text. */
+  | { type: 'outcomes' }
+  /** The name of a connection of the person's. */
+  | { type: 'connection' }
+  | { type: 'color'; options: readonly string[] }
+)
+
+/** One thing wrong with a flow: an `error` blocks running, a `warning` does not. `message` says what, where and what to do. */
+export type Problem = {
+  severity: 'error' | 'warning'
+  code: string
+  message: string
+  node?: string
+  edge?: string
+  field?: string
+}
+
+/** A problem as a kind's own check says it; the checker adds the node. */
+export type KindProblem = { severity: 'error' | 'warning'; code: string; message: string; field?: string; edge?: string }
+
+/** What a summary or a check may look at besides the node itself. */
+export type KindContext = { flow: Flow; nodeId: string }
+
+/** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
+export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
+
+/** What participates how: only nodes with a role take part in runs in that way. */
+export type KindRoles = {
+  /** Can hold the baton and speak. */
+  participant?: boolean
+  /** Is offered to participants as a tool, over `use` edges. */
+  tool?: boolean
+  /** A step that `next` edges may lead to. */
+  step?: boolean
+}
+
+export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
+  kind: string
+  /** What a person calls it, sentence case. */
+  label: string
+  group: KindGroup
+  /** Key into the renderer's icon table. */
+  icon: string
+  /** One sentence for the palette. */
+  description: string
+  /** More words that find it in the palette. */
+  keywords: readonly string[]
+  /** Card: participants and steps. Pill: parts such as tools and observers. Paper: notes and frames. */
+  shape: 'card' | 'pill' | 'paper'
+  roles: KindRoles
+  /** Schema of `data`; every field has a default. */
+  schema: Schema
+  /** Edge kinds that may end at this kind's `in` port. */
+  accepts: readonly EdgeKind[]
+  ports: readonly OutPort[]
+  fields: readonly FieldHint[]
+  /** One line for the card. */
+  summary: (data: z.infer<Schema>, context: KindContext) => string
+  /** The kind's own checks, beyond what every node is checked for. */
+  check?: (data: z.infer<Schema>, context: KindContext) => readonly KindProblem[]
+  /** For tools and dialogs: how a model sees the node. */
+  offer?: (data: z.infer<Schema>, name: string) => ToolOffer
+}
+
+/** A kind in the list: its data type forgotten, so that all kinds fit one table. */
+export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer'> & {
+  summary: (node: FlowNode, context: KindContext) => string
+  check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
+  /** Null: never offered to a model, or its data is broken. */
+  offer: (node: FlowNode) => ToolOffer | null
+}
+
+/** Defines a kind. `summary` and `check` get data with defaults filled in; data that breaks the schema has no checks of its own. */
+export function defineKind<Schema extends z.ZodObject>(
+  definition: KindDefinition<Schema> & { fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[] },
+): Kind & { schema: Schema } {
+  const { summary, check, offer, schema } = definition
+  return {
+    ...definition,
+    summary(node, context) {
+      const parsed = schema.safeParse(node.data)
+      return parsed.success ? summary(parsed.data, context) : ''
+    },
+    check(node, context) {
+      const parsed = schema.safeParse(node.data)
+      return parsed.success && check !== undefined ? check(parsed.data, context) : []
+    },
+    offer(node) {
+      const parsed = offer === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && offer !== undefined ? offer(parsed.data, node.name) : null
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** The kind `supervisor`: leads the conversation, uses tools and brings in dialogs (DialogSupervisor). */
+import { z } from 'zod'
+import { nodeModelSchema } from '../flow/records'
+import { edgesFrom } from '../flow/graph'
+import { counted } from './words'
+import { defineKind } from './kind'
+
+export const supervisorKind = defineKind({
+  kind: 'supervisor',
+  label: 'Supervisor',
+  group: 'conversation',
+  icon: 'supervisor',
+  description: 'Leads the conversation, uses tools and brings in dialogs.',
+  keywords: ['manager', 'router', 'concierge', 'orchestrator', 'lead'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: z.looseObject({
+    prompt: z.string().default(''),
+    reminder: z.string().default(''),
+    openingInstruction: z.string().default(''),
+    switchObserver: z.boolean().default(true),
+    switchPrompt: z.string().default(''),
+    maxToolRounds: z.number().int().min(1).max(100).default(8),
+    model: nodeModelSchema,
+  }),
+  accepts: ['next'],
+  ports: [
+    { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
+    { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'out', label: 'Then', edge: 'next', max: 1 },
+  ],
+  fields: [
+    {
+      key: 'prompt',
+      label: 'Instruction',
+      type: 'prompt',
+      builtIn: 'supervisor',
+      slots: ['dialogs', 'tools'],
+      required: ['dialogs', 'tools'],
+    },
+    {
+      key: 'switchObserver',
+      label: 'Watch for topic switches',
+      type: 'switch',
+      help: 'Before each reply of a dialog, checks whether the user wants something else.',
+    },
+    { key: 'model', label: 'Model', type: 'model' },
+    { key: 'reminder', label: 'Reminder after the history', type: 'prompt', builtIn: 'reminder' },
+    { key: 'openingInstruction', label: 'When the flow speaks first', type: 'prompt', builtIn: 'openingInstruction' },
+    {
+      key: 'switchPrompt',
+      label: 'Switch check',
+      type: 'prompt',
+      builtIn: 'switch',
+      slots: ['description', 'message', 'names'],
+      required: ['description'],
+    },
+    { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+  ],
+  summary(_data, { flow, nodeId }) {
+    const dialogs = edgesFrom(flow, nodeId, 'dialogs').length
+    const tools = edgesFrom(flow, nodeId, 'tools').length
+    if (dialogs + tools === 0) return 'Answers on its own'
+    return [counted(dialogs, 'dialog'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
+  },
+})

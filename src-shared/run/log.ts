@@ -1,0 +1,70 @@
+/** The conversation log of a thread: one append-only list; what anybody sees of it is a function of this list. */
+import { z } from 'zod'
+
+/** Where an entry was said: `main`, or a dialog session such as `main/profile-k3j9:1`. */
+export type Scope = string
+export const MAIN_SCOPE: Scope = 'main'
+
+const base = {
+  /** Unique in the thread. */
+  id: z.string(),
+  /** The turn in which it was said, from 1. */
+  turn: z.number().int(),
+  scope: z.string(),
+  /** Node id of the participant, or `user`, or `flow` for what Baton itself adds. */
+  author: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+}
+
+/** A call that a participant's model asked for; `arguments` is the JSON text as the model wrote it. */
+export const logCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
+export type LogCall = z.infer<typeof logCallSchema>
+
+/** Who moved the baton, in the trace's words. */
+export const MOVE_REASONS = [
+  'model',
+  'context',
+  'after-work',
+  'switch',
+  'observer',
+  'finished',
+  'next',
+  'returns',
+  'start',
+] as const
+export type MoveReason = (typeof MOVE_REASONS)[number]
+
+export const logEntrySchema = z.discriminatedUnion('kind', [
+  /** Something said to the other side: by the user, or by a participant. */
+  z.object({ ...base, kind: z.literal('text'), text: z.string() }),
+  /** A participant's reply that asks for tools; `text` is what it said beside that. */
+  z.object({ ...base, kind: z.literal('calls'), text: z.string(), calls: z.array(logCallSchema) }),
+  /** The one result of a call. */
+  z.object({
+    ...base,
+    kind: z.literal('result'),
+    callId: z.string(),
+    tool: z.string(),
+    text: z.string(),
+    isError: z.boolean(),
+    /** True for the result of a hand-off or dialog call, also a refused one: transit, hidden from swarm agents. */
+    transit: z.boolean(),
+  }),
+  /** The baton moved. `scope` is where it went; `carries` are ids of entries that are seen there too. */
+  z.object({
+    ...base,
+    kind: z.literal('handoff'),
+    from: z.string().nullable(),
+    to: z.string(),
+    edge: z.string().nullable(),
+    by: z.enum(MOVE_REASONS),
+    reason: z.string(),
+    fromScope: z.string(),
+    carries: z.array(z.string()),
+  }),
+  /** A system message for the participants of the scope, such as a dialog's result. */
+  z.object({ ...base, kind: z.literal('system'), text: z.string() }),
+])
+/** One entry of the log. */
+export type LogEntry = z.infer<typeof logEntrySchema>
