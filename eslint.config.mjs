@@ -1,0 +1,101 @@
+/** The linter: house style, limits and fences. A rule is an error or off, never a warning. */
+import js from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+import { importTableRule } from './scripts/lint/import-rule.mjs'
+import { noDefaultExport, noKindComparison, noLoneTests, noModuleState, noStarExport } from './scripts/lint/syntax.mjs'
+
+const TESTS = ['**/*.test.{ts,tsx}', 'src-*/**/testing/**', 'e2e/**']
+const CONFIGS = ['*.config.{ts,mjs}']
+const SOURCES = ['src-*/**/*.{ts,tsx}', 'e2e/**/*.ts', 'scripts/**/*.ts', '*.config.ts']
+
+/** @type {import('eslint').Linter.RulesRecord} */
+const limits = {
+  'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+  'max-lines-per-function': ['error', { max: 80, skipBlankLines: false, skipComments: false, IIFEs: true }],
+}
+
+/** @type {import('eslint').Linter.RulesRecord} */
+const typed = {
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/max-params': ['error', { max: 3 }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+  '@typescript-eslint/no-non-null-assertion': 'error',
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+  '@typescript-eslint/require-await': 'off',
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+  '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+  '@typescript-eslint/switch-exhaustiveness-check': [
+    'error',
+    { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+  ],
+}
+
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'test-results/', 'playwright-report/', '**/fixtures/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    rules: {
+      eqeqeq: 'error',
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      // The type checker knows every global by its program; the linter would need the same lists again.
+      'no-undef': 'off',
+    },
+  },
+  {
+    files: SOURCES,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { baton: { rules: { imports: importTableRule } } },
+    rules: {
+      ...limits,
+      ...typed,
+      'baton/imports': 'error',
+      'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noModuleState, ...noKindComparison],
+    },
+  },
+  {
+    files: ['src-shared/kinds/**', 'src-main/engine/kinds/**'],
+    rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noModuleState] },
+  },
+  { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, IIFEs: true }] } },
+  {
+    files: ['src-renderer/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'react-hooks/set-state-in-render': 'error',
+      'react-hooks/static-components': 'error',
+    },
+  },
+  { files: ['src-main/cli/**'], rules: { 'no-console': 'off' } },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noLoneTests],
+    },
+  },
+  {
+    // Playwright hands its fixtures to a callback called `use`, which looks like a hook and is none.
+    files: ['e2e/**'],
+    rules: { 'no-empty-pattern': 'off' },
+  },
+  {
+    files: ['scripts/**/*.mjs', '*.config.mjs'],
+    rules: {
+      ...limits,
+      'max-params': ['error', 3],
+      'no-console': 'off',
+      'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport],
+    },
+  },
+  { files: CONFIGS, rules: { 'no-restricted-syntax': ['error', ...noStarExport] } },
+)
