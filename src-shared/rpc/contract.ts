@@ -1,0 +1,177 @@
+/** Everything that the interface can ask of the core: the one contract of Baton's link. */
+import { z } from 'zod'
+import { errorRecordSchema, runEventSchema } from '../run/events'
+import { defineContract, method, stream } from './define'
+
+const id = z.string().min(1).max(128)
+const name = z.string().trim().min(1).max(200)
+const none = z.object({})
+const done = z.object({})
+
+/** A flow in the list; times are ISO 8601. `problems` counts errors, which block running. */
+export const flowSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  revision: z.number().int(),
+  createdAt: z.string(),
+  changedAt: z.string(),
+  nodes: z.number().int(),
+  problems: z.number().int(),
+})
+export type FlowSummary = z.infer<typeof flowSummarySchema>
+
+/** A stored flow: the canonical file text and the revision that it is. */
+export const storedFlowSchema = z.object({ id: z.string(), revision: z.number().int(), text: z.string() })
+export type StoredFlow = z.infer<typeof storedFlowSchema>
+
+/** A version that a person (or Baton, before a risky step) kept. */
+export const flowVersionSchema = z.object({
+  id: z.string(),
+  revision: z.number().int(),
+  label: z.string(),
+  createdAt: z.string(),
+  /** `auto`: kept by Baton every now and then; `manual`: kept by the person. */
+  origin: z.enum(['auto', 'manual']),
+})
+export type FlowVersion = z.infer<typeof flowVersionSchema>
+
+export const exampleSchema = z.object({ id: z.string(), name: z.string(), description: z.string() })
+export type Example = z.infer<typeof exampleSchema>
+
+/** A thread; `state` is that of its newest run. `holder` is the node that has the baton. */
+export const threadSummarySchema = z.object({
+  id: z.string(),
+  flowId: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  changedAt: z.string(),
+  turns: z.number().int(),
+  /** `unfinished`: the app closed in the middle of a turn, or the turn failed; it can be resumed. */
+  state: z.enum(['idle', 'running', 'unfinished']),
+  holder: z.string().nullable(),
+})
+export type ThreadSummary = z.infer<typeof threadSummarySchema>
+
+/** One checkpoint of a thread, newest first in lists. */
+export const timelineItemSchema = z.object({
+  checkpointId: z.string(),
+  parentId: z.string().nullable(),
+  step: z.number().int(),
+  turn: z.number().int().nullable(),
+  at: z.string(),
+  /** The steps that ran to reach it. */
+  nodes: z.array(z.string()),
+})
+export type TimelineItem = z.infer<typeof timelineItemSchema>
+
+/** A connection as the interface may see it: never the key itself. */
+export const connectionSchema = z.object({
+  name: z.string(),
+  provider: z.enum(['openai', 'rehearsal']),
+  baseUrl: z.string(),
+  model: z.string(),
+  hasKey: z.boolean(),
+})
+export type ConnectionView = z.infer<typeof connectionSchema>
+
+/** A connection to save or test. `key` absent: the stored one is kept; empty: it is removed. */
+export const connectionInputSchema = z.object({
+  name: z.string().trim().min(1).max(64),
+  provider: z.enum(['openai', 'rehearsal']).default('openai'),
+  baseUrl: z.string().trim().max(2000).default(''),
+  model: z.string().trim().max(200).default(''),
+  key: z.string().max(4000).optional(),
+})
+
+/** What the person prefers; unknown keys are kept for newer versions. */
+export const preferencesSchema = z.looseObject({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Sizes of the docks in px, open or closed. */
+  layout: z.record(z.string(), z.json()).default({}),
+  lastFlow: z.string().nullable().default(null),
+  /** How many of a thread's newest turns keep every step; null: all of them. */
+  keepStepsOfTurns: z.number().int().min(1).nullable().default(50),
+})
+export type Preferences = z.infer<typeof preferencesSchema>
+
+/** What changed in the library, for lists in other windows. */
+export const libraryChangeSchema = z.object({
+  what: z.enum(['flow', 'thread', 'connections', 'preferences']),
+  id: z.string().nullable(),
+  flowId: z.string().nullable(),
+  revision: z.number().int().nullable(),
+})
+export type LibraryChange = z.infer<typeof libraryChangeSchema>
+
+export const infoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'web', 'cli']),
+  dataDir: z.string(),
+  can: z.object({
+    /** Native open and save dialogs. */
+    dialogs: z.boolean(),
+    /** Keys are protected by the system's key store. */
+    secureSecrets: z.boolean(),
+  }),
+})
+export type Info = z.infer<typeof infoSchema>
+
+export const contract = defineContract({
+  'app.info': method({ input: none, output: infoSchema }),
+  /** Library changes from now on; ids are counters, a resumed listener gets what it missed or `what: flow, id: null` to read all again. */
+  'app.changes': stream({ input: none, item: libraryChangeSchema }),
+
+  'flows.list': method({ input: none, output: z.array(flowSummarySchema) }),
+  'flows.read': method({ input: z.object({ id }), output: storedFlowSchema }),
+  'flows.create': method({ input: z.object({ name }), output: storedFlowSchema }),
+  'flows.examples': method({ input: none, output: z.array(exampleSchema) }),
+  'flows.createFromExample': method({ input: z.object({ example: id }), output: storedFlowSchema }),
+  /** Any JSON text; a taken flow id gets a new one. Fails with the codes of `openFlow`. */
+  'flows.import': method({ input: z.object({ text: z.string(), fileName: z.string().nullable().default(null) }), output: storedFlowSchema }),
+  /** Saves the whole canonical text on top of `baseRevision`; `conflict` when somebody saved in between. */
+  'flows.save': method({
+    input: z.object({ id, baseRevision: z.number().int(), text: z.string() }),
+    output: z.object({ revision: z.number().int(), changedAt: z.string() }),
+  }),
+  'flows.rename': method({ input: z.object({ id, name }), output: storedFlowSchema }),
+  'flows.duplicate': method({ input: z.object({ id }), output: storedFlowSchema }),
+  /** Into the bin: gone from the list, brought back by `flows.restore`. */
+  'flows.remove': method({ input: z.object({ id }), output: done }),
+  'flows.restore': method({ input: z.object({ id }), output: storedFlowSchema }),
+  'flows.versions': method({ input: z.object({ id }), output: z.array(flowVersionSchema) }),
+  'flows.keepVersion': method({ input: z.object({ id, label: z.string().trim().max(200) }), output: flowVersionSchema }),
+  'flows.readVersion': method({ input: z.object({ id, version: id }), output: storedFlowSchema }),
+
+  'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
+  'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
+  'threads.remove': method({ input: z.object({ threadId: id }), output: done }),
+  /** Every event of the thread, run by run, then live ones as they come; never ends by itself. */
+  'threads.follow': stream({ input: z.object({ threadId: id }), item: runEventSchema }),
+  'threads.timeline': method({
+    input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
+    output: z.array(timelineItemSchema),
+  }),
+
+  /** Starts a turn of the flow as it is saved. No thread: a new one. `text` null: the flow speaks first. */
+  'runs.start': method({
+    input: z.object({ flowId: id, threadId: id.nullable().default(null), text: z.string().max(1_000_000).nullable() }),
+    output: z.object({ runId: z.string(), threadId: z.string() }),
+  }),
+  'runs.stop': method({ input: z.object({ runId: id }), output: done }),
+  /** Goes on with the thread's unfinished turn at its first unfinished step; after a failure this is "retry". */
+  'runs.resume': method({ input: z.object({ threadId: id }), output: z.object({ runId: z.string(), threadId: z.string() }) }),
+
+  'connections.list': method({ input: none, output: z.array(connectionSchema) }),
+  'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),
+  'connections.remove': method({ input: z.object({ name: id }), output: done }),
+  /** Tries a connection as given, or the stored one where fields are absent. */
+  'connections.test': method({
+    input: connectionInputSchema,
+    output: z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()), error: errorRecordSchema.nullable() }),
+  }),
+
+  'preferences.read': method({ input: none, output: preferencesSchema }),
+  'preferences.change': method({ input: z.record(z.string(), z.json()), output: preferencesSchema }),
+})
+export type BatonContract = typeof contract
