@@ -1,0 +1,149 @@
+/**
+ * The core's end of a link: checks what arrives, runs the handler, and turns whatever it throws into an error frame.
+ * One of the four places in Baton that catch everything.
+ */
+
+import type { z } from 'zod'
+import { AppError, toAppError, toErrorRecord } from '../errors'
+import type { ErrorRecord } from '../errors'
+import type { CallContext, Contract, Handlers, MethodSpec, StreamContext, StreamItem, StreamSpec } from './define'
+import { idOfBadFrame, requestSchema } from './frames'
+import type { RequestFrame, ResponseFrame } from './frames'
+import type { Link } from './link'
+
+/** What is served: a contract and one handler for each of its entries. */
+export type Service<C extends Contract> = {
+  readonly contract: C
+  readonly handlers: Handlers<C>
+  /** Hears of failures that nobody expected, so that a host can log them; the caller gets an `internal` error. */
+  readonly onDefect?: ((cause: unknown) => void) | undefined
+}
+
+type AskFrame = Extract<RequestFrame, { name: string }>
+
+/** The handlers without their types: names come from the wire, and inputs are parsed before they are handed over. */
+type UntypedHandlers = {
+  readonly [name: string]: ((input: unknown, context: CallContext & StreamContext) => unknown) | undefined
+}
+
+/**
+ * Serves a contract on a link until the returned function is called. When the link closes, everything that was asked
+ * over it is aborted; a link that opens again (the memory link does) is served again.
+ */
+export function serve<C extends Contract>(service: Service<C>, link: Link): () => void {
+  const active = new Map<number, AbortController>()
+
+  const abort = (id: number): void => {
+    const controller = active.get(id)
+    active.delete(id)
+    controller?.abort(new AppError('cancelled', 'It was stopped.'))
+  }
+  const abortAll = (): void => {
+    for (const id of [...active.keys()]) abort(id)
+  }
+  const receive = (value: unknown): void => {
+    const parsed = requestSchema.safeParse(value)
+    if (!parsed.success) {
+      const id = idOfBadFrame(value)
+      if (id !== null)
+        sendError(link, id, new AppError('bad-input', 'The link received a message that it cannot read.'))
+      return
+    }
+    const frame = parsed.data
+    if (frame.kind === 'cancel' || frame.kind === 'stop') abort(frame.id)
+    else if (active.has(frame.id)) {
+      abort(frame.id)
+      sendError(link, frame.id, new AppError('bad-input', `The id ${frame.id} was used for two requests at once.`))
+    } else void answer(frame)
+  }
+
+  const answer = async (frame: AskFrame): Promise<void> => {
+    const controller = new AbortController()
+    active.set(frame.id, controller)
+    const isWanted = (): boolean => active.get(frame.id) === controller
+    const respond = (response: ResponseFrame): void => {
+      if (isWanted()) link.send(response)
+    }
+    try {
+      await run(service, frame, { signal: controller.signal, isWanted, respond })
+    } catch (cause) {
+      const error = toAppError(cause)
+      if (error.code === 'internal') service.onDefect?.(cause)
+      if (isWanted()) sendError(link, frame.id, error)
+    } finally {
+      if (isWanted()) active.delete(frame.id)
+    }
+  }
+
+  const stopFrames = link.onFrame(receive)
+  const stopStates = link.onState((state) => {
+    if (state === 'closed') abortAll()
+  })
+  return () => {
+    stopFrames()
+    stopStates()
+    abortAll()
+  }
+}
+
+type Answering = {
+  readonly signal: AbortSignal
+  isWanted(): boolean
+  respond(response: ResponseFrame): void
+}
+
+/** Runs one request to its end and sends its answers. */
+async function run<C extends Contract>(service: Service<C>, frame: AskFrame, answering: Answering): Promise<void> {
+  const { id } = frame
+  const spec = specOf(service.contract, frame)
+  const input = parseInput(spec, frame)
+  const handler = (service.handlers as unknown as UntypedHandlers)[frame.name]
+  if (handler === undefined) throw new AppError('unknown-method', `Baton's core has no handler for "${frame.name}".`)
+  const after = frame.kind === 'listen' ? frame.after : null
+  const outcome = handler(input, { signal: answering.signal, after })
+  if (spec.kind === 'method') {
+    answering.respond({ kind: 'result', id, value: await outcome })
+    return
+  }
+  for await (const entry of outcome as AsyncIterable<StreamItem<unknown>>) {
+    if (!answering.isWanted()) return
+    answering.respond({ kind: 'item', id, itemId: entry.id, item: entry.item })
+  }
+  answering.respond({ kind: 'end', id })
+}
+
+function specOf(contract: Contract, frame: AskFrame): MethodSpec | StreamSpec {
+  const spec = Object.hasOwn(contract, frame.name) ? contract[frame.name] : undefined
+  if (spec === undefined || (spec.kind === 'stream') !== (frame.kind === 'listen')) {
+    const what = frame.kind === 'listen' ? 'stream' : 'method'
+    throw new AppError('unknown-method', `Baton's core has no ${what} "${frame.name}". Update Baton, then try again.`)
+  }
+  return spec
+}
+
+function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
+  const parsed = spec.input.safeParse(frame.input)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.slice(0, 5).map(describeIssue)
+  throw new AppError('bad-input', `"${frame.name}" cannot take this input: ${issues.join('; ')}.`, { issues })
+}
+
+/** One mistake with its place, such as `nodes.a.name: expected string`. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const place = issue.path.map(String).join('.')
+  return place === '' ? issue.message : `${place}: ${issue.message}`
+}
+
+/** Sends an error; without its details when those cannot travel (too large, or not JSON). */
+function sendError(link: Link, id: number, error: AppError): void {
+  const record = toErrorRecord(error)
+  try {
+    link.send({ kind: 'error', id, error: record })
+  } catch {
+    link.send({ kind: 'error', id, error: withoutDetails(record) })
+  }
+}
+
+function withoutDetails(record: ErrorRecord): ErrorRecord {
+  return { code: record.code, message: record.message.slice(0, 10_000) }
+}
