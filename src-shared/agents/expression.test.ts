@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../errors'
+import type { Json } from '../flow/records'
+import { evaluateExpression, evaluateText, isAvailable, isTruthy, parseExpression } from './expression'
+
+const variables: Record<string, Json> = {
+  flag: false,
+  name: 'Ann',
+  age: 20,
+  list: [1, 2],
+  nothing: null,
+  город: 'Рим',
+  text: "' or true or '",
+}
+
+describe('evaluateText', () => {
+  it.each<[string, Json]>([
+    ['not(${flag})', true],
+    ['!${flag} & ${age} >= 18', true],
+    ['not ${name} == "Bob"', true],
+    ["${flag} | ${age} < 18 || ${name} == 'Ann'", true],
+    ['true or false and false', true],
+    ['(true or false) and false', false],
+    ['${flag} or "someone"', 'someone'],
+    ['${age} + 1 - 0.5 == 20.5', true],
+    ['-${age} < 0', true],
+    ['5 - -3', 8],
+    ['"a" + \'b\'', 'ab'],
+    ['len(${list}) == 2 and len("né🙂") == 3', true],
+    ['${nothing} == null and ${nothing} == None', true],
+    ['"1" == 1', false],
+    ['${город} == "Рим"', true],
+    ['${ name }', 'Ann'],
+    ['TRUE AND NOT False', true],
+    ['"it\\\'s \\"so\\"\\n" == \'it\\\'s "so"\\n\'', true],
+    ['${text} == "x"', false],
+    ['"b" > "a"', true],
+    ['1e3', 1000],
+  ])('%s', (text, expected) => {
+    expect(evaluateText(text, variables)).toEqual(expected)
+  })
+
+  it.each([
+    ['${missing}', 'The variable "missing" is not set. Declare it in the flow\'s settings.'],
+    ['true or ${missing}', 'The variable "missing" is not set. Declare it in the flow\'s settings.'],
+    ['${__proto__}', 'The variable "__proto__" is not set. Declare it in the flow\'s settings.'],
+    ['${constructor} == 1', 'The variable "constructor" is not set. Declare it in the flow\'s settings.'],
+    ['${age} < "x"', '"<" compares two numbers or two texts, not a number and a text.'],
+    ['${name} - 1', '"-" subtracts two numbers, not a text and a number.'],
+    ['len(${age})', 'len() takes a text, a list or an object, not a number.'],
+    ['${age', 'The expression "${age" cannot be read: a variable is written ${name}.'],
+  ])('%s fails', (text, message) => {
+    expect(() => evaluateText(text, variables)).toThrow(message)
+    expect(() => evaluateText(text, variables)).toThrow(AppError)
+  })
+})
+
+describe('parseExpression', () => {
+  it('names the variables once, in order', () => {
+    expect(parseExpression('${b} and not ${a} or ${b} == 1')).toMatchObject({ ok: true, variables: ['b', 'a'] })
+  })
+
+  it.each([
+    ['', 'a value is missing at the end', 0],
+    ['${a} and', 'a value is missing at the end', 8],
+    ['age > 1', '"age" is not known; a variable is written ${name}, a text in quotes', 0],
+    ['${a} = 1', 'equality is written ==', 5],
+    ['(1 == 1', 'this parenthesis is not closed', 0],
+    ['1 == 1)', 'this parenthesis was never opened', 6],
+    ['1 2', '"2" does not belong here; an operator such as "and" or "==" is missing', 2],
+    ['1 < 2 < 3', 'join two comparisons with "and"', 6],
+    ["'open", 'a text is not closed', 0],
+    ['1abc', 'this is not a number', 0],
+    ['2 * 3', '"*" does not belong here', 2],
+    ['process.exit()', '"." does not belong here', 7],
+    ['and 1', 'a value is missing before "and"', 0],
+    ['len 1', 'len is written len(${name})', 0],
+    ['${a b}', 'a variable is written ${name}', 0],
+  ])('%j: %s at %i', (text, message, position) => {
+    expect(parseExpression(text)).toEqual({ ok: false, message, position })
+  })
+
+  it('limits depth and length', () => {
+    expect(parseExpression(`${'('.repeat(51)}1${')'.repeat(51)}`)).toMatchObject({ ok: false, position: 50 })
+    expect(parseExpression(`${'!'.repeat(51)}1`)).toMatchObject({ ok: false, position: 50 })
+    expect(parseExpression('1'.repeat(2001))).toMatchObject({ ok: false, position: 2000 })
+    expect(evaluateText(`1${'+1'.repeat(999)}`, {})).toBe(1000)
+  })
+
+  it('never throws, whatever the text, and evaluation only ever fails with its own code', () => {
+    const parts = fc.constantFrom(
+      '${flag}',
+      '${age}',
+      '1',
+      '"a"',
+      'and',
+      'or',
+      'not',
+      '!',
+      '(',
+      ')',
+      '==',
+      '<',
+      '+',
+      '-',
+      ' ',
+      'len',
+    )
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(parts, { maxLength: 12 }).map((some) => some.join(' ')),
+    )
+    fc.assert(
+      fc.property(text, (written) => {
+        const parsed = parseExpression(written)
+        if (!parsed.ok) return parsed.position >= 0 && parsed.position <= written.length && parsed.message !== ''
+        try {
+          evaluateExpression(parsed.expression, variables)
+          return true
+        } catch (cause) {
+          return cause instanceof AppError && cause.code === 'expression'
+        }
+      }),
+    )
+  })
+
+  it('reads any quoted text back', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
+        expect(evaluateText(quoted, {})).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('isTruthy', () => {
+  it('follows Python', () => {
+    const values = [true, 1, 'a', 'false', [0], { a: 1 }, false, 0, '', [], {}, null, undefined]
+    expect(values.map((value) => isTruthy(value))).toEqual([...Array(6).fill(true), ...Array(7).fill(false)])
+  })
+})
+
+describe('isAvailable (NC-7)', () => {
+  it('takes null, a variable name or an expression', () => {
+    const written = [null, '', 'flag', 'name', 'missing', 'not(${flag})', '${flag}', 'true', 'constructor']
+    expect(written.map((available) => isAvailable(available, variables))).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(() => isAvailable('not ${missing}', variables)).toThrow('"missing"')
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { cleanAnswer, findByName } from './match'
+
+describe('cleanAnswer', () => {
+  it.each([
+    ['  False. ', 'False'],
+    ['"False."', 'False'],
+    ['«make_order».', 'make_order'],
+    ['“PROFILE”', 'PROFILE'],
+    ['`get_time`', 'get_time'],
+    ['```\nget_time\n```', 'get_time'],
+    ['**yes**', 'yes'],
+    ['「是」。', '是'],
+    ["It's fine", "It's fine"],
+    ['.hidden', '.hidden'],
+    ['"."', ''],
+    ['', ''],
+  ])('%j -> %j', (text, expected) => {
+    expect(cleanAnswer(text)).toBe(expected)
+  })
+})
+
+describe('findByName', () => {
+  it('takes the exact name first, then ignoring case, never a substring', () => {
+    const names = ['RAGWorker', 'FaissRAGWorker', 'Order', 'ORDER', 'Заказ']
+    expect(
+      ['FaissRAGWorker', 'ragworker', 'RAG', 'a RAGWorker', 'ORDER', 'Order', 'order', 'ЗАКАЗ', ''].map((text) =>
+        findByName(names, text),
+      ),
+    ).toEqual(['FaissRAGWorker', 'RAGWorker', null, null, 'ORDER', 'Order', 'Order', 'Заказ', null])
+  })
+})

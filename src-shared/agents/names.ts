@@ -1,0 +1,69 @@
+/** The names under which models see hand-offs and dialogs (flow-format "Hand-off tools"). */
+import { transliterateBasic } from './transliterate'
+import type { Transliterate } from './transliterate'
+
+const MAX_LENGTH = 64
+
+/** One drawn hand-off: its edge and the name of the node that it leads to. */
+export type HandoffTarget = { readonly edgeId: string; readonly targetName: string }
+
+/** Whether providers take a text as the name of a tool. */
+export function isToolName(text: string): boolean {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(text)
+}
+
+/** A node name as part of a tool name: letters made Latin, every other run of characters one `_`, case kept; never without a letter or digit. */
+export function toolNamePart(name: string, transliterate: Transliterate = transliterateBasic): string {
+  const part = transliterate(name).replace(/[^A-Za-z0-9]+/g, '_')
+  return /[A-Za-z0-9]/.test(part) ? part : shortHash(name)
+}
+
+/**
+ * The tool name of each hand-off of one agent, by edge id, in the order of `targets`:
+ * `transfer_<agent>_to_<target>`, at most 64 characters, repeats `_2`, `_3` (NC-2).
+ */
+export function handoffToolNames(
+  agentName: string,
+  targets: readonly HandoffTarget[],
+  transliterate: Transliterate = transliterateBasic,
+): Map<string, string> {
+  const agent = toolNamePart(agentName, transliterate)
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  for (const { edgeId, targetName } of targets) {
+    const base = `transfer_${agent}_to_${toolNamePart(targetName, transliterate)}`
+    let name = fit(base, '')
+    for (let count = 2; taken.has(name); count += 1) name = fit(base, `_${count}`)
+    taken.add(name)
+    names.set(edgeId, name)
+  }
+  return names
+}
+
+/** The code of a dialog that was given none: its name in capitals, as in `PROFILE`. */
+export function dialogCode(name: string, transliterate: Transliterate = transliterateBasic): string {
+  return ownName(name, transliterate).toUpperCase()
+}
+
+/** The tool name of a dialog that was given none: its name in small letters, as in `fill_profile`. */
+export function dialogToolName(name: string, transliterate: Transliterate = transliterateBasic): string {
+  return ownName(name, transliterate).toLowerCase()
+}
+
+/** A short stable mark of a text: 8 hexadecimal digits (FNV-1a over its UTF-16 units). */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+function ownName(name: string, transliterate: Transliterate): string {
+  return fit(toolNamePart(name, transliterate).replace(/^_+|_+$/g, ''), '')
+}
+
+/** A name with its ending, within the limit: a name that is too long gives up its end for its own hash. */
+function fit(base: string, ending: string): string {
+  if (base.length + ending.length <= MAX_LENGTH) return base + ending
+  const hash = `_${shortHash(base)}`
+  return base.slice(0, MAX_LENGTH - hash.length - ending.length) + hash + ending
+}

@@ -1,0 +1,78 @@
+/** The slots of a `collect` observer: what its JSON answer fills, and when all is filled. */
+import { z } from 'zod'
+import type { Json, JsonObject } from '../flow/records'
+import { jsonObjectIn } from './json-in-text'
+
+const propertySchema = z
+  .looseObject({
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    enum: z.array(z.json()).optional(),
+  })
+  .catch({})
+
+const slotsSchema = z
+  .looseObject({
+    properties: z.record(z.string(), propertySchema).default({}),
+    required: z.array(z.string()).default([]),
+  })
+  .catch({ properties: {}, required: [] })
+
+type Property = z.infer<typeof propertySchema>
+
+/** Everything collected so far, whether all that must be filled is, and what was left out of the answer and why. */
+export type ReadSlots = { slots: JsonObject; isComplete: boolean; warnings: string[] }
+
+/**
+ * Takes declared slots of the right type out of an answer and lays them over what was collected; null when the answer
+ * holds no JSON object. Complete: every `required` slot is filled, or every declared one where none is required.
+ */
+export function readSlots(schema: unknown, collected: JsonObject, answer: string): ReadSlots | null {
+  const found = jsonObjectIn(answer)
+  if (found === null) return null
+  const { properties, required } = slotsSchema.parse(schema)
+  const warnings: string[] = []
+  const fitting: [string, Json][] = []
+  for (const [name, property] of Object.entries(properties)) {
+    const value = Object.hasOwn(found, name) ? found[name] : undefined
+    if (value === undefined || !isFilled(value)) continue
+    if (fits(value, property)) fitting.push([name, value])
+    else warnings.push(`The value of "${name}" is not what its slot takes and was left out.`)
+  }
+  const slots = mergeSlots(collected, Object.fromEntries(fitting))
+  return { slots, isComplete: isComplete(slots, required.length > 0 ? required : Object.keys(properties)), warnings }
+}
+
+/** What was collected with newer values laid over it; a newer value that is null or an empty text changes nothing. */
+export function mergeSlots(old: JsonObject, newer: JsonObject): JsonObject {
+  return Object.fromEntries([...Object.entries(old), ...Object.entries(newer).filter(([, value]) => isFilled(value))])
+}
+
+function isComplete(slots: JsonObject, names: readonly string[]): boolean {
+  return names.length > 0 && names.every((name) => Object.hasOwn(slots, name) && isFilled(slots[name] ?? null))
+}
+
+function isFilled(value: Json): boolean {
+  return value !== null && value !== ''
+}
+
+function fits(value: Json, property: Property): boolean {
+  if (property.enum !== undefined && !property.enum.some((one) => JSON.stringify(one) === JSON.stringify(value)))
+    return false
+  if (property.type === undefined) return true
+  return [property.type].flat().some((type) => isOfType(value, type))
+}
+
+function isOfType(value: Json, type: string): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === type
+  }
+}
