@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../flow/records'
+import type { Json, JsonObject } from '../flow/records'
 import { OBSERVER_TYPES, readObserverAnswer, readYesOrNo } from './observer-answer'
 import type { ObserverAction, ObserverAnswer, ObserverType } from './observer-answer'
 import { mergeSlots } from './slots'
@@ -133,7 +133,13 @@ describe('collect', () => {
   })
 
   it('merges without touching prototypes', () => {
-    const merged = mergeSlots({ a: 1, b: 2 }, JSON.parse('{"__proto__": {"x": 1}, "a": null, "b": "", "c": false}'))
+    const newer: JsonObject = Object.fromEntries<Json>([
+      ['__proto__', { x: 1 }],
+      ['a', null],
+      ['b', ''],
+      ['c', false],
+    ])
+    const merged = mergeSlots({ a: 1, b: 2 }, newer)
     expect(Object.entries(merged)).toEqual([
       ['a', 1],
       ['b', 2],

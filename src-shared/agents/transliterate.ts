@@ -5,15 +5,12 @@ export type Transliterate = (text: string) => string
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
   (
-    'а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh ' +
-    'щ shch ъ - ы y ь - э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj њ nj ћ c ђ dj џ dz ' +
-    'ß ss æ ae œ oe ø o ł l đ d ð d þ th ı i ħ h ŋ ng'
+    'а:a б:b в:v г:g д:d е:e ё:yo ж:zh з:z и:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh ' +
+    'щ:shch ъ: ы:y ь: э:e ю:yu я:ya і:i ї:yi є:ye ґ:g ў:u ј:j љ:lj њ:nj ћ:c ђ:dj џ:dz ' +
+    'ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ı:i ħ:h ŋ:ng'
   )
     .split(' ')
-    .reduce<[string, string][]>((pairs, word, index, words) => {
-      if (index % 2 === 0) pairs.push([word, (words[index + 1] ?? '').replace('-', '')])
-      return pairs
-    }, []),
+    .map((pair): [string, string] => [pair.charAt(0), pair.slice(2)]),
 )
 
 /**

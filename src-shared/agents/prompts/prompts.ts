@@ -1,0 +1,86 @@
+/** Which built-in texts there are, and the slots that each prompt knows and must keep. */
+import type { ObserverType } from '../observer-answer'
+
+/**
+ * Every built-in prompt with its slots. In an observer's prompt `{message}` is the user's latest message and `{reply}`
+ * the dialog's latest words: for an observer that runs before the reply, those that the user is answering.
+ */
+export const PROMPT_SLOTS = {
+  supervisor: ['dialogs', 'tools'],
+  supervisorReminder: [],
+  openingInstruction: [],
+  switchCheck: ['description', 'message', 'names'],
+  dialog: ['name', 'description'],
+  agent: ['name', 'description'],
+  observerFinished: ['description', 'message', 'reply', 'history'],
+  observerInterest: ['description', 'message', 'reply', 'history'],
+  observerCollect: ['description', 'message', 'reply', 'history', 'slots'],
+  observerSteer: ['description', 'message', 'reply', 'history'],
+  observerGuard: ['description', 'message', 'reply', 'history'],
+  observerQuestion: ['description', 'message', 'reply', 'history', 'answers'],
+} as const satisfies { readonly [name: string]: readonly string[] }
+
+export type PromptName = keyof typeof PROMPT_SLOTS
+
+/** The slots whose loss is an error that blocks the run (flow-format "A prompt that lost a slot"); the others may go. */
+export const REQUIRED_SLOTS = {
+  supervisor: ['dialogs', 'tools'],
+  supervisorReminder: [],
+  openingInstruction: [],
+  switchCheck: ['description'],
+  dialog: [],
+  agent: [],
+  observerFinished: ['description', 'reply', 'history'],
+  observerInterest: ['description', 'reply', 'history'],
+  observerCollect: ['description', 'reply', 'history'],
+  observerSteer: ['description', 'reply', 'history'],
+  observerGuard: ['description', 'reply', 'history'],
+  observerQuestion: ['description', 'reply', 'history'],
+} as const satisfies { readonly [Name in PromptName]: readonly (typeof PROMPT_SLOTS)[Name][number][] }
+
+const OBSERVER_PROMPTS = {
+  finished: 'observerFinished',
+  interest: 'observerInterest',
+  collect: 'observerCollect',
+  steer: 'observerSteer',
+  guard: 'observerGuard',
+  question: 'observerQuestion',
+} as const satisfies { readonly [Type in ObserverType]: PromptName }
+
+/** The built-in prompt of an observer type. */
+export function observerPromptName(type: ObserverType): PromptName {
+  return OBSERVER_PROMPTS[type]
+}
+
+/** Short texts that Baton itself puts into a conversation, with the slots that it fills. */
+export const TEXT_SLOTS = {
+  /** Result of a hand-off or of a tool that started a dialog. */
+  handedOver: ['name'],
+  /** Mark on the message that made an interrupted dialog give way (DialogSupervisor 14). */
+  handedToSupervisor: [],
+  /** System message with what a finished dialog found out (DialogSupervisor 15); `result` is JSON. */
+  dialogResult: ['code', 'result'],
+  /** Result of a hand-off that is not drawn. */
+  refusedHandoff: ['name'],
+  /** Result of a hand-off that lost to another one of the same reply; `name` is the winner's target. */
+  losingHandoff: ['name'],
+  /** Result of a call to a tool that is not there; the same words in every language. */
+  unknownTool: ['name'],
+  /** How a turn that a person stopped ends. */
+  stopped: [],
+  /** Stands for an empty list. */
+  none: [],
+} as const satisfies { readonly [name: string]: readonly string[] }
+
+export type TextName = keyof typeof TEXT_SLOTS
+
+/** The limits that end a turn; their texts have the slot `{limit}`, and `toolRounds` also `{name}`. */
+export const LIMIT_NAMES = ['hops', 'rounds', 'modelCalls', 'seconds', 'tokens', 'toolRounds'] as const
+export type LimitName = (typeof LIMIT_NAMES)[number]
+
+/** Everything built in for one language. */
+export type BuiltInPrompts = {
+  readonly prompts: { readonly [Name in PromptName]: string }
+  readonly texts: { readonly [Name in TextName]: string }
+  readonly limits: { readonly [Name in LimitName]: string }
+}
