@@ -1,0 +1,46 @@
+/** How the three parts are bundled: main (one entry per host), the preload script and the renderer. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import { resolve } from 'node:path'
+
+const root = import.meta.dirname
+
+/** Not bundled: what comes with a binary, and what `ws` tries to load and does without. */
+const native = ['electron', /^electron\//, 'better-sqlite3', 'bufferutil', 'utf-8-validate']
+
+export default defineConfig({
+  main: {
+    root,
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: {
+          electron: resolve(root, 'src-main/host-electron/main.ts'),
+          cli: resolve(root, 'src-main/cli/main.ts'),
+          web: resolve(root, 'src-main/host-web/main.ts'),
+        },
+        external: native,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    root,
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: resolve(root, 'src-main/preload/preload.ts') },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'src-renderer'),
+    plugins: [react()],
+    build: {
+      minify: true,
+      rolldownOptions: { input: resolve(root, 'src-renderer/index.html') },
+    },
+  },
+})
