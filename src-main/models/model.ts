@@ -10,7 +10,12 @@ export type ModelMessage =
 export type ModelToolCall = { id: string; name: string; arguments: string }
 
 /** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
-export type ModelTool = { name: string; description: string; parameters: Readonly<Record<string, unknown>>; moves?: boolean }
+export type ModelTool = {
+  name: string
+  description: string
+  parameters: Readonly<Record<string, unknown>>
+  moves?: boolean
+}
 
 /**
  * Why the engine calls: real providers ignore it, the rehearsal model reads it where its script is silent.

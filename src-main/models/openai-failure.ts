@@ -1,0 +1,205 @@
+/** What can go wrong between Baton and a model server, as one plain value, and the words that tell a person about it. */
+import { AppError, type ErrorCode } from '../../src-shared/errors'
+
+/** Who was asked, for messages. Never holds the key. */
+export type Endpoint = { label: string; host: string; model: string }
+
+/** One failed attempt. `what` is half a sentence that follows the name of the server. */
+export type Failure = {
+  code: ErrorCode
+  what: string
+  next: string
+  /** Whether another attempt may help. */
+  canRetry: boolean
+  retryAfterMs?: number
+  status?: number
+}
+
+/** Thrown inside an attempt; its message stays neutral because libraries look for words such as "timeout" in it. */
+export class FailedAttempt extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super('The attempt failed.')
+    this.name = 'FailedAttempt'
+    this.failure = failure
+  }
+}
+
+/** The failure as the error that chat and node show. `key` is removed from whatever the server said. */
+export function toModelError(failure: Failure, endpoint: Endpoint, key: string | null): AppError {
+  const said = withoutKey(failure.what, key)
+  const message = `The model server of "${endpoint.label}" (${endpoint.host}) ${said}. ${failure.next}`
+  const { status } = failure
+  const details = { connection: endpoint.label, host: endpoint.host, model: endpoint.model }
+  return new AppError(failure.code, message, status === undefined ? details : { ...details, status })
+}
+
+/** A text without the key, whoever quoted it. */
+export function withoutKey(text: string, key: string | null): string {
+  return key === null || key.trim() === '' ? text : text.replaceAll(key, '***')
+}
+
+const CHECK_SERVER = 'Check that it is running and that the base URL is right (Settings, Connections), then try again.'
+
+/** The failure that an HTTP status means. `body` is the answer's text, whatever it is. */
+export function fromStatus(status: number, body: string, headers: Headers, endpoint: Endpoint): Failure {
+  const { message, code } = readError(body)
+  const said = message === '' ? '' : `: ${endSentence(message)}`
+  const about = { status, canRetry: false }
+  if (status === 401 || status === 403) {
+    const what = status === 401 ? 'refused the key (401)' : `refused access (403)${said}`
+    return { ...about, code: 'model-key', what, next: 'Check the key of this connection in Settings, Connections.' }
+  }
+  const isModel = code === 'model_not_found' || /model\b.*(not found|does not exist|not a valid model)/i.test(message)
+  if (status === 404 || (status === 400 && isModel))
+    return unknownModel(status, said, { isModel, model: endpoint.model })
+  if (code === 'insufficient_quota') {
+    const next = 'Top up the account of this connection, or choose another connection.'
+    return { ...about, code: 'model-rejected', what: `says that the quota is used up (${status})${said}`, next }
+  }
+  if (status === 429 || status === 408 || status >= 500) return busy(status, said, headers)
+  if (status >= 300 && status < 400) {
+    const target = headers.get('location') ?? 'another address'
+    const next = 'Put that address into the base URL of this connection.'
+    return { ...about, code: 'model-rejected', what: `sends its callers on to ${target} (${status})`, next }
+  }
+  const next = 'Change what the message names: the model, its settings, or the prompt and tools of this node.'
+  return { ...about, code: 'model-rejected', what: `rejected the request (${status})${said}`, next }
+}
+
+function unknownModel(status: number, said: string, about: { isModel: boolean; model: string }): Failure {
+  const what = about.isModel
+    ? `does not know the model "${about.model}" (${status})${said}`
+    : `found nothing at this address for the model "${about.model}" (${status})${said}`
+  const next = 'Check the model name, and that the base URL ends where the API starts (often in /v1).'
+  return { code: 'model-unknown', what, next, canRetry: false, status }
+}
+
+function busy(status: number, said: string, headers: Headers): Failure {
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'))
+  const what = status === 429 ? `asks for fewer requests (429)${said}` : `cannot answer right now (${status})${said}`
+  const next = 'Try again in a moment, or choose another connection.'
+  const failure: Failure = { code: 'model-busy', what, next, canRetry: true, status }
+  return retryAfterMs === null ? failure : { ...failure, retryAfterMs }
+}
+
+/** `Retry-After` in ms: seconds or a date; null where absent or unreadable. */
+export function readRetryAfter(value: string | null, now = Date.now()): number | null {
+  if (value === null || value.trim() === '') return null
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ENOTFOUND: 'has a host name that nobody knows',
+  EAI_AGAIN: 'has a host name that could not be looked up',
+  EHOSTUNREACH: 'cannot be reached from here',
+  ENETUNREACH: 'cannot be reached from here',
+  ETIMEDOUT: 'did not accept the connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'did not accept the connection in time',
+}
+const RETRIED = new Set(['ECONNREFUSED', 'EAI_AGAIN'])
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'])
+const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+/** The failure behind an error of `fetch` or of reading its body. `hasContent`: part of the answer had arrived. */
+export function fromNetwork(cause: unknown, hasContent: boolean): Failure {
+  const code = networkCode(cause)
+  const words = UNREACHABLE[code]
+  if (words !== undefined) {
+    return { code: 'model-refused', what: words, next: CHECK_SERVER, canRetry: RETRIED.has(code) }
+  }
+  if (SLOW.has(code)) return timedOut('did not answer in time')
+  if (LOST.has(code) || hasContent) return dropped(hasContent, 'cut the connection')
+  const what = `cannot be talked to (${code === '' ? plainMessage(cause) : code})`
+  return { code: 'model-refused', what, next: CHECK_SERVER, canRetry: false }
+}
+
+/** The failure of an answer that stopped half way, or before it began. */
+export function dropped(hasContent: boolean, what: string): Failure {
+  const where = hasContent ? 'in the middle of the answer' : 'before the answer began'
+  return {
+    code: 'model-dropped',
+    what: `${what} ${where}`,
+    next: 'Nothing of it was kept. Try again.',
+    canRetry: !hasContent,
+  }
+}
+
+/** The failure of a body that is not a chat completion. */
+export function malformed(what: string): Failure {
+  const next = 'Check that the base URL is that of an OpenAI-compatible API (often it ends in /v1).'
+  return { code: 'model-malformed', what, next, canRetry: false }
+}
+
+/** The failure of an answer that took too long. */
+export function timedOut(what: string): Failure {
+  const next = 'Try again, or give this connection a longer timeout in Settings, Connections.'
+  return { code: 'model-timeout', what, next, canRetry: false }
+}
+
+/** What an error object inside a 200 answer means; such servers put the status into its code. */
+export function fromErrorObject(error: unknown, hasContent: boolean, endpoint: Endpoint): Failure {
+  const text = JSON.stringify({ error })
+  const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
+  if (!hasContent && code >= 400 && code < 600) return fromStatus(code, text, new Headers(), endpoint)
+  const { message } = readError(text)
+  const what = `broke off with an error${message === '' ? '' : `: ${endSentence(message)}`}`
+  if (hasContent) return { ...dropped(true, what), what }
+  const next = 'Change what the message names, or try again.'
+  return { code: 'model-rejected', what, next, canRetry: false }
+}
+
+/** What a server says in an error body: its message (shortened; nothing for a web page) and its code. */
+export function readError(body: string): { message: string; code: string } {
+  const value = parseJson(body)
+  if (value === undefined) return { message: body.trimStart().startsWith('<') ? '' : shorten(body), code: '' }
+  const outer = asRecord(value)
+  const error = outer['error'] ?? outer['detail'] ?? outer['message'] ?? value
+  if (typeof error === 'string') return { message: shorten(error), code: '' }
+  const inner = asRecord(error)
+  const message = typeof inner['message'] === 'string' ? inner['message'] : JSON.stringify(error)
+  return { message: shorten(message), code: typeof inner['code'] === 'string' ? inner['code'] : '' }
+}
+
+/** JSON as a value, or undefined. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value's fields where it is an object; none otherwise. */
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function networkCode(cause: unknown): string {
+  let error: unknown = cause
+  for (let depth = 0; depth < 5 && error instanceof Error; depth += 1) {
+    if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
+    if (error instanceof AggregateError && error.errors.length > 0) error = error.errors[0]
+    else error = error.cause
+  }
+  return ''
+}
+
+function plainMessage(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return shorten(cause.cause instanceof Error ? cause.cause.message : cause.message)
+}
+
+function shorten(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length <= 300 ? flat : `${flat.slice(0, 299)}…`
+}
+
+function endSentence(text: string): string {
+  return text.replace(/[.\s]+$/, '')
+}

@@ -1,0 +1,227 @@
+/**
+ * The HTTP side of one attempt at a model call: first-byte and idle timeouts, statuses, bodies that are no stream, connections that
+ * break. Hands the client library nothing but good event streams; everything else becomes a Failure.
+ */
+import { setTimeout as setTimer, clearTimeout as clearTimer } from 'node:timers'
+import {
+  asRecord,
+  FailedAttempt,
+  fromErrorObject,
+  fromNetwork,
+  fromStatus,
+  malformed,
+  parseJson,
+  timedOut,
+  type Endpoint,
+  type Failure,
+} from './openai-failure'
+import { wholeAsStream } from './openai-messages'
+
+/** In ms: how long a server may take to begin its answer, and to go on with it. */
+export type WireTimeouts = { firstByteMs: number; idleMs: number }
+
+/** One attempt: its own abort signal, its clock, and what went wrong first. */
+export type Attempt = {
+  readonly signal: AbortSignal
+  /** Set by whoever reads the answer, once a part of it has arrived. */
+  hasContent: boolean
+  /** Whether the stream's own end mark was seen. */
+  sawEnd: boolean
+  failure: Failure | null
+  /** Restarts the clock. */
+  arm: (ms: number, what: string) => void
+  /** Records the failure, unless there is one already, and returns what to throw. */
+  fail: (failure: Failure) => FailedAttempt
+  /** Stops the clock; `abandon` also closes the socket. */
+  end: (abandon: boolean) => void
+}
+
+/** Starts an attempt that ends when `signal` fires. */
+export function startAttempt(signal: AbortSignal): Attempt {
+  const controller = new AbortController()
+  const onAbort = () => controller.abort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) controller.abort()
+  let timer: NodeJS.Timeout | undefined
+  let hasEnded = false
+  const attempt: Attempt = {
+    signal: controller.signal,
+    hasContent: false,
+    sawEnd: false,
+    failure: null,
+    arm(ms, what) {
+      clearTimer(timer)
+      // What is still read after the end, to free the connection, has no clock of its own.
+      if (hasEnded) return
+      timer = setTimer(() => {
+        attempt.fail(timedOut(`${what} for ${describeMs(ms)}`))
+        controller.abort()
+      }, ms)
+    },
+    fail(failure) {
+      attempt.failure ??= failure
+      return new FailedAttempt(attempt.failure)
+    },
+    end(abandon) {
+      hasEnded = true
+      clearTimer(timer)
+      signal.removeEventListener('abort', onAbort)
+      if (abandon) controller.abort()
+    },
+  }
+  return attempt
+}
+
+export type WireOptions = {
+  endpoint: Endpoint
+  apiKey: string | null
+  timeouts: WireTimeouts
+  current: () => Attempt | undefined
+}
+
+/** A `fetch` for the client library. `current` is the attempt on whose behalf it is called. */
+export function createWire(options: WireOptions): typeof fetch {
+  const { endpoint, apiKey, timeouts } = options
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream, application/json',
+    'user-agent': 'baton',
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+  }
+  return async (url, init) => {
+    const attempt = options.current() ?? startAttempt(new AbortController().signal)
+    attempt.arm(timeouts.firstByteMs, 'said nothing')
+    const body = init?.body ?? null
+    const request = { method: 'POST', headers, body, signal: attempt.signal, redirect: 'manual' } as const
+    const response = await fetch(url, request).catch((cause: unknown) => {
+      throw attempt.fail(fromNetwork(cause, false))
+    })
+    if (!response.ok) {
+      const text = await readAll(new BodyReader(response, attempt, timeouts), 64_000)
+      throw attempt.fail(fromStatus(response.status, text, response.headers, endpoint))
+    }
+    const reader = new BodyReader(response, attempt, timeouts)
+    const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream')
+    return isStream ? asResponse(toStream(reader, attempt)) : openUnlabelled(reader, attempt, endpoint)
+  }
+}
+
+/** Reads a body chunk by chunk under the attempt's clock; every read error becomes the attempt's failure. */
+class BodyReader {
+  private readonly reader: ReadableStreamDefaultReader<Uint8Array> | null
+  private readonly attempt: Attempt
+  private readonly timeouts: WireTimeouts
+  private pending: Uint8Array | undefined
+
+  constructor(response: Response, attempt: Attempt, timeouts: WireTimeouts) {
+    this.reader = response.body?.getReader() ?? null
+    this.attempt = attempt
+    this.timeouts = timeouts
+  }
+
+  /** The next chunk; undefined at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    const { pending } = this
+    if (pending !== undefined) {
+      this.pending = undefined
+      return pending
+    }
+    try {
+      const next = await this.reader?.read()
+      this.attempt.arm(this.timeouts.idleMs, 'stopped in the middle of its answer and said nothing')
+      return next?.value
+    } catch (cause) {
+      throw this.attempt.fail(fromNetwork(cause, this.attempt.hasContent))
+    }
+  }
+
+  /** Puts a chunk back in front. */
+  unread(chunk: Uint8Array): void {
+    this.pending = chunk
+  }
+
+  async cancel(): Promise<void> {
+    await this.reader?.cancel()
+  }
+}
+
+/** A body without the label of a stream: a stream all the same, a whole completion, an error object, or nothing of use. */
+async function openUnlabelled(reader: BodyReader, attempt: Attempt, endpoint: Endpoint): Promise<Response> {
+  const chunk = await reader.read()
+  if (chunk !== undefined) reader.unread(chunk)
+  if (chunk !== undefined && /^\s*(data|event|id|retry)?:/.test(new TextDecoder().decode(chunk.subarray(0, 64)))) {
+    return asResponse(toStream(reader, attempt))
+  }
+  const text = await readAll(reader, 20_000_000)
+  const value = parseJson(text)
+  const stream = wholeAsStream(value)
+  if (stream !== null) {
+    attempt.sawEnd = true
+    return asResponse(stream)
+  }
+  const { error } = asRecord(value)
+  if (error !== undefined && error !== null) throw attempt.fail(fromErrorObject(error, false, endpoint))
+  throw attempt.fail(malformed(describeBody(text, value)))
+}
+
+function describeBody(text: string, value: unknown): string {
+  if (text.trim() === '') return 'answered with an empty body'
+  if (value !== undefined) return 'answered with JSON that is not a chat completion'
+  return text.trimStart().startsWith('<') ? 'answered with a web page' : 'answered with something that is not JSON'
+}
+
+async function readAll(reader: BodyReader, limit: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const chunk = await reader.read()
+    if (chunk === undefined) return text + decoder.decode()
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length < limit) continue
+    await reader.cancel()
+    return text.slice(0, limit)
+  }
+}
+
+function toStream(reader: BodyReader, attempt: Attempt): ReadableStream<Uint8Array> {
+  let tail = ''
+  const read = async () => {
+    const chunk = await reader.read()
+    if (chunk !== undefined && !attempt.sawEnd) {
+      tail = (tail + Buffer.from(chunk.subarray(-24)).toString('latin1')).slice(-32)
+      attempt.sawEnd = tail.includes('[DONE]')
+    }
+    return chunk
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = await read()
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(chunk)
+      },
+      // The library stops reading at the end mark; reading the rest lets the connection serve the next call.
+      cancel: () => (attempt.sawEnd ? drain(reader) : reader.cancel()),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function drain(reader: BodyReader): Promise<void> {
+  const timer = setTimer(() => void reader.cancel().catch(() => undefined), 1000)
+  try {
+    while ((await reader.read()) !== undefined);
+  } catch {
+    // The answer is complete; how its connection ends does not matter any more.
+  } finally {
+    clearTimer(timer)
+  }
+}
+
+function asResponse(body: ReadableStream<Uint8Array> | string): Response {
+  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } })
+}
+
+function describeMs(ms: number): string {
+  return ms >= 1000 ? `${Math.round(ms / 1000)} s` : `${ms} ms`
+}

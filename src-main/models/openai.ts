@@ -1,0 +1,247 @@
+/**
+ * A chat model behind an OpenAI-compatible endpoint: the chat-completions half of ChatOpenAI from @langchain/openai, with Baton's own
+ * transport, retries and errors around it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChatGenerationChunk } from '@langchain/core/outputs'
+import { ChatOpenAICompletions, type ChatOpenAIFields } from '@langchain/openai'
+import { AppError } from '../../src-shared/errors'
+import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './model'
+import {
+  dropped,
+  FailedAttempt,
+  fromErrorObject,
+  fromNetwork,
+  malformed,
+  toModelError,
+  type Endpoint,
+  type Failure,
+} from './openai-failure'
+import { toChatMessages, toWireTool } from './openai-messages'
+import { createReplyBuilder } from './openai-reply'
+import { createWire, startAttempt, type Attempt } from './openai-wire'
+
+export type OpenAiModelOptions = {
+  /** Up to where the API starts, often ending in `/v1`. */
+  baseUrl: string
+  apiKey: string | null
+  settings: ModelSettings
+  /** The connection's name, for messages. */
+  label: string
+  /** How long the server may take to begin its answer; 120 s by default. */
+  timeoutMs?: number | undefined
+  /** How long it may pause within one; 60 s by default. */
+  idleTimeoutMs?: number | undefined
+  /** Further attempts after the first; 3 by default. */
+  retries?: number | undefined
+  /** For tests: 0 <= random() < 1, and a wait that ends early, by rejecting, when the signal fires. */
+  random?: (() => number) | undefined
+  wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
+}
+
+/** Longer than this nobody waits for a busy server: the call fails and says how long it wanted. */
+const LONGEST_RETRY_AFTER_MS = 30_000
+const FIRST_WAIT_MS = 500
+
+type Client = {
+  endpoint: Endpoint
+  apiKey: string | null
+  stream: (request: ModelRequest, attempt: Attempt) => AsyncGenerator<ChatGenerationChunk>
+  retries: number
+  random: () => number
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Builds the client once; each call then costs little more than its HTTP request. */
+export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
+  const { settings, label } = options
+  const baseUrl = cleanBaseUrl(options.baseUrl)
+  const endpoint: Endpoint = { label, host: hostOf(baseUrl), model: settings.model }
+  const client: Client = {
+    endpoint,
+    apiKey: options.apiKey,
+    stream: createStream({ ...options, baseUrl }, endpoint),
+    retries: options.retries ?? 3,
+    random: options.random ?? Math.random,
+    wait: options.wait ?? (async (ms, signal) => void (await sleep(ms, undefined, { signal }))),
+  }
+  return {
+    label: `${label}: ${settings.model}`,
+    call: (request) => untilAborted(request.signal, () => callWithRetries(client, request)),
+  }
+}
+
+/** The base URL without what people paste along with it. */
+export function cleanBaseUrl(text: string): string {
+  return text
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/chat\/completions$/, '')
+}
+
+/** Host and port of a web address, empty where it is none; never a user name or password that stands in it. */
+export function hostOf(url: string): string {
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : ''
+}
+
+/** Servers leave out the role or send text in parts; LangChain drops the calls of the first kind and the text of the second. */
+class TolerantCompletions extends ChatOpenAICompletions {
+  protected override _convertCompletionsDeltaToBaseMessageChunk(
+    ...[delta, raw]: Parameters<ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk']>
+  ) {
+    const content: unknown = delta['content']
+    const text = Array.isArray(content) ? content.map(partText).join('') : (content ?? '')
+    const calls: unknown = delta['tool_calls']
+    const tolerant = {
+      ...delta,
+      role: 'assistant',
+      content: text,
+      ...(Array.isArray(calls) ? { tool_calls: calls.map(textArguments) } : {}),
+    }
+    return super._convertCompletionsDeltaToBaseMessageChunk(tolerant, raw, 'assistant')
+  }
+}
+
+function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['stream'] {
+  const { settings, apiKey, baseUrl } = options
+  const attempts = new AsyncLocalStorage<Attempt>()
+  const timeouts = { firstByteMs: options.timeoutMs ?? 120_000, idleMs: options.idleTimeoutMs ?? 60_000 }
+  const fields: ChatOpenAIFields = {
+    model: settings.model,
+    // The transport sends the real key, or none; this keeps the library from taking one out of the environment.
+    apiKey: 'unused',
+    maxRetries: 0,
+    timeout: 2 ** 31 - 1,
+    streamUsage: true,
+    ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+    ...(settings.maxTokens === null ? {} : { maxTokens: settings.maxTokens }),
+    configuration: {
+      baseURL: baseUrl,
+      organization: null,
+      project: null,
+      logLevel: 'off',
+      fetch: createWire({ endpoint, apiKey, timeouts, current: () => attempts.getStore() }),
+    },
+  }
+  const chat = new TolerantCompletions(fields)
+  return async function* stream(request, attempt) {
+    const tools = request.tools.map(toWireTool)
+    const callOptions = { signal: attempt.signal, ...(tools.length > 0 ? { tools } : {}) }
+    const chunks = attempts.run(attempt, () =>
+      chat._streamResponseChunks(toChatMessages(request.messages), callOptions),
+    )
+    for (;;) {
+      const next = await attempts
+        .run(attempt, () => chunks.next())
+        .catch((cause: unknown) => {
+          throw attempt.fail(fromStream(cause, attempt, endpoint))
+        })
+      if (next.done === true) return
+      yield next.value
+    }
+  }
+}
+
+async function callWithRetries(client: Client, request: ModelRequest): Promise<ModelReply> {
+  if (client.endpoint.host === '') throw noAddress(client.endpoint)
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await tryOnce(client, request)
+    if ('reply' in result) return result.reply
+    const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, result.failure)
+    if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), client.endpoint, client.apiKey)
+    request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, client.endpoint, client.apiKey).message })
+    await client.wait(waitMs, request.signal)
+  }
+}
+
+async function tryOnce(client: Client, request: ModelRequest): Promise<{ reply: ModelReply } | { failure: Failure }> {
+  const attempt = startAttempt(request.signal)
+  const builder = createReplyBuilder()
+  let isComplete = false
+  try {
+    for await (const chunk of client.stream(request, attempt)) {
+      if (request.signal.aborted) break
+      const text = builder.add(chunk)
+      attempt.hasContent = builder.hasContent()
+      if (text !== '') request.onToken?.(text)
+    }
+    const failure = attempt.failure ?? incomplete(builder, attempt)
+    isComplete = failure === null
+    return failure === null ? { reply: builder.build(request.messages, client.endpoint.model) } : { failure }
+  } catch (cause) {
+    if (cause instanceof FailedAttempt) return { failure: cause.failure }
+    throw cause
+  } finally {
+    attempt.end(!isComplete)
+  }
+}
+
+function noAddress({ label, model }: Endpoint): AppError {
+  const message = `The base URL of "${label}" is not a web address. Write it as http://host:port/v1 in Settings, Connections.`
+  return new AppError('model-refused', message, { connection: label, model })
+}
+
+/** What is missing from an answer that ended; null for a complete one. */
+function incomplete(builder: ReturnType<typeof createReplyBuilder>, attempt: Attempt): Failure | null {
+  if (builder.isFinished()) return null
+  if (!builder.hasChunks() && attempt.sawEnd) return malformed('ended its answer without an answer in it')
+  return attempt.sawEnd ? null : dropped(builder.hasContent(), 'ended the connection')
+}
+
+function fromStream(cause: unknown, attempt: Attempt, endpoint: Endpoint): Failure {
+  if (attempt.failure !== null) return attempt.failure
+  if (cause instanceof SyntaxError) return malformed('sent a piece of its answer that is not JSON')
+  if (cause instanceof Error && 'error' in cause && cause.error != null)
+    return fromErrorObject(cause.error, attempt.hasContent, endpoint)
+  if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended the connection')
+  if (cause instanceof Error && cause.cause instanceof Error) return fromNetwork(cause, attempt.hasContent)
+  return malformed(
+    `sent a piece of its answer that cannot be read (${cause instanceof Error ? cause.message : String(cause)})`,
+  )
+}
+
+/** How long to wait before the next attempt; null where there should be none. A little less each time, so that callers spread. */
+function waitBefore(client: Client, attempt: number, failure: Failure): number | null {
+  if (!failure.canRetry) return null
+  const { retryAfterMs = 0 } = failure
+  if (retryAfterMs > LONGEST_RETRY_AFTER_MS) return null
+  const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1)
+  return Math.max(retryAfterMs, Math.round(backoff * (1 - client.random() / 4)))
+}
+
+function lastWords(failure: Failure, attempts: number): Failure {
+  const tried = attempts === 1 ? '' : `, ${attempts} times in a row`
+  const { retryAfterMs = 0 } = failure
+  const asked = retryAfterMs > LONGEST_RETRY_AFTER_MS ? `, and to wait ${Math.ceil(retryAfterMs / 1000)} s` : ''
+  return { ...failure, what: `${failure.what}${asked}${tried}` }
+}
+
+/** Settles as soon as the signal fires, whatever the work still does. */
+function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const stopped = () => new AppError('cancelled', 'The model call was stopped.')
+  if (signal.aborted) return Promise.reject(stopped())
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(stopped())
+    signal.addEventListener('abort', onAbort, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function partText(part: unknown): string {
+  const isText = typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+  return isText ? String(part.text) : ''
+}
+
+function textArguments(call: unknown): unknown {
+  if (typeof call !== 'object' || call === null || !('function' in call)) return call
+  const { function: called } = call
+  if (typeof called !== 'object' || called === null || !('arguments' in called) || typeof called.arguments === 'string')
+    return call
+  return {
+    ...call,
+    function: { ...called, arguments: called.arguments == null ? '' : JSON.stringify(called.arguments) },
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * The tests' own model server: an OpenAI-compatible endpoint on loopback that plays what a test tells it to, over real HTTP,
+ * records every request and refuses what a strict provider would refuse.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { findViolations, wireBody, type WireBody, type WireMessage, type WireTool } from './strict-chat'
+import { sendReply, type ServerReply } from './model-reply'
+
+/** One `POST /chat/completions` as it arrived. */
+export type RecordedRequest = {
+  /** 1 for the first chat request that the server saw. */
+  readonly index: number
+  readonly model: string
+  readonly messages: readonly WireMessage[]
+  readonly tools: readonly WireTool[]
+  readonly toolNames: readonly string[]
+  /** The texts of all system messages, joined by newlines. */
+  readonly system: string
+  /** The text of the last user message; empty where there is none. */
+  readonly user: string
+  /** The text of the last message that is not a system message; empty where there is none. */
+  readonly last: string
+  readonly stream: boolean
+  readonly authorization: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: WireBody
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** What a rule looks at. Texts match as substrings; every given part must hold. */
+export type RequestMatcher =
+  | ((request: RecordedRequest) => boolean)
+  | {
+      system?: string | RegExp
+      user?: string | RegExp
+      last?: string | RegExp
+      model?: string | RegExp
+      /** Names of tools that must be on offer. */
+      offers?: string | readonly string[]
+    }
+
+/** A reply, or what makes one from the request. */
+export type ReplySource = ServerReply | ((request: RecordedRequest) => ServerReply)
+
+export type ModelServerOptions = {
+  /** Asked where neither the queue nor a rule answers. */
+  script?: (request: RecordedRequest) => ServerReply | undefined
+  /** With a key, any other `Authorization` gets 401. */
+  key?: string
+  /** What `GET /models` lists; null makes it 404. */
+  models?: readonly string[] | null
+}
+
+export type ModelServer = {
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly baseUrl: string
+  readonly requests: readonly RecordedRequest[]
+  /** How many chat requests arrived, refused ones included. */
+  readonly calls: number
+  /** What a strict provider would have refused, one line each. Tests assert that it is empty. */
+  readonly violations: readonly string[]
+  /** Requests that nothing answered (they got 400). */
+  readonly unanswered: readonly RecordedRequest[]
+  /** Queues replies for the next requests, whoever asks; the queue goes before the rules. */
+  reply: (...replies: ReplySource[]) => void
+  /** Adds a rule: its replies are played one after another, the last one stays. The first matching rule answers. */
+  on: (matcher: RequestMatcher, ...replies: ReplySource[]) => void
+  /** Forgets queue, rules, requests and violations. */
+  reset: () => void
+  /** Resolves when the nth chat request (from 1) has arrived. */
+  waitForRequest: (n: number) => Promise<RecordedRequest>
+  /** Resolves when the client of the nth chat request hung up before the answer was complete. */
+  waitForHangUp: (n: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Rule = { matcher: RequestMatcher; replies: ReplySource[]; next: number }
+
+type State = {
+  options: ModelServerOptions
+  queue: ReplySource[]
+  rules: Rule[]
+  requests: RecordedRequest[]
+  hungUp: Set<number>
+  violations: string[]
+  unanswered: RecordedRequest[]
+  waiters: Set<() => void>
+  closing: AbortController
+}
+
+/** Starts a server on a free port of 127.0.0.1. */
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const state = newState(options)
+  const server = createServer((request, response) => {
+    serve(state, request, response).catch((cause: unknown) =>
+      response.destroy(cause instanceof Error ? cause : undefined),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests: state.requests,
+    get calls() {
+      return state.requests.length
+    },
+    violations: state.violations,
+    unanswered: state.unanswered,
+    reply: (...replies) => void state.queue.push(...replies),
+    on: (matcher, ...replies) => void state.rules.push({ matcher, replies, next: 0 }),
+    reset: () => reset(state),
+    waitForRequest: (n) => waitFor(state, () => state.requests[n - 1]),
+    waitForHangUp: async (n) => void (await waitFor(state, () => state.hungUp.has(n) || undefined)),
+    close: async () => {
+      state.closing.abort()
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function newState(options: ModelServerOptions): State {
+  return {
+    options,
+    queue: [],
+    rules: [],
+    requests: [],
+    hungUp: new Set(),
+    violations: [],
+    unanswered: [],
+    waiters: new Set(),
+    closing: new AbortController(),
+  }
+}
+
+function reset(state: State): void {
+  for (const list of [state.queue, state.rules, state.requests, state.violations, state.unanswered]) list.length = 0
+  state.hungUp.clear()
+}
+
+async function waitFor<T>(state: State, read: () => T | undefined): Promise<T> {
+  for (;;) {
+    const value = read()
+    if (value !== undefined) return value
+    await new Promise<void>((resolve) => state.waiters.add(resolve))
+  }
+}
+
+function wake(state: State): void {
+  const waiters = [...state.waiters]
+  state.waiters.clear()
+  for (const waiter of waiters) waiter()
+}
+
+async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readText(request)
+  const isAllowed = state.options.key === undefined || request.headers.authorization === `Bearer ${state.options.key}`
+  if (!isAllowed) return sendError(response, 401, 'Incorrect API key provided.', 'invalid_api_key')
+  if (request.url === '/v1/models') return sendModels(state, response)
+  if (request.url !== '/v1/chat/completions' || request.method !== 'POST') {
+    return sendError(response, 404, `Unknown request URL: ${request.method} ${request.url}.`, 'unknown_url')
+  }
+  const body = parseBody(text)
+  if (body === null) return sendError(response, 400, 'The body is not a chat-completions request.', 'invalid_body')
+  const record = recordRequest(state, request, body)
+  response.on('close', () => {
+    if (response.writableFinished) return
+    state.hungUp.add(record.index)
+    wake(state)
+  })
+  wake(state)
+  const violations = findViolations(body)
+  if (violations.length > 0) {
+    state.violations.push(...violations.map((violation) => `request ${record.index}: ${violation}`))
+    return sendError(response, 400, violations.join('; '), 'invalid_request')
+  }
+  const reply = findReply(state, record)
+  if (reply === undefined) {
+    state.unanswered.push(record)
+    return sendError(response, 400, `The test's model server has no reply for: ${record.last}`, 'no_reply')
+  }
+  await sendReply(reply, { response, body, index: record.index, closing: state.closing.signal })
+}
+
+function recordRequest(state: State, request: IncomingMessage, body: WireBody): RecordedRequest {
+  const spoken = body.messages.filter((message) => message.role !== 'system' && message.role !== 'developer')
+  const system = body.messages.filter((message) => message.role === 'system' || message.role === 'developer')
+  const record: RecordedRequest = {
+    index: state.requests.length + 1,
+    model: body.model,
+    messages: body.messages,
+    tools: body.tools ?? [],
+    toolNames: (body.tools ?? []).map((tool) => tool.function.name),
+    system: system.map((message) => message.content ?? '').join('\n'),
+    user: body.messages.findLast((message) => message.role === 'user')?.content ?? '',
+    last: spoken.at(-1)?.content ?? '',
+    stream: body.stream === true,
+    authorization: request.headers.authorization,
+    headers: request.headers,
+    body,
+    at: Date.now(),
+  }
+  state.requests.push(record)
+  return record
+}
+
+function findReply(state: State, request: RecordedRequest): ServerReply | undefined {
+  const queued = state.queue.shift()
+  if (queued !== undefined) return fromSource(queued, request)
+  for (const rule of state.rules) {
+    if (!matches(rule.matcher, request)) continue
+    const source = rule.replies[Math.min(rule.next, rule.replies.length - 1)]
+    rule.next += 1
+    if (source !== undefined) return fromSource(source, request)
+  }
+  return state.options.script?.(request)
+}
+
+function fromSource(source: ReplySource, request: RecordedRequest): ServerReply {
+  return typeof source === 'function' ? source(request) : source
+}
+
+function matches(matcher: RequestMatcher, request: RecordedRequest): boolean {
+  if (typeof matcher === 'function') return matcher(request)
+  const { offers = [], ...texts } = matcher
+  const names = typeof offers === 'string' ? [offers] : offers
+  return (
+    names.every((name) => request.toolNames.includes(name)) &&
+    holds(texts.system, request.system) &&
+    holds(texts.user, request.user) &&
+    holds(texts.last, request.last) &&
+    holds(texts.model, request.model)
+  )
+}
+
+function holds(pattern: string | RegExp | undefined, text: string): boolean {
+  if (pattern === undefined) return true
+  return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text)
+}
+
+function parseBody(text: string): WireBody | null {
+  try {
+    return wireBody.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function sendModels(state: State, response: ServerResponse): void {
+  const { models = ['test-model'] } = state.options
+  if (models === null) return sendError(response, 404, 'Not here.', 'unknown_url')
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) }))
+}
+
+function sendError(response: ServerResponse, status: number, message: string, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', code } }))
+}
