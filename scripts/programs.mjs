@@ -1,0 +1,48 @@
+/** Runs programs beside each other and keeps what they said: the base of the checks and of the test run. */
+import { spawn } from 'node:child_process'
+import { root } from './setup.mjs'
+
+/** @typedef {{ code: number; output: string; seconds: number }} Outcome */
+
+/**
+ * Runs a script of node_modules (or our own) on this Node.
+ * @param {readonly string[]} args the script's path from the root, then its arguments
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<Outcome>}
+ */
+export function runNode(args, env = {}) {
+  const started = Date.now()
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    /** @param {Buffer} bytes */
+    const keep = (bytes) => {
+      output += bytes.toString('utf8')
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', (error) => keep(Buffer.from(error.message)))
+    child.on('close', (code) => resolve({ code: code ?? 1, output, seconds: (Date.now() - started) / 1000 }))
+  })
+}
+
+/**
+ * Does the tasks in order, so many at a time; the results are in the order of the tasks.
+ * @template T
+ * @param {number} atOnce
+ * @param {readonly (() => Promise<T>)[]} tasks
+ */
+export async function runTogether(atOnce, tasks) {
+  const waiting = [...tasks.entries()]
+  /** @type {Map<number, T>} */
+  const results = new Map()
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results.set(next[0], await next[1]())
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return tasks.map((_, index) => /** @type {T} */ (results.get(index)))
+}

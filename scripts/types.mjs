@@ -1,0 +1,20 @@
+/** Checks the types of every program: `npm run types`, or `node scripts/types.mjs shared main` for some. */
+import { runNode, runTogether } from './programs.mjs'
+import { withSetup } from './setup.mjs'
+
+const PROGRAMS = ['main', 'renderer', 'tests', 'shared', 'tools']
+
+await withSetup(async () => {
+  const named = process.argv.slice(2)
+  const unknown = named.find((name) => !PROGRAMS.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no program '${unknown}'; there are ${PROGRAMS.join(', ')}.`)
+  const programs = named.length === 0 ? PROGRAMS : named
+  const check = (/** @type {string} */ name) => () =>
+    runNode(['node_modules/typescript/bin/tsc', '-p', `tsconfig.${name}.json`, '--pretty', 'false'])
+  const outcomes = await runTogether(2, programs.map(check))
+  for (const [index, { code, output, seconds }] of outcomes.entries()) {
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${programs[index]} (${seconds.toFixed(1)} s)`)
+    if (code !== 0) console.log(output.trimEnd())
+  }
+  return outcomes.every(({ code }) => code === 0) ? 0 : 1
+})
