@@ -10,13 +10,13 @@ const frameId = z.number().int().nonnegative()
 
 /** What a client sends: a call and its cancellation, a subscription (`listen`) and its end. */
 export const requestSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: frameId, name: z.string(), input: z.unknown() }),
+  z.object({ kind: z.literal('call'), id: frameId, name: z.string(), input: z.unknown().optional() }),
   z.object({ kind: z.literal('cancel'), id: frameId }),
   z.object({
     kind: z.literal('listen'),
     id: frameId,
     name: z.string(),
-    input: z.unknown(),
+    input: z.unknown().optional(),
     after: z.string().nullable(),
   }),
   z.object({ kind: z.literal('stop'), id: frameId }),
@@ -30,9 +30,9 @@ const errorSchema = z.object({
 
 /** What a server sends: the answer of a call, the items of a stream and its end; `error` ends either. */
 export const responseSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('result'), id: frameId, value: z.unknown() }),
+  z.object({ kind: z.literal('result'), id: frameId, value: z.unknown().optional() }),
   z.object({ kind: z.literal('error'), id: frameId, error: errorSchema }),
-  z.object({ kind: z.literal('item'), id: frameId, itemId: z.string(), item: z.unknown() }),
+  z.object({ kind: z.literal('item'), id: frameId, itemId: z.string(), item: z.unknown().optional() }),
   z.object({ kind: z.literal('end'), id: frameId }),
 ])
 

@@ -98,3 +98,15 @@ export function memoryLinkPair(): MemoryLinkPair {
     },
   }
 }
+
+/** Resolves once the link is open. */
+export function whenOpen(link: Pick<Link, 'onState'>): Promise<void> {
+  return new Promise((resolve) => {
+    const subscription: { stop?: () => void } = {}
+    subscription.stop = link.onState((state) => {
+      if (state !== 'open') return
+      resolve()
+      subscription.stop?.()
+    })
+  })
+}

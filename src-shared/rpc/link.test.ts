@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { describeLink } from '../testing/link-conformance'
+import { createProbe, probeContract } from '../testing/link-probe'
+import { createClient } from './client'
+import { memoryLinkPair, whenOpen } from './link'
+import type { LinkState } from './link'
+import { serve } from './serve'
+
+describeLink('one process', async (service) => {
+  let pair = memoryLinkPair()
+  serve(service, pair.server)
+  return {
+    link: pair.client,
+    async reload() {
+      pair.drop()
+      pair = memoryLinkPair()
+      serve(service, pair.server)
+      return pair.client
+    },
+    async drop() {
+      pair.drop()
+      await Promise.resolve()
+      pair.reopen()
+    },
+    async close() {
+      pair.client.close()
+    },
+  }
+})
+
+test('A call over a link that is down fails at once, a stream waits for it to open.', async () => {
+  const probe = createProbe()
+  const pair = memoryLinkPair()
+  serve(probe.service, pair.server)
+  pair.drop()
+  const client = createClient(probeContract, pair.client)
+  await expect(client.call('probe.nothing', {})).rejects.toMatchObject({ code: 'disconnected' })
+  const numbers: number[] = []
+  const over = new Promise<void>((resolve) => {
+    client.stream('probe.count', { to: 3 }, { onItem: (item) => numbers.push(item.number), onEnd: resolve })
+  })
+  pair.reopen()
+  await over
+  expect(numbers).toEqual([1, 2, 3])
+})
+
+test('A closed link stays closed, and its streams end with an error.', async () => {
+  const probe = createProbe()
+  const pair = memoryLinkPair()
+  serve(probe.service, pair.server)
+  const client = createClient(probeContract, pair.client)
+  const states: LinkState[] = []
+  pair.client.onState((state) => states.push(state))
+  const error = new Promise((resolve) => {
+    client.stream('probe.follow', {}, { onItem: () => undefined, onError: resolve })
+  })
+  await probe.noted('follow after nothing')
+  client.close()
+  pair.reopen()
+  expect(await error).toMatchObject({ code: 'disconnected' })
+  expect(states).toEqual(['open', 'closed'])
+  await probe.noted('left follow')
+})
+
+test('A stopped service answers nothing more and aborts what it was doing.', async () => {
+  const probe = createProbe()
+  const pair = memoryLinkPair()
+  const stop = serve(probe.service, pair.server)
+  const client = createClient(probeContract, pair.client)
+  const call = client.call('probe.wait', { label: 'a' }).catch((error: unknown) => error)
+  await probe.noted('wait a')
+  stop()
+  await probe.noted('aborted a')
+  pair.drop()
+  expect(await call).toMatchObject({ code: 'disconnected' })
+})
+
+test('An id that is used twice at once is refused, and the first request is aborted.', async () => {
+  const probe = createProbe()
+  const pair = memoryLinkPair()
+  serve(probe.service, pair.server)
+  const frames: unknown[] = []
+  pair.client.onFrame((frame) => frames.push(frame))
+  const ask = { kind: 'call', id: 1, name: 'probe.wait', input: { label: 'a' } } as const
+  pair.client.send(ask)
+  pair.client.send(ask)
+  await probe.noted('aborted a')
+  await whenOpen(pair.client)
+  await createClient(probeContract, pair.client)
+    .call('probe.nothing', {})
+    .catch(() => undefined)
+  expect(frames[0]).toEqual({
+    kind: 'error',
+    id: 1,
+    error: { code: 'bad-input', message: 'The id 1 was used for two requests at once.' },
+  })
+})
