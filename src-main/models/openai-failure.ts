@@ -42,8 +42,11 @@ export function withoutKey(text: string, key: string | null): string {
 
 const CHECK_SERVER = 'Check that it is running and that the base URL is right (Settings, Connections), then try again.'
 
-/** The failure that an HTTP status means. `body` is the answer's text, whatever it is. */
-export function fromStatus(status: number, body: string, headers: Headers, endpoint: Endpoint): Failure {
+/** An answer that is no success; `body` is its text, whatever it is. */
+export type BadAnswer = { status: number; body: string; headers: Headers }
+
+/** The failure that an HTTP status means. */
+export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpoint): Failure {
   const { message, code } = readError(body)
   const said = message === '' ? '' : `: ${endSentence(message)}`
   const about = { status, canRetry: false }
@@ -146,7 +149,8 @@ export function timedOut(what: string): Failure {
 export function fromErrorObject(error: unknown, hasContent: boolean, endpoint: Endpoint): Failure {
   const text = JSON.stringify({ error })
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
-  if (!hasContent && code >= 400 && code < 600) return fromStatus(code, text, new Headers(), endpoint)
+  if (!hasContent && code >= 400 && code < 600)
+    return fromStatus({ status: code, body: text, headers: new Headers() }, endpoint)
   const { message } = readError(text)
   const what = `broke off with an error${message === '' ? '' : `: ${endSentence(message)}`}`
   if (hasContent) return { ...dropped(true, what), what }

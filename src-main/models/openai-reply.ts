@@ -1,17 +1,13 @@
 /** Puts a streamed answer together: text as it comes, calls from their pieces, usage and the model's name from wherever they are. */
 import { randomUUID } from 'node:crypto'
+import { AIMessageChunk, type ToolCallChunk } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import type { ModelMessage, ModelReply, ModelToolCall, ModelUsage } from './model'
 
 /** A call under assembly. `key` is what the pieces are told apart by. */
 type OpenCall = { index: number | undefined; id: string; name: string; arguments: string }
 
-type CallPiece = {
-  index?: number | undefined
-  id?: string | undefined
-  name?: string | undefined
-  args?: string | undefined
-}
+type CallPiece = Pick<ToolCallChunk, 'index' | 'id' | 'name' | 'args'>
 
 export type ReplyBuilder = {
   /** Takes one chunk; returns its text, empty where it has none. */
@@ -56,7 +52,7 @@ export function createReplyBuilder(): ReplyBuilder {
 
 function piecesOf(chunk: ChatGenerationChunk): readonly CallPiece[] {
   const { message } = chunk
-  return 'tool_call_chunks' in message && Array.isArray(message.tool_call_chunks) ? message.tool_call_chunks : []
+  return AIMessageChunk.isInstance(message) ? (message.tool_call_chunks ?? []) : []
 }
 
 function usageOf(chunk: ChatGenerationChunk): ModelUsage | null {

@@ -97,8 +97,8 @@ export function createWire(options: WireOptions): typeof fetch {
       throw attempt.fail(fromNetwork(cause, false))
     })
     if (!response.ok) {
-      const text = await readAll(new BodyReader(response, attempt, timeouts), 64_000)
-      throw attempt.fail(fromStatus(response.status, text, response.headers, endpoint))
+      const body = await readAll(new BodyReader(response, attempt, timeouts), 64_000)
+      throw attempt.fail(fromStatus({ status: response.status, body, headers: response.headers }, endpoint))
     }
     const reader = new BodyReader(response, attempt, timeouts)
     const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream')

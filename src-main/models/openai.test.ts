@@ -247,7 +247,7 @@ describe('failures', () => {
     ],
     ['an error in a 200', { raw: '{"error":{"message":"no such prompt"}}' }, 'model-rejected', /no such prompt/],
   ] as const
-  test.each(cases)('%s', async (_name, reply, code, words) => {
+  test.each(cases)('%s', async (...[, reply, code, words]) => {
     server.reply(reply)
     const error = await failure(model().call(request()))
     expect([error.code, server.calls, waits]).toEqual([code, 1, []])

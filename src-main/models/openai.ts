@@ -192,7 +192,7 @@ function incomplete(builder: ReturnType<typeof createReplyBuilder>, attempt: Att
 function fromStream(cause: unknown, attempt: Attempt, endpoint: Endpoint): Failure {
   if (attempt.failure !== null) return attempt.failure
   if (cause instanceof SyntaxError) return malformed('sent a piece of its answer that is not JSON')
-  if (cause instanceof Error && 'error' in cause && cause.error != null)
+  if (cause instanceof Error && 'error' in cause && cause.error !== undefined && cause.error !== null)
     return fromErrorObject(cause.error, attempt.hasContent, endpoint)
   if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended the connection')
   if (cause instanceof Error && cause.cause instanceof Error) return fromNetwork(cause, attempt.hasContent)
@@ -242,6 +242,6 @@ function textArguments(call: unknown): unknown {
     return call
   return {
     ...call,
-    function: { ...called, arguments: called.arguments == null ? '' : JSON.stringify(called.arguments) },
+    function: { ...called, arguments: JSON.stringify(called.arguments ?? {}) },
   }
 }

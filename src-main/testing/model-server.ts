@@ -161,13 +161,13 @@ function wake(state: State): void {
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await readText(request)
   const isAllowed = state.options.key === undefined || request.headers.authorization === `Bearer ${state.options.key}`
-  if (!isAllowed) return sendError(response, 401, 'Incorrect API key provided.', 'invalid_api_key')
+  if (!isAllowed) return sendError(response, 401, 'Incorrect API key provided.')
   if (request.url === '/v1/models') return sendModels(state, response)
   if (request.url !== '/v1/chat/completions' || request.method !== 'POST') {
-    return sendError(response, 404, `Unknown request URL: ${request.method} ${request.url}.`, 'unknown_url')
+    return sendError(response, 404, `Unknown request URL: ${request.method} ${request.url}.`)
   }
   const body = parseBody(text)
-  if (body === null) return sendError(response, 400, 'The body is not a chat-completions request.', 'invalid_body')
+  if (body === null) return sendError(response, 400, 'The body is not a chat-completions request.')
   const record = recordRequest(state, request, body)
   response.on('close', () => {
     if (response.writableFinished) return
@@ -178,12 +178,12 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const violations = findViolations(body)
   if (violations.length > 0) {
     state.violations.push(...violations.map((violation) => `request ${record.index}: ${violation}`))
-    return sendError(response, 400, violations.join('; '), 'invalid_request')
+    return sendError(response, 400, violations.join('; '))
   }
   const reply = findReply(state, record)
   if (reply === undefined) {
     state.unanswered.push(record)
-    return sendError(response, 400, `The test's model server has no reply for: ${record.last}`, 'no_reply')
+    return sendError(response, 400, `The test's model server has no reply for: ${record.last}`)
   }
   await sendReply(reply, { response, body, index: record.index, closing: state.closing.signal })
 }
@@ -260,12 +260,12 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 function sendModels(state: State, response: ServerResponse): void {
   const { models = ['test-model'] } = state.options
-  if (models === null) return sendError(response, 404, 'Not here.', 'unknown_url')
+  if (models === null) return sendError(response, 404, 'Not here.')
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) }))
 }
 
-function sendError(response: ServerResponse, status: number, message: string, code: string): void {
+function sendError(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', code } }))
+  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error' } }))
 }

@@ -45,7 +45,7 @@ export function findViolations(body: WireBody): string[] {
   const found = [...toolViolations(body.tools), ...callViolations(body.messages)]
   if (body.model === '') found.push('model is empty')
   if (body.messages.length === 0) found.push('messages is empty')
-  if (body.stream !== true && body.stream_options != null) found.push('stream_options without stream')
+  if (body.stream !== true && (body.stream_options ?? null) !== null) found.push('stream_options without stream')
   body.messages.forEach((message, index) => found.push(...messageViolations(message, `messages[${index}]`)))
   return found
 }
