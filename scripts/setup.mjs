@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 
@@ -60,6 +60,13 @@ function install() {
   writeFileSync(stamp, lockHash())
 }
 
+/** What starts a `node` further down means the project's own. */
+function putOwnProgramsFirst() {
+  const folder = join(root, 'node_modules/.bin')
+  const path = process.env['PATH'] ?? ''
+  if (path.split(delimiter)[0] !== folder) process.env['PATH'] = `${folder}${delimiter}${path}`
+}
+
 /** Programs that keep things in the home directory fail without one. */
 function ensureHome() {
   if (process.platform !== 'win32' && process.env['HOME'] === '') {
@@ -108,6 +115,7 @@ export async function withSetup(work) {
         if (!isInstalled()) install()
       })
     }
+    putOwnProgramsFirst()
     process.exitCode = (await (isOwnNode() ? work() : onOwnNode())) ?? process.exitCode ?? 0
   } catch (error) {
     say(`Baton: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,0 +1,80 @@
+/** Reads what the test runners report in JSON into one shape: how many passed, which failed and why, how many were skipped. */
+import { relative } from 'node:path'
+import { root } from './setup.mjs'
+
+/** @typedef {{ name: string; reason: string }} Failure */
+/** @typedef {{ passed: number; failures: Failure[]; skipped: number }} Tally */
+
+/**
+ * @typedef {object} VitestReport
+ * @property {{ name: string; status: string; message?: string; assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[] }[]} testResults
+ */
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {string} title
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ title: string; file: string; line: number; tests: { projectName: string; status: string; results: { error?: { message?: string } }[] }[] }[]} [specs]
+ */
+
+/** Several tallies as one. @param {readonly Tally[]} tallies @returns {Tally} */
+export function addUp(tallies) {
+  return {
+    passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
+    failures: tallies.flatMap((tally) => tally.failures),
+    skipped: tallies.reduce((sum, tally) => sum + tally.skipped, 0),
+  }
+}
+
+/** The last line of a test run: `12 passed, 0 failed`, with the skipped ones if there are any. @param {Tally} tally */
+export function lastLine({ passed, failures, skipped }) {
+  return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+/** Paths as a person types them. @param {string} path */
+const fromRoot = (path) => relative(root, path)
+
+/** A file that could not be loaded fails without a single test in it; it counts as one failure. @param {VitestReport} report @returns {Tally} */
+export function readVitest({ testResults }) {
+  return addUp(
+    testResults.map(({ name, status, message, assertionResults }) => {
+      const failures = assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => ({
+          name: `${fromRoot(name)} > ${test.fullName}`,
+          reason: (test.failureMessages ?? []).join('\n'),
+        }))
+      const passed = assertionResults.filter((test) => test.status === 'passed').length
+      const skipped = assertionResults.length - passed - failures.length
+      const isBroken = status === 'failed' && failures.length === 0
+      return {
+        passed,
+        failures: isBroken ? [{ name: fromRoot(name), reason: message ?? 'could not be loaded' }] : failures,
+        skipped,
+      }
+    }),
+  )
+}
+
+/** @param {PlaywrightSuite} suite @returns {Tally} */
+function readSuite({ suites = [], specs = [] }) {
+  const tests = specs.flatMap((spec) =>
+    spec.tests.map((test) => ({
+      status: test.status,
+      name: `${spec.file}:${spec.line} > ${spec.title}${test.projectName === '' ? '' : ` [${test.projectName}]`}`,
+      reason: test.results.map((result) => result.error?.message ?? '').join('\n'),
+    })),
+  )
+  const own = {
+    passed: tests.filter((test) => test.status === 'expected').length,
+    failures: tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky'),
+    skipped: tests.filter((test) => test.status === 'skipped').length,
+  }
+  return addUp([own, ...suites.map(readSuite)])
+}
+
+/** A test that passed only on another try counts as failed. @param {{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }} report @returns {Tally} */
+export function readPlaywright({ suites, errors = [] }) {
+  const failures = errors.map((error) => ({ name: 'browser tests', reason: error.message ?? 'unknown error' }))
+  return addUp([{ passed: 0, failures, skipped: 0 }, ...suites.map(readSuite)])
+}

@@ -1,0 +1,104 @@
+/**
+ * `npm test`: everything that has to hold, on a bare checkout: types, lint, format, build, unit tests, browser tests.
+ * Runs to the end whatever fails; the failures and one line of sums come last.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runNode, runTogether } from './programs.mjs'
+import { addUp, lastLine, readPlaywright, readVitest } from './reports.mjs'
+import { root, say, withSetup } from './setup.mjs'
+
+/** @typedef {import('./reports.mjs').Tally} Tally */
+
+const reports = join(root, 'out/reports')
+const NOTHING = /** @type {Tally} */ ({ passed: 0, failures: [], skipped: 0 })
+
+/** @param {string} name @param {string} reason @returns {Tally} */
+const failure = (name, reason) => ({ passed: 0, failures: [{ name, reason: reason.trim() }], skipped: 0 })
+
+/** Says how a stage went. @param {string} name @param {Tally} tally @param {number} seconds */
+function announce(name, tally, seconds) {
+  console.log(`${name}: ${lastLine(tally)} (${seconds.toFixed(0)} s)`)
+  return tally
+}
+
+/** A check that is right or wrong as a whole. @param {string} name @param {readonly string[]} args */
+async function check(name, args) {
+  const { code, output, seconds } = await runNode(args)
+  return announce(name, code === 0 ? { passed: 1, failures: [], skipped: 0 } : failure(name, output), seconds)
+}
+
+/** Counts only when it fails: a build is a means. */
+async function build() {
+  const { code, output } = await runNode(['scripts/build.mjs'])
+  if (code === 0) return NOTHING
+  return announce('build', failure('build', output), 0)
+}
+
+/**
+ * A test runner with its report; one that ends badly without a failure in it is a failure itself.
+ * @template Report
+ * @param {string} name
+ * @param {{ args: readonly string[]; env?: Record<string, string>; read: (report: Report) => Tally }} runner
+ */
+async function suite(name, { args, env = {}, read }) {
+  const file = join(reports, `${name}.json`)
+  rmSync(file, { force: true })
+  const { code, output, seconds } = await runNode(
+    args.map((arg) => arg.replace('{report}', file)),
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  )
+  const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
+  const isSilent = code !== 0 && tally.failures.length === 0
+  const silent = isSilent ? failure(name, `ended with code ${code}\n${output.slice(-4000)}`) : NOTHING
+  return announce(name, addUp([tally, silent]), seconds)
+}
+
+function unit() {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile={report}']
+  return suite('unit', { args, read: readVitest })
+}
+
+function hasBrowserTests() {
+  const folder = join(root, 'e2e')
+  return (
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true }).some((name) => /\.(spec|test)\.ts$/.test(String(name)))
+  )
+}
+
+async function browser() {
+  if (!hasBrowserTests()) return NOTHING
+  const { ensureChromium } = await import('./chromium.mjs')
+  try {
+    await ensureChromium()
+  } catch (error) {
+    return announce('browser', failure('browser', error instanceof Error ? error.message : String(error)), 0)
+  }
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json', '--workers=2']
+  return suite('browser', { args, read: readPlaywright })
+}
+
+/** @param {Tally} tally */
+function conclude(tally) {
+  for (const { name, reason } of tally.failures) console.log(`\nFAILED ${name}\n${reason}`)
+  const nothingRan = tally.passed + tally.failures.length === 0
+  if (nothingRan) say('Baton: no test ran, which is a failure too.')
+  console.log(`${tally.failures.length > 0 ? '\n' : ''}${lastLine(tally)}`)
+  return tally.failures.length > 0 || nothingRan ? 1 : 0
+}
+
+await withSetup(async () => {
+  mkdirSync(reports, { recursive: true })
+  const beat = setInterval(() => console.log('...'), 30_000)
+  const checks = await runTogether(2, [
+    () => check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
+    () => check('types', ['scripts/types.mjs']),
+    () => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']),
+    build,
+  ])
+  const unitTests = await unit()
+  const browserTests = await browser()
+  clearInterval(beat)
+  return conclude(addUp([...checks, unitTests, browserTests]))
+})
