@@ -40,6 +40,8 @@ export default defineConfig({
     plugins: [react()],
     build: {
       minify: true,
+      // Not announced to the browser; the fence around the bundle reads from them what went in.
+      sourcemap: 'hidden',
       rolldownOptions: { input: resolve(root, 'src-renderer/index.html') },
     },
   },

@@ -54,9 +54,7 @@ export function isStale(part) {
  * @param {Part} part
  * @param {string} folder
  */
-export async function bundle(part, folder) {
-  process.env['NODE_ENV_ELECTRON_VITE'] = 'production'
-  process.env['NODE_ENV'] = 'production'
+async function bundle(part, folder) {
   const [{ MainConfigFactory, PreloadConfigFactory, RendererConfigFactory }, { build }, { default: config }] =
     await Promise.all([import('electron-vite'), import('vite'), import('../electron.vite.config.ts')])
   /** @type {import('vite').InlineConfig} */
@@ -74,12 +72,29 @@ export async function bundle(part, folder) {
   await build(await settings[part]())
 }
 
+/**
+ * Bundlers decide by these whether React and others are built for production. The process goes on to do other things, so they are put back.
+ * @param {() => Promise<void>} work
+ */
+async function inProduction(work) {
+  const before = { NODE_ENV: process.env['NODE_ENV'], NODE_ENV_ELECTRON_VITE: process.env['NODE_ENV_ELECTRON_VITE'] }
+  Object.assign(process.env, { NODE_ENV: 'production', NODE_ENV_ELECTRON_VITE: 'production' })
+  try {
+    await work()
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+}
+
 /** @param {Part} part */
 async function rebuild(part) {
   const before = fingerprint(part)
   const fresh = join(out, `.${part}.new`)
   const old = join(out, `.${part}.old`)
-  await bundle(part, fresh)
+  await inProduction(() => bundle(part, fresh))
   rmSync(old, { recursive: true, force: true })
   if (existsSync(join(out, part))) renameSync(join(out, part), old)
   renameSync(fresh, join(out, part))

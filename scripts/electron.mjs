@@ -82,7 +82,7 @@ function obstacle() {
   if (process.platform !== 'linux') return null
   const has = (/** @type {string} */ name) => (process.env[name] ?? '') !== ''
   if (!has('DISPLAY') && !has('WAYLAND_DISPLAY')) return 'there is no display'
-  if (process.getuid?.() === 0) return 'Chromium’s sandbox does not work for root'
+  if (process.getuid?.() === 0) return 'the sandbox of Electron does not work for root'
   return null
 }
 

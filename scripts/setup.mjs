@@ -92,7 +92,10 @@ export function runInstead(program, args) {
     /** @type {readonly NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     /** @param {NodeJS.Signals} signal */
-    const passOn = (signal) => child.kill(signal)
+    const passOn = (signal) => {
+      // A terminal sends Ctrl-C to the whole group; a second one from us would mean more than the person meant.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
     for (const signal of signals) process.on(signal, passOn)
     child.on('error', reject)
     child.on('close', (code, signal) => {

@@ -1,0 +1,250 @@
+import { ESLint } from 'eslint'
+import { join } from 'node:path'
+import tseslint from 'typescript-eslint'
+import { describe, expect, test } from 'vitest'
+import { root } from './setup.mjs'
+
+/** Rules that need no types are tried on files that do not exist, without a type checker and so fast. */
+const untyped = new ESLint({
+  cwd: root,
+  overrideConfig: [
+    { ...tseslint.configs.disableTypeChecked, files: ['**/*.ts', '**/*.tsx'] },
+    { files: ['**/*.ts', '**/*.tsx'], rules: { '@typescript-eslint/no-unused-vars': 'off' } },
+  ],
+})
+const typed = new ESLint({ cwd: root })
+
+async function rulesBroken(file: string, { text, eslint = untyped }: { text: string; eslint?: ESLint }) {
+  const results = await eslint.lintText(text, { filePath: join(root, file) })
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => ruleId ?? message))
+}
+
+/** Which of these imports the fence refuses in a file. */
+async function refused(file: string, sources: readonly string[]) {
+  const found = await Promise.all(
+    sources.map(async (source) => {
+      const broken = await rulesBroken(file, { text: `import '${source}'\n` })
+      return broken.includes('baton/imports') ? [source] : []
+    }),
+  )
+  return found.flat()
+}
+
+describe('the import fence', () => {
+  const rooms = [
+    {
+      file: 'src-shared/flow/offence.ts',
+      allowed: ['zod', '../errors', './records'],
+      forbidden: [
+        'node:fs',
+        'fs',
+        'react',
+        'electron',
+        '@langchain/core/messages',
+        '../../src-main/core',
+        '../../src-renderer/app/app',
+        '../testing/flow',
+      ],
+    },
+    {
+      file: 'src-shared/flow/offence.test.ts',
+      allowed: ['zod', 'vitest', 'fast-check', 'node:fs', '../testing/flow', './records'],
+      forbidden: ['react', 'electron', '../../src-main/core'],
+    },
+    {
+      file: 'src-main/core.ts',
+      allowed: ['node:fs', 'better-sqlite3', '../src-shared/errors', './run/runner', './engine/compile'],
+      forbidden: [
+        'electron',
+        '@langchain/langgraph',
+        '@langchain/langgraph-checkpoint',
+        'react',
+        '@mantine/core',
+        './host-web/main',
+        './host-electron/main',
+        './cli/main',
+        './preload/preload',
+        '../src-renderer/app/app',
+      ],
+    },
+    {
+      file: 'src-main/engine/compile.ts',
+      allowed: ['@langchain/langgraph', '@langchain/langgraph-checkpoint', '../models/model'],
+      forbidden: ['electron', '../host-web/main', '../cli/main'],
+    },
+    { file: 'src-main/run/translate.ts', allowed: ['@langchain/langgraph'], forbidden: ['electron'] },
+    { file: 'src-main/run/runner.ts', allowed: ['@langchain/core/messages'], forbidden: ['@langchain/langgraph'] },
+    {
+      file: 'src-main/platform/electron.ts',
+      allowed: ['electron', './platform'],
+      forbidden: ['@langchain/langgraph', '../host-electron/main'],
+    },
+    { file: 'src-main/platform/node.ts', allowed: ['node:os'], forbidden: ['electron'] },
+    {
+      file: 'src-main/host-electron/main.ts',
+      allowed: ['electron', '../core', '../platform/electron'],
+      forbidden: ['@langchain/langgraph', 'react'],
+    },
+    { file: 'src-main/preload/preload.ts', allowed: ['electron'], forbidden: ['node:fs', '../core', 'ws'] },
+    { file: 'src-main/host-web/main.ts', allowed: ['ws', '../core'], forbidden: ['electron', '@langchain/langgraph'] },
+    {
+      file: 'src-main/cli/main.ts',
+      allowed: ['commander', '../core'],
+      forbidden: ['electron', '@langchain/langgraph'],
+    },
+    {
+      file: 'src-renderer/chat/Chat.tsx',
+      allowed: ['react', '@mantine/core', '../run/run-store', '../../src-shared/errors', './chat.css'],
+      forbidden: [
+        'electron',
+        'node:fs',
+        'path',
+        'better-sqlite3',
+        '@langchain/core',
+        '../app/app',
+        '../../src-main/core',
+      ],
+    },
+    {
+      file: 'src-renderer/app/App.tsx',
+      allowed: ['react', '../chat/Chat', './commands'],
+      forbidden: ['electron', 'node:fs', '../../src-main/core', '../../src-shared/testing/flow'],
+    },
+  ]
+
+  test.each(rooms)('$file', async ({ file, allowed, forbidden }) => {
+    expect(await refused(file, [...allowed, ...forbidden])).toEqual(forbidden)
+  })
+
+  test('every form of import, types too', async () => {
+    const forms = [
+      "import type { A } from '../../src-main/core'",
+      "export { a } from '../../src-main/core'",
+      "export const b = import('../../src-main/core')",
+      "export type C = import('../../src-main/core').C",
+      "export const d = require('../../src-main/core')",
+    ]
+    const broken = await Promise.all(forms.map((text) => rulesBroken('src-renderer/chat/chat.ts', { text })))
+    expect(broken.map((rules) => rules.includes('baton/imports'))).toEqual(forms.map(() => true))
+  })
+
+  test('says what may be imported instead', async () => {
+    const [result] = await untyped.lintText("import 'electron'\n", { filePath: join(root, 'src-shared/offence.ts') })
+    expect(result?.messages.map(({ message }) => message)).toEqual([
+      "src-shared may not import 'electron'. It may import src-shared and zod.",
+    ])
+  })
+})
+
+describe('the limits', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => `export const line${index} = ${index}`).join('\n')
+  const functionOf = (count: number) =>
+    `export function long(log: (n: number) => void) {\n${'  log(1)\n'.repeat(count - 2)}}\n`
+
+  const offences = [
+    { name: '400 lines', file: 'a.ts', text: lines(400), broken: [] },
+    { name: '401 lines', file: 'a.ts', text: lines(401), broken: ['max-lines'] },
+    { name: 'a function of 80 lines', file: 'a.ts', text: functionOf(80), broken: [] },
+    { name: 'a function of 81 lines', file: 'a.ts', text: functionOf(81), broken: ['max-lines-per-function'] },
+    { name: 'a component of 120 lines', file: 'A.tsx', text: functionOf(120), broken: [] },
+    { name: 'a component of 121 lines', file: 'A.tsx', text: functionOf(121), broken: ['max-lines-per-function'] },
+    {
+      name: 'four parameters',
+      file: 'a.ts',
+      text: 'export function f(a: 1, b: 2, c: 3, d: 4) {\n  return [a, b, c, d]\n}\n',
+      broken: ['@typescript-eslint/max-params'],
+    },
+    { name: 'any', file: 'a.ts', text: 'export type A = any\n', broken: ['@typescript-eslint/no-explicit-any'] },
+    {
+      name: 'non-null',
+      file: 'a.ts',
+      text: 'export const f = (a: { b?: { c: 1 } }) => a.b!.c\n',
+      broken: ['@typescript-eslint/no-non-null-assertion'],
+    },
+    { name: 'a default export', file: 'a.ts', text: 'export default 1\n', broken: ['no-restricted-syntax'] },
+    { name: 'a star export', file: 'a.ts', text: "export * from './b'\n", broken: ['no-restricted-syntax'] },
+    { name: 'module state', file: 'a.ts', text: 'export let a = 1\na += 1\n', broken: ['no-restricted-syntax'] },
+    { name: 'console.log', file: 'a.ts', text: "console.log('a')\n", broken: ['no-console'] },
+    { name: 'console.warn', file: 'a.ts', text: "console.warn('a')\n", broken: [] },
+    {
+      name: 'a lone test',
+      file: 'a.test.ts',
+      text: "import { test } from 'vitest'\ntest.only('a', () => {})\n",
+      broken: ['no-restricted-syntax'],
+    },
+    {
+      name: 'a hook in a branch',
+      file: 'A.tsx',
+      text: "import { useState } from 'react'\nexport function A({ a }: { a: boolean }) {\n  return a ? useState(1)[0] : null\n}\n",
+      broken: ['react-hooks/rules-of-hooks'],
+    },
+  ]
+
+  test.each(offences)('$name', async ({ file, text, broken }) => {
+    expect(await rulesBroken(`src-renderer/chat/${file}`, { text })).toEqual(broken)
+  })
+
+  test('need types: a floating promise, a switch with a hole, an import that is only a type', async () => {
+    const text = `import { ZodType } from 'zod'
+export async function wait() {
+  await Promise.resolve()
+}
+export function go(size: 'small' | 'large', type: ZodType) {
+  wait()
+  switch (size) {
+    case 'small':
+      return type
+  }
+}
+`
+    const rules = await rulesBroken('src-shared/errors.ts', { text, eslint: typed })
+    expect(rules.sort()).toEqual([
+      '@typescript-eslint/consistent-type-imports',
+      '@typescript-eslint/no-floating-promises',
+      '@typescript-eslint/switch-exhaustiveness-check',
+    ])
+  }, 60_000)
+
+  test('no rule is a warning', async () => {
+    const files = ['src-shared/a.ts', 'src-main/a.ts', 'src-renderer/chat/A.tsx', 'src-main/a.test.ts', 'scripts/a.mjs']
+    const configs = (await Promise.all(files.map((file) => untyped.calculateConfigForFile(join(root, file))))) as {
+      rules: Record<string, [number]>
+    }[]
+    const severities = configs.flatMap(({ rules }) => Object.values(rules).map(([severity]) => severity))
+    expect([...new Set(severities)].sort()).toEqual([0, 2])
+  })
+})
+
+describe('a kind compared with a literal', () => {
+  const comparisons = [
+    "export const f = (node: { kind: string }) => node.kind === 'agent'",
+    "export const f = (node: { kind: string }) => 'agent' !== node.kind",
+    "export const f = (fromNode?: { kind: string }) => fromNode?.kind === 'agent'",
+    "export const f = (edge: { node: { kind: string } }) => edge.node.kind === 'agent'",
+    "export const f = (nodeKind: string) => nodeKind === 'agent'",
+    "export const f = (node: { kind: string }) => ['agent', 'dialog'].includes(node.kind)",
+    "export function f(node: { kind: string }) {\n  switch (node.kind) {\n    case 'agent':\n      return 1\n    default:\n      return 2\n  }\n}",
+  ]
+  const harmless = [
+    'export const f = (node: { kind: string }, kind: string) => node.kind === kind',
+    "export const f = (edge: { kind: string }) => edge.kind === 'handoff'",
+    "export const f = (event: { kind: string }) => ['a'].includes(event.kind)",
+  ]
+  const judge = async (file: string) => {
+    const all = await Promise.all([...comparisons, ...harmless].map((text) => rulesBroken(file, { text: `${text}\n` })))
+    return all.map((rules) => rules.join())
+  }
+  const nothing = [...comparisons, ...harmless].map(() => '')
+
+  test.each(['src-shared/flow/a.ts', 'src-main/engine/compile.ts', 'src-renderer/editor/a.ts'])(
+    'in %s',
+    async (file) => {
+      expect(await judge(file)).toEqual([...comparisons.map(() => 'no-restricted-syntax'), ...harmless.map(() => '')])
+    },
+  )
+
+  test.each(['src-shared/kinds/a.ts', 'src-main/engine/kinds/a.ts'])('but freely in %s', async (file) => {
+    expect(await judge(file)).toEqual(nothing)
+  })
+})
