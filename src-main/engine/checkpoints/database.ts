@@ -1,0 +1,78 @@
+/** Opens the checkpoint database: settings, numbered schema steps, refusal of newer or foreign files. */
+import Database from 'better-sqlite3'
+import { AppError, toAppError } from '../../../src-shared/errors'
+import { SCHEMA_STEPS } from './schema'
+
+export type CheckpointDatabase = Database.Database
+
+/** 'Batn' in ASCII: how a checkpoint database is told from any other SQLite file. */
+const APPLICATION_ID = 0x4261746e
+
+/** Opens or creates the file; throws AppError 'storage' if it is newer than this code, foreign or unreadable. */
+export function openCheckpointDatabase(file: string): CheckpointDatabase {
+  let database: CheckpointDatabase | undefined
+  try {
+    database = new Database(file, { timeout: 10_000 })
+    configure(database, file)
+    return database
+  } catch (cause) {
+    database?.close()
+    throw storageError(`The checkpoint database ${file} could not be opened`, cause)
+  }
+}
+
+/** An AppError 'storage' that keeps AppErrors as they are and names what failed otherwise. */
+export function storageError(what: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  return new AppError('storage', `${what}: ${toAppError(cause).message}`, {
+    sqlite: cause instanceof Database.SqliteError ? cause.code : undefined,
+  })
+}
+
+function configure(database: CheckpointDatabase, file: string): void {
+  refuseForeign(database, file)
+  // Both only take effect before the first table, auto_vacuum also before the switch to WAL.
+  if (readNumber(database, 'user_version') === 0) {
+    database.pragma('page_size = 8192')
+    database.pragma('auto_vacuum = INCREMENTAL')
+  }
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = NORMAL')
+  database.pragma('trusted_schema = OFF')
+  database.pragma('cell_size_check = ON')
+  database.pragma('wal_autocheckpoint = 250')
+  database.pragma('journal_size_limit = 2097152')
+  for (const [index, sql] of SCHEMA_STEPS.entries()) applyStep(database, { version: index + 1, sql })
+}
+
+function refuseForeign(database: CheckpointDatabase, file: string): void {
+  const version = readNumber(database, 'user_version')
+  if (version > SCHEMA_STEPS.length) {
+    throw new AppError(
+      'storage',
+      `The checkpoint database ${file} was written by a newer Baton (schema ${version}, this one knows ${SCHEMA_STEPS.length}). Update Baton to open it.`,
+      { version, newest: SCHEMA_STEPS.length },
+    )
+  }
+  const tables = database.prepare('SELECT count(*) FROM sqlite_master').pluck().get()
+  const isEmpty = version === 0 && tables === 0
+  if (!isEmpty && readNumber(database, 'application_id') !== APPLICATION_ID) {
+    throw new AppError('storage', `${file} is not a Baton checkpoint database. Move it away or choose another folder.`)
+  }
+}
+
+/** One step, one transaction; another process may have taken the step while this one waited for the lock. */
+function applyStep(database: CheckpointDatabase, step: { version: number; sql: string }): void {
+  if (readNumber(database, 'user_version') >= step.version) return
+  const apply = database.transaction(() => {
+    if (readNumber(database, 'user_version') >= step.version) return
+    database.exec(step.sql)
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    database.pragma(`user_version = ${step.version}`)
+  })
+  apply.immediate()
+}
+
+function readNumber(database: CheckpointDatabase, pragma: string): number {
+  return Number(database.pragma(pragma, { simple: true }))
+}

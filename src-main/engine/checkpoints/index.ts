@@ -1,0 +1,4 @@
+/** The checkpointer as the engine sees it. */
+export { BatonSaver, type BatonSaverOptions } from './saver'
+export type { ThinOptions, ThinResult } from './retention'
+export type { ThreadEntry, TimelineEntry, TimelineOptions } from './timeline'

@@ -1,0 +1,79 @@
+/** The pending writes of checkpoints: what tasks have finished since, and which of it is dropped once the next checkpoint stands. */
+import {
+  type CheckpointPendingWrite,
+  ERROR,
+  INTERRUPT,
+  type PendingWrite,
+  RESUME,
+  SCHEDULED,
+  TASKS,
+  WRITES_IDX_MAP,
+} from '@langchain/langgraph-checkpoint'
+import { z } from 'zod'
+import type { CheckpointDatabase } from './database'
+import type { Typed, Values } from './values'
+
+/** LangGraph's id for writes that belong to no task: the input of a Command. */
+const NULL_TASK_ID = '00000000-0000-0000-0000-000000000000'
+
+const pendingRow = z.object({
+  task: z.string(),
+  channel: z.string(),
+  type: z.string(),
+  data: z.union([z.string(), z.instanceof(Uint8Array)]),
+})
+
+export type TaskWrites = { cp: string; task: string; path: string; writes: readonly PendingWrite[] }
+
+export class PendingWrites {
+  readonly #values: Values
+  readonly #statements
+
+  constructor(database: CheckpointDatabase, values: Values) {
+    this.#values = values
+    const insert = `INTO pending (track, cp, task, idx, path, channel, type, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+    const kept = [ERROR, INTERRUPT, RESUME, SCHEDULED, '__error_source_node__']
+      .map((channel) => `'${channel}'`)
+      .join(', ')
+    this.#statements = {
+      insert: database.prepare(`INSERT OR IGNORE ${insert}`),
+      replace: database.prepare(`INSERT OR REPLACE ${insert}`),
+      // The order in which LangGraph applies them; SQLite compares text by code point, as writesSortKey asks for.
+      select: database.prepare(
+        'SELECT task, channel, type, data FROM pending WHERE track = ? AND cp = ? ORDER BY path, task, idx',
+      ),
+      drop: database.prepare(
+        `DELETE FROM pending WHERE track = ? AND cp = ? AND channel NOT IN (${kept}) AND task <> '${NULL_TASK_ID}'`,
+      ),
+    }
+  }
+
+  /** Stores one task's writes inside the running transaction: the first of a kind counts, but an error or interrupt is renewed. */
+  write(track: number, from: TaskWrites, packed: readonly Typed[]): void {
+    const isSpecial = from.writes.every(([channel]) => Object.hasOwn(WRITES_IDX_MAP, channel))
+    const statement = isSpecial ? this.#statements.replace : this.#statements.insert
+    for (const [index, [channel]] of from.writes.entries()) {
+      const typed = packed[index]
+      if (typed === undefined) continue
+      const position = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel] : index
+      statement.run(track, from.cp, from.task, position, from.path, channel, typed.type, typed.data)
+    }
+  }
+
+  async read(track: number, cp: string): Promise<CheckpointPendingWrite[]> {
+    const rows = z.array(pendingRow).parse(this.#statements.select.all(track, cp))
+    return Promise.all(
+      rows.map(async (row): Promise<CheckpointPendingWrite> => [row.task, row.channel, await this.#values.unpack(row)]),
+    )
+  }
+
+  /** The Send packets among the writes, for checkpoints of formats before 4, which kept them with the parent. */
+  async sends(track: number, cp: string): Promise<unknown[]> {
+    return (await this.read(track, cp)).flatMap(([, channel, value]) => (channel === TASKS ? [value] : []))
+  }
+
+  /** Drops what no reader asks for once the checkpoint has a child: see docs of BatonSaver. */
+  dropConsumed(track: number, cp: string): void {
+    this.#statements.drop.run(track, cp)
+  }
+}

@@ -1,0 +1,164 @@
+/** The checkpoint rows: finding them, reading the head that a row stands for, and writing one. */
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import type { CheckpointDatabase } from './database'
+import { applyDifference, EMPTY_HEAD, type Head, headDifference, parseDifference } from './head'
+import type { RecentTracks } from './recent'
+
+/** Every so many differences a head is stored in full, so that reading one visits few rows. */
+const HEAD_DEPTH_LIMIT = 32
+
+const COLUMNS =
+  'c.n, c.track, t.thread, t.ns, c.cp, c.parent, c.depth, c.rev, c.v, c.at, c.step, c.source, c.turn, c.meta, c.metaType'
+const FROM = 'FROM checkpoint c JOIN track t ON t.id = c.track'
+
+const checkpointRow = z.object({
+  n: z.int(),
+  track: z.int(),
+  thread: z.string(),
+  ns: z.string(),
+  cp: z.string(),
+  parent: z.union([z.int(), z.string(), z.null()]),
+  depth: z.int(),
+  rev: z.int(),
+  v: z.number(),
+  at: z.union([z.number(), z.string()]),
+  step: z.number().nullable(),
+  source: z.string().nullable(),
+  turn: z.union([z.number(), z.string(), z.null()]),
+  meta: z.union([z.string(), z.instanceof(Uint8Array), z.null()]),
+  metaType: z.string().nullable(),
+})
+export type CheckpointRow = z.infer<typeof checkpointRow>
+
+const headRow = z.object({ n: z.int(), depth: z.int(), head: z.string() })
+
+/** The columns of a new row that are not worked out here. */
+export type NewRow = {
+  track: number
+  cp: string
+  parent: CheckpointRow | string | null
+  v: number
+  at: number | string
+  step: number | null
+  source: string | null
+  turn: number | string | null
+  run: string | null
+  nodes: string | null
+  meta: string | Uint8Array | null
+  metaType: string | null
+}
+
+export type Where = { thread?: string | undefined; ns?: string | undefined; before?: string | undefined }
+
+export class Rows {
+  readonly #database: CheckpointDatabase
+  readonly #recent: RecentTracks
+  readonly #statements
+
+  constructor(database: CheckpointDatabase, recent: RecentTracks) {
+    this.#database = database
+    this.#recent = recent
+    this.#statements = {
+      byId: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = ? AND t.ns = ? AND c.cp = ?`),
+      newest: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = ? AND t.ns = ? ORDER BY c.cp DESC LIMIT 1`),
+      id: database.prepare('SELECT cp FROM checkpoint WHERE n = ?').pluck(),
+      // A parent is always older than its child; the condition also keeps a damaged file from going round in circles.
+      heads: database.prepare(`
+        WITH RECURSIVE up (n, parent, depth, head) AS (
+          SELECT n, parent, depth, head FROM checkpoint WHERE n = ?
+          UNION ALL
+          SELECT c.n, c.parent, c.depth, c.head FROM checkpoint c JOIN up ON c.n = up.parent WHERE up.depth > 0 AND c.n < up.n
+        ) SELECT n, depth, head FROM up ORDER BY n DESC`),
+      track: database.prepare('SELECT id FROM track WHERE thread = ? AND ns = ?').pluck(),
+      addTrack: database.prepare('INSERT INTO track (thread, ns) VALUES (?, ?)'),
+      children: database.prepare('SELECT n FROM checkpoint WHERE track = ? AND parent = ? AND depth > 0').pluck(),
+      insert: database.prepare(`
+        INSERT INTO checkpoint (track, cp, parent, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
+        VALUES (@track, @cp, @parent, @depth, 0, @v, @at, @step, @source, @turn, @run, @nodes, @meta, @metaType, @head)`),
+      replace: database.prepare(`
+        UPDATE checkpoint SET parent = @parent, depth = @depth, rev = rev + 1, v = @v, at = @at, step = @step, source = @source,
+        turn = @turn, run = @run, nodes = @nodes, meta = @meta, metaType = @metaType, head = @head WHERE n = @n`),
+      setHead: database.prepare('UPDATE checkpoint SET parent = ?, depth = ?, head = ? WHERE n = ?'),
+    }
+  }
+
+  find(thread: string, ns: string, cp: string): CheckpointRow | undefined {
+    return optionalRow(this.#statements.byId.get(thread, ns, cp))
+  }
+
+  newest(thread: string, ns: string): CheckpointRow | undefined {
+    return optionalRow(this.#statements.newest.get(thread, ns))
+  }
+
+  /** Newest first, in the order of the ids, which contain the time. */
+  list(where: Where): CheckpointRow[] {
+    const conditions = [
+      ...(where.thread === undefined ? [] : [{ sql: 't.thread = ?', value: where.thread }]),
+      ...(where.ns === undefined ? [] : [{ sql: 't.ns = ?', value: where.ns }]),
+      ...(where.before === undefined ? [] : [{ sql: 'c.cp < ?', value: where.before }]),
+    ]
+    const filter = conditions.length === 0 ? '' : `WHERE ${conditions.map((condition) => condition.sql).join(' AND ')}`
+    const rows = this.#database
+      .prepare(`SELECT ${COLUMNS} ${FROM} ${filter} ORDER BY c.cp DESC`)
+      .all(...conditions.map(({ value }) => value))
+    return z.array(checkpointRow).parse(rows)
+  }
+
+  parentId(row: Pick<CheckpointRow, 'parent'>): string | undefined {
+    if (row.parent === null || typeof row.parent === 'string') return row.parent ?? undefined
+    return z.string().parse(this.#statements.id.get(row.parent))
+  }
+
+  /** The track of a thread and namespace, made if it is new. */
+  track(thread: string, ns: string): number {
+    return this.findTrack(thread, ns) ?? Number(this.#statements.addTrack.run(thread, ns).lastInsertRowid)
+  }
+
+  findTrack(thread: string, ns: string): number | undefined {
+    return z.int().optional().parse(this.#statements.track.get(thread, ns))
+  }
+
+  /** The complete head of a row, from memory if it is the one last used. */
+  head(row: Pick<CheckpointRow, 'n' | 'cp' | 'rev' | 'track'>): Head {
+    const known = this.#recent.head(row.track, row)
+    if (known !== undefined) return known
+    const path = z.array(headRow).parse(this.#statements.heads.all(row.n))
+    if (path.length === 0 || path.at(-1)?.depth !== 0)
+      throw new AppError('storage', `the head of checkpoint ${row.cp} is incomplete`)
+    return path.reduceRight((head, next) => applyDifference(head, parseDifference(next.head)), EMPTY_HEAD)
+  }
+
+  /** Writes a row with its head inside the running transaction; an id that is there already is replaced. */
+  write(row: NewRow, heads: { before: Head; after: Head }): { n: number; rev: number } {
+    const replaced = z
+      .object({ n: z.int(), rev: z.int() })
+      .optional()
+      .parse(this.#database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?').get(row.track, row.cp))
+    if (replaced !== undefined) this.#completeChildren(row.track, replaced.n)
+    const parent = typeof row.parent === 'object' && row.parent !== null ? row.parent : undefined
+    const isComplete =
+      parent === undefined || parent.depth + 1 >= HEAD_DEPTH_LIMIT || parent.n >= (replaced?.n ?? Infinity)
+    const columns = {
+      ...row,
+      parent: parent?.n ?? row.parent,
+      depth: isComplete ? 0 : parent.depth + 1,
+      head: JSON.stringify(headDifference(isComplete ? EMPTY_HEAD : heads.before, heads.after)),
+    }
+    if (replaced === undefined) return { n: Number(this.#statements.insert.run(columns).lastInsertRowid), rev: 0 }
+    this.#statements.replace.run({ ...columns, n: replaced.n })
+    return { n: replaced.n, rev: replaced.rev + 1 }
+  }
+
+  /** Before a row changes, those that are a difference to it are stored in full. */
+  #completeChildren(track: number, n: number): void {
+    for (const child of z.array(z.int()).parse(this.#statements.children.all(track, n))) {
+      const head = this.head({ n: child, cp: '', rev: -1, track })
+      this.#statements.setHead.run(n, 0, JSON.stringify(headDifference(EMPTY_HEAD, head)), child)
+    }
+  }
+}
+
+function optionalRow(row: unknown): CheckpointRow | undefined {
+  return row === undefined ? undefined : checkpointRow.parse(row)
+}

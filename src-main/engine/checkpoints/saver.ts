@@ -1,0 +1,388 @@
+/**
+ * BatonSaver: LangGraph's checkpointer on a SQLite file of its own, storing by difference, so that a thread grows by what was said and not
+ * by what was said times the number of steps. The state stays ordinary LangGraph state; any other checkpointer could hold it.
+ */
+import type { RunnableConfig } from '@langchain/core/runnables'
+import {
+  BaseCheckpointSaver,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  getCheckpointId,
+  maxChannelVersion,
+  type SerializerProtocol,
+  TASKS,
+} from '@langchain/langgraph-checkpoint'
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import { Chains } from './chains'
+import { copyThread, type CopyOptions } from './copy'
+import { type CheckpointDatabase, openCheckpointDatabase, storageError } from './database'
+import { EMPTY_HEAD, type Head, nodesThatRan, type Slot } from './head'
+import { PendingWrites } from './pending'
+import { isEqualJson } from './plain-json'
+import { RecentTracks } from './recent'
+import { deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
+import { type CheckpointRow, Rows } from './rows'
+import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
+import { type Draft, type Typed, Values } from './values'
+
+export type BatonSaverOptions = {
+  /** The database file; made if it is missing. Its folder must exist. */
+  file: string
+  /**
+   * Keeps the pending writes of checkpoints that have a child (default false). LangGraph reads those only to show what the tasks of a past
+   * step returned (`getStateHistory`), and for its delta channels; a run never resumes from them, because a fork from an old checkpoint
+   * runs its tasks again. Errors, interrupts, answers to them, Command input and the writes of delta-channel threads stay in any case.
+   */
+  keepWrites?: boolean
+  /** How many threads' newest state stays parsed in memory (default 16; 0 turns the cache off). */
+  cachedThreads?: number
+  serde?: SerializerProtocol
+}
+
+type Place = { thread: string; ns: string; cp: string | undefined }
+type PutInput = {
+  place: Place
+  config: RunnableConfig
+  checkpoint: Checkpoint
+  metadata: CheckpointMetadata
+  newVersions: object
+}
+type Prepared = {
+  parent: CheckpointRow | undefined
+  before: Head
+  drafts: ReadonlyMap<string, Draft>
+  meta: Typed | undefined
+}
+
+const mark = z.union([z.number(), z.string()])
+
+/**
+ * The entries of array values that come out of `getTuple` and `list`, or went into `put`, are deep-frozen and shared with an in-process
+ * cache: a node that changes one in place gets a TypeError, as it would have broken the channel anyway. All else is the caller's own copy.
+ */
+export class BatonSaver extends BaseCheckpointSaver {
+  readonly #file: string
+  readonly #database: CheckpointDatabase
+  readonly #keepWrites: boolean
+  readonly #recent: RecentTracks
+  readonly #rows: Rows
+  readonly #values: Values
+  readonly #pending: PendingWrites
+
+  constructor(options: BatonSaverOptions) {
+    super(options.serde)
+    this.#file = options.file
+    this.#database = openCheckpointDatabase(options.file)
+    this.#keepWrites = options.keepWrites ?? false
+    this.#recent = new RecentTracks(options.cachedThreads ?? 16)
+    this.#rows = new Rows(this.#database, this.#recent)
+    const chains = new Chains(this.#database, this.#recent)
+    this.#values = new Values(this.#database, { chains, serde: this.serde })
+    this.#pending = new PendingWrites(this.#database, this.#values)
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const thread: unknown = config.configurable?.thread_id
+    if (thread === undefined || thread === null) return undefined
+    const place = placeOf(config)
+    return this.#guard(place.thread, async () => {
+      const row =
+        place.cp === undefined
+          ? this.#rows.newest(place.thread, place.ns)
+          : this.#rows.find(place.thread, place.ns, place.cp)
+      if (row === undefined) return undefined
+      const tuple = await this.#tuple(row)
+      return tuple
+    })
+  }
+
+  override async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
+    const where = {
+      thread: z.coerce
+        .string()
+        .optional()
+        .parse(config.configurable?.thread_id ?? undefined),
+      ns: z
+        .string()
+        .optional()
+        .parse(config.configurable?.checkpoint_ns ?? undefined),
+      before: options.before === undefined ? undefined : getCheckpointId(options.before) || undefined,
+    }
+    const filter = Object.entries(options.filter ?? {}).filter(([, wanted]) => wanted !== undefined)
+    let left = options.limit ?? Infinity
+    const rows = await this.#guard(where.thread ?? 'any', async () => this.#rows.list(where))
+    for (const row of rows) {
+      if (left <= 0) return
+      const tuple = await this.#guard(row.thread, async () => {
+        const metadata: Record<string, unknown> = { ...(await this.#metadata(row)) }
+        return filter.every(([key, wanted]) => isEqualJson(metadata[key], wanted)) ? this.#tuple(row) : undefined
+      })
+      if (tuple === undefined) continue
+      left -= 1
+      yield tuple
+    }
+  }
+
+  override async put(...given: Parameters<BaseCheckpointSaver['put']>): Promise<RunnableConfig> {
+    const [config, checkpoint, metadata, newVersions] = given
+    const place = placeOf(config)
+    const input: PutInput = { place, config, checkpoint, metadata, newVersions }
+    return this.#guard(place.thread, async () => {
+      // Another process may change the parent between reading and writing; then the differences are worked out once more.
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        if (await this.#tryPut(input)) return configOf({ ...place, cp: checkpoint.id })
+      }
+      throw new AppError('storage', 'another process keeps changing the same checkpoint')
+    })
+  }
+
+  override async putWrites(...given: Parameters<BaseCheckpointSaver['putWrites']>): Promise<void> {
+    const [config, writes, task, path = ''] = given
+    const { thread, ns, cp } = placeOf(config)
+    if (cp === undefined) throw new AppError('bad-input', 'Pending writes need a checkpoint_id in configurable.')
+    await this.#guard(thread, async () => {
+      const plain = writes.map(([, value]) => this.#values.packPlain(value))
+      const isPlain = plain.every((typed) => typed !== undefined)
+      const packed = isPlain ? plain : await Promise.all(writes.map(([, value]) => this.#values.pack(value)))
+      const store = this.#database.transaction(() => {
+        this.#pending.write(this.#rows.track(thread, ns), { cp, task, path, writes }, packed)
+      })
+      store.immediate()
+    })
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    await this.#guard(threadId, async () => {
+      deleteThread(this.#database, threadId)
+      this.#recent.clear()
+    })
+  }
+
+  /** The checkpoints of a thread, newest first, from the index columns alone: no value is read. */
+  async timeline(threadId: string, options: TimelineOptions = {}): Promise<TimelineEntry[]> {
+    return this.#guard(threadId, async () => readTimeline(this.#database, threadId, options))
+  }
+
+  /** Every thread with its newest checkpoint, the most recently used first. */
+  async threads(): Promise<ThreadEntry[]> {
+    return this.#guard('any', async () => readThreads(this.#database))
+  }
+
+  /** Copies a thread, or its path up to one checkpoint, to a new thread; the two share nothing afterwards. */
+  async copyThread(from: string, to: string, uptoCheckpointId?: string): Promise<void> {
+    const options: CopyOptions = { from, to, upto: uptoCheckpointId }
+    await this.#guard(from, async () => copyThread(this.#database, options))
+  }
+
+  /** Retention: of turns older than the newest few, only the last checkpoint stays; what nobody needs then leaves the disk. */
+  async thin(options: ThinOptions): Promise<ThinResult> {
+    return this.#guard(options.threadId, async () => {
+      const result = thinThread(this.#database, options)
+      this.#recent.clear()
+      return result
+    })
+  }
+
+  /** Gives freed pages back to the file system and empties the write-ahead log; the figures on disk are honest after it. */
+  async reclaim(): Promise<void> {
+    await this.#guard('any', async () => reclaim(this.#database))
+  }
+
+  close(): void {
+    this.#recent.clear()
+    if (this.#database.open) this.#database.close()
+  }
+
+  async #tryPut(input: PutInput): Promise<boolean> {
+    const prepared = this.#prepare(input)
+    const ready = prepared instanceof Promise ? await prepared : prepared
+    let remember: (() => void) | undefined
+    const store = this.#database.transaction(() => {
+      remember = this.#store(input, ready)
+    })
+    store.immediate()
+    remember?.()
+    return remember !== undefined
+  }
+
+  /** Reads the parent and makes the changed values ready; without a promise unless the serializer is needed. */
+  #prepare(input: PutInput): Prepared | Promise<Prepared> {
+    const { place, checkpoint, newVersions } = input
+    const parent = place.cp === undefined ? undefined : this.#rows.find(place.thread, place.ns, place.cp)
+    const before = parent === undefined ? EMPTY_HEAD : this.#rows.head(parent)
+    const changed = Object.entries(checkpoint.channel_values).filter(([channel]) => Object.hasOwn(newVersions, channel))
+    const drafts = changed.map(([channel, value]): [string, Draft | Promise<Draft>] => {
+      const ref = before.slots.get(channel)?.ref
+      return [channel, this.#values.draft(value, { track: parent?.track, ref })]
+    })
+    const meta = isBareMetadata(input.metadata)
+      ? undefined
+      : (this.#values.packPlain(input.metadata) ?? this.#values.pack(input.metadata))
+    const ready = new Map<string, Draft>()
+    for (const [channel, draft] of drafts) if (!(draft instanceof Promise)) ready.set(channel, draft)
+    if (ready.size === drafts.length && !(meta instanceof Promise)) return { parent, before, drafts: ready, meta }
+    return (async () => {
+      for (const [channel, draft] of drafts) ready.set(channel, await draft)
+      return { parent, before, drafts: ready, meta: await meta }
+    })()
+  }
+
+  /** Inside the transaction; returns what to remember after the commit, or undefined if the parent is not what it was. */
+  #store(input: PutInput, prepared: Prepared): (() => void) | undefined {
+    const { place, checkpoint, metadata } = input
+    const { parent, before } = prepared
+    const now = place.cp === undefined ? undefined : this.#rows.find(place.thread, place.ns, place.cp)
+    if (now?.n !== parent?.n || now?.rev !== parent?.rev) return undefined
+    const track = now?.track ?? this.#rows.track(place.thread, place.ns)
+    const after = this.#head(input, { prepared, track })
+    const nodes = metadata.source === 'loop' && parent !== undefined ? this.#nodes(before, after) : []
+    const written = this.#rows.write(
+      {
+        track,
+        cp: checkpoint.id,
+        parent: now ?? place.cp ?? null,
+        v: checkpoint.v,
+        at: storedTime(checkpoint.ts),
+        step: metadata.step ?? null,
+        source: metadata.source ?? null,
+        turn: markOf(input, 'turn') ?? now?.turn ?? null,
+        run: String(markOf(input, 'run_id') ?? '') || null,
+        nodes: nodes.length === 0 ? null : JSON.stringify(nodes),
+        meta: prepared.meta?.data ?? null,
+        metaType: prepared.meta?.type ?? null,
+      },
+      { before, after },
+    )
+    const isDelta = Object.hasOwn(metadata, 'counters_since_delta_snapshot')
+    if (place.cp !== undefined && !this.#keepWrites && !isDelta && checkpoint.v >= 4)
+      this.#pending.dropConsumed(track, place.cp)
+    return () => {
+      this.#recent.rememberHead(track, { ...written, cp: checkpoint.id, head: after })
+      for (const [channel, draft] of prepared.drafts) this.#values.remember(track, draft, after.slots.get(channel)?.ref)
+    }
+  }
+
+  #head(input: PutInput, into: { prepared: Prepared; track: number }): Head {
+    const { checkpoint, newVersions } = input
+    const slots = new Map<string, Slot>()
+    for (const [channel, version] of Object.entries(checkpoint.channel_versions)) {
+      const draft = into.prepared.drafts.get(channel)
+      const before = into.prepared.before.slots.get(channel)
+      if (draft !== undefined) slots.set(channel, { version, ref: this.#values.write(into.track, draft) })
+      else if (Object.hasOwn(newVersions, channel)) slots.set(channel, { version, ref: undefined })
+      else if (before?.version === version) slots.set(channel, before)
+      else slots.set(channel, this.#twin(input, channel) ?? { version, ref: undefined })
+    }
+    const seen = Object.entries(checkpoint.versions_seen).map(
+      ([node, versions]) => [node, new Map(Object.entries(versions))] as const,
+    )
+    return { slots, seen: new Map(seen) }
+  }
+
+  /** A value that the caller calls stored though the parent has another: LangGraph copies checkpoints to a sibling in that way. */
+  #twin(input: PutInput, channel: string): Slot | undefined {
+    const { place, checkpoint } = input
+    if (!Object.hasOwn(checkpoint.channel_values, channel)) return undefined
+    for (const row of this.#rows.list({ thread: place.thread, ns: place.ns })) {
+      const slot = this.#rows.head(row).slots.get(channel)
+      if (slot?.ref === undefined || slot.version !== checkpoint.channel_versions[channel]) continue
+      if (this.#values.isStored(row.track, slot.ref, checkpoint.channel_values[channel])) return slot
+    }
+    return undefined
+  }
+
+  #nodes(before: Head, after: Head): string[] {
+    const sends = before.slots.get(TASKS)?.ref
+    return [
+      ...new Set([...nodesThatRan(before, after), ...(sends === undefined ? [] : this.#values.sendTargets(sends))]),
+    ]
+  }
+
+  async #tuple(row: CheckpointRow): Promise<CheckpointTuple> {
+    const head = this.#rows.head(row)
+    this.#recent.rememberHead(row.track, { n: row.n, cp: row.cp, rev: row.rev, head })
+    const values: [string, unknown][] = []
+    for (const [channel, { ref }] of head.slots) {
+      if (ref !== undefined) values.push([channel, await this.#values.read(row.track, ref)])
+    }
+    const checkpoint: Checkpoint = {
+      v: row.v,
+      id: row.cp,
+      ts: typeof row.at === 'number' ? new Date(row.at).toISOString() : row.at,
+      channel_values: Object.fromEntries(values),
+      channel_versions: Object.fromEntries([...head.slots].map(([channel, { version }]) => [channel, version])),
+      versions_seen: Object.fromEntries([...head.seen].map(([node, versions]) => [node, Object.fromEntries(versions)])),
+    }
+    const parent = this.#rows.parentId(row)
+    if (row.v < 4 && parent !== undefined) await this.#migrateSends(checkpoint, row.track, parent)
+    return {
+      config: configOf({ thread: row.thread, ns: row.ns, cp: row.cp }),
+      checkpoint,
+      metadata: await this.#metadata(row),
+      ...(parent !== undefined && { parentConfig: configOf({ thread: row.thread, ns: row.ns, cp: parent }) }),
+      pendingWrites: await this.#pending.read(row.track, row.cp),
+    }
+  }
+
+  /** Before format 4, Send packets were pending writes of the parent; now they are a channel. */
+  async #migrateSends(checkpoint: Checkpoint, track: number, parent: string): Promise<void> {
+    checkpoint.channel_values[TASKS] = await this.#pending.sends(track, parent)
+    const versions = Object.values(checkpoint.channel_versions)
+    checkpoint.channel_versions[TASKS] =
+      versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
+  }
+
+  async #metadata(row: CheckpointRow): Promise<CheckpointMetadata> {
+    const bare = { source: row.source, step: row.step, parents: {} }
+    const metadata = row.meta === null ? bare : await this.#values.unpack({ type: row.metaType ?? '', data: row.meta })
+    // What was put comes back; LangGraph's own type is all that is known of it.
+    return metadata as CheckpointMetadata
+  }
+
+  async #guard<Result>(thread: string, action: () => Promise<Result>): Promise<Result> {
+    try {
+      return await action()
+    } catch (cause) {
+      const known = cause instanceof AppError && cause.code !== 'storage'
+      if (known) throw cause
+      const error = storageError(`Thread ${thread} in ${this.#file}`, cause)
+      const isNamed = error.message.startsWith('Thread ')
+      throw isNamed
+        ? error
+        : new AppError('storage', `Thread ${thread} in ${this.#file}: ${error.message}`, error.details)
+    }
+  }
+}
+
+function placeOf(config: RunnableConfig): Place {
+  const thread: unknown = config.configurable?.thread_id
+  const ns: unknown = config.configurable?.checkpoint_ns
+  const isNamed = (typeof thread === 'string' && thread !== '') || typeof thread === 'number'
+  if (!isNamed) throw new AppError('bad-input', 'A checkpoint needs a thread_id in configurable.')
+  return { thread: String(thread), ns: typeof ns === 'string' ? ns : '', cp: getCheckpointId(config) || undefined }
+}
+
+function configOf(place: Place): RunnableConfig {
+  return { configurable: { thread_id: place.thread, checkpoint_ns: place.ns, checkpoint_id: place.cp } }
+}
+
+/** A turn or run that the caller gave with the metadata, or with the config that it ran the graph with. */
+function markOf({ config, metadata }: PutInput, name: string): number | string | undefined {
+  const places: Record<string, unknown>[] = [{ ...metadata }, { ...config.metadata }, { ...config.configurable }]
+  return places.map((place) => mark.safeParse(place[name]).data).find((value) => value !== undefined)
+}
+
+function isBareMetadata(metadata: CheckpointMetadata): boolean {
+  const { source, step, parents, ...others } = metadata
+  const isSimple = typeof source === 'string' && Number.isInteger(step) && typeof parents === 'object'
+  return isSimple && Object.keys(parents).length === 0 && Object.keys(others).length === 0
+}
+
+/** ISO times as milliseconds, which are shorter; any other text as it is. */
+function storedTime(text: string): number | string {
+  const time = Date.parse(text)
+  return Number.isFinite(time) && new Date(time).toISOString() === text ? time : text
+}

@@ -1,0 +1,88 @@
+/** The index of checkpoints: timelines and the list of threads, read from small columns that every put fills. */
+import { z } from 'zod'
+import type { CheckpointDatabase } from './database'
+
+export type TimelineOptions = {
+  /** At most so many entries; default 1000. */
+  limit?: number
+  /** Only checkpoints older than this one. */
+  before?: string
+}
+
+export type TimelineEntry = {
+  checkpointId: string
+  parentId: string | null
+  /** LangGraph's step: -1 for the first input, then counting up over the whole thread. */
+  step: number | null
+  /** ISO time. */
+  at: string
+  source: string | null
+  /** The nodes that ran to get here; empty for input, updates and forks. */
+  nodes: string[]
+  /** What the caller gave as `turn` in the metadata or configurable of its config; else the parent's. */
+  turn: number | string | null
+  /** The caller's `run_id`, given in the same way. */
+  run: string | null
+}
+
+export type ThreadEntry = {
+  threadId: string
+  checkpointId: string
+  lastActivity: string
+  turn: number | string | null
+  step: number | null
+}
+
+const time = z.union([z.number().transform((at) => new Date(at).toISOString()), z.string()])
+const turn = z.union([z.number(), z.string(), z.null()])
+const timelineRow = z.object({
+  checkpointId: z.string(),
+  parentId: z.string().nullable(),
+  step: z.number().nullable(),
+  at: time,
+  source: z.string().nullable(),
+  nodes: z.union([
+    z.null().transform((): string[] => []),
+    z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  ]),
+  turn,
+  run: z.string().nullable(),
+})
+const threadRow = z.object({
+  threadId: z.string(),
+  checkpointId: z.string(),
+  lastActivity: time,
+  turn,
+  step: z.number().nullable(),
+})
+
+/** The checkpoints of the thread's main namespace, newest first. */
+export function readTimeline(
+  database: CheckpointDatabase,
+  threadId: string,
+  options: TimelineOptions,
+): TimelineEntry[] {
+  const rows = database
+    .prepare(
+      `SELECT c.cp AS checkpointId, CASE typeof(c.parent) WHEN 'integer' THEN p.cp ELSE c.parent END AS parentId,
+         c.step, c.at, c.source, c.nodes, c.turn, c.run
+       FROM track t JOIN checkpoint c ON c.track = t.id
+       LEFT JOIN checkpoint p ON p.n = c.parent AND typeof(c.parent) = 'integer'
+       WHERE t.thread = @threadId AND t.ns = '' AND (@before IS NULL OR c.cp < @before)
+       ORDER BY c.cp DESC LIMIT @limit`,
+    )
+    .all({ threadId, before: options.before ?? null, limit: options.limit ?? 1000 })
+  return z.array(timelineRow).parse(rows)
+}
+
+/** Every thread that has a checkpoint, the most recently used first. */
+export function readThreads(database: CheckpointDatabase): ThreadEntry[] {
+  const rows = database
+    .prepare(
+      `SELECT t.thread AS threadId, c.cp AS checkpointId, c.at AS lastActivity, c.turn, c.step FROM track t
+       JOIN checkpoint c ON c.n = (SELECT n FROM checkpoint WHERE track = t.id ORDER BY cp DESC LIMIT 1) WHERE t.ns = ''`,
+    )
+    .all()
+  const entries = z.array(threadRow).parse(rows)
+  return entries.sort((left, right) => (left.lastActivity < right.lastActivity ? 1 : -1))
+}
