@@ -1,9 +1,9 @@
 /** Tells files of other tools apart, so that a refusal can say what the file is instead of what it is not. */
 import { isJsonObject } from './json'
-import type { Json, JsonObject } from './records'
+import type { JsonObject } from './records'
 
 /** One sentence on what a value that is no Baton flow looks like. */
-export function foreignFormat(value: Json): string {
+export function foreignFormat(value: unknown): string {
   if (!isJsonObject(value)) return 'it holds no JSON object.'
   const format = value['format']
   if (format === 'baton/clip') return 'it is a copied piece of one. Paste it on the canvas of a flow instead.'

@@ -1,5 +1,5 @@
 /** Reading JSON at the door without trusting it: where a text breaks, how deep it nests, and which values no flow may hold. */
-import type { Json, JsonObject } from './records'
+import type { JsonObject } from './records'
 
 /** How deeply values may nest in a flow file. */
 export const MAX_JSON_DEPTH = 100
@@ -8,42 +8,38 @@ export const MAX_JSON_DEPTH = 100
 export type ValueIssue = { path: string; message: string }
 
 /** The value of a JSON text, or the place where it stops being JSON (both counted from 1). */
-export type ParsedJson = { ok: true; value: Json } | { ok: false; line: number; column: number }
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; line: number; column: number }
 
 /** Parses a JSON text; never throws. */
 export function parseJson(text: string): ParsedJson {
   try {
-    return { ok: true, value: JSON.parse(text) }
+    const value: unknown = JSON.parse(text)
+    return { ok: true, value }
   } catch {
     return { ok: false, ...lineAndColumn(text, findJsonError(text)) }
   }
 }
 
 /** Whether a value is an object with named fields, that is neither null nor a list. */
-export function isJsonObject(value: Json | undefined): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-type Visit = { value: Json; depth: number; key: string; parent: Visit | null }
+type Visit = { value: unknown; depth: number; key: string; parent: Visit | null }
 
 /**
  * What a flow may not hold although JSON can say it: nesting beyond `maxDepth`, numbers too large to keep, and fields
  * named `__proto__`. Walks without recursion; null when all is well.
  */
-export function findForbidden(root: Json, maxDepth: number = MAX_JSON_DEPTH): ValueIssue | null {
+export function findForbidden(root: unknown, maxDepth: number = MAX_JSON_DEPTH): ValueIssue | null {
   const open: Visit[] = [{ value: root, depth: 0, key: '', parent: null }]
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const { value, depth } = visit
     if (typeof value === 'number' && !Number.isFinite(value)) return issueAt(visit, 'this number is too large')
     if (typeof value !== 'object' || value === null) continue
     if (depth >= maxDepth) return issueAt(visit, `nested more than ${maxDepth} levels deep`)
-    for (const key of Object.keys(value)) {
-      const child = {
-        value: Array.isArray(value) ? (value[Number(key)] ?? null) : (value[key] ?? null),
-        depth: depth + 1,
-        key,
-        parent: visit,
-      }
+    for (const [key, item] of Object.entries(value)) {
+      const child: Visit = { value: item, depth: depth + 1, key, parent: visit }
       if (key === '__proto__') return issueAt(child, 'a field may not be called __proto__')
       open.push(child)
     }
@@ -52,11 +48,11 @@ export function findForbidden(root: Json, maxDepth: number = MAX_JSON_DEPTH): Va
 }
 
 /** Whether two JSON values say the same, whatever the order of their fields. */
-export function isSameJson(first: Json | undefined, second: Json | undefined): boolean {
+export function isSameJson(first: unknown, second: unknown): boolean {
   if (first === second) return true
   if (Array.isArray(first) || Array.isArray(second)) {
     if (!Array.isArray(first) || !Array.isArray(second) || first.length !== second.length) return false
-    return first.every((item, index) => isSameJson(item, second[index]))
+    return first.every((item: unknown, index) => isSameJson(item, second[index]))
   }
   if (!isJsonObject(first) || !isJsonObject(second)) return false
   const keys = Object.keys(first)
@@ -66,7 +62,7 @@ export function isSameJson(first: Json | undefined, second: Json | undefined): b
 
 function issueAt(visit: Visit, message: string): ValueIssue {
   const path: string[] = []
-  for (let step: Visit | null = visit; step?.parent != null; step = step.parent) path.unshift(step.key)
+  for (let step = visit; step.parent !== null; step = step.parent) path.unshift(step.key)
   const shown = path.length > 12 ? [...path.slice(0, 6), '…', ...path.slice(-5)] : path
   return { path: shown.join('.'), message }
 }

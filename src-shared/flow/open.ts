@@ -1,13 +1,13 @@
 /** The door of the document: unknown text or JSON becomes a Flow, or a coded failure and nothing loaded. Runs nothing of what it reads. */
-import { z } from 'zod'
 import { toErrorRecord, type ErrorCode, type ErrorDetails, type ErrorRecord } from '../errors'
 import { EDGES, isEdgeKind } from '../kinds/edges'
 import { isKindName, kindOf } from '../kinds/index'
 import type { Problem } from '../kinds/kind'
 import { foreignFormat } from './foreign'
+import { issuesOf } from './issues'
 import { findForbidden, isJsonObject, parseJson, type ValueIssue } from './json'
 import { MIGRATIONS, runMigrations, type Migration } from './migrations/index'
-import { FLOW_FORMAT, FLOW_VERSION, flowSchema, settingsSchema, type Flow, type Json, type JsonObject } from './records'
+import { FLOW_FORMAT, FLOW_VERSION, flowSchema, settingsSchema, type Flow, type JsonObject } from './records'
 
 /** The flow with remarks that block nothing here (placeholders, an older version), or why nothing was loaded. */
 export type OpenResult = { ok: true; flow: Flow; warnings: Problem[] } | { ok: false; error: ErrorRecord }
@@ -56,10 +56,11 @@ function openText(text: string | undefined, steps: Steps): OpenResult {
   if (forbidden !== null) return invalid([forbidden])
   // JSON writes -0 as 0, so a flow that kept one would not be what its own text says.
   const hasNegativeZero = /-0|-\d[\d.]*[eE]-/.test(text)
-  return openJson(hasNegativeZero ? JSON.parse(JSON.stringify(parsed.value)) : parsed.value, steps)
+  const value: unknown = hasNegativeZero ? JSON.parse(JSON.stringify(parsed.value)) : parsed.value
+  return openJson(value, steps)
 }
 
-function openJson(value: Json, { newest, migrations }: Steps): OpenResult {
+function openJson(value: unknown, { newest, migrations }: Steps): OpenResult {
   if (!isJsonObject(value) || value['format'] !== FLOW_FORMAT) {
     return failed('not-a-flow', `This is not a Baton flow: ${foreignFormat(value)} Choose a *.flow.json file.`)
   }
@@ -173,17 +174,6 @@ function dataIssues(flow: Flow): ValueIssue[] {
     if (parsed?.success === false) issues.push(...issuesOf(parsed.error, ['edges', id, 'data']))
   }
   return issues
-}
-
-/** What a schema found wrong, as paths and plain words. */
-export function issuesOf(error: z.ZodError, prefix: readonly string[]): ValueIssue[] {
-  return error.issues.map((issue) => {
-    const inner = issue.code === 'invalid_key' || issue.code === 'invalid_element' ? issue.issues[0] : undefined
-    const message = (inner ?? issue).message
-      .replace(/^Invalid input: /, '')
-      .replace(/^Unrecognized key/, 'unknown field')
-    return { path: [...prefix, ...issue.path.map(String)].join('.'), message }
-  })
 }
 
 function remarks(flow: Flow, migratedFrom: number | null): Problem[] {

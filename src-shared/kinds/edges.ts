@@ -39,7 +39,10 @@ export const afterWorkEdgeSchema = z.looseObject({
   when: z.string().nullable().default(null),
   option: z.enum(AFTER_WORK).nullable().default(null),
 })
-export const useEdgeSchema = z.looseObject({ enabled: z.boolean().default(true), needsApproval: z.boolean().default(false) })
+export const useEdgeSchema = z.looseObject({
+  enabled: z.boolean().default(true),
+  needsApproval: z.boolean().default(false),
+})
 
 export type EdgeDefinition = {
   kind: EdgeKind
@@ -48,6 +51,10 @@ export type EdgeDefinition = {
   description: string
   schema: z.ZodObject
   fields: readonly FieldHint[]
+  /** Completes "A tool cannot ..." for a node that this edge cannot leave, or cannot end at. */
+  refusal: { from: string; to: string }
+  /** Several may join the same two nodes, told apart by their data. */
+  repeats: boolean
 }
 
 const HANDOFF_FIELDS: readonly FieldHint[] = [
@@ -74,12 +81,22 @@ const HANDOFF_FIELDS: readonly FieldHint[] = [
 
 /** Every edge kind by name. */
 export const EDGES = {
-  next: { kind: 'next', label: 'Next', description: 'Then this step runs.', schema: nextEdgeSchema, fields: [] },
+  next: {
+    kind: 'next',
+    label: 'Next',
+    description: 'Then this step runs.',
+    schema: nextEdgeSchema,
+    fields: [],
+    refusal: { from: 'lead to a next step', to: 'be a step' },
+    repeats: false,
+  },
   delegate: {
     kind: 'delegate',
     label: 'Delegate',
     description: 'The supervisor may bring in this dialog.',
     schema: delegateEdgeSchema,
+    refusal: { from: 'bring in dialogs', to: 'be brought in as a dialog' },
+    repeats: false,
     fields: [returnsField, orderField],
   },
   observe: {
@@ -87,6 +104,8 @@ export const EDGES = {
     label: 'Observe',
     description: 'The observer watches this dialog.',
     schema: observeEdgeSchema,
+    refusal: { from: 'be observed', to: 'observe a dialog' },
+    repeats: false,
     fields: [orderField],
   },
   handoff: {
@@ -94,6 +113,8 @@ export const EDGES = {
     label: 'Hand-off',
     description: 'The agent may pass the baton to this one.',
     schema: handoffEdgeSchema,
+    refusal: { from: 'hand the conversation off', to: 'take a conversation over' },
+    repeats: true,
     fields: HANDOFF_FIELDS,
   },
   'after-work': {
@@ -101,6 +122,8 @@ export const EDGES = {
     label: 'After work',
     description: 'Where the baton goes when the agent has answered.',
     schema: afterWorkEdgeSchema,
+    refusal: { from: 'pass the baton on after work', to: 'get the baton after work' },
+    repeats: true,
     fields: [
       { key: 'when', label: 'Only when', type: 'line', placeholder: '${done} == true' },
       {
@@ -122,6 +145,8 @@ export const EDGES = {
     label: 'Use',
     description: 'The tool is offered to this participant.',
     schema: useEdgeSchema,
+    refusal: { from: 'use tools', to: 'be used as a tool' },
+    repeats: false,
     fields: [{ key: 'enabled', label: 'Enabled', type: 'switch' }],
   },
 } satisfies { [K in EdgeKind]: EdgeDefinition & { kind: K } }
