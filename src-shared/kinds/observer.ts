@@ -1,10 +1,8 @@
 /** The kind `observer`: watches a dialog before or after its replies and says finish, interrupt, steer or reply. */
 import { z } from 'zod'
+import { OBSERVER_TYPES, type ObserverType } from '../agents/observer-answer'
 import { nodeModelSchema } from '../flow/records'
 import { defineKind, type Choice } from './kind'
-
-export const OBSERVER_TYPES = ['finished', 'interest', 'collect', 'steer', 'guard', 'question'] as const
-export type ObserverType = (typeof OBSERVER_TYPES)[number]
 
 /** When each type runs unless told otherwise: before the dialog's model answers, or after its reply. */
 export const OBSERVER_WHEN = {
@@ -41,6 +39,8 @@ export const observerSchema = z.looseObject({
   slots: z.record(z.string(), z.json()).default({}),
   model: nodeModelSchema,
 })
+
+export type ObserverData = z.infer<typeof observerSchema>
 
 export const observerKind = defineKind({
   kind: 'observer',

@@ -17,8 +17,11 @@ const base = {
   at: z.string(),
 }
 
-/** A call that a participant's model asked for; `arguments` is the JSON text as the model wrote it. */
-export const logCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
+/**
+ * A call that a participant's model asked for; `arguments` is the JSON text as the model wrote it. `transit`: it asked to
+ * pass the baton, also where that was refused.
+ */
+export const logCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string(), transit: z.boolean() })
 export type LogCall = z.infer<typeof logCallSchema>
 
 /** Who moved the baton, in the trace's words. */
@@ -48,8 +51,6 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     tool: z.string(),
     text: z.string(),
     isError: z.boolean(),
-    /** True for the result of a hand-off or dialog call, also a refused one: transit, hidden from swarm agents. */
-    transit: z.boolean(),
   }),
   /** The baton moved. `scope` is where it went; `carries` are ids of entries that are seen there too. */
   z.object({

@@ -11,7 +11,7 @@ export type CopyOptions = { from: string; to: string; upto: string | undefined }
 const copyRow = z.object({
   n: z.int(),
   cp: z.string(),
-  parent: z.union([z.int(), z.string(), z.null()]),
+  parent: z.int().nullable(),
   head: z.string(),
 })
 type CopyRow = z.infer<typeof copyRow>
@@ -43,15 +43,15 @@ function copyTrack(database: CheckpointDatabase, source: number, options: CopyOp
   )
   const place = copyValues(database, { source, target }, chosen)
   const insert = database.prepare(`
-    INSERT INTO checkpoint (track, cp, parent, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
-    SELECT @target, cp, @parent, depth, 0, v, at, step, source, turn, run, nodes, meta, metaType, @head FROM checkpoint WHERE n = @n`)
+    INSERT INTO checkpoint (track, cp, parent, parentCp, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
+    SELECT @target, cp, @parent, parentCp, depth, 0, v, at, step, source, turn, run, nodes, meta, metaType, @head FROM checkpoint WHERE n = @n`)
   const copyPending = database.prepare(`
     INSERT INTO pending (track, cp, task, idx, path, channel, type, data)
     SELECT @target, cp, task, idx, path, channel, type, data FROM pending WHERE track = @source AND cp = @cp`)
   const numbers = new Map<number, number>()
   for (const { n, cp, parent, head } of chosen) {
     const copiedHead = JSON.stringify(mapRefs(parseDifference(head), place))
-    const copiedParent = typeof parent === 'number' ? (numbers.get(parent) ?? null) : parent
+    const copiedParent = parent === null ? null : (numbers.get(parent) ?? null)
     numbers.set(n, Number(insert.run({ target, parent: copiedParent, head: copiedHead, n }).lastInsertRowid))
     copyPending.run({ target, source, cp })
   }
@@ -64,7 +64,7 @@ function pathTo(rows: readonly CopyRow[], cp: string): CopyRow[] {
   const path: CopyRow[] = []
   for (let row = rows.find((candidate) => candidate.cp === cp); row !== undefined;) {
     path.unshift(row)
-    row = typeof row.parent === 'number' && row.parent < row.n ? byNumber.get(row.parent) : undefined
+    row = row.parent !== null && row.parent < row.n ? byNumber.get(row.parent) : undefined
   }
   return path
 }

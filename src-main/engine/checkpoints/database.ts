@@ -1,6 +1,7 @@
 /** Opens the checkpoint database: settings, numbered schema steps, refusal of newer or foreign files. */
 import Database from 'better-sqlite3'
-import { AppError, toAppError } from '../../../src-shared/errors'
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
 import { SCHEMA_STEPS } from './schema'
 
 export type CheckpointDatabase = Database.Database
@@ -24,7 +25,12 @@ export function openCheckpointDatabase(file: string): CheckpointDatabase {
 /** An AppError 'storage' that keeps AppErrors as they are and names what failed otherwise. */
 export function storageError(what: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-  return new AppError('storage', `${what}: ${toAppError(cause).message}`, {
+  if (cause instanceof z.ZodError) {
+    const [issue] = cause.issues
+    return new AppError('storage', `${what} holds a malformed row: ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  if (cause instanceof SyntaxError) return new AppError('storage', `${what} holds malformed JSON: ${cause.message}`)
+  return new AppError('storage', `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
     sqlite: cause instanceof Database.SqliteError ? cause.code : undefined,
   })
 }

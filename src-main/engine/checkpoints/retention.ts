@@ -18,9 +18,9 @@ const HEAD_DEPTH_LIMIT = 32
 const thinRow = z.object({
   n: z.int(),
   cp: z.string(),
-  parent: z.union([z.int(), z.string(), z.null()]),
+  parent: z.int().nullable(),
   depth: z.int(),
-  turn: z.union([z.number(), z.string(), z.null()]),
+  turn: z.string().nullable(),
   head: z.string(),
 })
 type ThinRow = z.infer<typeof thinRow>
@@ -115,9 +115,7 @@ function rowsToKeep(rows: readonly ThinRow[], keepLastTurns: number): Set<number
   const recent = new Set([...turns].slice(0, keepLastTurns))
   const turnOf = new Map(rows.map((row) => [row.n, row.turn]))
   const followed = new Set<unknown>(
-    rows
-      .filter((row) => typeof row.parent === 'number' && turnOf.get(row.parent) === row.turn)
-      .map((row) => row.parent),
+    rows.filter((row) => row.parent !== null && turnOf.get(row.parent) === row.turn).map((row) => row.parent),
   )
   const newest = byRecency[0]?.n
   const kept = rows.filter(({ n, turn }) => turn === null || recent.has(turn) || !followed.has(n) || n === newest)
@@ -132,15 +130,15 @@ function rejoin(database: CheckpointDatabase, rows: readonly ThinRow[], kept: Re
   const heads = new Map<number, Head>()
   // Rows come parents first, so that every head is one difference away from one that is known.
   for (const row of rows) {
-    const before = row.depth === 0 || typeof row.parent !== 'number' ? EMPTY_HEAD : heads.get(row.parent)
+    const before = row.depth === 0 || row.parent === null ? EMPTY_HEAD : heads.get(row.parent)
     if (before === undefined) throw new AppError('storage', `the head of checkpoint ${row.cp} is incomplete`)
     heads.set(row.n, applyDifference(before, parseDifference(row.head)))
     if (!kept.has(row.n)) continue
     let parent = row.parent
-    while (typeof parent === 'number' && !kept.has(parent)) parent = byNumber.get(parent)?.parent ?? null
+    while (parent !== null && !kept.has(parent)) parent = byNumber.get(parent)?.parent ?? null
     if (parent === row.parent) continue
-    const base = typeof parent === 'number' ? heads.get(parent) : undefined
-    const depth = typeof parent === 'number' ? (depths.get(parent) ?? 0) + 1 : 0
+    const base = parent === null ? undefined : heads.get(parent)
+    const depth = parent === null ? 0 : (depths.get(parent) ?? 0) + 1
     const isComplete = row.depth === 0 || base === undefined || depth >= HEAD_DEPTH_LIMIT
     const after = heads.get(row.n) ?? EMPTY_HEAD
     depths.set(row.n, isComplete ? 0 : depth)

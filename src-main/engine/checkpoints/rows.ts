@@ -9,7 +9,7 @@ import type { RecentTracks } from './recent'
 const HEAD_DEPTH_LIMIT = 32
 
 const COLUMNS =
-  'c.n, c.track, t.thread, t.ns, c.cp, c.parent, c.depth, c.rev, c.v, c.at, c.step, c.source, c.turn, c.meta, c.metaType'
+  'c.n, c.track, t.thread, t.ns, c.cp, c.parent, c.parentCp, c.depth, c.rev, c.v, c.at, c.step, c.source, c.turn, c.meta, c.metaType'
 const FROM = 'FROM checkpoint c JOIN track t ON t.id = c.track'
 
 const checkpointRow = z.object({
@@ -18,14 +18,15 @@ const checkpointRow = z.object({
   thread: z.string(),
   ns: z.string(),
   cp: z.string(),
-  parent: z.union([z.int(), z.string(), z.null()]),
+  parent: z.int().nullable(),
+  parentCp: z.string().nullable(),
   depth: z.int(),
   rev: z.int(),
   v: z.number(),
   at: z.union([z.number(), z.string()]),
   step: z.number().nullable(),
   source: z.string().nullable(),
-  turn: z.union([z.number(), z.string(), z.null()]),
+  turn: z.string().nullable(),
   meta: z.union([z.string(), z.instanceof(Uint8Array), z.null()]),
   metaType: z.string().nullable(),
 })
@@ -37,12 +38,14 @@ const headRow = z.object({ n: z.int(), depth: z.int(), head: z.string() })
 export type NewRow = {
   track: number
   cp: string
-  parent: CheckpointRow | string | null
+  parent: CheckpointRow | undefined
+  parentCp: string | null
   v: number
   at: number | string
   step: number | null
   source: string | null
-  turn: number | string | null
+  /** As JSON. */
+  turn: string | null
   run: string | null
   nodes: string | null
   meta: string | Uint8Array | null
@@ -74,10 +77,10 @@ export class Rows {
       addTrack: database.prepare('INSERT INTO track (thread, ns) VALUES (?, ?)'),
       children: database.prepare('SELECT n FROM checkpoint WHERE track = ? AND parent = ? AND depth > 0').pluck(),
       insert: database.prepare(`
-        INSERT INTO checkpoint (track, cp, parent, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
-        VALUES (@track, @cp, @parent, @depth, 0, @v, @at, @step, @source, @turn, @run, @nodes, @meta, @metaType, @head)`),
+        INSERT INTO checkpoint (track, cp, parent, parentCp, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
+        VALUES (@track, @cp, @parent, @parentCp, @depth, 0, @v, @at, @step, @source, @turn, @run, @nodes, @meta, @metaType, @head)`),
       replace: database.prepare(`
-        UPDATE checkpoint SET parent = @parent, depth = @depth, rev = rev + 1, v = @v, at = @at, step = @step, source = @source,
+        UPDATE checkpoint SET parent = @parent, parentCp = @parentCp, depth = @depth, rev = rev + 1, v = @v, at = @at, step = @step, source = @source,
         turn = @turn, run = @run, nodes = @nodes, meta = @meta, metaType = @metaType, head = @head WHERE n = @n`),
       setHead: database.prepare('UPDATE checkpoint SET parent = ?, depth = ?, head = ? WHERE n = ?'),
     }
@@ -105,8 +108,8 @@ export class Rows {
     return z.array(checkpointRow).parse(rows)
   }
 
-  parentId(row: Pick<CheckpointRow, 'parent'>): string | undefined {
-    if (row.parent === null || typeof row.parent === 'string') return row.parent ?? undefined
+  parentId(row: CheckpointRow): string | undefined {
+    if (row.parent === null) return row.parentCp ?? undefined
     return z.string().parse(this.#statements.id.get(row.parent))
   }
 
@@ -136,12 +139,12 @@ export class Rows {
       .optional()
       .parse(this.#database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?').get(row.track, row.cp))
     if (replaced !== undefined) this.#completeChildren(row.track, replaced.n)
-    const parent = typeof row.parent === 'object' && row.parent !== null ? row.parent : undefined
+    const { parent } = row
     const isComplete =
       parent === undefined || parent.depth + 1 >= HEAD_DEPTH_LIMIT || parent.n >= (replaced?.n ?? Infinity)
     const columns = {
       ...row,
-      parent: parent?.n ?? row.parent,
+      parent: parent?.n ?? null,
       depth: isComplete ? 0 : parent.depth + 1,
       head: JSON.stringify(headDifference(isComplete ? EMPTY_HEAD : heads.before, heads.after)),
     }

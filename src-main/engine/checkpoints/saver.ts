@@ -239,16 +239,18 @@ export class BatonSaver extends BaseCheckpointSaver {
     const track = now?.track ?? this.#rows.track(place.thread, place.ns)
     const after = this.#head(input, { prepared, track })
     const nodes = metadata.source === 'loop' && parent !== undefined ? this.#nodes(before, after) : []
+    const turn = markOf(input, 'turn')
     const written = this.#rows.write(
       {
         track,
         cp: checkpoint.id,
-        parent: now ?? place.cp ?? null,
+        parent: now,
+        parentCp: now === undefined ? (place.cp ?? null) : null,
         v: checkpoint.v,
         at: storedTime(checkpoint.ts),
         step: metadata.step ?? null,
         source: metadata.source ?? null,
-        turn: markOf(input, 'turn') ?? now?.turn ?? null,
+        turn: turn === undefined ? (now?.turn ?? null) : JSON.stringify(turn),
         run: String(markOf(input, 'run_id') ?? '') || null,
         nodes: nodes.length === 0 ? null : JSON.stringify(nodes),
         meta: prepared.meta?.data ?? null,

@@ -17,17 +17,18 @@ export const SCHEMA_STEPS: readonly string[] = [
     n INTEGER PRIMARY KEY,
     track INTEGER NOT NULL,
     cp TEXT NOT NULL,
-    parent,              -- n of the parent; its id as text if it is not stored; null for the first
+    parent INTEGER,      -- n of the parent
+    parentCp TEXT,       -- its id, only if it is not stored here
     depth INTEGER NOT NULL, -- 0: head is complete; else it is a difference to the parent's
     rev INTEGER NOT NULL, -- counts how often this very id was put again
     v INTEGER NOT NULL,
     at INTEGER NOT NULL, -- milliseconds, or the text that was given
     step INTEGER,
     source TEXT,
-    turn,
+    turn TEXT,           -- JSON: a number or a string
     run TEXT,
     nodes TEXT,
-    meta,                -- only if more than step, source and empty parents
+    meta BLOB,           -- only if more than step, source and empty parents
     metaType TEXT,
     head TEXT NOT NULL,
     UNIQUE (track, cp)
@@ -40,7 +41,7 @@ export const SCHEMA_STEPS: readonly string[] = [
     path TEXT NOT NULL,
     channel TEXT NOT NULL,
     type TEXT NOT NULL,
-    data NOT NULL,
+    data BLOB NOT NULL,
     PRIMARY KEY (track, cp, task, idx)
   );
   CREATE TABLE chain (
@@ -60,7 +61,7 @@ export const SCHEMA_STEPS: readonly string[] = [
     id INTEGER PRIMARY KEY,
     track INTEGER NOT NULL,
     type TEXT NOT NULL,
-    data NOT NULL
+    data BLOB NOT NULL
   );
   CREATE INDEX valueTrack ON value (track);
   `,

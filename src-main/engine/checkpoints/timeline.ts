@@ -34,7 +34,10 @@ export type ThreadEntry = {
 }
 
 const time = z.union([z.number().transform((at) => new Date(at).toISOString()), z.string()])
-const turn = z.union([z.number(), z.string(), z.null()])
+const turn = z
+  .string()
+  .nullable()
+  .transform((text) => (text === null ? null : z.union([z.number(), z.string()]).parse(JSON.parse(text))))
 const timelineRow = z.object({
   checkpointId: z.string(),
   parentId: z.string().nullable(),
@@ -64,10 +67,10 @@ export function readTimeline(
 ): TimelineEntry[] {
   const rows = database
     .prepare(
-      `SELECT c.cp AS checkpointId, CASE typeof(c.parent) WHEN 'integer' THEN p.cp ELSE c.parent END AS parentId,
+      `SELECT c.cp AS checkpointId, coalesce(p.cp, c.parentCp) AS parentId,
          c.step, c.at, c.source, c.nodes, c.turn, c.run
        FROM track t JOIN checkpoint c ON c.track = t.id
-       LEFT JOIN checkpoint p ON p.n = c.parent AND typeof(c.parent) = 'integer'
+       LEFT JOIN checkpoint p ON p.n = c.parent
        WHERE t.thread = @threadId AND t.ns = '' AND (@before IS NULL OR c.cp < @before)
        ORDER BY c.cp DESC LIMIT @limit`,
     )

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
-  type CheckpointerTestInitializer,
+  type CheckpointSaverTestInitializer,
   deltaChannelHistoryTests,
   specTest,
-  type TestTypeFilter,
 } from '@langchain/langgraph-checkpoint-validation'
 import * as vitest from 'vitest'
 import { BatonSaver, type BatonSaverOptions } from './index'
@@ -25,7 +24,7 @@ Object.assign(globalThis, {
 function initializer(
   checkpointerName: string,
   options: Omit<BatonSaverOptions, 'file'>,
-): CheckpointerTestInitializer<BatonSaver> {
+): CheckpointSaverTestInitializer<BatonSaver> {
   const folders = new Map<BatonSaver, string>()
   return {
     checkpointerName,
@@ -43,7 +42,7 @@ function initializer(
 }
 
 // The whole suite asks `list` for the writes of checkpoints that have children, so Baton's own setting can only take the rest of it.
-const WITHOUT_OLD_WRITES: TestTypeFilter[] = ['put', 'putWrites', 'getTuple', 'deleteThread']
+const WITHOUT_OLD_WRITES: Parameters<typeof specTest>[1] = ['put', 'putWrites', 'getTuple', 'deleteThread']
 
 specTest(initializer('keeping all writes', { keepWrites: true }))
 specTest(initializer('keeping all writes, without a cache', { keepWrites: true, cachedThreads: 0 }))

@@ -1,0 +1,83 @@
+/** One model call of a step: limits before it, events round it, usage after it. */
+import { AppError } from '../../src-shared/errors'
+import { newId } from '../../src-shared/flow/records'
+import type { ModelMessage, ModelPurpose, ModelReply, ModelSettings, ModelTool, ModelUsage } from '../models/model'
+import { topFrame, type Draft } from './draft'
+import { endByLimit } from './moves'
+import type { StepContext } from './runtime'
+
+export type ModelCall = {
+  /** The node that asks: its name is the speaker, its errors carry its id. */
+  node: string
+  settings: ModelSettings
+  messages: readonly ModelMessage[]
+  tools: readonly ModelTool[]
+  purpose: ModelPurpose
+  /** For replies that people read: the log entry that the text becomes. */
+  entryId?: string
+  isCut?: boolean
+}
+
+export type CallResult = { reply: ModelReply; span: string; ms: number; usage: ModelUsage | null }
+
+/** Calls the model. Null: a limit of the turn was reached and the turn has ended. Throws AppError with `details.node`. */
+export async function callModel(draft: Draft, context: StepContext, call: ModelCall): Promise<CallResult | null> {
+  if (isOverLimit(draft, context)) return null
+  const { flow, services, emit } = context
+  const path = topFrame(draft).scope
+  const span = newId('s')
+  const at = { node: call.node, path, span }
+  const nth = (draft.turn.calls[call.node] ?? 0) + 1
+  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - services.now()))
+  const started = services.now()
+  try {
+    const model = await services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
+    emit({ ...at, type: 'model.started', purpose: call.purpose.kind, model: model.label, messages: call.messages.length, dropped: call.isCut === true ? 1 : 0 })
+    const { entryId } = call
+    const reply = await model.call({
+      messages: call.messages,
+      tools: call.tools,
+      speaker: flow.nameOf(call.node),
+      nth,
+      purpose: call.purpose,
+      signal: AbortSignal.any([context.signal, seconds]),
+      ...(entryId === undefined ? {} : { onToken: (text: string) => emit({ ...at, type: 'token', entryId, text }) }),
+      onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
+    })
+    const ms = services.now() - started
+    emit({ ...at, type: 'model.finished', purpose: call.purpose.kind, model: reply.model, usage: reply.usage, ms })
+    count(draft, call.node, reply.usage)
+    return { reply, span, ms, usage: reply.usage }
+  } catch (cause) {
+    if (seconds.aborted && !context.signal.aborted) {
+      endByLimit(draft, flow, { limit: 'seconds', value: flow.settings.limits.seconds })
+      return null
+    }
+    throw atNode(cause, call.node)
+  }
+}
+
+/** Any failure as one that names the node where it happened. */
+export function atNode(cause: unknown, node: string): unknown {
+  if (!(cause instanceof AppError) || cause.details['node'] !== undefined) return cause
+  return new AppError(cause.code, cause.message, { ...cause.details, node })
+}
+
+function count(draft: Draft, node: string, usage: ModelUsage | null): void {
+  draft.turn.modelCalls += 1
+  draft.turn.calls[node] = (draft.turn.calls[node] ?? 0) + 1
+  draft.turn.input += usage?.input ?? 0
+  draft.turn.output += usage?.output ?? 0
+}
+
+/** Ends the turn when model calls, tokens or seconds are used up. */
+function isOverLimit(draft: Draft, context: StepContext): boolean {
+  const { limits } = context.flow.settings
+  const { turn } = draft
+  if (turn.modelCalls >= limits.modelCalls) endByLimit(draft, context.flow, { limit: 'modelCalls', value: limits.modelCalls })
+  else if (limits.tokens !== null && turn.input + turn.output >= limits.tokens)
+    endByLimit(draft, context.flow, { limit: 'tokens', value: limits.tokens })
+  else if (context.services.now() >= context.deadline)
+    endByLimit(draft, context.flow, { limit: 'seconds', value: limits.seconds })
+  return turn.end !== null
+}

@@ -1,0 +1,24 @@
+/** What every kind means at run time; the compiler demands one entry for each name in the list of kinds. */
+import type { KindName } from '../../../src-shared/kinds'
+import type { KindRuntime } from '../runtime'
+import { agentRuntime } from './agent'
+import { builtinToolRuntime } from './builtin-tool'
+import { dialogRuntime } from './dialog'
+import { endRuntime } from './end'
+import { httpToolRuntime } from './http-tool'
+import { noteRuntime } from './note'
+import { observerRuntime } from './observer'
+import { startRuntime } from './start'
+import { supervisorRuntime } from './supervisor'
+
+export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
+  start: startRuntime,
+  supervisor: supervisorRuntime,
+  dialog: dialogRuntime,
+  observer: observerRuntime,
+  agent: agentRuntime,
+  'builtin-tool': builtinToolRuntime,
+  'http-tool': httpToolRuntime,
+  end: endRuntime,
+  note: noteRuntime,
+}

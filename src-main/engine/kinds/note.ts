@@ -1,0 +1,4 @@
+/** A note takes no part in runs. */
+import type { KindRuntime } from '../runtime'
+
+export const noteRuntime: KindRuntime = {}

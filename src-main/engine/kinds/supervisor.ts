@@ -1,0 +1,61 @@
+/** What a supervisor means at run time (DialogSupervisor 1, 2, 5, 6, 9). */
+import { builtInPrompts, formatToolList } from '../../../src-shared/agents/prompts'
+import { renderTemplate } from '../../../src-shared/agents/template'
+import { supervisorKind } from '../../../src-shared/kinds/supervisor'
+import { actStep } from '../act'
+import { endTurn, type Draft } from '../draft'
+import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
+import { followOut } from '../settle'
+import { thinkStep } from '../think'
+import { switchStep } from '../watch'
+
+export const supervisorRuntime: KindRuntime = {
+  participant(id, flow) {
+    const { node, data } = dataOf(id, flow)
+    return {
+      id,
+      node,
+      settings: flow.modelOf(data.model),
+      maxToolRounds: data.maxToolRounds,
+      hidesTransit: false,
+      checksSwitch: data.switchObserver,
+      opening: data.openingInstruction || builtInPrompts(flow.language).prompts.openingInstruction,
+      arrival: 'replace',
+      enter: () => [stepName.think(id)],
+      begin: () => [stepName.think(id)],
+      texts: (draft, compiled) => textsOf(id, draft, compiled),
+      settle(draft, context) {
+        if (!followOut(draft, context, id)) endTurn(draft)
+      },
+    }
+  },
+  steps(id, flow) {
+    const { data } = dataOf(id, flow)
+    return {
+      [stepName.think(id)]: thinkStep(id),
+      [stepName.act(id)]: actStep(id),
+      [stepName.switchCheck(id)]: switchStep(id, { prompt: data.switchPrompt, settings: flow.modelOf(data.model) }),
+    }
+  },
+}
+
+function dataOf(id: string, flow: FlowFacts) {
+  const node = flow.graph.node(id) ?? { kind: 'supervisor', name: id, data: {} }
+  return { node, data: supervisorKind.schema.parse(node.data) }
+}
+
+/** The system prompt with both lists before the history, the reminder after it. */
+function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
+  const { data } = dataOf(id, flow)
+  const { prompts } = builtInPrompts(flow.language)
+  const offers = flow.offersOf(id).filter((offer) => offer.enabled)
+  const values = {
+    ...draft.variables,
+    dialogs: formatToolList(offers.filter((offer) => offer.type === 'dialog'), flow.language),
+    tools: formatToolList(offers.filter((offer) => offer.type === 'tool'), flow.language),
+  }
+  return {
+    before: [renderTemplate(data.prompt || prompts.supervisor, values)],
+    after: [renderTemplate(data.reminder || prompts.supervisorReminder, values)],
+  }
+}

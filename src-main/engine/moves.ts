@@ -1,0 +1,167 @@
+/** The one hand-off idea behind all agent systems: pick a target, record why, move the baton, store it. */
+import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
+import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
+import { MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
+import { append, endTurn, setSession, topFrame, type Draft } from './draft'
+import { participantOf, type CompiledFlow, type StepContext } from './runtime'
+import type { Frame, Session } from './state'
+
+/** Why and over which drawn edge the baton moves. */
+export type Move = { to: string; edge: string | null; by: MoveReason; reason: string; returnTo?: string | null }
+
+/** Whether one more move is within the turn's limit; ends the turn when it is not. */
+export function takeHop(draft: Draft, flow: CompiledFlow): boolean {
+  if (draft.turn.hops >= flow.settings.limits.hops) {
+    endByLimit(draft, flow, { limit: 'hops', value: flow.settings.limits.hops })
+    return false
+  }
+  draft.turn.hops += 1
+  return true
+}
+
+/** Ends the turn in order, with a reason that a person can read. */
+export function endByLimit(draft: Draft, flow: CompiledFlow, end: { limit: LimitName; value: number; name?: string }): void {
+  const { limit, value, name } = end
+  const message = limitReason(flow.language, limit, { limit: value, ...(name === undefined ? {} : { name }) })
+  endTurn(draft, { reason: 'limit', limit, message })
+}
+
+/** Passes the baton over a drawn edge, in the way in which its target takes it. */
+export function passBaton(draft: Draft, context: StepContext, move: Move): void {
+  if (participantOf(context.flow, move.to).arrival === 'push') enterDialog(draft, context, move)
+  else replaceHolder(draft, context, move)
+}
+
+/** Passes the baton to a node of the same conversation: the top frame is replaced. */
+function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
+  const from = topFrame(draft)
+  if (!takeHop(draft, context.flow)) return
+  append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
+  draft.frames = [...draft.frames.slice(0, -1), frameFor(move, from.scope)]
+  enterTop(draft, context)
+}
+
+/** Brings in a dialog on top of whoever holds the baton: its own session, its own history. */
+function enterDialog(draft: Draft, context: StepContext, move: Move): void {
+  const from = topFrame(draft)
+  if (!takeHop(draft, context.flow)) return
+  const session = openSession(draft, context.flow, { scope: from.scope, dialog: move.to })
+  const carries = draft.turn.userEntry === null ? [] : [draft.turn.userEntry]
+  append(draft, { ...moveEntry(move, from), scope: session.scope, carries })
+  from.todo = []
+  draft.frames = [...draft.frames, frameFor(move, session.scope)]
+  enterTop(draft, context)
+}
+
+/** Takes the baton back from the dialog on top. `state` is what becomes of its session. */
+export function leaveDialog(draft: Draft, flow: CompiledFlow, leave: { by: MoveReason; reason: string; state: Session['state'] }): void {
+  const dialog = topFrame(draft)
+  const parent = draft.frames.at(-2)
+  if (parent === undefined) return
+  const carries = leave.state === 'interrupted' && isInterruption(leave.by) && draft.turn.userEntry !== null ? [draft.turn.userEntry] : []
+  append(draft, {
+    kind: 'handoff',
+    author: dialog.node,
+    scope: parent.scope,
+    from: dialog.node,
+    to: parent.node,
+    edge: dialog.edge,
+    by: leave.by,
+    reason: leave.reason,
+    fromScope: dialog.scope,
+    carries,
+  })
+  const key = sessionKey(parent.scope, dialog.node)
+  const session = draft.sessions[key]
+  if (session !== undefined) setSession(draft, key, { ...session, state: leave.state })
+  if (leave.state === 'finished') appendResult(draft, flow, { dialog, parentScope: parent.scope, session })
+  draft.frames = draft.frames.slice(0, -1)
+}
+
+/** Says something to the other side. */
+export function say(draft: Draft, node: string, text: string): string {
+  return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text })
+}
+
+/** The reply of the top frame is complete: runs what is left of its steps, then settles it. */
+export function advance(draft: Draft, context: StepContext): void {
+  const frame = topFrame(draft)
+  frame.todo = frame.todo.slice(1)
+  if (frame.todo.length === 0) participantOf(context.flow, frame.node).settle(draft, context)
+}
+
+/** The session of the dialog on top of the stack; null when the top is no dialog. */
+export function topSession(draft: Draft): { key: string; session: Session } | null {
+  const frame = topFrame(draft)
+  const parent = draft.frames.at(-2)
+  if (parent === undefined) return null
+  const key = sessionKey(parent.scope, frame.node)
+  const session = draft.sessions[key]
+  return session === undefined ? null : { key, session }
+}
+
+function enterTop(draft: Draft, context: StepContext): void {
+  const frame = topFrame(draft)
+  draft.turn.toolRounds[frame.node] = 0
+  frame.todo = participantOf(context.flow, frame.node).enter(draft, context)
+  if (frame.todo.length === 0 && draft.turn.end === null) participantOf(context.flow, frame.node).settle(draft, context)
+}
+
+function frameFor(move: Move, scope: Scope): Frame {
+  return { node: move.to, scope, todo: [], steer: [], edge: move.edge, returnTo: move.returnTo ?? null }
+}
+
+function moveEntry(move: Move, from: Frame) {
+  return {
+    kind: 'handoff' as const,
+    author: from.node,
+    from: from.node,
+    to: move.to,
+    edge: move.edge,
+    by: move.by,
+    reason: move.reason,
+    fromScope: from.scope,
+  }
+}
+
+function isInterruption(by: MoveReason): boolean {
+  return by === 'switch' || by === 'observer'
+}
+
+function sessionKey(parentScope: Scope, dialog: string): string {
+  return parentScope === MAIN_SCOPE ? dialog : `${parentScope}/${dialog}`
+}
+
+/** The session that a started dialog goes on with, or a fresh one (DialogSupervisor 13, 16, 17). */
+function openSession(draft: Draft, flow: CompiledFlow, at: { scope: Scope; dialog: string }): Session {
+  const key = sessionKey(at.scope, at.dialog)
+  const last = draft.sessions[key]
+  const restart = dialogSchema.parse(flow.graph.node(at.dialog)?.data ?? {}).restart
+  const goesOn = last !== undefined && (last.state !== 'finished' || restart === 'continue')
+  const number = goesOn ? last.number : (last?.number ?? 0) + 1
+  const session: Session = goesOn
+    ? { ...last, state: 'active' }
+    : { scope: `${at.scope}/${at.dialog}:${number}`, number, state: 'active', slots: {} }
+  setSession(draft, key, session)
+  return session
+}
+
+/** Shows the supervisor what its finished dialog came to (DialogSupervisor 15). */
+function appendResult(
+  draft: Draft,
+  flow: CompiledFlow,
+  { dialog, parentScope, session }: { dialog: Frame; parentScope: Scope; session: Session | undefined },
+): void {
+  const node = flow.graph.node(dialog.node)
+  const code = node === undefined ? dialog.node : codeOfDialog(node)
+  const result = { dialog_code: code, slots: session?.slots ?? {}, last_message: lastWords(draft, dialog) }
+  const text = builtInText(flow.language, 'dialogResult', { code, result: JSON.stringify(result) })
+  append(draft, { kind: 'system', author: 'flow', scope: parentScope, text })
+}
+
+function lastWords(draft: Draft, frame: Frame): string {
+  const isOwn = (entry: { kind: string; scope: string; author: string }) =>
+    entry.kind === 'text' && entry.scope === frame.scope && entry.author === frame.node
+  const own = draft.added.findLast(isOwn) ?? draft.state.log.findLast(isOwn)
+  return own?.kind === 'text' ? own.text : ''
+}

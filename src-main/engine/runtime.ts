@@ -1,0 +1,112 @@
+/** What a kind can be at run time, and what steps are given to work with. */
+import type { FlowGraph } from '../../src-shared/flow/graph'
+import type { FlowNode, JsonObject, Language, Settings } from '../../src-shared/flow/records'
+import type { Offer } from '../../src-shared/agents/offers'
+import type { NewRunEvent } from '../../src-shared/run/events'
+import type { ChatModel, ModelSettings } from '../models/model'
+import type { Draft } from './draft'
+import type { BatonState, BatonUpdate } from './state'
+
+/** What the engine needs from outside; one per core. */
+export type EngineServices = {
+  /** The model that a participant calls. Throws AppError when its connection is missing. */
+  resolveModel: (settings: ModelSettings, flow: { rehearsal: Settings['rehearsal']; language: Language }) => Promise<ChatModel>
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** For `http-tool`: the key of a connection; null when there is none. */
+  keyOf: (connection: string) => Promise<string | null>
+}
+
+/** What a step may touch besides the state. */
+export type StepContext = {
+  flow: CompiledFlow
+  services: EngineServices
+  /** Tells the run something at once; what must survive a crash goes into the update. */
+  emit: (event: NewRunEvent) => void
+  signal: AbortSignal
+  /** When the turn has used up its seconds, in ms since 1970. */
+  deadline: number
+}
+
+/** One super-step: reads the state, returns what changes. */
+export type Step = (state: BatonState, context: StepContext) => Promise<BatonUpdate>
+
+/** System texts round the history: before it, and after it. */
+export type SystemTexts = { before: string[]; after: string[] }
+
+/** A node that can hold the baton. */
+export type Participant = {
+  id: string
+  node: FlowNode
+  settings: ModelSettings
+  maxToolRounds: number
+  /** Swarm agents do not see hand-off calls. */
+  hidesTransit: boolean
+  /** Before each reply of a dialog on top of it, it checks whether the user wants something else. */
+  checksSwitch: boolean
+  /** What its model is told when the flow speaks first. */
+  opening: string
+  /** How the baton arrives: on top of who had it (a session of its own), or in its place. */
+  arrival: 'push' | 'replace'
+  /** Steps to run when the baton arrives in the middle of a turn. */
+  enter: (draft: Draft, context: StepContext) => string[]
+  /** Steps to run when a new turn begins while it holds the baton. */
+  begin: (draft: Draft, flow: CompiledFlow) => string[]
+  texts: (draft: Draft, flow: CompiledFlow) => SystemTexts
+  /** A move that needs no model call (context hand-offs). True: the baton moved. */
+  moveFirst?: (draft: Draft, context: StepContext) => boolean
+  /** The reply is complete: end the turn or pass the baton on. */
+  settle: (draft: Draft, context: StepContext) => void
+}
+
+/** What a tool call gave. `variables`: changes to the flow's variables. */
+export type ToolOutcome = { text: string; isError: boolean; variables?: JsonObject }
+
+export type ToolCallContext = { signal: AbortSignal; services: EngineServices; variables: JsonObject }
+
+/** A node that can be called as a tool; `args` are a JSON object already. Throws AppError or Error for a failure. */
+export type ToolRunner = (args: JsonObject, context: ToolCallContext) => Promise<ToolOutcome>
+
+/** What a kind means at run time. A kind without any of these takes no part in runs. */
+export type KindRuntime = {
+  /** New conversations begin where its `out` edge leads. */
+  isEntry?: boolean
+  participant?: (id: string, flow: FlowFacts) => Participant
+  tool?: (id: string, flow: FlowFacts) => ToolRunner
+  /** Extra graph nodes of a flow node, by name. */
+  steps?: (id: string, flow: FlowFacts) => { [name: string]: Step }
+}
+
+/** A flow that is frozen for running. */
+export type FlowFacts = {
+  graph: FlowGraph
+  settings: Settings
+  language: Language
+  nameOf: (id: string) => string
+  offersOf: (id: string) => readonly Offer[]
+  /** A node's model settings: its own fields laid over the flow's. */
+  modelOf: (own: JsonObject | null) => ModelSettings
+}
+
+/** A flow with every node's runtime half. */
+export type CompiledFlow = FlowFacts & {
+  /** The drawn edge that leaves the start, and where it leads. */
+  entry: { node: string | null; edge: string | null }
+  participants: ReadonlyMap<string, Participant>
+  tools: ReadonlyMap<string, ToolRunner>
+}
+
+/** The participant of an id. Throws when the node cannot hold the baton, which `check` rules out before a run. */
+export function participantOf(flow: CompiledFlow, id: string): Participant {
+  const participant = flow.participants.get(id)
+  if (participant === undefined) throw new Error(`the node ${id} cannot hold the baton`)
+  return participant
+}
+
+/** Names of the graph nodes; LangGraph forbids `|` and `:` in them. */
+export const stepName = {
+  think: (id: string) => `think.${id}`,
+  act: (id: string) => `act.${id}`,
+  switchCheck: (id: string) => `switch.${id}`,
+  watch: (observer: string) => `watch.${observer}`,
+}

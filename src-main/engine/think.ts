@@ -1,0 +1,118 @@
+/** The model step of a participant: what it sees, what it is offered, and what its reply does. */
+import type { Offer } from '../../src-shared/agents/offers'
+import { isAvailable } from '../../src-shared/agents/expression'
+import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import { builtInText } from '../../src-shared/agents/prompts'
+import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
+import { callModel } from './call-model'
+import { append, appendResult, draftOf, nextEntryId, topFrame, updateOf, type Draft } from './draft'
+import { advance, endByLimit, say } from './moves'
+import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
+import { viewOf } from './view'
+
+/** Tokens of history that a model is given when nobody set `contextTokens`. */
+export const DEFAULT_CONTEXT_TOKENS = 32_000
+
+/** The step in which a participant's model is asked. */
+export function thinkStep(id: string): Step {
+  return async (state, context) => {
+    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const participant = participantOf(context.flow, id)
+    if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
+    const offers = availableOffers(draft, context.flow, id)
+    const isLastRound = (draft.turn.toolRounds[id] ?? 0) >= participant.maxToolRounds
+    const view = promptOf(draft, context.flow, participant)
+    const result = await callModel(draft, context, {
+      node: id,
+      settings: participant.settings,
+      messages: view.messages,
+      tools: isLastRound ? [] : offers.map(toolOf),
+      purpose: { kind: 'reply' },
+      entryId: nextEntryId(draft),
+      isCut: view.isCut,
+    })
+    if (result !== null) takeReply(draft, context, { participant, reply: result.reply, isLastRound })
+    return updateOf(draft)
+  }
+}
+
+function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
+  const { rounds } = flow.settings.limits
+  if (draft.turn.rounds < rounds) return false
+  endByLimit(draft, flow, { limit: 'rounds', value: rounds })
+  return true
+}
+
+/** What may be called right now: enabled tools, dialogs, and hand-offs whose condition holds (swarm 8). */
+export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
+  return flow.offersOf(id).filter((offer) => {
+    if (!offer.enabled) return false
+    if (offer.type !== 'handoff') return true
+    const edge = flow.graph.flow.edges[offer.edgeId]
+    return isAvailable(handoffEdgeSchema.parse(edge?.data ?? {}).available, draft.variables)
+  })
+}
+
+function toolOf(offer: Offer): ModelTool {
+  return { name: offer.name, description: offer.description, parameters: offer.parameters, moves: offer.type !== 'tool' }
+}
+
+/** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
+function promptOf(draft: Draft, flow: CompiledFlow, participant: Participant): { messages: ModelMessage[]; isCut: boolean } {
+  const frame = topFrame(draft)
+  const texts = participant.texts(draft, flow)
+  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const view = viewOf(log, {
+    scope: frame.scope,
+    viewer: participant.id,
+    nameOf: flow.nameOf,
+    hideTransit: participant.hidesTransit && flow.settings.swarm.hideTransit,
+    budget: participant.settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    handedOn: builtInText(flow.language, 'handedToSupervisor'),
+  })
+  const system = (text: string): ModelMessage => ({ role: 'system', text })
+  const after = [...texts.after, ...frame.steer].map(system)
+  return { messages: [...texts.before.map(system), ...view.messages, ...after], isCut: view.isCut }
+}
+
+function takeReply(
+  draft: Draft,
+  context: StepContext,
+  { participant, reply, isLastRound }: { participant: Participant; reply: ModelReply; isLastRound: boolean },
+): void {
+  const { id } = participant
+  if (reply.calls.length === 0) {
+    draft.turn.rounds += 1
+    draft.turn.toolRounds[id] = 0
+    if (reply.text.trim() === '') warnEmpty(draft, context, id)
+    else say(draft, id, reply.text)
+    advance(draft, context)
+    return
+  }
+  const moves = new Set(context.flow.offersOf(id).flatMap((offer) => (offer.type === 'tool' ? [] : [offer.name])))
+  const calls = uniqueCalls(reply.calls).map((call) => ({ ...call, transit: moves.has(call.name) || call.name.startsWith('transfer_') }))
+  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls })
+  if (isLastRound) {
+    for (const call of calls) appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
+    endByLimit(draft, context.flow, { limit: 'toolRounds', value: participant.maxToolRounds, name: participant.node.name })
+    return
+  }
+  const frame = topFrame(draft)
+  frame.todo = [stepName.act(id), ...frame.todo.slice(1)]
+}
+
+function warnEmpty(draft: Draft, context: StepContext, node: string): void {
+  const message = `The model of ${context.flow.nameOf(node)} answered nothing. Ask again, or try another model.`
+  context.emit({ type: 'warning', node, code: 'empty-reply', message })
+}
+
+/** Calls with ids that differ within the reply, so that each can have its own result. */
+function uniqueCalls(calls: readonly ModelToolCall[]): ModelToolCall[] {
+  const taken = new Set<string>()
+  return calls.map((call) => {
+    let id = call.id
+    for (let count = 2; taken.has(id); count += 1) id = `${call.id}_${count}`
+    taken.add(id)
+    return { id, name: call.name, arguments: call.arguments }
+  })
+}

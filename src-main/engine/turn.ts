@@ -1,0 +1,59 @@
+/** How a turn begins: who holds the baton, what is added to the log, which steps are to run. */
+import type { JsonObject } from '../../src-shared/flow/records'
+import { MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
+import { AppError } from '../../src-shared/errors'
+import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
+import type { CompiledFlow } from './runtime'
+import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
+
+/** The update that starts a turn. `text` null or blank: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. */
+export function beginTurn(flow: CompiledFlow, state: BatonState, { text, at }: { text: string | null; at: string }): BatonUpdate {
+  const draft = draftOf(state, at)
+  draft.turn = newTurn(state.turn.number + 1, null)
+  draft.frames = liveFrames(flow, state.frames)
+  draft.variables = withDefaults(flow, state.variables)
+  const frame = topFrame(draft)
+  if (text !== null && text.trim() !== '') {
+    draft.turn.userEntry = append(draft, { kind: 'text', author: 'user', scope: frame.scope, text })
+  } else if (!hasHistory(state.log, frame.scope)) {
+    addOpening(draft, flow, frame)
+  }
+  const holder = flow.participants.get(frame.node)
+  frame.todo = holder?.begin(draft, flow) ?? []
+  return updateOf(draft)
+}
+
+/** The stack as far as its nodes still exist; where nothing is left, a new one at the flow's entry. */
+function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
+  const gone = frames.findIndex((frame) => !flow.participants.has(frame.node))
+  const live = (gone === -1 ? frames : frames.slice(0, gone)).map((frame) => ({ ...frame, todo: [], steer: [] }))
+  if (live.length > 0) return live
+  const node = firstHolder(flow)
+  return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]
+}
+
+/** Where a new conversation begins: the swarm's initial agent, or what the start leads to (swarm 1). */
+function firstHolder(flow: CompiledFlow): string {
+  const { initial } = flow.settings.swarm
+  if (initial !== null && flow.participants.has(initial)) return initial
+  if (flow.entry.node !== null && flow.participants.has(flow.entry.node)) return flow.entry.node
+  throw new AppError('flow-has-problems', 'Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.')
+}
+
+function hasHistory(log: readonly LogEntry[], scope: string): boolean {
+  return log.some((entry) => entry.scope === scope && entry.kind !== 'handoff')
+}
+
+function addOpening(draft: Draft, flow: CompiledFlow, frame: Frame): void {
+  const text = flow.participants.get(frame.node)?.opening ?? ''
+  if (text !== '') append(draft, { kind: 'system', author: 'flow', scope: frame.scope, text })
+}
+
+/** Declared variables that have no value yet get their default. */
+function withDefaults(flow: CompiledFlow, variables: JsonObject): JsonObject {
+  const missing = Object.entries(flow.settings.variables).filter(
+    ([name, variable]) => variable.default !== undefined && !Object.hasOwn(variables, name),
+  )
+  if (missing.length === 0) return variables
+  return { ...variables, ...Object.fromEntries(missing.map(([name, variable]) => [name, variable.default ?? null])) }
+}

@@ -1,0 +1,201 @@
+/** The checks round a dialog's reply: the supervisor's switch check and the drawn observers, a super-step each. */
+import { readObserverAnswer, type ObserverAnswer } from '../../src-shared/agents/observer-answer'
+import { builtInPrompts, formatNames, observerPromptName } from '../../src-shared/agents/prompts'
+import { readSwitchAnswer, type SwitchAnswer } from '../../src-shared/agents/switch-answer'
+import { renderTemplate } from '../../src-shared/agents/template'
+import { codeOfDialog } from '../../src-shared/kinds/dialog'
+import type { ObserverData } from '../../src-shared/kinds/observer'
+import type { ModelPurpose, ModelSettings } from '../models/model'
+import { callModel, type CallResult } from './call-model'
+import { draftOf, endTurn, setSession, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import { advance, leaveDialog, say, topSession } from './moves'
+import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import { historyText } from './view'
+
+/** Prompt and model of a supervisor's switch check. */
+export type SwitchCheck = { prompt: string; settings: ModelSettings }
+
+/** The step in which `parent` asks whether the user still wants the dialog on top (DialogSupervisor 9 to 12). */
+export function switchStep(parent: string, check: SwitchCheck): Step {
+  return async (state, context) => {
+    const draft = draftOf(state, now(context))
+    const { flow } = context
+    const dialog = topFrame(draft).node
+    const names = switchNames(flow, parent, dialog)
+    const message = messageText(draft)
+    const listed = [...names.helpers, ...names.tools].map((one) => one.tool)
+    const prompt = renderTemplate(check.prompt || builtInPrompts(flow.language).prompts.switchCheck, {
+      description: describe(flow, dialog),
+      message,
+      names: formatNames(listed, flow.language),
+    })
+    const options = [...names.helpers, ...names.tools].map(({ tool, description }) => ({ name: tool, description }))
+    const purpose: ModelPurpose = { kind: 'choose', options, none: 'False', message }
+    const asked = await ask(draft, context, { node: parent, settings: check.settings, prompt, purpose })
+    if (asked === null) return updateOf(draft)
+    const read = readSwitchAnswer(asked.reply.text, {
+      current: names.current,
+      helpers: names.helpers.flatMap((one) => one.names),
+      tools: names.tools.map((one) => one.tool),
+    })
+    tell(draft, context, { node: parent, about: 'switch', asked, prompt, rule: read.rule, choice: read.outcome, candidates: ['False', ...listed, 'SELF'] })
+    if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)
+    takeSwitch(draft, context, { parent, read })
+    return updateOf(draft)
+  }
+}
+
+function takeSwitch(draft: Draft, context: StepContext, { parent, read }: { parent: string; read: SwitchAnswer }): void {
+  if (read.outcome === 'stay') {
+    advance(draft, context)
+    return
+  }
+  interrupt(draft, context, { by: 'switch', reason: read.hint ?? read.rule, parent })
+}
+
+/** Stops the dialog for this message and lets the one below answer it (DialogSupervisor 9, 13, 14). */
+function interrupt(draft: Draft, context: StepContext, at: { by: 'switch' | 'observer'; reason: string; parent: string }): void {
+  leaveDialog(draft, context.flow, { by: at.by, reason: at.reason, state: 'interrupted' })
+  const frame = topFrame(draft)
+  frame.todo = participantOf(context.flow, at.parent).begin(draft, context.flow)
+}
+
+/** The step in which one drawn observer looks at the dialog on top (flow-format, observers' answers). */
+export function observerStep(observer: string, data: ObserverData, settings: ModelSettings): Step {
+  return async (state, context) => {
+    const draft = draftOf(state, now(context))
+    const { flow } = context
+    const prompt = observerPrompt(draft, context, data)
+    const message = messageText(draft)
+    const asked = await ask(draft, context, { node: observer, settings, prompt, purpose: observerPurpose(data, message) })
+    if (asked === null) return updateOf(draft)
+    const current = topSession(draft)
+    const read = readObserverAnswer({ ...data, collected: current?.session.slots ?? {} }, asked.reply.text)
+    const candidates = data.outcomes.map((outcome) => outcome.answer)
+    tell(draft, context, { node: observer, about: 'observer', asked, prompt, rule: read.rule, choice: read.then, candidates })
+    if (read.unclear) warnUnclear(context, observer, asked.reply.text)
+    if (read.slots !== undefined && current !== null) setSession(draft, current.key, { ...current.session, slots: read.slots })
+    takeVerdict(draft, context, { observer: flow.nameOf(observer), read })
+    return updateOf(draft)
+  }
+}
+
+function takeVerdict(draft: Draft, context: StepContext, { observer, read }: { observer: string; read: ObserverAnswer }): void {
+  const frame = topFrame(draft)
+  const isBefore = frame.todo.includes(stepName.think(frame.node))
+  const parent = draft.frames.at(-2)?.node
+  switch (read.then) {
+    case 'continue':
+      advance(draft, context)
+      return
+    case 'steer':
+      frame.steer.push(read.text ?? '')
+      advance(draft, context)
+      return
+    case 'reply':
+      say(draft, frame.node, read.text ?? '')
+      frame.todo = isBefore ? frame.todo.slice(0, 1) : frame.todo
+      advance(draft, context)
+      return
+    case 'finish':
+      leaveDialog(draft, context.flow, { by: 'finished', reason: observer, state: 'finished' })
+      if (isBefore && parent !== undefined) topFrame(draft).todo = participantOf(context.flow, parent).enter(draft, context)
+      else endTurn(draft)
+      return
+    case 'interrupt':
+      if (isBefore && parent !== undefined) interrupt(draft, context, { by: 'observer', reason: observer, parent })
+      else {
+        leaveDialog(draft, context.flow, { by: 'observer', reason: observer, state: 'interrupted' })
+        endTurn(draft)
+      }
+      return
+  }
+}
+
+function observerPrompt(draft: Draft, context: StepContext, data: ObserverData): string {
+  const { flow } = context
+  const frame = topFrame(draft)
+  const log = draft.state.log
+  const reply = log.findLast((entry) => entry.kind === 'text' && entry.scope === frame.scope && entry.author === frame.node)
+  const template = data.prompt || builtInPrompts(flow.language).prompts[observerPromptName(data.type)]
+  return renderTemplate(template, {
+    ...draft.variables,
+    description: describe(flow, frame.node),
+    message: messageText(draft),
+    reply: reply?.kind === 'text' ? reply.text : '',
+    history: historyText(log, { scope: frame.scope, nameOf: flow.nameOf }),
+    slots: JSON.stringify(data.slots),
+    answers: data.outcomes.map((outcome) => outcome.answer).join('\n'),
+  })
+}
+
+function observerPurpose(data: ObserverData, message: string): ModelPurpose {
+  const answers = {
+    finished: ['no', 'yes'],
+    interest: ['yes', 'no'],
+    collect: [],
+    steer: ['False'],
+    guard: ['ok'],
+    question: data.outcomes.map((outcome) => outcome.answer),
+  }[data.type]
+  return data.type === 'collect' ? { kind: 'extract', schema: data.slots, message } : { kind: 'judge', answers, message }
+}
+
+type Question = { node: string; settings: ModelSettings; prompt: string; purpose: ModelPurpose }
+
+function ask(draft: Draft, context: StepContext, { node, settings, prompt, purpose }: Question): Promise<CallResult | null> {
+  return callModel(draft, context, { node, settings, messages: [{ role: 'user', text: prompt }], tools: [], purpose })
+}
+
+type Told = { node: string; about: string; asked: CallResult; prompt: string; rule: string; choice: string; candidates: string[] }
+
+/** One trace entry for one decision: candidates, prompt, raw answer, the rule that fired, the choice. */
+function tell(draft: Draft, context: StepContext, told: Told): void {
+  const { asked, node, about, prompt, rule, choice } = told
+  context.emit({
+    type: 'decision',
+    node,
+    path: topFrame(draft).scope,
+    span: asked.span,
+    decision: { about, candidates: told.candidates.map((name) => ({ name })), prompt, answer: asked.reply.text, rule, choice, tries: 1 },
+    usage: asked.usage,
+    ms: asked.ms,
+  })
+}
+
+function warnUnclear(context: StepContext, node: string, answer: string): void {
+  const message = `${context.flow.nameOf(node)} got an unclear answer to its check, so the dialog goes on: "${answer.slice(0, 200)}"`
+  context.emit({ type: 'warning', node, code: 'unclear-answer', message })
+}
+
+function messageText(draft: Draft): string {
+  const entry = userEntryOf(draft)
+  return entry?.kind === 'text' ? entry.text : ''
+}
+
+function describe(flow: CompiledFlow, dialog: string): string {
+  const offer = flow.graph.into(dialog).flatMap(({ edge, id }) => flow.offersOf(edge.from.node).filter((one) => one.edgeId === id)).at(0)
+  return offer?.description ?? flow.nameOf(dialog)
+}
+
+/** Every name by which the answer may mean the active dialog, another one, or a tool (DialogSupervisor 11). */
+function switchNames(flow: CompiledFlow, parent: string, dialog: string) {
+  const offers = flow.offersOf(parent).filter((offer) => offer.enabled)
+  const namesOf = (target: string, tool: string) => {
+    const node = flow.graph.node(target)
+    return node === undefined ? [tool] : [tool, codeOfDialog(node), node.name]
+  }
+  const dialogs = offers.filter((offer) => offer.type === 'dialog')
+  const own = dialogs.find((offer) => offer.target === dialog)
+  return {
+    current: namesOf(dialog, own?.name ?? dialog),
+    helpers: dialogs
+      .filter((offer) => offer.target !== dialog)
+      .map((offer) => ({ tool: offer.name, description: offer.description, names: namesOf(offer.target, offer.name) })),
+    tools: offers.filter((offer) => offer.type === 'tool').map((offer) => ({ tool: offer.name, description: offer.description })),
+  }
+}
+
+function now(context: StepContext): string {
+  return new Date(context.services.now()).toISOString()
+}
