@@ -1,0 +1,37 @@
+import { validateConfiguration } from 'app-builder-lib/out/util/config/config'
+import { DebugLogger } from 'builder-util'
+import { type Configuration } from 'electron-builder'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { root } from './setup.mjs'
+
+const readText = () => readFile(join(root, 'electron-builder.json'), 'utf8')
+/** Parsed no further here: to judge its shape is the validator's work. */
+const readConfig = async () => z.custom<Configuration>().parse(JSON.parse(await readText()))
+
+test('electron-builder accepts the configuration by its own schema', async () => {
+  await expect(validateConfiguration(await readConfig(), new DebugLogger(false))).resolves.toBeUndefined()
+})
+
+test('the schema refuses what it does not know', async () => {
+  const config = { ...(await readConfig()), fileTypes: [] }
+  await expect(validateConfiguration(config, new DebugLogger(false))).rejects.toThrow('fileTypes')
+})
+
+test('builds every installer and opens flows', async () => {
+  const { linux, mac, win, fileAssociations } = await readConfig()
+  expect({ linux: linux?.target, mac: mac?.target, win: win?.target, opens: fileAssociations }).toEqual({
+    linux: ['AppImage', 'deb'],
+    mac: ['dmg'],
+    win: ['nsis'],
+    opens: [expect.objectContaining({ ext: 'flow.json', name: 'Baton flow' })],
+  })
+})
+
+test('the icon is a square of at least 512 pixels, as all systems need', async () => {
+  const png = await readFile(join(root, (await readConfig()).linux?.icon ?? ''))
+  const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+  expect(size).toEqual({ width: 1024, height: 1024 })
+})
