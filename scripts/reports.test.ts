@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addUp, lastLine, readPlaywright, readVitest } from './reports.mjs'
+import { root } from './setup.mjs'
+
+test('a Vitest report: tests count one each, a file that does not load counts as a failure', () => {
+  const tally = readVitest({
+    testResults: [
+      {
+        name: join(root, 'src-shared/a.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds' },
+          { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2'] },
+          { status: 'skipped', fullName: 'divides' },
+        ],
+      },
+      {
+        name: join(root, 'src-shared/b.test.ts'),
+        status: 'failed',
+        message: 'Cannot find module',
+        assertionResults: [],
+      },
+    ],
+  })
+  expect(tally).toEqual({
+    passed: 1,
+    failures: [
+      { name: 'src-shared/a.test.ts > subtracts', reason: 'expected 1 to be 2' },
+      { name: 'src-shared/b.test.ts', reason: 'Cannot find module' },
+    ],
+    skipped: 1,
+  })
+})
+
+test('a Playwright report: nested suites, and a test that needed a second try failed', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'draw.spec.ts',
+    line: 3,
+    tests: [{ projectName: 'web', status, results: [{ error: { message: `${status}!` } }] }],
+  })
+  const tally = readPlaywright({
+    errors: [{ message: 'a spec could not be loaded' }],
+    suites: [
+      {
+        title: 'draw.spec.ts',
+        specs: [spec('draws', 'expected'), spec('wires', 'skipped')],
+        suites: [{ title: 'inner', specs: [spec('undoes', 'unexpected'), spec('redoes', 'flaky')] }],
+      },
+    ],
+  })
+  expect(tally).toEqual({
+    passed: 1,
+    failures: [
+      { name: 'browser tests', reason: 'a spec could not be loaded' },
+      expect.objectContaining({ name: 'draw.spec.ts:3 > undoes [web]', reason: 'unexpected!' }),
+      expect.objectContaining({ name: 'draw.spec.ts:3 > redoes [web]', reason: 'flaky!' }),
+    ],
+    skipped: 1,
+  })
+})
+
+test('the last line names the skipped only where there are some', () => {
+  const one = { passed: 1, failures: [], skipped: 0 }
+  const two = { passed: 2, failures: [{ name: 'a', reason: 'b' }], skipped: 1 }
+  expect([lastLine(one), lastLine(addUp([one, two]))]).toEqual(['1 passed, 0 failed', '3 passed, 1 failed, 1 skipped'])
+})
