@@ -1,5 +1,6 @@
 /** What can go wrong between Baton and a model server, as one plain value, and the words that tell a person about it. */
 import { AppError, type ErrorCode } from '../../src-shared/errors'
+import { asRecord, parseJson } from './json'
 
 /** Who was asked, for messages. Never holds the key. */
 export type Endpoint = { label: string; host: string; model: string }
@@ -168,20 +169,6 @@ export function readError(body: string): { message: string; code: string } {
   const inner = asRecord(error)
   const message = typeof inner['message'] === 'string' ? inner['message'] : JSON.stringify(error)
   return { message: shorten(message), code: typeof inner['code'] === 'string' ? inner['code'] : '' }
-}
-
-/** JSON as a value, or undefined. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** A value's fields where it is an object; none otherwise. */
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function networkCode(cause: unknown): string {

@@ -3,8 +3,8 @@
  * directly after it, arguments that are JSON, names that fit.
  */
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import { asRecord, parseJson } from './json'
 import type { ModelMessage, ModelTool, ModelToolCall } from './model'
-import { asRecord, parseJson } from './openai-failure'
 
 /** A tool as the chat-completions protocol writes it. */
 export type WireToolDefinition = {

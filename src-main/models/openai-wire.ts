@@ -3,14 +3,13 @@
  * break. Hands the client library nothing but good event streams; everything else becomes a Failure.
  */
 import { setTimeout as setTimer, clearTimeout as clearTimer } from 'node:timers'
+import { asRecord, parseJson } from './json'
 import {
-  asRecord,
   FailedAttempt,
   fromErrorObject,
   fromNetwork,
   fromStatus,
   malformed,
-  parseJson,
   timedOut,
   type Endpoint,
   type Failure,

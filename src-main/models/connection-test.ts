@@ -1,0 +1,112 @@
+/** The test button of a connection: does its server answer, does it take the key, which models does it have. */
+import { AppError } from '../../src-shared/errors'
+import type { Connection } from './factory'
+import { asRecord, parseJson } from './json'
+import { cleanBaseUrl, createOpenAiModel, hostOf } from './openai'
+import {
+  fromNetwork,
+  fromStatus,
+  malformed,
+  timedOut,
+  toModelError,
+  type Endpoint,
+  type Failure,
+} from './openai-failure'
+
+/** `models` only where the server lists them. */
+export type ConnectionTest = { ok: boolean; message: string; models?: string[] }
+
+const PATIENCE_MS = 15_000
+
+/** Lists the server's models, or makes one tiny chat call where it has no list. */
+export async function testConnection(connection: Connection, signal?: AbortSignal): Promise<ConnectionTest> {
+  if (connection.provider === 'rehearsal')
+    return { ok: true, message: 'The rehearsal model is built in: it needs no server and no key.' }
+  const baseUrl = cleanBaseUrl(connection.baseUrl)
+  const endpoint: Endpoint = { label: connection.name, host: hostOf(baseUrl), model: connection.model ?? '' }
+  if (endpoint.host === '') {
+    return { ok: false, message: 'The base URL is not a web address. Write it as http://host:port/v1.' }
+  }
+  const list = () => listModels(baseUrl, connection.apiKey, { endpoint, signal })
+  const first = await list()
+  // A connection kept open from an earlier call may be dead without anybody's fault.
+  const answer = 'failure' in first && first.failure.code === 'model-dropped' ? await list() : first
+  if ('models' in answer) return foundModels(answer.models, endpoint)
+  if (answer.failure.status !== 404 && answer.failure.status !== 405) {
+    return { ok: false, message: toModelError(answer.failure, endpoint, connection.apiKey).message }
+  }
+  if (endpoint.model !== '') return tryChat(connection, endpoint, signal)
+  const message = `The server at ${endpoint.host} answers but lists no models. Name a default model for this connection, then test again.`
+  return { ok: false, message }
+}
+
+type Listing = { models: string[] } | { failure: Failure }
+
+async function listModels(
+  baseUrl: string,
+  apiKey: string | null,
+  context: { endpoint: Endpoint; signal: AbortSignal | undefined },
+): Promise<Listing> {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const signal = context.signal === undefined ? patience : AbortSignal.any([patience, context.signal])
+  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+  try {
+    const response = await fetch(`${baseUrl}/models`, { headers, signal, redirect: 'manual' })
+    const body = await response.text()
+    if (!response.ok)
+      return { failure: fromStatus({ status: response.status, body, headers: response.headers }, context.endpoint) }
+    const { data } = asRecord(parseJson(body))
+    if (!Array.isArray(data)) return { failure: malformed('answered with something that is not a list of models') }
+    return { models: data.map((entry) => asRecord(entry)['id']).filter((id) => typeof id === 'string') }
+  } catch (cause) {
+    if (context.signal?.aborted === true) throw new AppError('cancelled', 'The test was stopped.')
+    return {
+      failure: patience.aborted ? timedOut(`said nothing for ${PATIENCE_MS / 1000} s`) : fromNetwork(cause, false),
+    }
+  }
+}
+
+function foundModels(models: string[], { host, model }: Endpoint): ConnectionTest {
+  const count = models.length === 1 ? '1 model' : `${models.length} models`
+  const isListed = model === '' || models.includes(model)
+  const note = isListed ? '' : ` The default model "${model}" is not among them; it may still work.`
+  return { ok: true, message: `Connected to ${host}: ${count}.${note}`, models }
+}
+
+async function tryChat(
+  connection: Connection,
+  endpoint: Endpoint,
+  signal: AbortSignal | undefined,
+): Promise<ConnectionTest> {
+  const model = createOpenAiModel({
+    baseUrl: connection.baseUrl,
+    apiKey: connection.apiKey,
+    label: connection.name,
+    settings: {
+      connection: connection.name,
+      model: endpoint.model,
+      temperature: null,
+      maxTokens: 16,
+      contextTokens: null,
+    },
+    timeoutMs: connection.timeoutMs,
+    retries: 0,
+  })
+  try {
+    await model.call({
+      messages: [{ role: 'user', text: 'Answer with the word ok.' }],
+      tools: [],
+      speaker: 'Connection test',
+      nth: 1,
+      purpose: { kind: 'reply' },
+      signal: signal ?? new AbortController().signal,
+    })
+    return {
+      ok: true,
+      message: `Connected to ${endpoint.host}: the model "${endpoint.model}" answers. The server does not list its models.`,
+    }
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code === 'cancelled') throw cause
+    return { ok: false, message: cause.message }
+  }
+}

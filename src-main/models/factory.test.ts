@@ -1,0 +1,153 @@
+/** Which model a flow's settings lead to, and what the test button says, against real HTTP. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AppError } from '../../src-shared/errors'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { createModelFactory, type Connection, type ModelOverrides } from './factory'
+import type { ChatModel, ModelSettings } from './model'
+
+const FLOW = { rehearsal: [{ when: { user: 'magic' }, text: 'Scripted.' }], language: 'en' } as const
+const SETTINGS: ModelSettings = {
+  connection: 'default',
+  model: '',
+  temperature: null,
+  maxTokens: null,
+  contextTokens: null,
+}
+
+let server: ModelServer
+beforeEach(async () => {
+  server = await startModelServer({ key: 'k1', script: () => ({ text: 'From the server.' }) })
+})
+afterEach(() => server.close())
+
+function connection(more: Partial<Connection> = {}): Connection {
+  return {
+    name: 'work',
+    provider: 'openai',
+    baseUrl: server.baseUrl,
+    apiKey: 'k1',
+    model: 'm-default',
+    retries: 0,
+    ...more,
+  }
+}
+
+function factory(known: readonly Connection[], overrides: ModelOverrides = {}) {
+  return createModelFactory({
+    connections: { get: (name) => known.find((one) => one.name === name) ?? null },
+    overrides,
+  })
+}
+
+async function ask(model: ChatModel, text = 'magic') {
+  const messages = [{ role: 'user', text }] as const
+  const signal = new AbortController().signal
+  return model.call({ messages, tools: [], speaker: 'S', nth: 1, purpose: { kind: 'reply' }, signal }).then(
+    (reply) => [reply.model, reply.text],
+    (cause: unknown) => (cause instanceof AppError ? [cause.code, cause.message] : [String(cause)]),
+  )
+}
+
+test('without connections the default one is the rehearsal model, which follows the flow’s script', async () => {
+  const { resolve } = factory([])
+  expect(await ask(resolve(SETTINGS, FLOW))).toEqual(['rehearsal', 'Scripted.'])
+  expect(await ask(resolve({ ...SETTINGS, connection: 'rehearsal', model: 'x' }, FLOW))).toEqual([
+    'rehearsal',
+    'Scripted.',
+  ])
+  expect(resolve(SETTINGS, FLOW)).toBe(resolve({ ...SETTINGS }, FLOW))
+})
+
+test('a connection that is not set up, and a model that nobody names', async () => {
+  const { resolve } = factory([connection({ model: null })])
+  expect(await ask(resolve({ ...SETTINGS, connection: 'home' }, FLOW))).toEqual([
+    'connection-missing',
+    'The flow uses the connection "home", which is not set up here. Set up a connection of that name in Settings, Connections, or choose another one for the flow.',
+  ])
+  expect(await ask(resolve({ ...SETTINGS, connection: 'work' }, FLOW))).toEqual([
+    'model-unknown',
+    expect.stringContaining('"work"'),
+  ])
+})
+
+test('the flow’s model goes before the connection’s; a set-up default is used; rehearsal stays rehearsal', async () => {
+  const { resolve } = factory([
+    connection(),
+    connection({ name: 'default' }),
+    connection({ name: 'dry', provider: 'rehearsal' }),
+  ])
+  expect(await ask(resolve({ ...SETTINGS, connection: 'work', model: 'm-flow' }, FLOW))).toEqual([
+    'm-flow',
+    'From the server.',
+  ])
+  expect(await ask(resolve(SETTINGS, FLOW))).toEqual(['m-default', 'From the server.'])
+  expect(await ask(resolve({ ...SETTINGS, connection: 'rehearsal' }, FLOW))).toEqual(['rehearsal', 'Scripted.'])
+  expect(await ask(resolve({ ...SETTINGS, connection: 'dry' }, FLOW))).toEqual(['rehearsal', 'Scripted.'])
+})
+
+test('a changed key counts at the next call', async () => {
+  const known = [connection({ apiKey: 'old' })]
+  const model = factory(known).resolve({ ...SETTINGS, connection: 'work' }, FLOW)
+  expect((await ask(model))[0]).toBe('model-key')
+  known[0] = connection()
+  expect(await ask(model)).toEqual(['m-default', 'From the server.'])
+})
+
+test('the command line lays its own over everything', async () => {
+  const all = { baseUrl: server.baseUrl, apiKey: 'k1', model: 'm-line' }
+  expect(await ask(factory([], all).resolve({ ...SETTINGS, connection: 'home', model: 'x' }, FLOW))).toEqual([
+    'm-line',
+    'From the server.',
+  ])
+  expect(await ask(factory([], all).resolve({ ...SETTINGS, connection: 'rehearsal' }, FLOW))).toEqual([
+    'm-line',
+    'From the server.',
+  ])
+  expect(await ask(factory([connection()], { connection: 'work', model: 'm-line' }).resolve(SETTINGS, FLOW))).toEqual([
+    'm-line',
+    'From the server.',
+  ])
+  expect(
+    await ask(factory([connection()], { connection: 'rehearsal' }).resolve({ ...SETTINGS, connection: 'work' }, FLOW)),
+  ).toEqual(['rehearsal', 'Scripted.'])
+})
+
+test('the test button: a list of models, a tiny call, and plain words for what is wrong', async () => {
+  const { test: tryOut } = factory([])
+  const host = new URL(server.baseUrl).host
+  expect(await tryOut(connection({ model: 'm' }))).toEqual({
+    ok: true,
+    message: `Connected to ${host}: 1 model. The default model "m" is not among them; it may still work.`,
+    models: ['test-model'],
+  })
+  expect(await tryOut(connection({ apiKey: 'wrong-key' }))).toEqual({
+    ok: false,
+    message: `The model server of "work" (${host}) refused the key (401). Check the key of this connection in Settings, Connections.`,
+  })
+  expect(await tryOut(connection({ baseUrl: 'nowhere' }))).toEqual({
+    ok: false,
+    message: expect.stringContaining('not a web address') as string,
+  })
+  expect((await tryOut(connection({ provider: 'rehearsal' }))).ok).toBe(true)
+
+  const bare = await startModelServer({ models: null, script: () => ({ text: 'ok' }) })
+  const without = connection({ baseUrl: bare.baseUrl })
+  expect(await tryOut(without)).toEqual({
+    ok: true,
+    message: expect.stringContaining('the model "m-default" answers') as string,
+  })
+  expect(await tryOut({ ...without, model: null })).toEqual({
+    ok: false,
+    message: expect.stringContaining('Name a default model') as string,
+  })
+  bare.reply({ status: 404, body: { error: { message: 'no', code: 'model_not_found' } } })
+  expect(await tryOut(without)).toEqual({
+    ok: false,
+    message: expect.stringContaining('does not know the model "m-default"') as string,
+  })
+  await bare.close()
+  expect(await tryOut(without)).toEqual({
+    ok: false,
+    message: expect.stringContaining('refused the connection') as string,
+  })
+})

@@ -1,0 +1,137 @@
+/**
+ * From the model settings of a flow or node to a chat model: connections of this person, overrides of the command line, and the
+ * rehearsal model where no connection is set up.
+ */
+import { AppError } from '../../src-shared/errors'
+import { testConnection, type ConnectionTest } from './connection-test'
+import type { ChatModel, ModelSettings } from './model'
+import { createOpenAiModel } from './openai'
+import { createRehearsalModel, REHEARSAL } from './rehearsal'
+import type { RehearsalLanguage } from './rehearsal-answers'
+import type { RehearsalRule } from './rehearsal-script'
+
+/** How to reach a model server; belongs to the person, never to a flow. */
+export type Connection = {
+  name: string
+  provider: 'openai' | 'rehearsal'
+  baseUrl: string
+  apiKey: string | null
+  /** Used where a flow names no model. */
+  model: string | null
+  /** How long the server may take to begin its answer, in ms. */
+  timeoutMs?: number | undefined
+  /** Further attempts after the first. */
+  retries?: number | undefined
+}
+
+/** Where connections come from; asked at every call, so that a changed key counts at once. */
+export type ConnectionSource = { get: (name: string) => Promise<Connection | null> | Connection | null }
+
+/** What the command line lays over every flow. With a base URL it replaces every connection and every model name. */
+export type ModelOverrides = {
+  connection?: string | undefined
+  baseUrl?: string | undefined
+  apiKey?: string | null | undefined
+  model?: string | undefined
+}
+
+/** The part of a flow that the rehearsal model needs. */
+export type RehearsedFlow = { rehearsal: readonly RehearsalRule[]; language: RehearsalLanguage }
+
+export type ModelFactory = {
+  /** Never fails: a missing connection or model is the failure of the call, so that it shows on the node that makes it. */
+  resolve: (settings: ModelSettings, flow: RehearsedFlow) => ChatModel
+  /** Tries a connection, saved or not, and says in words how that went. */
+  test: (connection: Connection, signal?: AbortSignal) => Promise<ConnectionTest>
+}
+
+export type ModelFactoryOptions = { connections: ConnectionSource; overrides?: ModelOverrides | undefined }
+
+/** The connection name that new flows carry. */
+const DEFAULT = 'default'
+
+export function createModelFactory({ connections, overrides = {} }: ModelFactoryOptions): ModelFactory {
+  const clients = new Map<string, ChatModel>()
+  const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
+
+  async function find(settings: ModelSettings): Promise<Connection | null> {
+    const { baseUrl, apiKey, model } = overrides
+    const name = overrides.connection ?? settings.connection
+    if (baseUrl !== undefined)
+      return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: model ?? null }
+    if (name === REHEARSAL) return null
+    const connection = await connections.get(name)
+    if (connection === null && name !== DEFAULT) throw missingConnection(name)
+    if (connection === null || connection.provider === 'rehearsal') return null
+    return apiKey === undefined ? connection : { ...connection, apiKey }
+  }
+
+  function client(connection: Connection, settings: ModelSettings): ChatModel {
+    const model = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
+    if (model === '') throw missingModel(connection.name)
+    const { baseUrl, apiKey, timeoutMs, retries, name } = connection
+    const { temperature, maxTokens } = settings
+    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, model, temperature, maxTokens])
+    const known = clients.get(key)
+    if (known !== undefined) return known
+    const made = createOpenAiModel({
+      baseUrl,
+      apiKey,
+      timeoutMs,
+      retries,
+      label: name,
+      settings: { ...settings, model },
+    })
+    clients.set(key, made)
+    return made
+  }
+
+  function make(settings: ModelSettings, flow: RehearsedFlow): ChatModel {
+    const rehearsal = createRehearsalModel({ rules: flow.rehearsal, language: flow.language })
+    return {
+      label: labelOf(settings, overrides),
+      async call(request) {
+        const connection = await find(settings)
+        return (connection === null ? rehearsal : client(connection, settings)).call(request)
+      },
+    }
+  }
+
+  return {
+    resolve(settings, flow) {
+      const known = resolved.get(flow.rehearsal) ?? new Map<string, ChatModel>()
+      resolved.set(flow.rehearsal, known)
+      const key = JSON.stringify([
+        flow.language,
+        settings.connection,
+        settings.model,
+        settings.temperature,
+        settings.maxTokens,
+      ])
+      const model = known.get(key) ?? make(settings, flow)
+      known.set(key, model)
+      return model
+    },
+    test: testConnection,
+  }
+}
+
+function labelOf(settings: ModelSettings, overrides: ModelOverrides): string {
+  const connection = overrides.connection ?? settings.connection
+  const model = overrides.model ?? settings.model
+  return model === '' || connection === REHEARSAL ? connection : `${connection}: ${model}`
+}
+
+function missingConnection(name: string): AppError {
+  const message =
+    `The flow uses the connection "${name}", which is not set up here. ` +
+    `Set up a connection of that name in Settings, Connections, or choose another one for the flow.`
+  return new AppError('connection-missing', message, { connection: name })
+}
+
+function missingModel(connection: string): AppError {
+  const message =
+    `No model is named: neither the flow nor the connection "${connection}" says which to use. ` +
+    `Name one in the flow's settings, or give the connection a default model in Settings, Connections.`
+  return new AppError('model-unknown', message, { connection })
+}

@@ -1,0 +1,92 @@
+/**
+ * The built-in model for dry runs: no key, no network, and the same answer to the same request every time. It follows the flow's
+ * rehearsal script and behaves sensibly where that is silent.
+ */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../src-shared/errors'
+import type { ChatModel, ModelReply, ModelRequest, ModelToolCall, ModelUsage } from './model'
+import { draftAnswer, type Draft, type RehearsalLanguage } from './rehearsal-answers'
+import { readPrompt, type Prompt } from './rehearsal-prompt'
+import { createScript, type FindRule, type RehearsalRule } from './rehearsal-script'
+
+export type RehearsalOptions = {
+  rules: readonly RehearsalRule[]
+  language?: RehearsalLanguage | undefined
+  /** Goes into the ids of calls, so that two runs can be told apart. */
+  seed?: number | undefined
+  /** Wait before each word, in ms; 0 by default. */
+  tokenDelayMs?: number | undefined
+}
+
+export const REHEARSAL = 'rehearsal'
+
+export function createRehearsalModel(options: RehearsalOptions): ChatModel {
+  const findRule = createScript(options.rules)
+  return { label: REHEARSAL, call: (request) => rehearse(request, options, findRule) }
+}
+
+async function rehearse(request: ModelRequest, options: RehearsalOptions, findRule: FindRule): Promise<ModelReply> {
+  const { signal } = request
+  stopIf(signal)
+  const prompt = readPrompt(request)
+  const rule = findRule(prompt)
+  await pause(rule?.delayMs ?? 0, signal)
+  const draft = scripted(rule) ?? draftAnswer(request, prompt, options.language ?? 'en')
+  if (request.onToken !== undefined) {
+    for (const word of draft.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+      await pause(options.tokenDelayMs ?? 0, signal)
+      request.onToken(word)
+      stopIf(signal)
+    }
+  }
+  return {
+    text: draft.text,
+    calls: withIds(draft, request, { prompt, seed: options.seed ?? 0 }),
+    usage: usageOf(draft, request),
+    model: REHEARSAL,
+  }
+}
+
+/** What a rule says; null for one that only waits. */
+function scripted(rule: RehearsalRule | null): Draft | null {
+  if (rule === null) return null
+  const calls = [...(rule.call === undefined ? [] : [rule.call]), ...(rule.calls ?? [])]
+  if (rule.text === undefined && calls.length === 0) return null
+  return { text: rule.text ?? '', calls: calls.map((call) => ({ tool: call.tool, arguments: call.arguments ?? {} })) }
+}
+
+/** Ids that depend on the request alone, and that the prompt does not hold yet. */
+function withIds(draft: Draft, request: ModelRequest, from: { prompt: Prompt; seed: number }): ModelToolCall[] {
+  if (draft.calls.length === 0) return []
+  const { prompt, seed } = from
+  const taken = new Set(
+    request.messages
+      .flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))
+      .map((call) => call.id),
+  )
+  return draft.calls.map((call, at) => {
+    const facts = [seed, prompt.speaker, prompt.nth, request.messages.length, prompt.user, prompt.last, at]
+    const base = `call_${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 20)}`
+    let id = base
+    for (let n = 2; taken.has(id); n += 1) id = `${base}_${n}`
+    taken.add(id)
+    return { id, name: call.tool, arguments: JSON.stringify(call.arguments) }
+  })
+}
+
+/** Four characters to a token: rough, and the same every time. */
+function usageOf(draft: Draft, request: ModelRequest): ModelUsage {
+  const said = draft.text.length + (draft.calls.length > 0 ? JSON.stringify(draft.calls).length : 0)
+  const read = request.messages.reduce((sum, message) => sum + message.text.length + 8, 0)
+  return { input: Math.ceil(read / 4), output: Math.ceil(said / 4) }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined)
+  stopIf(signal)
+}
+
+function stopIf(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('cancelled', 'The model call was stopped.')
+}
