@@ -1,0 +1,271 @@
+/** The part of the fold that happens within one turn: its state, and which event changes which item and row. */
+import { isTerminal, type RunEvent, type RunEventOf } from './events'
+import { foldEntry } from './fold-entry'
+import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
+import type { Activity, ChatItem, NoteItem, Stream, ToolItem, TraceRow, TurnView, Usage } from './fold-view'
+
+/** The turn after one more event of its newest run; the same object when the event was seen before. */
+export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
+  if (event.type === 'run.resumed') return event.seq <= turn.resumedAt ? turn : resumeTurn(turn, event)
+  if (event.seq <= turn.seq || !isOpen(turn)) return turn
+  const next = { ...turn, seq: event.seq, ...(isTerminal(event) ? {} : { state: 'running' as const }) }
+  if (event.type === 'token') return { ...next, streams: foldToken(turn.streams, event) }
+  return foldStep(next, event)
+}
+
+/** A turn that ended says nothing more until it is resumed. */
+function isOpen(turn: TurnView): boolean {
+  return turn.state === 'running' || turn.state === 'unfinished'
+}
+
+/** The turn with nothing under way: replies that were being written are gone, tools and rows that ran are stopped. */
+export function interruptTurn(turn: TurnView): TurnView {
+  return { ...halt(turn, 'stopped'), state: 'unfinished' }
+}
+
+function halt(turn: TurnView, state: 'stopped' | 'failed'): TurnView {
+  const items = turn.items.map((item): ChatItem =>
+    item.kind === 'tool' && item.state === 'running' ? { ...item, state: 'stopped' } : item,
+  )
+  const trace = turn.trace.map((row): TraceRow => (row.state === 'running' ? { ...row, state } : row))
+  return { ...turn, streams: [], activity: null, items: keep(turn.items, items), trace: keep(turn.trace, trace) }
+}
+
+/** The list as it was when nothing in it changed. */
+function keep<T>(before: readonly T[], after: readonly T[]): readonly T[] {
+  return before.every((item, index) => item === after[index]) ? before : after
+}
+
+/** The turn going on after it was interrupted or had failed: what was half done is gone, what failed is past. */
+export function resumeTurn(turn: TurnView, event: RunEventOf<'run.resumed' | 'run.started'>): TurnView {
+  const halted = halt(turn, 'stopped')
+  const items = halted.items.map((item): ChatItem =>
+    item.kind === 'error' || item.kind === 'note' ? { ...item, isPast: true } : item,
+  )
+  const next = {
+    ...halted,
+    items,
+    seq: event.seq,
+    resumedAt: event.seq,
+    state: 'running' as const,
+    error: null,
+    ms: null,
+  }
+  return addRow(next, event, { step: { what: 'run', became: 'resumed', message: null } })
+}
+
+function foldToken(streams: readonly Stream[], event: RunEventOf<'token'>): readonly Stream[] {
+  const { entryId, span, node: author, path, at, text } = event
+  const index = lastIndex(streams, (stream) => stream.span === span)
+  const stream = streams[index]
+  if (stream === undefined) return [...streams, { entryId, span, author, path, at, text }]
+  // A call that is made again begins its reply anew.
+  const isSame = stream.entryId === entryId
+  return replaceAt(streams, index, isSame ? { ...stream, text: stream.text + text } : { ...stream, entryId, at, text })
+}
+
+function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<'token' | 'run.resumed'>>): TurnView {
+  switch (event.type) {
+    case 'model.started':
+      return startModel(turn, event)
+    case 'model.retry':
+      return retryModel(turn, event)
+    case 'model.finished':
+      return finishModel(turn, event)
+    case 'decision':
+      return decide(turn, event)
+    case 'entry':
+      return foldEntry(turn, event)
+    case 'tool.started':
+      return startTool(turn, event)
+    case 'tool.finished':
+      return finishTool(turn, event)
+    case 'session': {
+      const { number, state, slots } = event
+      return addRow(turn, event, {
+        node: event.node,
+        path: event.path,
+        step: { what: 'session', number, state, slots },
+      })
+    }
+    case 'variables':
+      return addRow(turn, event, { step: { what: 'variables', changes: event.changes } })
+    case 'warning':
+      return addRow(turn, event, {
+        node: event.node,
+        step: { what: 'warning', code: event.code, message: event.message },
+      })
+    case 'run.finished':
+      return finish(turn, event)
+    case 'run.failed':
+      return fail(turn, event)
+    case 'run.stopped':
+      return stop(turn, event)
+    case 'run.started':
+    case 'baton':
+      return turn
+  }
+}
+
+function startModel(turn: TurnView, event: RunEventOf<'model.started'>): TurnView {
+  const { node, path, span, purpose, model, messages, dropped } = event
+  const call = { purpose, model, messages, dropped, retries: [] }
+  const step = { what: 'model', call, entryId: null, text: '', calls: [] } as const
+  const activity: Activity = { node, path, purpose, retry: null }
+  return addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
+}
+
+function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView {
+  const { attempt, waitMs, reason } = event
+  const retry = { attempt, waitMs, reason }
+  const activity = turn.activity === null ? null : { ...turn.activity, retry }
+  // What the broken attempt had written is not the reply.
+  const streams = turn.streams.filter((stream) => stream.span !== event.span)
+  const found = rowOfSpan(turn.trace, event.span)
+  if (found === null || found.row.step.what !== 'model') return { ...turn, activity, streams }
+  const { step } = found.row
+  const row = { ...found.row, step: { ...step, call: { ...step.call, retries: [...step.call.retries, retry] } } }
+  return { ...turn, activity, streams, trace: replaceAt(turn.trace, found.index, row) }
+}
+
+function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnView {
+  const { usage, ms, span } = event
+  const isBusyWithIt =
+    turn.activity !== null && turn.activity.node === event.node && turn.activity.purpose === event.purpose
+  const counted = {
+    ...turn,
+    activity: isBusyWithIt ? null : turn.activity,
+    usage: usage === null ? turn.usage : addUsage(turn.usage, usage),
+    modelCalls: turn.modelCalls + 1,
+  }
+  const found = rowOfSpan(turn.trace, span)
+  if (found === null) return counted
+  const { row } = found
+  const trace = replaceAt(turn.trace, found.index, { ...row, state: 'done' as const, usage: usage ?? row.usage, ms })
+  const entryId = row.step.what === 'model' ? row.step.entryId : null
+  const said =
+    entryId === null ? -1 : lastIndex(turn.items, (item) => item.kind === 'message' && item.entryId === entryId)
+  const message = turn.items[said]
+  if (message?.kind !== 'message') return { ...counted, trace }
+  return { ...counted, trace, items: replaceAt(turn.items, said, { ...message, usage, ms }) }
+}
+
+/** A decision takes over the row of the model call that answered it; one made by a rule gets a row of its own. */
+function decide(turn: TurnView, event: RunEventOf<'decision'>): TurnView {
+  const { node, path, span, decision, usage, ms } = event
+  const key = `${event.runId}:${event.seq}`
+  const items: readonly ChatItem[] = [...turn.items, { kind: 'verdict', key, at: event.at, node, path, decision }]
+  const next = { ...turn, items }
+  const found = rowOfSpan(turn.trace, span)
+  if (found === null || found.row.step.what !== 'model')
+    return addRow(next, event, { node, path, span, usage, ms, step: { what: 'decision', decision, call: null } })
+  const { row } = found
+  const step = { what: 'decision', decision, call: found.row.step.call } as const
+  const decided = { ...row, state: 'done' as const, step, usage: row.usage ?? usage, ms: row.ms ?? ms }
+  return { ...next, trace: replaceAt(turn.trace, found.index, decided) }
+}
+
+function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): TurnView {
+  const { node, path, span, callId, tool, toolNode, at } = event
+  const activity: Activity = { node, path, purpose: 'tool', retry: null }
+  const step = {
+    what: 'tool',
+    callId,
+    tool,
+    toolNode,
+    arguments: event.arguments,
+    result: null,
+    isError: false,
+  } as const
+  const next = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
+  const index = lastIndex(
+    turn.items,
+    (item) => item.kind === 'tool' && item.callId === callId && item.resultId === null,
+  )
+  const known = turn.items[index]
+  if (known?.kind === 'tool') {
+    const running: ToolItem = { ...known, tool, toolNode, state: 'running', isError: false, ms: null }
+    return { ...next, items: replaceAt(turn.items, index, running) }
+  }
+  const key = `${event.runId}:${event.seq}`
+  const asked = {
+    key,
+    at,
+    node,
+    path,
+    callId,
+    tool,
+    toolNode,
+    arguments: event.arguments,
+    entryId: null,
+    transit: false,
+  }
+  const item: ToolItem = {
+    kind: 'tool',
+    ...asked,
+    state: 'running',
+    result: null,
+    resultId: null,
+    isError: false,
+    ms: null,
+  }
+  return { ...next, items: [...turn.items, item] }
+}
+
+function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): TurnView {
+  const { callId, isError, ms } = event
+  const next = { ...turn, activity: turn.activity?.purpose === 'tool' ? null : turn.activity }
+  const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.ms === null)
+  const item = turn.items[at]
+  const items =
+    item?.kind === 'tool' ? replaceAt(turn.items, at, { ...item, state: 'done' as const, isError, ms }) : turn.items
+  const rowAt = lastIndex(
+    turn.trace,
+    (row) => row.step.what === 'tool' && row.step.callId === callId && row.ms === null,
+  )
+  const row = turn.trace[rowAt]
+  if (row?.step.what !== 'tool') return { ...next, items }
+  const state = isError ? 'failed' : 'done'
+  return { ...next, items, trace: replaceAt(turn.trace, rowAt, { ...row, state, ms, step: { ...row.step, isError } }) }
+}
+
+function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
+  const { reason, usage, modelCalls, ms } = event
+  const ended: TurnView = { ...halt(turn, 'stopped'), state: reason, usage, modelCalls, ms }
+  if (reason === 'done') return ended
+  const message = event.message ?? 'The turn reached one of its limits.'
+  const noted = withNote(ended, event, { note: 'limit', text: message })
+  return addRow(noted, event, { step: { what: 'run', became: 'limit', message } })
+}
+
+function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
+  const { node, error, at } = event
+  const item: ChatItem = { kind: 'error', key: `${event.runId}:${event.seq}`, at, node, error, isPast: false }
+  const halted = halt(turn, 'failed')
+  const ended: TurnView = { ...halted, items: [...halted.items, item], state: 'failed', error, ms: elapsed(turn, at) }
+  return addRow(ended, event, {
+    node,
+    state: 'failed',
+    step: { what: 'run', became: 'failed', message: error.message },
+  })
+}
+
+function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
+  const ended: TurnView = { ...halt(turn, 'stopped'), state: 'stopped', ms: elapsed(turn, event.at) }
+  const noted = withNote(ended, event, { note: 'stopped', text: 'You stopped this turn.' })
+  return addRow(noted, event, { step: { what: 'run', became: 'stopped', message: null } })
+}
+
+function withNote(turn: TurnView, event: RunEvent, said: Pick<NoteItem, 'note' | 'text'>): TurnView {
+  const item: ChatItem = { kind: 'note', key: `${event.runId}:${event.seq}`, at: event.at, ...said, isPast: false }
+  return { ...turn, items: [...turn.items, item] }
+}
+
+function elapsed(turn: TurnView, at: string): number | null {
+  const ms = Date.parse(at) - Date.parse(turn.startedAt)
+  return Number.isFinite(ms) && ms >= 0 ? ms : null
+}
+
+function addUsage(one: Usage, other: Usage): Usage {
+  return { input: one.input + other.input, output: one.output + other.output }
+}

@@ -1,0 +1,214 @@
+/** What a person sees of a thread, as plain data: turns with their chat items and trace rows, and where the baton is. */
+import type { z } from 'zod'
+import type { Json } from '../flow/records'
+import type { Decision, errorRecordSchema, RunEventOf, usageSchema } from './events'
+import type { LogCall, MoveReason } from './log'
+
+/** Tokens in and out. */
+export type Usage = z.infer<typeof usageSchema>
+/** A failure as it stands in a run's events. */
+export type RunError = z.infer<typeof errorRecordSchema>
+
+type At = {
+  /** Unique within the turn, and stable: good as a key of a list. */
+  key: string
+  /** ISO 8601. */
+  at: string
+}
+
+/** Something said: by the user (`author` is `user`), by a participant (its node id), or by Baton (`flow`). */
+export type MessageItem = At & {
+  kind: 'message'
+  author: string
+  path: string
+  text: string
+  /** Null for the user's words until the log confirmed them. */
+  entryId: string | null
+  /** The model call that wrote it, where one did. */
+  span: string | null
+  usage: Usage | null
+  ms: number | null
+}
+
+/** One tool call; `stopped`: its run ended before it had a result. */
+export type ToolItem = At & {
+  kind: 'tool'
+  node: string
+  path: string
+  callId: string
+  tool: string
+  toolNode: string | null
+  /** JSON text as the model wrote it. */
+  arguments: string
+  /** The log entry that asked for it; null until that entry came. */
+  entryId: string | null
+  /** It asked to pass the baton: what came of that is told by a hand-off, or by its own error. */
+  transit: boolean
+  state: 'running' | 'done' | 'stopped'
+  result: string | null
+  resultId: string | null
+  isError: boolean
+  ms: number | null
+}
+
+/** The baton moved. */
+export type HandoffItem = At & {
+  kind: 'handoff'
+  entryId: string
+  path: string
+  from: string | null
+  to: string
+  edge: string | null
+  by: MoveReason
+  reason: string
+}
+
+/** What an observer or a switch check found. */
+export type VerdictItem = At & { kind: 'verdict'; node: string; path: string; decision: Decision }
+export type SystemItem = At & { kind: 'system'; entryId: string; path: string; text: string }
+/** `isPast`: the turn was tried again since. */
+export type ErrorItem = At & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
+export type NoteItem = At & { kind: 'note'; note: 'limit' | 'stopped'; text: string; isPast: boolean }
+
+/** One thing in the chat column, told apart by `kind`. */
+export type ChatItem = MessageItem | ToolItem | HandoffItem | VerdictItem | SystemItem | ErrorItem | NoteItem
+
+/** A reply that is being written. It becomes the message of its entry, at the end of the turn's items. */
+export type Stream = { entryId: string; span: string; author: string; path: string; at: string; text: string }
+
+/** What a model call was, as far as the events tell. */
+export type ModelCall = {
+  purpose: string
+  model: string
+  /** Messages that the model was shown, and older ones that did not fit. */
+  messages: number
+  dropped: number
+  retries: readonly { attempt: number; waitMs: number; reason: string }[]
+}
+
+/** What one row of the trace tells, told apart by `what`. */
+export type TraceStep =
+  | { what: 'user'; text: string }
+  | { what: 'model'; call: ModelCall; entryId: string | null; text: string; calls: readonly LogCall[] }
+  | { what: 'decision'; decision: Decision; call: ModelCall | null }
+  | {
+      what: 'tool'
+      callId: string
+      tool: string
+      toolNode: string | null
+      arguments: string
+      result: string | null
+      isError: boolean
+    }
+  | { what: 'handoff'; from: string | null; to: string; edge: string | null; by: MoveReason; reason: string }
+  | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }
+  | { what: 'variables'; changes: { readonly [name: string]: Json } }
+  | { what: 'system'; text: string }
+  | { what: 'warning'; code: string; message: string }
+  | { what: 'run'; became: 'resumed' | 'stopped' | 'limit' | 'failed'; message: string | null }
+
+export type SessionState = RunEventOf<'session'>['state']
+
+/** One row of the trace. */
+export type TraceRow = At & {
+  runId: string
+  seq: number
+  turn: number
+  node: string | null
+  path: string | null
+  span: string | null
+  state: 'running' | 'done' | 'failed' | 'stopped'
+  usage: Usage | null
+  ms: number | null
+  step: TraceStep
+}
+
+/** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */
+export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'unfinished'
+
+/** What the running turn is busy with, for the line under the last message. */
+export type Activity = {
+  node: string
+  path: string
+  purpose: string
+  /** The model server is asked again after a failure. */
+  retry: { attempt: number; waitMs: number; reason: string } | null
+}
+
+/** One turn: what was said and done from one message of the user to the next. */
+export type TurnView = {
+  turn: number
+  /** The newest run of the turn, and the number of its last event. */
+  runId: string
+  seq: number
+  /** Number of the run's last `run.resumed`; 0 for none. */
+  resumedAt: number
+  /** Earlier runs of the same turn, which failed and were tried again. */
+  pastRuns: readonly string[]
+  revision: number | null
+  startedAt: string
+  /** Null: the flow spoke first. */
+  input: string | null
+  items: readonly ChatItem[]
+  streams: readonly Stream[]
+  trace: readonly TraceRow[]
+  state: TurnState
+  activity: Activity | null
+  usage: Usage
+  modelCalls: number
+  ms: number | null
+  error: RunError | null
+}
+
+/** Where the baton is; `moves` tells one move from the next. */
+export type Holder = { node: string; path: string; edge: string | null; moves: number }
+/** What the present run does with a node. */
+export type NodeState = { state: 'running' | 'done' | 'failed'; message: string | null }
+/** The newest session of a dialog. */
+export type SessionView = {
+  number: number
+  state: SessionState
+  path: string
+  slots: { readonly [name: string]: Json }
+}
+
+/** Everything that the interface shows of a thread: a fold over its events. */
+export type ThreadView = {
+  /** Every turn but the newest, oldest first; a new array only when a turn begins. */
+  earlier: readonly TurnView[]
+  latest: TurnView | null
+  holder: Holder | null
+  /** By node id; emptied when a run starts. */
+  nodes: { readonly [nodeId: string]: NodeState }
+  /** By node id of the dialog. */
+  sessions: { readonly [nodeId: string]: SessionView }
+  variables: { readonly [name: string]: Json }
+  /** The run that goes on now. */
+  activeRunId: string | null
+}
+
+/** A thread in which nothing happened yet. */
+export const EMPTY_THREAD: ThreadView = {
+  earlier: [],
+  latest: null,
+  holder: null,
+  nodes: {},
+  sessions: {},
+  variables: {},
+  activeRunId: null,
+}
+
+/** How many turns a thread has. */
+export function turnCount(view: ThreadView): number {
+  return view.earlier.length + (view.latest === null ? 0 : 1)
+}
+
+/** A turn by its place, from 0. */
+export function turnAt(view: ThreadView, index: number): TurnView | null {
+  return view.earlier[index] ?? (index === view.earlier.length ? view.latest : null)
+}
+
+/** All turns, oldest first. Copies: for tests and exports. */
+export function turnsOf(view: ThreadView): TurnView[] {
+  return view.latest === null ? [...view.earlier] : [...view.earlier, view.latest]
+}
