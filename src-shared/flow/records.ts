@@ -42,6 +42,8 @@ export const nodeModelSchema = z
   .nullable()
   .default(null)
 
+export type NodeModel = z.infer<typeof nodeModelSchema>
+
 export const LANGUAGES = ['en', 'zh', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
 

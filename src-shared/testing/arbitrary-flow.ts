@@ -1,0 +1,148 @@
+/** Random but valid flows for property tests: every kind, every edge kind, placeholders, unknown fields, any JSON. */
+import * as fc from 'fast-check'
+import { z } from 'zod'
+import { EDGES, EDGE_KINDS } from '../kinds/edges'
+import { KIND_LIST } from '../kinds/index'
+import {
+  settingsSchema,
+  type Flow,
+  type FlowEdge,
+  type FlowNode,
+  type Json,
+  type JsonObject,
+  type Position,
+} from '../flow/records'
+
+/** Any JSON value that a flow may hold. */
+export function arbitraryJson(): fc.Arbitrary<Json> {
+  return fc.jsonValue({ maxDepth: 3 }).map((value) => asFileSays(value))
+}
+
+/** Data that fits a schema: any of its fields set, and a few that it does not know. */
+export function arbitraryData(schema: z.ZodObject): fc.Arbitrary<JsonObject> {
+  const known = Object.entries(schema.shape).map(([key, field]) => [key, arbitraryValue(field)] as const)
+  return fc
+    .tuple(fc.record(Object.fromEntries(known), { requiredKeys: [] }), unknownFields())
+    .map(([fields, others]) => asFileSays({ ...others, ...fields }))
+    .filter((data): data is JsonObject => schema.safeParse(data).success)
+}
+
+/** A flow that `openFlow` gives back as it is. Many have problems: dangling edges, several starts, names used twice. */
+export function arbitraryFlow(): fc.Arbitrary<Flow> {
+  const parts = fc.record({
+    id: idArbitrary(),
+    name: fc.string({ unit: 'grapheme', maxLength: 12 }),
+    description: fc.string({ unit: 'binary', maxLength: 12 }),
+    settings: arbitraryData(settingsSchema),
+    nodes: recordsOf(fc.record({ node: arbitraryNode(), position: fc.option(arbitraryPosition(), { freq: 5 }) })),
+    edges: recordsOf(arbitraryEdge()),
+  })
+  return parts.map(({ nodes, edges, ...head }) => {
+    const ids = Object.keys(nodes)
+    const placed = Object.entries(nodes).flatMap(([id, { position }]) =>
+      position === null ? [] : [[id, position] as const],
+    )
+    return {
+      format: 'baton/flow',
+      version: 1,
+      ...head,
+      nodes: mapValues(nodes, ({ node }) => node),
+      edges: mapValues(edges, (edge) => edge(ids)),
+      layout: { nodes: Object.fromEntries(placed) },
+    }
+  })
+}
+
+/** A position in whole px. */
+export function arbitraryPosition(): fc.Arbitrary<Position> {
+  return fc.record({ x: fc.integer({ min: -5000, max: 5000 }), y: fc.integer({ min: -5000, max: 5000 }) })
+}
+
+/** An id; some are whole numbers, which JavaScript sorts to the front. */
+function idArbitrary(): fc.Arbitrary<string> {
+  const free = fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/)
+  return fc.oneof({ weight: 4, arbitrary: free }, { weight: 1, arbitrary: fc.nat(99).map(String) })
+}
+
+function recordsOf<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<{ [id: string]: Value }> {
+  return fc
+    .uniqueArray(fc.tuple(idArbitrary(), value), { maxLength: 8, selector: ([id]) => id })
+    .map((entries) => Object.fromEntries(entries))
+}
+
+function arbitraryNode(): fc.Arbitrary<FlowNode> {
+  const name = fc.oneof(fc.constantFrom('Agent', 'agent', 'Agent 2', 'Помощник', '助手'), fc.string({ maxLength: 12 }))
+  const known = KIND_LIST.map((kind) =>
+    fc.record({ kind: fc.constant(kind.kind), name, data: arbitraryData(kind.schema) }),
+  )
+  const unknown = fc.record({ kind: fc.constantFrom('rag-worker', 'from-the-future'), name, data: jsonObject() })
+  return fc.oneof(...known, unknown)
+}
+
+/** An edge between any two of the nodes that it is told; now and then one of its ends is not there. */
+function arbitraryEdge(): fc.Arbitrary<(ids: readonly string[]) => FlowEdge> {
+  const ports = fc.record({
+    from: fc.constantFrom('out', 'tools', 'dialogs', 'observers', 'handoffs', 'afterWork'),
+    to: fc.constantFrom('in', 'in', 'in', 'side'),
+  })
+  const known = EDGE_KINDS.map((kind) =>
+    fc.record({ kind: fc.constant(kind), data: arbitraryData(EDGES[kind].schema) }),
+  )
+  const unknown = fc.record({ kind: fc.constantFrom('intent', 'candidate'), data: jsonObject() })
+  return fc
+    .tuple(fc.oneof(...known, unknown), ports, fc.nat(), fc.nat())
+    .map(([{ kind, data }, port, first, second]) => (ids) => {
+      const nodes = [...ids, 'gone']
+      const at = (index: number) => nodes[index % nodes.length] ?? 'gone'
+      return { kind, from: { node: at(first), port: port.from }, to: { node: at(second), port: port.to }, data }
+    })
+}
+
+/** A value for one field of a schema; where the schema is of no known sort, any JSON (the caller filters). */
+function arbitraryValue(schema: unknown): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return arbitraryValue(schema.def.innerType)
+  if (schema instanceof z.ZodNullable) return fc.option(arbitraryValue(schema.def.innerType), { nil: null })
+  if (schema instanceof z.ZodOptional) return arbitraryValue(schema.def.innerType)
+  if (schema instanceof z.ZodString)
+    return fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('{dialogs} {tools}', '${vip} and not', 'имя'))
+  if (schema instanceof z.ZodBoolean) return fc.boolean()
+  if (schema instanceof z.ZodNumber) return arbitraryNumber(schema)
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
+  if (schema instanceof z.ZodArray) return fc.array(arbitraryValue(schema.def.element), { maxLength: 2 })
+  if (schema instanceof z.ZodRecord)
+    return fc.dictionary(fc.constantFrom('a', 'b', 'имя', 'x_1'), arbitraryValue(schema.def.valueType), { maxKeys: 2 })
+  if (schema instanceof z.ZodObject) return arbitraryData(schema)
+  return arbitraryJson()
+}
+
+function arbitraryNumber(schema: z.ZodNumber): fc.Arbitrary<number> {
+  const least = Math.max(schema.minValue ?? 0, -1000)
+  const most = Math.min(schema.maxValue ?? least + 1000, least + 1000)
+  const whole = fc.integer({ min: Math.ceil(least), max: Math.floor(most) })
+  const fraction = fc.double({ min: least, max: most, noNaN: true }).map((value) => value + 0)
+  return schema.format === 'safeint' || schema.format === 'int32' ? whole : fc.oneof(whole, fraction)
+}
+
+function unknownFields(): fc.Arbitrary<JsonObject> {
+  const none = fc.constant<JsonObject>({})
+  const some = fc.dictionary(fc.constantFrom('zeta', 'alpha', '7', 'constructor', 'toString', 'Ω'), arbitraryJson(), {
+    maxKeys: 2,
+  })
+  return fc.oneof({ weight: 3, arbitrary: none }, { weight: 1, arbitrary: some })
+}
+
+function jsonObject(): fc.Arbitrary<JsonObject> {
+  return fc.dictionary(fc.constantFrom('b', 'a', '1', 'nested', 'constructor'), arbitraryJson(), { maxKeys: 3 })
+}
+
+/** A value as its own JSON says it: plain prototypes, no -0, no field called `__proto__`. */
+function asFileSays(value: unknown): Json {
+  const read: unknown = JSON.parse(JSON.stringify(value), (key, item: unknown) =>
+    key === '__proto__' ? undefined : item,
+  )
+  return z.json().parse(read)
+}
+
+function mapValues<In, Out>(map: { [key: string]: In }, change: (value: In) => Out): { [key: string]: Out } {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
+}
