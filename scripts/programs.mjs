@@ -1,5 +1,6 @@
 /** Runs programs beside each other and keeps what they said: the base of the checks and of the test run. */
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './setup.mjs'
 
 /** @typedef {{ code: number; output: string; seconds: number }} Outcome */
@@ -15,7 +16,7 @@ export function runNode(args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+      env: { ...process.env, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -26,7 +27,9 @@ export function runNode(args, env = {}) {
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     child.on('error', (error) => keep(Buffer.from(error.message)))
-    child.on('close', (code) => resolve({ code: code ?? 1, output, seconds: (Date.now() - started) / 1000 }))
+    child.on('close', (code) =>
+      resolve({ code: code ?? 1, output: stripVTControlCharacters(output), seconds: (Date.now() - started) / 1000 }),
+    )
   })
 }
 

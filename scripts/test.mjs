@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runNode, runTogether } from './programs.mjs'
 import { addUp, lastLine, readPlaywright, readVitest } from './reports.mjs'
 import { root, say, withSetup } from './setup.mjs'
@@ -81,7 +82,7 @@ async function browser() {
 
 /** @param {Tally} tally */
 function conclude(tally) {
-  for (const { name, reason } of tally.failures) console.log(`\nFAILED ${name}\n${reason}`)
+  for (const { name, reason } of tally.failures) console.log(`\nFAILED ${name}\n${stripVTControlCharacters(reason)}`)
   const nothingRan = tally.passed + tally.failures.length === 0
   if (nothingRan) say('Baton: no test ran, which is a failure too.')
   console.log(`${tally.failures.length > 0 ? '\n' : ''}${lastLine(tally)}`)

@@ -103,7 +103,7 @@ export const ROOMS = [
   },
   {
     name: 'the features of src-renderer',
-    files: /^src-renderer\/(editor|inspector|kinds|chat|run|plan|timeline|library|settings|ui|link)\//,
+    files: /^src-renderer\/(?!app\/)[^/]+\//,
     local: /^src-shared\/(?!testing\/)|^src-renderer\/(?!app\/)/,
     packages: (source) => !isBackend(source),
     allowed: 'src-shared, the other features (not app/) and browser packages',
