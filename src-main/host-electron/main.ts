@@ -1,0 +1,25 @@
+/** The program of the desktop app. */
+
+import path from 'node:path'
+import { contract } from '../../src-shared/rpc/contract'
+import { createCore } from '../core'
+import { appRoot } from '../platform/app-root'
+import { runDesktop } from './desktop'
+
+const root = appRoot()
+
+// Not awaited: Electron becomes ready only after this module has been evaluated.
+void runDesktop({
+  argv: process.argv,
+  env: process.env,
+  contract,
+  rendererDir: path.join(root, 'out', 'renderer'),
+  preloadFile: path.join(root, 'out', 'preload', 'preload.cjs'),
+  startCore: createCore,
+  async importFlow(handlers, { name, text }) {
+    const { signal } = new AbortController()
+    const flow = await handlers['flows.import']({ text, fileName: name }, { signal })
+    return `/flows/${flow.id}`
+  },
+  note: (line) => void process.stderr.write(`${line}\n`),
+})

@@ -1,0 +1,21 @@
+/** The program of the web host: Baton in a browser, on this machine only. */
+
+import path from 'node:path'
+import { contract } from '../../src-shared/rpc/contract'
+import { createCore } from '../core'
+import { appRoot } from '../platform/app-root'
+import { runWebHost } from './run'
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+
+process.exitCode = await runWebHost({
+  argv: process.argv.slice(2),
+  env: process.env,
+  contract,
+  rendererDir: path.join(appRoot(), 'out', 'renderer'),
+  startCore: createCore,
+  say: (line) => void process.stdout.write(`${line}\n`),
+  note: (line) => void process.stderr.write(`${line}\n`),
+  signal: ending.signal,
+})
