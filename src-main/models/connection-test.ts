@@ -1,8 +1,8 @@
 /** The test button of a connection: does its server answer, does it take the key, which models does it have. */
 import { AppError } from '../../src-shared/errors'
+import { cleanBaseUrl, hostOf } from './base-url'
 import type { Connection } from './factory'
 import { asRecord, parseJson } from './json'
-import { cleanBaseUrl, createOpenAiModel, hostOf } from './openai'
 import {
   fromNetwork,
   fromStatus,
@@ -78,6 +78,7 @@ async function tryChat(
   endpoint: Endpoint,
   signal: AbortSignal | undefined,
 ): Promise<ConnectionTest> {
+  const { createOpenAiModel } = await import('./openai')
   const model = createOpenAiModel({
     baseUrl: connection.baseUrl,
     apiKey: connection.apiKey,

@@ -5,7 +5,6 @@
 import { AppError } from '../../src-shared/errors'
 import { testConnection, type ConnectionTest } from './connection-test'
 import type { ChatModel, ModelSettings } from './model'
-import { createOpenAiModel } from './openai'
 import { createRehearsalModel, REHEARSAL } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
@@ -51,7 +50,7 @@ export type ModelFactoryOptions = { connections: ConnectionSource; overrides?: M
 const DEFAULT = 'default'
 
 export function createModelFactory({ connections, overrides = {} }: ModelFactoryOptions): ModelFactory {
-  const clients = new Map<string, ChatModel>()
+  const clients = new Map<string, Promise<ChatModel>>()
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
 
   async function find(settings: ModelSettings): Promise<Connection | null> {
@@ -66,7 +65,7 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
     return apiKey === undefined ? connection : { ...connection, apiKey }
   }
 
-  function client(connection: Connection, settings: ModelSettings): ChatModel {
+  function client(connection: Connection, settings: ModelSettings): Promise<ChatModel> {
     const model = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
     if (model === '') throw missingModel(connection.name)
     const { baseUrl, apiKey, timeoutMs, retries, name } = connection
@@ -74,14 +73,9 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
     const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, model, temperature, maxTokens])
     const known = clients.get(key)
     if (known !== undefined) return known
-    const made = createOpenAiModel({
-      baseUrl,
-      apiKey,
-      timeoutMs,
-      retries,
-      label: name,
-      settings: { ...settings, model },
-    })
+    const options = { baseUrl, apiKey, timeoutMs, retries, label: name, settings: { ...settings, model } }
+    // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
+    const made = import('./openai').then(({ createOpenAiModel }) => createOpenAiModel(options))
     clients.set(key, made)
     return made
   }
@@ -92,7 +86,8 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
       label: labelOf(settings, overrides),
       async call(request) {
         const connection = await find(settings)
-        return (connection === null ? rehearsal : client(connection, settings)).call(request)
+        const model = connection === null ? rehearsal : await client(connection, settings)
+        return model.call(request)
       },
     }
   }

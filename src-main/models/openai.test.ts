@@ -1,11 +1,11 @@
-/** The OpenAI-compatible model against a real HTTP server: answers, calls, every failure, retries and stop. */
+/** The OpenAI-compatible model against a real HTTP server: answers, calls, and every failure. */
 import { createServer, type RequestListener } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '../../src-shared/errors'
+import { failureOf, modelRequest as request } from '../testing/model-call'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import type { ModelRequest, ModelSettings } from './model'
+import type { ModelSettings } from './model'
 import { createOpenAiModel, type OpenAiModelOptions } from './openai'
 
 const KEY = 'sk-secret-0123456789'
@@ -38,25 +38,9 @@ function model(more: Partial<OpenAiModelOptions> = {}) {
   })
 }
 
-function request(more: Partial<ModelRequest> = {}): ModelRequest {
-  const messages = [{ role: 'user', text: 'Hi' }] as const
-  return {
-    messages,
-    tools: [],
-    speaker: 'S',
-    nth: 1,
-    purpose: { kind: 'reply' },
-    signal: new AbortController().signal,
-    ...more,
-  }
-}
-
-async function failure(call: Promise<unknown>): Promise<AppError> {
-  const error = await call.then(
-    (value) => new Error(`it answered ${JSON.stringify(value)}`),
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof AppError)) throw error
+/** The failure of a call, which must not say the key anywhere. */
+async function failure(call: Promise<unknown>) {
+  const error = await failureOf(call)
   expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain(KEY)
   return error
 }
@@ -322,70 +306,5 @@ describe('failures', () => {
       throw new Error('mine')
     }
     await expect(model().call(request({ onToken: broken }))).rejects.toThrow('mine')
-  })
-})
-
-describe('retries', () => {
-  test('busy and lost connections are tried again, Retry-After is kept', async () => {
-    server.reply({ status: 429, retryAfter: 4 }, { status: 503 }, { drop: true }, { text: 'at last' })
-    const reasons: string[] = []
-    const reply = await model().call(request({ onRetry: ({ reason }) => reasons.push(reason) }))
-    expect([reply.text, waits, server.calls]).toEqual(['at last', [4000, 1000, 2000], 4])
-    expect(reasons.map((reason) => /\) (.*?)[.:]/.exec(reason)?.[1])).toEqual([
-      'asks for fewer requests (429)',
-      'cannot answer right now (503)',
-      'cut the connection before the answer began',
-    ])
-  })
-
-  test('then it gives up, with the last reason', async () => {
-    server.on({}, { status: 500, body: { error: { message: 'Boom.' } } })
-    const error = await failure(model({ retries: 1, random: () => 0.5 }).call(request()))
-    expect([error.code, waits, server.calls]).toEqual(['model-busy', [438], 2])
-    expect(error.message).toMatch(/cannot answer right now \(500\): Boom, 2 times in a row\. Try again/)
-  })
-
-  test('nobody waits for minutes', async () => {
-    server.reply({ status: 429, retryAfter: 3600 })
-    const error = await failure(model().call(request()))
-    expect([error.code, waits, error.message]).toEqual(['model-busy', [], expect.stringContaining('to wait 3600 s')])
-  })
-})
-
-describe('stop', () => {
-  async function stopAfter(ready: Promise<unknown>, controller: AbortController, call: Promise<unknown>) {
-    const error = failure(call)
-    await ready
-    const from = performance.now()
-    controller.abort()
-    const { code } = await error
-    return { code, isQuick: performance.now() - from < 50 }
-  }
-
-  test('before the first byte: at once, and the socket is closed', async () => {
-    const controller = new AbortController()
-    server.reply({ hang: true })
-    const call = model().call(request({ signal: controller.signal }))
-    expect(await stopAfter(server.waitForRequest(1), controller, call)).toEqual({ code: 'cancelled', isQuick: true })
-    await server.waitForHangUp(1)
-  })
-
-  test('in the middle of a stream', async () => {
-    const controller = new AbortController()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    server.reply({ text: 'one two', hangAfter: 1 })
-    const call = model().call(request({ signal: controller.signal, onToken: () => resolve() }))
-    expect(await stopAfter(promise, controller, call)).toEqual({ code: 'cancelled', isQuick: true })
-    await server.waitForHangUp(1)
-  })
-
-  test('while waiting for the next attempt, and before the call', async () => {
-    const controller = new AbortController()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    server.reply({ status: 500 })
-    const call = model({ wait: undefined }).call(request({ signal: controller.signal, onRetry: () => resolve() }))
-    expect(await stopAfter(promise, controller, call)).toEqual({ code: 'cancelled', isQuick: true })
-    expect((await failure(model().call(request({ signal: controller.signal })))).code).toBe('cancelled')
-    expect(server.calls).toBe(1)
   })
 })

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatOpenAICompletions, type ChatOpenAIFields } from '@langchain/openai'
 import { AppError } from '../../src-shared/errors'
+import { cleanBaseUrl, hostOf } from './base-url'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './model'
 import {
   dropped,
@@ -70,19 +71,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     label: `${label}: ${settings.model}`,
     call: (request) => untilAborted(request.signal, () => callWithRetries(client, request)),
   }
-}
-
-/** The base URL without what people paste along with it. */
-export function cleanBaseUrl(text: string): string {
-  return text
-    .trim()
-    .replace(/\/+$/, '')
-    .replace(/\/chat\/completions$/, '')
-}
-
-/** Host and port of a web address, empty where it is none; never a user name or password that stands in it. */
-export function hostOf(url: string): string {
-  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : ''
 }
 
 /** Servers leave out the role or send text in parts; LangChain drops the calls of the first kind and the text of the second. */

@@ -30,7 +30,7 @@ export type RehearsalRule = {
 
 const LONGEST_PATTERN = 500
 const LONGEST_TEXT = 4000
-const PATTERN_MS = 100
+const PATTERN_MS = 250
 
 type Test = (text: string) => boolean
 
