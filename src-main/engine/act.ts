@@ -88,11 +88,14 @@ function moveResult(call: LogCall, flow: CompiledFlow, { offers, winner }: Pick<
 async function callTool(draft: Draft, context: StepContext, { offer, call }: { offer: Offer; call: LogCall }): Promise<ToolOutcome> {
   const run = context.flow.tools.get(offer.target)
   if (run === undefined) return { text: `Error: tool ${call.name} cannot be called`, isError: true }
+  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   try {
     const args = parseArguments(call)
-    return await run(args, { signal: context.signal, services: context.services, variables: draft.variables })
+    const signal = AbortSignal.any([context.signal, seconds])
+    return await run(args, { signal, services: context.services, variables: draft.variables })
   } catch (cause) {
     context.signal.throwIfAborted()
+    if (seconds.aborted) return { text: 'Error: the turn has used up its time', isError: true }
     return { text: `Error: ${cause instanceof Error ? cause.message : String(cause)}`, isError: true }
   }
 }

@@ -31,7 +31,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - services.now()))
   const started = services.now()
   try {
-    const model = await services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
+    const model = services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
     emit({ ...at, type: 'model.started', purpose: call.purpose.kind, model: model.label, messages: call.messages.length, dropped: call.isCut === true ? 1 : 0 })
     const { entryId } = call
     const reply = await model.call({

@@ -1,6 +1,6 @@
 /** What a kind can be at run time, and what steps are given to work with. */
 import type { FlowGraph } from '../../src-shared/flow/graph'
-import type { FlowNode, JsonObject, Language, Settings } from '../../src-shared/flow/records'
+import type { FlowNode, JsonObject, Language, NodeModel, Settings } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ChatModel, ModelSettings } from '../models/model'
@@ -9,8 +9,8 @@ import type { BatonState, BatonUpdate } from './state'
 
 /** What the engine needs from outside; one per core. */
 export type EngineServices = {
-  /** The model that a participant calls. Throws AppError when its connection is missing. */
-  resolveModel: (settings: ModelSettings, flow: { rehearsal: Settings['rehearsal']; language: Language }) => Promise<ChatModel>
+  /** The model that a participant calls; a missing connection is the failure of the call. */
+  resolveModel: (settings: ModelSettings, flow: { rehearsal: Settings['rehearsal']; language: Language }) => ChatModel
   /** Milliseconds since 1970. */
   now: () => number
   /** For `http-tool`: the key of a connection; null when there is none. */
@@ -85,7 +85,7 @@ export type FlowFacts = {
   nameOf: (id: string) => string
   offersOf: (id: string) => readonly Offer[]
   /** A node's model settings: its own fields laid over the flow's. */
-  modelOf: (own: JsonObject | null) => ModelSettings
+  modelOf: (own: NodeModel) => ModelSettings
 }
 
 /** A flow with every node's runtime half. */

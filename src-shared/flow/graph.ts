@@ -56,3 +56,8 @@ function append(map: Map<string, EdgeEntry[]>, key: string, entry: EdgeEntry): v
   if (entries === undefined) map.set(key, [entry])
   else entries.push(entry)
 }
+
+/** Every edge of a flow, in order of drawing. */
+export function edgesOfFlow(flow: Pick<Flow, 'edges'>): EdgeEntry[] {
+  return Object.entries(flow.edges).map(([id, edge]) => ({ id, edge }))
+}

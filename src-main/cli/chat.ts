@@ -1,0 +1,72 @@
+/** `baton chat`: the same as `run`, interactively, with the reply streaming in. */
+import { createInterface } from 'node:readline/promises'
+import type { RunEvent } from '../../src-shared/run/events'
+import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
+import { report } from './run'
+import { hasUnfinished, openThread, resumeTurn, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
+
+export type ChatCommand = RunOptions & { open?: boolean; thread?: string }
+
+const HELP = 'Type a message. /new begins a new thread, /quit ends.'
+
+/** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
+export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
+  const given = readFlowFile(file)
+  const core = await openCore(options, around)
+  const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity })
+  try {
+    const talk: Talk = {
+      core,
+      given,
+      threadId: openThread({ core, given }, options.thread),
+      onEvent: printer(given, around),
+      signal: around.signal,
+    }
+    around.note(HELP)
+    if (hasUnfinished(talk)) report(await resumeTurn(talk), around)
+    if (options.open === true || speaksFirst(talk)) report(await takeTurn(talk, null), around)
+    prompt(around)
+    for await (const line of terminal) {
+      if (around.signal.aborted || line.trim() === '/quit') break
+      await answer(talk, line.trim(), around)
+      prompt(around)
+    }
+    return 0
+  } finally {
+    terminal.close()
+    await core.close()
+  }
+}
+
+async function answer(talk: Talk, line: string, around: Surroundings): Promise<void> {
+  if (line === '/new') {
+    talk.threadId = null
+    around.note('A new thread.')
+  } else if (line === '/retry') {
+    if (hasUnfinished(talk)) report(await resumeTurn(talk), around)
+    else around.note('There is no unfinished turn.')
+  } else if (line.startsWith('/')) around.note(HELP)
+  else if (line !== '') report(await takeTurn(talk, line), around)
+}
+
+function prompt({ stdin, out }: Surroundings): void {
+  if (stdin.isTTY === true) out('> ')
+}
+
+/** Prints replies as they stream, under the name of who speaks. */
+function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEvent) => void {
+  const streamed = new Set<string>()
+  const nameOf = (node: string) => given.flow.nodes[node]?.name ?? node
+  return (event) => {
+    if (event.type === 'token') {
+      if (!streamed.has(event.entryId)) out(`${nameOf(event.node)}: `)
+      streamed.add(event.entryId)
+      out(event.text)
+    } else if (event.type === 'tool.finished') note(`[${event.tool} ${event.isError ? 'failed' : 'done'}]`)
+    else if (event.type === 'entry') {
+      const text = spokenText(event)
+      if (text !== null) out(streamed.delete(event.entry.id) ? '\n' : `${nameOf(event.node)}: ${text}\n`)
+      if (event.entry.kind === 'handoff') note(`[${nameOf(event.entry.from ?? '')} -> ${nameOf(event.entry.to)}]`)
+    } else if (event.type === 'run.started') streamed.clear()
+  }
+}

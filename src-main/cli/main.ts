@@ -1,0 +1,25 @@
+/** The program behind `baton`: gives the command line its terminal, its environment and its end. */
+import { runProgram } from './program'
+import { appVersion } from '../platform/app-root'
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+
+// A reader that went away (such as `head`) is no failure.
+process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+  if (cause.code === 'EPIPE') process.exit(0)
+  throw cause
+})
+
+process.exitCode = await runProgram(
+  process.argv.slice(2),
+  {
+    env: process.env,
+    stdin: process.stdin,
+    out: (text) => void process.stdout.write(text),
+    note: (line) => void process.stderr.write(`${line}\n`),
+    signal: ending.signal,
+  },
+  appVersion(),
+)
+process.stdin.unref?.()

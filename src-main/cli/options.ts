@@ -1,0 +1,84 @@
+/** The options that commands share, and what they mean for the core. */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { Option, type Command } from 'commander'
+import { AppError, fromErrorRecord } from '../../src-shared/errors'
+import { openFlow } from '../../src-shared/flow/open'
+import type { Flow } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/save'
+import { createCore, type Core } from '../core'
+import type { ModelOverrides } from '../models/factory'
+import { dataDir } from '../platform/data-dir'
+import { nodePlatform } from '../platform/node'
+
+/** What every command that runs flows is given. */
+export type RunOptions = {
+  data?: string
+  connection?: string
+  baseUrl?: string
+  apiKey?: string
+  model?: string
+  allow?: string[]
+}
+
+/** A flow as a command was given it. */
+export type GivenFlow = { flow: Flow; text: string }
+
+/** Where a command reads and writes; tests give their own. */
+export type Surroundings = {
+  env: NodeJS.ProcessEnv
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  out: (text: string) => void
+  note: (line: string) => void
+  signal: AbortSignal
+}
+
+/** Adds the options of commands that run flows. */
+export function withRunOptions(command: Command): Command {
+  return command
+    .option('--data DIR', 'data folder (default: that of the app)')
+    .option('--connection NAME', 'use this connection for the whole flow')
+    .option('--base-url URL', 'use this OpenAI-compatible server for the whole flow')
+    .option('--api-key KEY', 'the key for it')
+    .option('--model NAME', 'use this model for the whole flow')
+    .addOption(new Option('--allow ITEM', 'allow what the flow asks consent for; repeatable; "all" allows everything').argParser(collect))
+}
+
+/** Collects an option that may be repeated. */
+export function collect(value: string, earlier: string[] | undefined): string[] {
+  return [...(earlier ?? []), value]
+}
+
+/** Opens the core on the data folder that the options and the environment name. */
+export async function openCore(options: RunOptions, { env }: Surroundings): Promise<Core> {
+  const folder = options.data ?? dataDir({ env, platform: process.platform, home: homedir() })
+  const platform = nodePlatform({ dataDir: folder, host: 'cli' })
+  return createCore({ dataDir: folder, platform, models: overridesOf(options, env) })
+}
+
+/** The command line wins over the environment. */
+function overridesOf(options: RunOptions, env: NodeJS.ProcessEnv): ModelOverrides {
+  const baseUrl = options.baseUrl ?? nonEmpty(env['OPENAI_BASE_URL'])
+  const apiKey = options.apiKey ?? nonEmpty(env['OPENAI_API_KEY'])
+  return { connection: options.connection, baseUrl, apiKey, model: options.model }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text.trim()
+}
+
+/** Reads a flow from a file. Throws `not-found` and the codes of `openFlow`. */
+export function readFlowFile(file: string): GivenFlow {
+  const opened = openFlow(readText(file))
+  if (!opened.ok) throw fromErrorRecord({ ...opened.error, message: `${file}: ${opened.error.message}` })
+  return { flow: opened.flow, text: saveFlow(opened.flow) }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? 'there is no such file' : String(cause)
+    throw new AppError('not-found', `${file} could not be read: ${why}. Give the path of a .flow.json file.`)
+  }
+}

@@ -1,0 +1,69 @@
+/** The `baton` command: its commands, options and exit codes (0 done, 1 failed, 2 usage). */
+import { Command, CommanderError } from 'commander'
+import { toAppError } from '../../src-shared/errors'
+import { chatCommand, type ChatCommand } from './chat'
+import { checkCommand } from './check'
+import { exportCommand, EXPORT_FORMATS } from './export'
+import { collect, withRunOptions, type Surroundings } from './options'
+import { runCommand, type RunCommand } from './run'
+import { serveCommand, type ServeCommand } from './serve'
+
+/** Runs the command line; the exit code. Never throws (one of the four places that catch). */
+export async function runProgram(argv: readonly string[], around: Surroundings, version: string): Promise<number> {
+  let code = 0
+  const program = programOf(around, (result) => {
+    code = result
+  })
+  program.version(version)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (cause) {
+    if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : 2
+    const error = toAppError(cause)
+    around.note(`${error.message} (${error.code})`)
+    return 1
+  }
+}
+
+function programOf(around: Surroundings, end: (code: number) => void): Command {
+  const program = new Command('baton')
+    .description('Run, check, serve and export flows that were drawn in Baton.')
+    .exitOverride()
+    .configureOutput({ writeOut: around.out, writeErr: (text) => around.note(text.trimEnd()) })
+    .showHelpAfterError('Use "baton --help" for the commands and "baton COMMAND --help" for their options.')
+  addRun(program, around, end)
+  addChat(program, around, end)
+  program
+    .command('check FLOW')
+    .description('print the problems of a flow; exit 1 if any is an error')
+    .action((file: string) => end(checkCommand(file, around)))
+  withRunOptions(program.command('serve FLOW...'))
+    .description('an OpenAI-compatible endpoint on 127.0.0.1: any chat client can talk to a flow')
+    .option('--port N', 'port (default: any free one)')
+    .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
+  program
+    .command('export FLOW [OUT]')
+    .description('write a flow in another form, to OUT or to standard output')
+    .requiredOption('--to FORMAT', EXPORT_FORMATS.join(' | '))
+    .action(async (file: string, out: string | undefined, options: { to: string }) => end(await exportCommand({ file, out, to: options.to }, around)))
+  return program
+}
+
+function addRun(program: Command, around: Surroundings, end: (code: number) => void): void {
+  withRunOptions(program.command('run FLOW'))
+    .description('one turn for each -m, or for each line of standard input')
+    .option('-m, --message TEXT', 'what the user says; repeatable', collect)
+    .option('--open', 'let the flow speak first')
+    .option('--thread ID', 'go on in this thread; made where it does not exist')
+    .option('--json', 'print one run event on each line')
+    .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
+}
+
+function addChat(program: Command, around: Surroundings, end: (code: number) => void): void {
+  withRunOptions(program.command('chat FLOW'))
+    .description('talk to a flow in the terminal')
+    .option('--open', 'let the flow speak first')
+    .option('--thread ID', 'go on in this thread; made where it does not exist')
+    .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
+}

@@ -1,0 +1,83 @@
+/** Turns on the command line: runs them one after the other and prints what the flow says. */
+import { AppError } from '../../src-shared/errors'
+import { readSettings } from '../../src-shared/flow/records'
+import type { RunEvent } from '../../src-shared/run/events'
+import type { Core } from '../core'
+import type { RunOutcome, StartedRun } from '../run/runner'
+import type { GivenFlow } from './options'
+
+/** A thread of a flow that somebody talks to. */
+export type Talk = {
+  core: Core
+  given: GivenFlow
+  /** Null: a new thread with the first turn. */
+  threadId: string | null
+  onEvent: (event: RunEvent) => void
+  signal: AbortSignal
+}
+
+/** Opens a thread by its id, making it where it does not exist. Throws `bad-input` when it belongs to another flow. */
+export function openThread({ core, given }: Pick<Talk, 'core' | 'given'>, threadId: string | undefined): string | null {
+  if (threadId === undefined) return null
+  const { threads } = core.services
+  const known = findThread(core, threadId)
+  if (known === null) return threads.createThread({ flowId: given.flow.id, id: threadId }).id
+  if (known.flowId !== given.flow.id)
+    throw new AppError('bad-input', `The thread "${threadId}" belongs to another flow (${known.flowId}). Choose another name with --thread.`)
+  return threadId
+}
+
+function findThread(core: Core, threadId: string): { flowId: string } | null {
+  try {
+    return core.services.threads.read(threadId)
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'not-found') return null
+    throw cause
+  }
+}
+
+/** Whether the thread has a turn that was interrupted or failed. */
+export function hasUnfinished({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): boolean {
+  return threadId !== null && core.services.threads.unfinishedRun(threadId) !== null
+}
+
+/** Whether the flow is to speak before the user does: a setting of the flow that counts for new threads. */
+export function speaksFirst({ core, given, threadId }: Talk): boolean {
+  if (readSettings(given.flow).speaksFirst !== 'flow') return false
+  return threadId === null || core.services.threads.read(threadId).turns === 0
+}
+
+/** One turn. `text` null: the flow speaks first. */
+export async function takeTurn(talk: Talk, text: string | null): Promise<RunOutcome> {
+  const { core, given, threadId, onEvent } = talk
+  const { flow, text: flowText } = given
+  const turn = { flowId: flow.id, flowText, revision: null, threadId, text, listen: onEvent }
+  const started = await core.services.runner.start(turn)
+  talk.threadId = started.threadId
+  return ended(talk, started)
+}
+
+/** Goes on with the thread's unfinished turn. */
+export async function resumeTurn(talk: Talk): Promise<RunOutcome> {
+  return ended(talk, await talk.core.services.runner.resume(talk.threadId ?? '', talk.onEvent))
+}
+
+/** How the run ended; an abort leaves it to be resumed. */
+async function ended({ core, signal }: Talk, { done }: StartedRun): Promise<RunOutcome> {
+  const leave = () => void core.services.runner.close()
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await done
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/** What the flow says to the user in an event; null for everything else. */
+export function spokenText(event: RunEvent): string | null {
+  if (event.type !== 'entry' || event.entry.author === 'user') return null
+  const { entry } = event
+  if (entry.kind !== 'text' && entry.kind !== 'calls') return null
+  return entry.text.trim() === '' ? null : entry.text
+}

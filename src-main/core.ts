@@ -1,0 +1,116 @@
+/** The core: the only place where services meet. Hosts and the command line talk to what this returns. */
+import path from 'node:path'
+import { AppError } from '../src-shared/errors'
+import type { BatonContract, Info } from '../src-shared/rpc/contract'
+import type { Handlers } from '../src-shared/rpc/define'
+import { systemClock, type Clock } from './clock'
+import { createConnections, type Connections } from './connections/connections'
+import { createSecrets } from './connections/secrets'
+import { BatonSaver } from './engine/checkpoints'
+import { loadExamples } from './flows/examples'
+import { createLibrary, type Library } from './flows/library'
+import { createModelFactory, type ModelOverrides } from './models/factory'
+import type { Platform } from './platform/platform'
+import { appHandlers } from './rpc/app'
+import { connectionHandlers } from './rpc/connections'
+import { flowHandlers } from './rpc/flows'
+import { preferenceHandlers } from './rpc/preferences'
+import { runHandlers } from './rpc/runs'
+import { threadHandlers } from './rpc/threads'
+import { createEventLog, type EventLog } from './run/event-log'
+import { createRunner, type Runner } from './run/runner'
+import { createChanges } from './store/changes'
+import { openLibraryDatabase } from './store/database'
+import { processOwner } from './store/owner'
+import { createPreferences } from './store/preferences'
+import { createThreads, type Threads } from './store/threads'
+
+export type CoreOptions = {
+  /** Holds both databases; made if it is missing. */
+  dataDir: string
+  platform: Platform
+  clock?: Clock
+  /** What the command line lays over every connection and model. */
+  models?: ModelOverrides
+}
+
+export type Core = {
+  handlers: Handlers<BatonContract>
+  /** For the command line, which runs flows from files. */
+  services: { threads: Threads; events: EventLog; runner: Runner; library: Library; connections: Connections }
+  /** Leaves running turns to be resumed, and closes both databases. */
+  close: () => Promise<void>
+}
+
+/** Retention looks at a thread every so many turns: it must not cost each turn. */
+const THIN_EVERY = 32
+
+/** Opens a data folder. Throws AppError 'storage' when a database cannot be used. */
+export async function createCore({ dataDir, platform, clock = systemClock, models }: CoreOptions): Promise<Core> {
+  const db = openLibraryDatabase(dataDir)
+  const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
+  const changes = createChanges()
+  const owner = processOwner()
+  const preferences = createPreferences(db, changes)
+  const library = createLibrary({ db, clock, changes, examples: loadExamples() })
+  const threads = createThreads({ db, clock, owner, changes })
+  const events = createEventLog(db, clock, changes)
+  const connections: Connections = createConnections({
+    db,
+    changes,
+    secrets: createSecrets(platform),
+    async tryOut(connection, signal) {
+      const { ok, message, models: onOffer } = await factory.test(withKey(connection), signal)
+      if (!ok) throw new AppError('unavailable', message)
+      return { message, models: onOffer ?? [] }
+    },
+  })
+  const source = {
+    get: async (name: string) => {
+      const connection = await connections.get(name)
+      return connection === null ? null : withKey(connection)
+    },
+  }
+  const factory = createModelFactory({ connections: source, overrides: models })
+  const runner = createRunner({
+    threads,
+    events,
+    saver,
+    clock,
+    services: {
+      resolveModel: factory.resolve,
+      now: clock.now,
+      keyOf: async (name) => (await connections.get(name))?.key ?? null,
+    },
+    async onTurnEnd(threadId, turn) {
+      const keep = preferences.read().keepStepsOfTurns
+      if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
+    },
+  })
+  for (const flowId of library.purge()) {
+    for (const threadId of threads.removeOfFlow(flowId)) await saver.deleteThread(threadId)
+  }
+  const info: Info = { version: platform.version, host: platform.host, dataDir, can: platform.can }
+  return {
+    handlers: {
+      ...appHandlers({ info, changes }),
+      ...flowHandlers({ library }),
+      ...threadHandlers({ threads, events, saver }),
+      ...runHandlers({ library, runner }),
+      ...connectionHandlers({ connections }),
+      ...preferenceHandlers({ preferences }),
+    },
+    services: { threads, events, runner, library, connections },
+    async close() {
+      await runner.close()
+      threads.release()
+      events.close()
+      saver.close()
+      db.close()
+    },
+  }
+}
+
+function withKey({ key, model, ...connection }: NonNullable<Awaited<ReturnType<Connections['get']>>>) {
+  return { ...connection, apiKey: key === '' ? null : key, model: model === '' ? null : model }
+}

@@ -1,0 +1,136 @@
+/** One execution of a run: streams the graph into the event log and says how it ended. */
+import { AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
+import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { Clock } from '../clock'
+import type { RunnableFlow } from '../engine/compile'
+import type { BatonState, BatonUpdate } from '../engine/state'
+import type { RunRecord } from '../store/threads'
+import type { EventLog } from './event-log'
+import { keepPartialReply } from './partial-reply'
+import type { RunOutcome } from './runner'
+import { beginTranslation, eventsOf, STREAM_MODES, translate, type Translation } from './translate'
+
+/** What is to be executed. `state` is the thread's before this execution. */
+export type Execution = {
+  run: RunRecord
+  runnable: RunnableFlow
+  state: BatonState
+  controller: AbortController
+  /** Hears every event right after it was appended. */
+  listen: (event: RunEvent) => void
+  mode:
+    | { kind: 'new'; input: BatonUpdate }
+    /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. */
+    | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null }
+}
+
+type Surroundings = { events: EventLog; clock: Clock; leaving: { isLeaving: boolean } }
+type Progress = { translation: Translation; startedAt: number; partial: Map<string, RunEventOf<'token'>> }
+
+/** LangGraph's own bound on steps; turns end by Baton's limits long before. */
+const STEP_BOUND = 10_000
+
+/** Executes a run to its terminal event. Never throws: failures are outcomes (one of the four places that catch). */
+export async function executeRun(execution: Execution, around: Surroundings): Promise<RunOutcome> {
+  const { run, state } = execution
+  const tell = (events: readonly NewRunEvent[]) => {
+    if (events.length === 0) return
+    for (const event of around.events.append(run.id, run.threadId, events)) execution.listen(event)
+  }
+  const progress: Progress = {
+    translation: beginTranslation(state, toldEntries(execution, around.events)),
+    startedAt: around.clock.now(),
+    partial: new Map(),
+  }
+  try {
+    tell(openingEvents(execution, progress.translation))
+    if (!isOver(execution)) await streamGraph(execution, { progress, tell, around })
+    return finish(execution, { progress, tell, around })
+  } catch (cause) {
+    return await failed(execution, { progress, tell, around }, cause)
+  }
+}
+
+type Telling = { progress: Progress; tell: (events: readonly NewRunEvent[]) => void; around: Surroundings }
+
+/** A turn whose last step was stored before the app was killed only lacks its last event. */
+function isOver({ mode, state, run }: Execution): boolean {
+  return mode.kind === 'resume' && mode.input === null && state.turn.number === run.turn && state.turn.end !== null
+}
+
+/** Log entries of the state that the event log has already; those of this turn that it lacks are said again. */
+function toldEntries({ run, state, mode }: Execution, events: EventLog): string[] {
+  if (mode.kind === 'new') return []
+  if (mode.isNew) return state.log.map((entry) => entry.id)
+  const earlier = state.log.filter((entry) => entry.turn < run.turn).map((entry) => entry.id)
+  const said = events.events(run.id).flatMap((event) => (event.type === 'entry' ? [event.entry.id] : []))
+  return [...earlier, ...said]
+}
+
+function openingEvents({ run, mode, state }: Execution, translation: Translation): NewRunEvent[] {
+  const { threadId, flowId, revision, turn, input } = run
+  const started: NewRunEvent = { type: 'run.started', threadId, flowId, revision, turn, input }
+  const opening: NewRunEvent = mode.kind === 'resume' && !mode.isNew ? { type: 'run.resumed' } : started
+  const missing = mode.kind === 'resume' ? eventsOf(translation, { log: state.log }) : []
+  const begun = mode.input === null ? [] : eventsOf(translation, mode.input)
+  const top = (mode.input?.frames ?? state.frames).at(-1)
+  const holder: NewRunEvent[] =
+    top === undefined ? [] : [{ type: 'baton', node: top.node, path: top.scope, edge: null }]
+  return [opening, ...missing, ...begun, ...holder]
+}
+
+async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<void> {
+  const { run, runnable, controller, mode } = execution
+  const seconds = runnable.flow.settings.limits.seconds
+  const stream = await runnable.graph.stream(mode.input, {
+    configurable: { thread_id: run.threadId, run: { deadline: around.clock.now() + seconds * 1000 } },
+    metadata: { turn: run.turn },
+    streamMode: STREAM_MODES,
+    durability: 'sync',
+    recursionLimit: STEP_BOUND,
+    signal: controller.signal,
+  })
+  for await (const chunk of stream) {
+    const events = translate(progress.translation, chunk)
+    for (const event of events) notePartial(progress.partial, event)
+    tell(events)
+  }
+  controller.signal.throwIfAborted()
+}
+
+/** Keeps the text that streams until its entry is there. */
+function notePartial(partial: Progress['partial'], event: NewRunEvent): void {
+  if (event.type === 'token') {
+    const before = partial.get(event.entryId)
+    const text = before?.span === event.span ? before.text + event.text : event.text
+    partial.set(event.entryId, { ...event, text, runId: '', seq: 1, at: '' })
+  } else if (event.type === 'entry') partial.delete(event.entry.id)
+}
+
+function finish(execution: Execution, { progress, tell, around }: Telling): RunOutcome {
+  const { turn } = progress.translation
+  const end = turn.end ?? { reason: 'done', limit: null, message: null }
+  tell([
+    {
+      type: 'run.finished',
+      ...end,
+      usage: { input: turn.input, output: turn.output },
+      modelCalls: turn.modelCalls,
+      ms: around.clock.now() - progress.startedAt,
+    },
+  ])
+  return { state: 'finished', limit: end.reason === 'limit' ? end.message : null }
+}
+
+async function failed(execution: Execution, { progress, tell, around }: Telling, cause: unknown): Promise<RunOutcome> {
+  if (around.leaving.isLeaving) return { state: 'left' }
+  if (execution.controller.signal.aborted) {
+    const kept = await keepPartialReply(execution, progress.partial, around.clock.iso())
+    tell([...kept, { type: 'run.stopped' }])
+    return { state: 'stopped' }
+  }
+  const error: AppError = toAppError(cause)
+  const node = error.details['node']
+  tell([{ type: 'run.failed', node: typeof node === 'string' ? node : null, error: toErrorRecord(error) }])
+  return { state: 'failed', error }
+}

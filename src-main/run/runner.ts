@@ -1,0 +1,178 @@
+/** Runs turns: start, stop, resume. A run is appended to the event log as it goes and ends with exactly one terminal event. */
+import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
+import { blocksRunning, checkFlow } from '../../src-shared/flow/check'
+import { openFlow } from '../../src-shared/flow/open'
+import type { RunEvent } from '../../src-shared/run/events'
+import type { BatonSaver } from '../engine/checkpoints'
+import { compileFlow, type RunnableFlow } from '../engine/compile'
+import type { EngineServices } from '../engine/runtime'
+import { readState } from '../engine/read-state'
+import type { BatonState } from '../engine/state'
+import { beginTurn } from '../engine/turn'
+import type { Clock } from '../clock'
+import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
+import { executeRun, type Execution } from './execute'
+import type { EventLog } from './event-log'
+
+/** How a run ended. `limit`: the words of the limit that ended it. */
+export type RunOutcome =
+  | { state: 'finished'; limit: string | null }
+  | { state: 'failed'; error: AppError }
+  | { state: 'stopped' }
+  /** The core was closed first; the turn can be resumed. */
+  | { state: 'left' }
+
+export type StartedRun = { runId: string; threadId: string; done: Promise<RunOutcome> }
+
+export type NewTurn = {
+  flowId: string
+  flowText: string
+  revision: number | null
+  threadId: string | null
+  /** Null or blank: the flow speaks first. */
+  text: string | null
+  listen?: Listen
+}
+
+/** Hears every event of a run, in this process, right after it was stored. */
+export type Listen = (event: RunEvent) => void
+
+export type Runner = {
+  /** Starts a turn. Throws `flow-has-problems`, `run-active` and the codes of `openFlow` before anything is stored. */
+  start: (turn: NewTurn) => Promise<StartedRun>
+  /** Goes on with an unfinished turn, with the flow as it was when the turn began. Throws `nothing-to-resume`. */
+  resume: (threadId: string, listen?: Listen) => Promise<StartedRun>
+  /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
+  stop: (runId: string) => Promise<void>
+  /** Leaves all runs where they are, to be resumed later. */
+  close: () => Promise<void>
+}
+
+export type RunnerOptions = {
+  threads: Threads
+  events: EventLog
+  saver: BatonSaver
+  services: EngineServices
+  clock: Clock
+  /** Called when a turn has ended, for retention. */
+  onTurnEnd: (threadId: string, turn: number) => Promise<void>
+}
+
+type ActiveRun = { controller: AbortController; done: Promise<RunOutcome> }
+type Leaving = { isLeaving: boolean }
+
+const KEPT_GRAPHS = 16
+const ignore: Listen = () => undefined
+
+/** The runner of a core. */
+export function createRunner(options: RunnerOptions): Runner {
+  const { threads, events, saver, services, clock } = options
+  const active = new Map<string, ActiveRun>()
+  const compile = compiler(services, saver)
+  const leaving: Leaving = { isLeaving: false }
+
+  const launch = (run: RunRecord, prepare: (controller: AbortController) => Execution): StartedRun => {
+    const controller = new AbortController()
+    const heart = setInterval(() => {
+      if (!threads.heartbeat(run.id)) controller.abort()
+    }, HEARTBEAT_MS)
+    heart.unref()
+    const done = executeRun(prepare(controller), { events, clock, leaving })
+      .then(async (outcome) => {
+        if (outcome.state !== 'left') await options.onTurnEnd(run.threadId, run.turn)
+        return outcome
+      })
+      .finally(() => {
+        clearInterval(heart)
+        active.delete(run.id)
+      })
+    active.set(run.id, { controller, done })
+    return { runId: run.id, threadId: run.threadId, done }
+  }
+
+  return {
+    async start({ flowId, flowText, revision, threadId, text, listen = ignore }) {
+      const runnable = compile(flowText)
+      const state = await readState(saver, threadId)
+      const at = clock.iso()
+      const input = beginTurn(runnable.flow, state, { text, at })
+      const words = text !== null && text.trim() !== '' ? text : null
+      const run = threads.startRun({ threadId, flowId, input: words, flowText, revision })
+      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode: { kind: 'new', input } }))
+    },
+    async resume(threadId, listen = ignore) {
+      const unfinished = threads.unfinishedRun(threadId)
+      if (unfinished === null) throw nothingToResume(threads, threadId)
+      const runnable = compile(unfinished.flowText)
+      const state = await readState(saver, threadId)
+      const run = unfinished.state === 'failed' ? threads.startRun(again(unfinished)) : threads.takeOver(unfinished.id)
+      const mode = resumption(runnable, state, { run, isNew: unfinished.state === 'failed', at: clock.iso() })
+      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+    },
+    async stop(runId) {
+      const run = active.get(runId)
+      if (run === undefined) return
+      run.controller.abort()
+      await run.done
+    },
+    async close() {
+      leaving.isLeaving = true
+      const runs = [...active.values()]
+      for (const run of runs) run.controller.abort()
+      await Promise.allSettled(runs.map((run) => run.done))
+    },
+  }
+}
+
+/** A failed run is tried again as a new run of the same turn. */
+function again({ threadId, flowId, input, flowText, revision, turn }: RunRecord) {
+  return { threadId, flowId, input, flowText, revision, turn }
+}
+
+type Resuming = { run: RunRecord; isNew: boolean; at: string }
+
+/** Where a turn goes on: at its input when that was never stored, at its end when only the last event is missing, else at its next step. */
+function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at }: Resuming): Execution['mode'] {
+  if (state.turn.number < run.turn) {
+    return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text: run.input, at }) }
+  }
+  return { kind: 'resume', isNew, input: null }
+}
+
+/** Compiles texts to graphs; the newest are kept, since turns of one flow follow each other. */
+function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => RunnableFlow {
+  const kept = new Map<string, RunnableFlow>()
+  return (flowText) => {
+    const known = kept.get(flowText)
+    if (known !== undefined) return known
+    const runnable = compileText(flowText, services, saver)
+    kept.set(flowText, runnable)
+    const oldest = kept.keys().next()
+    if (kept.size > KEPT_GRAPHS && oldest.done !== true) kept.delete(oldest.value)
+    return runnable
+  }
+}
+
+function compileText(flowText: string, services: EngineServices, saver: BatonSaver): RunnableFlow {
+  const opened = openFlow(flowText)
+  if (!opened.ok) throw fromErrorRecord(opened.error)
+  const problems = checkFlow(opened.flow)
+  if (blocksRunning(problems)) {
+    const errors = problems.filter((problem) => problem.severity === 'error')
+    const first = errors[0]
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+    const message = `The flow cannot run yet: ${first?.message ?? ''}${more}`
+    throw new AppError('flow-has-problems', message, first?.node === undefined ? {} : { node: first.node })
+  }
+  try {
+    return compileFlow(opened.flow, services, saver)
+  } catch (cause) {
+    throw toAppError(cause)
+  }
+}
+
+function nothingToResume(threads: Threads, threadId: string): AppError {
+  threads.read(threadId)
+  if (threads.activeRun(threadId) !== null) return new AppError('run-active', 'A turn of this thread is still running.')
+  return new AppError('nothing-to-resume', 'The last turn of this thread is complete. Send a message to go on.')
+}

@@ -1,0 +1,87 @@
+/** From LangGraph's stream to run events: the only file that knows the shapes of its chunks. */
+import type { JsonObject } from '../../src-shared/flow/records'
+import { runEventSchema, type NewRunEvent, type RunEventType } from '../../src-shared/run/events'
+import type { LogEntry } from '../../src-shared/run/log'
+import type { BatonState, BatonUpdate, Session, Sessions, Turn } from '../engine/state'
+
+/** How graphs are streamed for `translate`. */
+export const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
+
+/** What a run has said so far, as far as the next chunk needs it. */
+export type Translation = { sessions: Sessions; variables: JsonObject; turn: Turn; told: Set<string> }
+
+/** Begins where a state stands; entries whose ids are in `told` are not said again. */
+export function beginTranslation(state: BatonState, told: Iterable<string> = []): Translation {
+  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(told) }
+}
+
+/** The events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
+export function translate(translation: Translation, chunk: unknown): NewRunEvent[] {
+  if (!Array.isArray(chunk)) return []
+  const [mode, payload]: unknown[] = chunk
+  if (mode === 'custom') return isEvent(payload) ? [payload] : []
+  if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
+  return Object.values(payload).flatMap((update: unknown) => (isUpdate(update) ? eventsOf(translation, update) : []))
+}
+
+/** The events of an update, also of the one that began a turn. */
+export function eventsOf(translation: Translation, update: BatonUpdate): NewRunEvent[] {
+  const events: NewRunEvent[] = []
+  for (const entry of update.log ?? []) events.push(...entryEvents(translation, entry))
+  if (update.sessions !== undefined) {
+    events.push(...sessionEvents(translation.sessions, update.sessions))
+    translation.sessions = update.sessions
+  }
+  if (update.variables !== undefined) {
+    const changes = changedVariables(translation.variables, update.variables)
+    if (Object.keys(changes).length > 0) events.push({ type: 'variables', changes })
+    translation.variables = update.variables
+  }
+  if (update.turn !== undefined) translation.turn = update.turn
+  return events
+}
+
+function entryEvents(translation: Translation, entry: LogEntry): NewRunEvent[] {
+  if (translation.told.has(entry.id)) return []
+  translation.told.add(entry.id)
+  const said: NewRunEvent = { type: 'entry', node: entry.author, path: entry.scope, entry }
+  if (entry.kind !== 'handoff') return [said]
+  return [said, { type: 'baton', node: entry.to, path: entry.scope, edge: entry.edge }]
+}
+
+function sessionEvents(before: Sessions, after: Sessions): NewRunEvent[] {
+  return Object.entries(after).flatMap(([key, session]) =>
+    before[key] === session ? [] : [sessionEvent(key, session)],
+  )
+}
+
+function sessionEvent(key: string, session: Session): NewRunEvent {
+  const node = key.slice(key.lastIndexOf('/') + 1)
+  return {
+    type: 'session',
+    node,
+    path: session.scope,
+    number: session.number,
+    state: session.state,
+    slots: session.slots,
+  }
+}
+
+function changedVariables(before: JsonObject, after: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value))
+}
+
+const EVENT_TYPES: ReadonlySet<string> = new Set(runEventSchema.options.map((option) => option.shape.type.value))
+
+/** Steps emit only events of their own type, so looking at the type is enough. */
+function isEvent(payload: unknown): payload is NewRunEvent {
+  return typeof payload === 'object' && payload !== null && 'type' in payload && isEventType(payload.type)
+}
+
+function isEventType(type: unknown): type is RunEventType {
+  return typeof type === 'string' && EVENT_TYPES.has(type)
+}
+
+function isUpdate(update: unknown): update is BatonUpdate {
+  return typeof update === 'object' && update !== null && 'turn' in update
+}

@@ -1,0 +1,101 @@
+/** The HTTP tool: fills in a request from the arguments and gives back the body as text. */
+import { AppError } from '../../src-shared/errors'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
+import type { HttpToolData } from '../../src-shared/kinds/http-tool'
+
+/** Characters of a result that reach the model; the rest is cut with a note. */
+const MAX_RESULT = 100_000
+/** Bytes that are read of an answer at most. */
+const MAX_BODY = 10_000_000
+const ERROR_TEXT = 500
+
+export type HttpCall = { args: JsonObject; key: string | null; signal: AbortSignal }
+
+/** One request. `{param}` is filled in url and query (URL-encoded), headers and body. Throws AppError `tool-failed`; 400 and up is a failure. */
+export async function request(tool: HttpToolData, { args, key, signal }: HttpCall): Promise<string> {
+  const url = urlOf(tool, args)
+  const limit = AbortSignal.timeout(tool.timeout)
+  try {
+    const response = await fetch(url, {
+      method: tool.method,
+      headers: headersOf(tool, args, key),
+      body: bodyOf(tool, args) ?? null,
+      signal: AbortSignal.any([signal, limit]),
+    })
+    const text = await readText(response)
+    if (response.status >= 400) throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${text.slice(0, ERROR_TEXT)}`)
+    return text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length} characters in all]` : text
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (cause instanceof AppError) throw cause
+    if (limit.aborted) throw new AppError('tool-failed', `${url.host} did not answer within ${tool.timeout} ms.`)
+    throw new AppError('tool-failed', `${url.host} could not be reached: ${reasonOf(cause)}.`)
+  }
+}
+
+function urlOf(tool: HttpToolData, args: JsonObject): URL {
+  const filled = fill(tool.url, args, encodeURIComponent)
+  if (!URL.canParse(filled)) throw new AppError('tool-failed', `"${filled.slice(0, 200)}" is not an address.`)
+  const url = new URL(filled)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AppError('tool-failed', `${url.protocol} addresses are not allowed; use http or https.`)
+  for (const [name, value] of Object.entries(tool.query)) {
+    // A query value that is nothing but an argument which was not given is left out.
+    const only = /^\{(\w+)\}$/.exec(value)?.[1]
+    if (only === undefined || (Object.hasOwn(args, only) && args[only] !== null)) url.searchParams.append(name, fill(value, args))
+  }
+  return url
+}
+
+function headersOf(tool: HttpToolData, args: JsonObject, key: string | null): Headers {
+  const headers = new Headers()
+  if (key !== null && key !== '') headers.set('authorization', `Bearer ${key}`)
+  for (const [name, value] of Object.entries(tool.headers)) headers.set(name, fill(value, args).replace(/[\r\n]+/g, ' '))
+  if (hasBody(tool) && !headers.has('content-type')) {
+    const isText = tool.body !== null && tool.body !== '' && !/^\s*[[{]/.test(tool.body)
+    headers.set('content-type', isText ? 'text/plain; charset=utf-8' : 'application/json')
+  }
+  return headers
+}
+
+function hasBody(tool: HttpToolData): boolean {
+  return tool.method === 'POST' || tool.method === 'PUT' || tool.method === 'PATCH'
+}
+
+function bodyOf(tool: HttpToolData, args: JsonObject): string | undefined {
+  if (tool.body !== null && tool.body !== '') return tool.method === 'GET' || tool.method === 'HEAD' ? undefined : fill(tool.body, args, jsonText(tool.body))
+  return hasBody(tool) ? JSON.stringify(args) : undefined
+}
+
+/** Inside a JSON body, texts are escaped so that a quote in an argument cannot break out of its string. */
+function jsonText(body: string): (text: string) => string {
+  return /^\s*[[{]/.test(body) ? (text) => JSON.stringify(text).slice(1, -1) : (text) => text
+}
+
+/** One pass: what was put in is never looked at again; an argument that was not given becomes empty. */
+function fill(template: string, args: JsonObject, encode: (text: string) => string = (text) => text): string {
+  return template.replace(/\{([A-Za-z_]\w*)\}/g, (_whole, name: string) => (Object.hasOwn(args, name) ? encodeValue(args[name], encode) : ''))
+}
+
+function encodeValue(value: Json | undefined, encode: (text: string) => string): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? encode(value) : typeof value === 'object' ? JSON.stringify(value) : encode(String(value))
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY) throw new AppError('tool-failed', `the answer is larger than ${MAX_BODY} bytes.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const inner = cause.cause
+  if (inner instanceof Error) return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message
+  return cause.message
+}

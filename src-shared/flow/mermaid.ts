@@ -1,0 +1,61 @@
+/** A flow as a Mermaid flowchart: every node, and every edge in the arrow that fits its kind. */
+import { edgesOfFlow } from './graph'
+import type { Flow, FlowEdge, FlowNode } from './records'
+import { kindOf } from '../kinds'
+
+/** Arrow of each edge kind; others get a plain one. */
+const ARROWS: { readonly [kind: string]: string } = {
+  next: '-->',
+  delegate: '==>',
+  observe: '-.->',
+  handoff: '-->',
+  'after-work': '-.->',
+  use: '-.-',
+}
+
+/** Mermaid text, ending in a newline. Names are escaped so that they cannot become syntax. */
+export function flowToMermaid(flow: Flow): string {
+  const ids = new Map(Object.keys(flow.nodes).map((id, index) => [id, `n${index + 1}`]))
+  const nodes = Object.entries(flow.nodes).map(([id, node]) => `  ${ids.get(id) ?? id}${shapeOf(node)}`)
+  const edges = edgesOfFlow(flow).flatMap(({ edge }) => {
+    const from = ids.get(edge.from.node)
+    const to = ids.get(edge.to.node)
+    if (from === undefined || to === undefined) return []
+    const label = labelOf(edge)
+    return [`  ${from} ${ARROWS[edge.kind] ?? '-->'}${label === '' ? '' : `|"${label}"|`} ${to}`]
+  })
+  return ['flowchart LR', ...nodes, ...edges, ''].join('\n')
+}
+
+function shapeOf(node: FlowNode): string {
+  const kind = kindOf(node)
+  const text = escape(node.name)
+  if (kind?.shape === 'pill') return `(["${text}"])`
+  if (kind?.shape === 'paper') return `>"${escape(kind.summary(node, { flow: EMPTY, nodeId: '' })) || text}"]`
+  return `["${text}<br/><small>${escape(kind?.label ?? node.kind)}</small>"]`
+}
+
+const EMPTY: Flow = {
+  format: 'baton/flow',
+  version: 1,
+  id: 'none',
+  name: '',
+  description: '',
+  settings: {},
+  nodes: {},
+  edges: {},
+  layout: { nodes: {} },
+}
+
+function labelOf(edge: FlowEdge): string {
+  const { condition, option, when } = edge.data
+  const said = [condition, option ?? null, when ?? null].filter((one) => typeof one === 'string' && one !== '')
+  return escape(said.join(', '))
+}
+
+function escape(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[#&"<>|[\](){}`]/g, (character) => `#${character.codePointAt(0) ?? 35};`)
+}
