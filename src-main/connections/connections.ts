@@ -1,0 +1,135 @@
+/** The person's connections to model servers. Keys go in, but only the core gets them out. */
+import type { z } from 'zod'
+import { AppError, toErrorRecord } from '../../src-shared/errors'
+import type { ErrorRecord } from '../../src-shared/errors'
+import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/contract'
+import type { Changes } from '../store/changes'
+import { write } from '../store/database'
+import type { LibraryDatabase } from '../store/database'
+import type { Secrets } from './secrets'
+
+/** A connection with its key; never leaves the core. `key` is empty where there is none. */
+export type OpenedConnection = Omit<ConnectionView, 'hasKey'> & { readonly key: string }
+
+export type ConnectionInput = z.output<typeof connectionInputSchema>
+
+/** What a try said: the models on offer where the server tells, and a sentence for the person. */
+export type ConnectionTest = { message: string; models: string[] }
+export type ConnectionTestResult = ConnectionTest & { ok: boolean; error: ErrorRecord | null }
+
+export type Connections = {
+  readonly list: () => ConnectionView[]
+  /** Adds or changes the connection of that name, whatever its case. No key: it stays; an empty one: it is removed. */
+  readonly save: (input: ConnectionInput) => Promise<ConnectionView>
+  readonly remove: (name: string) => void
+  /** The connection with its key, for the core alone; null where there is none of that name. */
+  readonly get: (name: string) => Promise<OpenedConnection | null>
+  /** Tries a connection as given; what is empty or absent is taken from the stored one of that name. Never throws. */
+  readonly test: (input: ConnectionInput, signal: AbortSignal) => Promise<ConnectionTestResult>
+}
+
+export type ConnectionsOptions = {
+  readonly db: LibraryDatabase
+  readonly secrets: Secrets
+  /** Talks to the server; throws the AppErrors of a model call. */
+  readonly tryOut: (connection: OpenedConnection, signal: AbortSignal) => Promise<ConnectionTest>
+  readonly changes?: Changes | undefined
+}
+
+/** Where a connection without an address leads. */
+export const OPENAI_URL = 'https://api.openai.com/v1'
+
+type ConnectionRow = {
+  readonly key: string
+  readonly name: string
+  readonly provider: ConnectionView['provider']
+  readonly baseUrl: string
+  readonly model: string
+  readonly keySealed: string | null
+}
+
+const READ = 'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed FROM connections'
+
+/** The connections in a library. */
+export function createConnections({ db, secrets, tryOut, changes }: ConnectionsOptions): Connections {
+  const all = db.prepare<[], ConnectionRow>(`${READ} ORDER BY key`)
+  const one = db.prepare<[string], ConnectionRow>(`${READ} WHERE key = ?`)
+  const put = db.prepare<[ConnectionRow]>(`
+    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed)
+    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed)`)
+  const remove = db.prepare<[string]>('DELETE FROM connections WHERE key = ?')
+
+  const get = async (name: string): Promise<OpenedConnection | null> => {
+    const row = one.get(nameKey(name))
+    if (row === undefined) return null
+    const { provider, baseUrl, model } = row
+    return { name: row.name, provider, baseUrl, model, key: await secrets.unseal(row.keySealed) }
+  }
+  const completed = async (input: ConnectionInput): Promise<OpenedConnection> => {
+    const stored = one.get(nameKey(input.name))
+    const { name, provider } = input
+    const baseUrl = addressOf({ ...input, baseUrl: input.baseUrl || (stored?.baseUrl ?? '') })
+    const key = input.key ?? (await secrets.unseal(stored?.keySealed ?? null))
+    return { name, provider, baseUrl, model: input.model || (stored?.model ?? ''), key }
+  }
+
+  return {
+    list: () => all.all().map(viewOf),
+    async save(input) {
+      const { name, provider, model } = input
+      const baseUrl = addressOf(input)
+      const sealed = input.key === undefined ? undefined : await secrets.seal(input.key)
+      const saved = write(db, () => {
+        const key = nameKey(name)
+        const keySealed = sealed === undefined ? (one.get(key)?.keySealed ?? null) : sealed
+        const row = { key, name, provider, baseUrl, model, keySealed }
+        put.run(row)
+        return row
+      })
+      changes?.publish({ what: 'connections' })
+      return viewOf(saved)
+    },
+    remove(name) {
+      const { changes: removed } = write(db, () => remove.run(nameKey(name)))
+      if (removed === 0) throw new AppError('not-found', `There is no connection "${name}".`)
+      changes?.publish({ what: 'connections' })
+    },
+    get,
+    async test(input, signal) {
+      try {
+        return { ok: true, error: null, ...(await tryOut(await completed(input), signal)) }
+      } catch (cause) {
+        const error = toErrorRecord(cause)
+        return { ok: false, message: error.message, models: [], error }
+      }
+    },
+  }
+}
+
+function viewOf({ name, provider, baseUrl, model, keySealed }: ConnectionRow): ConnectionView {
+  return { name, provider, baseUrl, model, hasKey: keySealed !== null }
+}
+
+/** Names that a person would read as the same are the same. */
+function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+/** The address of the server, checked; empty for the rehearsal model, which has none. */
+function addressOf({ provider, baseUrl }: Pick<ConnectionInput, 'provider' | 'baseUrl'>): string {
+  if (provider === 'rehearsal') return ''
+  if (baseUrl === '') return OPENAI_URL
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new AppError('bad-input', `The address must begin with http:// or https://, not "${baseUrl.slice(0, 80)}".`, {
+      field: 'baseUrl',
+    })
+  }
+  // The address is shown and stored as it is, so it is no place for a secret.
+  if (url.username !== '' || url.password !== '') {
+    throw new AppError('bad-input', 'The address holds a name or password. Put the key into the key field instead.', {
+      field: 'baseUrl',
+    })
+  }
+  return baseUrl
+}

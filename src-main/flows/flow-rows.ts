@@ -1,0 +1,75 @@
+/** Flows as rows of the library. */
+import type { FlowSummary } from '../../src-shared/rpc/contract'
+import { isoOf } from '../clock'
+import type { LibraryDatabase } from '../store/database'
+
+export type FlowRow = {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly changedAt: number
+  readonly deletedAt: number | null
+  readonly text: string
+}
+
+/** What is stored of a flow's content; the rest of a row is about it. */
+export type FlowContent = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly nodes: number
+  readonly problems: number
+  readonly text: string
+}
+
+export type FlowRows = {
+  /** A flow, also one in the bin. */
+  readonly read: (id: string) => FlowRow | null
+  /** The flows that are not in the bin, the one that was changed last first. */
+  readonly list: () => FlowSummary[]
+  readonly insert: (content: FlowContent, at: number) => void
+  /** Stores the content as the next revision and returns its number. */
+  readonly update: (content: FlowContent, at: number) => number
+  /** Puts a flow into the bin, or takes it out with null. */
+  readonly setDeleted: (id: string, at: number | null) => void
+  /** Ids of the flows that have been in the bin since before a time. */
+  readonly deletedBefore: (at: number) => string[]
+  readonly remove: (id: string) => void
+}
+
+type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt'> & {
+  readonly createdAt: number
+  readonly changedAt: number
+}
+
+/** The flows of a library. */
+export function createFlowRows(db: LibraryDatabase): FlowRows {
+  const read = db.prepare<[string], FlowRow>(
+    'SELECT id, name, revision, changed_at AS changedAt, deleted_at AS deletedAt, text FROM flows WHERE id = ?',
+  )
+  const list = db.prepare<[], SummaryRow>(`
+    SELECT id, name, description, revision, created_at AS createdAt, changed_at AS changedAt, nodes, problems
+    FROM flows WHERE deleted_at IS NULL ORDER BY changed_at DESC, rowid DESC`)
+  const insert = db.prepare<[FlowContent & { at: number }]>(`
+    INSERT INTO flows (id, name, description, revision, created_at, changed_at, nodes, problems, text)
+    VALUES (@id, @name, @description, 1, @at, @at, @nodes, @problems, @text)`)
+  const update = db
+    .prepare<[FlowContent & { at: number }], number>(
+      `UPDATE flows SET name = @name, description = @description, revision = revision + 1, changed_at = @at,
+         nodes = @nodes, problems = @problems, text = @text
+       WHERE id = @id RETURNING revision`,
+    )
+    .pluck()
+  const setDeleted = db.prepare<[number | null, string]>('UPDATE flows SET deleted_at = ? WHERE id = ?')
+  const deletedBefore = db.prepare<[number], string>('SELECT id FROM flows WHERE deleted_at < ?').pluck()
+  const remove = db.prepare<[string]>('DELETE FROM flows WHERE id = ?')
+  return {
+    read: (id) => read.get(id) ?? null,
+    list: () => list.all().map((row) => ({ ...row, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt) })),
+    insert: (content, at) => void insert.run({ ...content, at }),
+    update: (content, at) => update.get({ ...content, at }) ?? 0,
+    setDeleted: (id, at) => void setDeleted.run(at, id),
+    deletedBefore: (at) => deletedBefore.all(at),
+    remove: (id) => void remove.run(id),
+  }
+}

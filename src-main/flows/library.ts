@@ -1,0 +1,218 @@
+/** The library of flows: every text comes in through `openFlow`, every save stands on a revision, and nothing is overwritten unseen. */
+import { AppError, fromErrorRecord } from '../../src-shared/errors'
+import { checkFlow } from '../../src-shared/flow/check'
+import { openFlow } from '../../src-shared/flow/open'
+import { newId } from '../../src-shared/flow/records'
+import type { Flow } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/save'
+import type { Problem } from '../../src-shared/kinds/kind'
+import type { Example, FlowSummary, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
+import type { Clock } from '../clock'
+import { isoOf } from '../clock'
+import type { Changes } from '../store/changes'
+import { write } from '../store/database'
+import type { LibraryDatabase } from '../store/database'
+import { createSnapshots } from '../store/snapshots'
+import { createFlowRows } from './flow-rows'
+import type { FlowContent, FlowRow } from './flow-rows'
+import { startingFlow } from './new-flow'
+import { createVersions } from './versions'
+
+/** An example that comes with Baton: the text of its file. */
+export type ExampleFile = { readonly id: string; readonly text: string }
+
+export type LibraryOptions = {
+  readonly db: LibraryDatabase
+  readonly clock: Clock
+  readonly changes?: Changes | undefined
+  readonly examples?: readonly ExampleFile[] | undefined
+}
+
+export type FlowSave = { readonly id: string; readonly baseRevision: number; readonly text: string }
+export type FlowImport = { readonly text: string; readonly fileName?: string | null | undefined }
+/** What `importText` says about a file that it took: placeholders, an older version. */
+export type ImportedFlow = StoredFlow & { readonly warnings: readonly Problem[] }
+
+export type Library = {
+  readonly list: () => FlowSummary[]
+  /** Throws `not-found`, also for a flow in the bin. */
+  readonly read: (id: string) => StoredFlow
+  readonly create: (name: string) => StoredFlow
+  readonly examples: () => Example[]
+  readonly createFromExample: (example: string) => StoredFlow
+  /** Any JSON text. A taken id gets a new one, an empty name that of the file. Throws the codes of `openFlow`. */
+  readonly importText: (file: FlowImport) => ImportedFlow
+  /**
+   * Saves a text on top of a revision. Throws `conflict` (details: `revision`, the stored one) when somebody saved in
+   * between; the same text again is no new revision and no conflict.
+   */
+  readonly save: (save: FlowSave) => { revision: number; changedAt: string }
+  readonly rename: (id: string, name: string) => StoredFlow
+  readonly duplicate: (id: string) => StoredFlow
+  /** Into the bin. */
+  readonly remove: (id: string) => void
+  /** Out of the bin. */
+  readonly restore: (id: string) => StoredFlow
+  /** Deletes what has been in the bin for 30 days; returns the ids, whose threads are the caller's to remove. */
+  readonly purge: () => string[]
+  readonly versions: (id: string) => FlowVersion[]
+  readonly keepVersion: (id: string, label: string) => FlowVersion
+  readonly readVersion: (id: string, version: string) => StoredFlow
+}
+
+/** How long a removed flow stays in the bin. */
+export const BIN_MS = 30 * 24 * 60 * 60 * 1000
+
+/** The library of flows in a database. */
+export function createLibrary(options: LibraryOptions): Library {
+  const { db, clock, examples = [] } = options
+  const shelf = openShelf(options)
+  const { rows, versions, snapshots, required, present, replace, publish } = shelf
+  return {
+    ...comingIn(shelf, examples),
+    list: () => rows.list(),
+    read: (id) => storedOf(present(id)),
+    save({ id, baseRevision, text }) {
+      const { flow } = opened(text)
+      if (flow.id !== id) throw new AppError('bad-input', `The text is that of the flow "${flow.id}", not of "${id}".`)
+      const content = contentOf(flow)
+      const { revision, changedAt, isNew } = write(db, () => {
+        const row = present(id)
+        if (row.revision !== baseRevision && row.text !== content.text) throw conflict(row)
+        return { ...replace(row, content), isNew: content.text !== row.text }
+      })
+      if (isNew) publish(id, revision)
+      return { revision, changedAt }
+    },
+    rename(id, name) {
+      const renamed = write(db, () => {
+        const row = present(id)
+        const content = contentOf({ ...opened(row.text).flow, name })
+        return { id, revision: replace(row, content).revision, text: content.text }
+      })
+      publish(id, renamed.revision)
+      return renamed
+    },
+    remove(id) {
+      write(db, () => rows.setDeleted(present(id).id, clock.now()))
+      publish(id, null)
+    },
+    restore(id) {
+      const row = write(db, () => {
+        rows.setDeleted(required(id).id, null)
+        return required(id)
+      })
+      publish(id, row.revision)
+      return storedOf(row)
+    },
+    purge: () =>
+      write(db, () => {
+        const gone = rows.deletedBefore(clock.now() - BIN_MS)
+        for (const id of gone) rows.remove(id)
+        if (gone.length > 0) snapshots.sweep()
+        return gone
+      }),
+    versions: (id) => versions.list(required(id).id),
+    keepVersion: (id, label) =>
+      write(db, () => {
+        const { revision, text } = present(id)
+        return versions.keep({ flowId: id, revision, text, at: clock.now() }, label)
+      }),
+    readVersion(id, version) {
+      const stored = versions.read(id, version)
+      if (stored === null) throw new AppError('not-found', `The flow "${id}" has no version "${version}" any more.`)
+      return stored
+    },
+  }
+}
+
+/** What the library does with rows, whichever way a flow came. */
+function openShelf({ db, clock, changes }: LibraryOptions) {
+  const rows = createFlowRows(db)
+  const snapshots = createSnapshots(db)
+  const versions = createVersions(db, snapshots)
+
+  const publish = (id: string, revision: number | null): void =>
+    changes?.publish({ what: 'flow', id, flowId: id, revision })
+  const required = (id: string): FlowRow => {
+    const row = rows.read(id)
+    if (row === null) throw new AppError('not-found', `There is no flow "${id}". It may have been deleted for good.`)
+    return row
+  }
+  const present = (id: string): FlowRow => {
+    const row = required(id)
+    if (row.deletedAt === null) return row
+    throw new AppError('not-found', `The flow "${row.name}" is in the bin. Restore it first.`, { inBin: true })
+  }
+  const add = (flow: Flow): StoredFlow => {
+    const stored = write(db, () => {
+      const isTaken = rows.read(flow.id) !== null
+      const content = contentOf(isTaken ? { ...flow, id: newId('flow') } : flow)
+      rows.insert(content, clock.now())
+      return { id: content.id, revision: 1, text: content.text }
+    })
+    publish(stored.id, stored.revision)
+    return stored
+  }
+  const replace = (row: FlowRow, content: FlowContent): { revision: number; changedAt: string } => {
+    if (content.text === row.text) return { revision: row.revision, changedAt: isoOf(row.changedAt) }
+    const at = clock.now()
+    versions.keepBefore({ flowId: row.id, revision: row.revision, text: row.text, at }, content.text)
+    return { revision: rows.update(content, at), changedAt: isoOf(at) }
+  }
+  return { rows, snapshots, versions, publish, required, present, add, replace }
+}
+
+/** The ways in which a flow comes into the library. */
+function comingIn({ add, present }: ReturnType<typeof openShelf>, examples: readonly ExampleFile[]) {
+  return {
+    create: (name) => add(startingFlow(name)),
+    examples: () => examples.map(({ id, text }) => exampleOf(id, opened(text).flow)),
+    createFromExample(example) {
+      const file = examples.find(({ id }) => id === example)
+      if (file === undefined) throw new AppError('not-found', `This Baton has no example "${example}".`)
+      return add({ ...opened(file.text).flow, id: newId('flow') })
+    },
+    importText({ text, fileName = null }) {
+      const { flow, warnings } = opened(text)
+      return { ...add({ ...flow, name: flow.name.trim() === '' ? nameOfFile(fileName) : flow.name }), warnings }
+    },
+    duplicate(id) {
+      const { flow } = opened(present(id).text)
+      return add({ ...flow, id: newId('flow'), name: `${flow.name.slice(0, 195)} copy` })
+    },
+  } satisfies Partial<Library>
+}
+
+function opened(text: string): { flow: Flow; warnings: readonly Problem[] } {
+  const result = openFlow(text)
+  if (!result.ok) throw fromErrorRecord(result.error)
+  return result
+}
+
+function contentOf(flow: Flow): FlowContent {
+  const { id, name, description } = flow
+  const problems = checkFlow(flow).filter(({ severity }) => severity === 'error').length
+  return { id, name, description, nodes: Object.keys(flow.nodes).length, problems, text: saveFlow(flow) }
+}
+
+function storedOf({ id, revision, text }: FlowRow): StoredFlow {
+  return { id, revision, text }
+}
+
+function exampleOf(id: string, { name, description }: Flow): Example {
+  return { id, name, description }
+}
+
+function nameOfFile(fileName: string | null): string {
+  const name = (fileName ?? '').replace(/^.*[\\/]/, '').replace(/(\.flow)?\.json$/i, '')
+  return name.trim().slice(0, 200) || 'Imported flow'
+}
+
+function conflict(row: FlowRow): AppError {
+  return new AppError(
+    'conflict',
+    `"${row.name}" was saved elsewhere in the meantime (revision ${row.revision}). Nothing was overwritten: load that one, or save yours as a copy.`,
+    { revision: row.revision },
+  )
+}

@@ -1,0 +1,29 @@
+/** The handlers of `flows.*`. */
+import type { BatonContract } from '../../src-shared/rpc/contract'
+import type { AreaHandlers } from '../../src-shared/rpc/define'
+import type { Library } from '../flows/library'
+
+export function flowHandlers({ library }: { readonly library: Library }) {
+  return {
+    'flows.list': async () => library.list(),
+    'flows.read': async ({ id }) => library.read(id),
+    'flows.create': async ({ name }) => library.create(name),
+    'flows.examples': async () => library.examples(),
+    'flows.createFromExample': async ({ example }) => library.createFromExample(example),
+    'flows.import': async (file) => {
+      const { id, revision, text } = library.importText(file)
+      return { id, revision, text }
+    },
+    'flows.save': async (save) => library.save(save),
+    'flows.rename': async ({ id, name }) => library.rename(id, name),
+    'flows.duplicate': async ({ id }) => library.duplicate(id),
+    'flows.remove': async ({ id }) => {
+      library.remove(id)
+      return {}
+    },
+    'flows.restore': async ({ id }) => library.restore(id),
+    'flows.versions': async ({ id }) => library.versions(id),
+    'flows.keepVersion': async ({ id, label }) => library.keepVersion(id, label),
+    'flows.readVersion': async ({ id, version }) => library.readVersion(id, version),
+  } satisfies AreaHandlers<BatonContract, 'flows'>
+}

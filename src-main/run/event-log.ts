@@ -1,0 +1,205 @@
+/**
+ * The event log: numbers what runs say, stores it, and lets any number of listeners follow a thread from any point.
+ * Stored and live events are read by one code path, so that there is no gap and no double between them.
+ */
+import { AppError } from '../../src-shared/errors'
+import type { StreamItem } from '../../src-shared/rpc/define'
+import { isTerminal } from '../../src-shared/run/events'
+import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { Clock } from '../clock'
+import type { Changes, FollowOptions } from '../store/changes'
+import { write } from '../store/database'
+import type { LibraryDatabase } from '../store/database'
+import { createEventRows } from '../store/event-rows'
+import type { EventRows, RunFacts } from '../store/event-rows'
+import { createRunRows } from '../store/run-rows'
+import { createFollowers } from './followers'
+import { isAfter, parsePosition, positionId } from './position'
+import type { Position } from './position'
+
+export type EventLog = {
+  /**
+   * Numbers events, stores them in one transaction, then publishes them. `token` events are published but never
+   * stored. A terminal event also ends the run in its row, a `baton` event moves the thread's holder, both in the
+   * same transaction. Throws `not-found` when the run is not one of the thread.
+   */
+  readonly append: (runId: string, threadId: string, events: readonly NewRunEvent[]) => RunEvent[]
+  /**
+   * The thread's events after an id, then live ones, also those of other processes (except their tokens). Ends when
+   * the signal aborts, the thread is removed or the log closes. Throws `not-found` when there is no such thread.
+   */
+  readonly follow: (threadId: string, options: FollowOptions) => AsyncIterable<StreamItem<RunEvent>>
+  /** The stored events of a run, in order. */
+  readonly events: (runId: string) => RunEvent[]
+  /** The highest number given out in a run, tokens included; 0 for none. */
+  readonly lastSeq: (runId: string) => number
+  /** Forgets a removed thread and ends its followers. */
+  readonly forget: (threadId: string) => void
+  /** Ends all followers. */
+  readonly close: () => void
+}
+
+/** A token event that no stored entry has superseded yet. */
+type HeldToken = { readonly position: Position; readonly event: RunEventOf<'token'> }
+
+/** What is in memory of a thread while it runs here. */
+type LiveThread = { tokens: HeldToken[]; newest: Position }
+
+/** An event with the place that it takes in its thread. */
+type Placed = { readonly position: Position; readonly event: RunEvent }
+
+const PAGE = 500
+
+/** The event log of a library. */
+export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Changes): EventLog {
+  const rows = createEventRows(db)
+  const runRows = createRunRows(db)
+  const followers = createFollowers(db)
+  const threads = new Map<string, LiveThread>()
+  const runs = new Map<string, { readonly facts: RunFacts; lastSeq: number }>()
+
+  const runOf = (runId: string, threadId: string) => {
+    const known = runs.get(runId)
+    const facts = known?.facts ?? rows.factsOf(runId)
+    if (facts === null || facts.threadId !== threadId) throw noRun(runId, threadId)
+    const run = known ?? { facts, lastSeq: 0 }
+    runs.set(runId, run)
+    return run
+  }
+  const liveThread = (facts: RunFacts): LiveThread => {
+    const known = threads.get(facts.threadId)
+    if (known !== undefined) return known
+    const live = { tokens: [], newest: { row: rows.lastRow(facts.thread), token: 0 } }
+    threads.set(facts.threadId, live)
+    return live
+  }
+  const store = (facts: RunFacts, event: RunEvent): number => {
+    if (event.type === 'baton') runRows.moveBaton(facts.thread, event.node)
+    if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: clock.now() })
+    return rows.insert(facts, event)
+  }
+  const place = (facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): Placed[] => {
+    const at = clock.iso()
+    let { newest } = liveThread(facts)
+    return events.map((given, index) => {
+      const event: RunEvent = { runId: facts.runId, seq: lastSeq + index + 1, at, ...given }
+      newest =
+        event.type === 'token' ? { row: newest.row, token: newest.token + 1 } : { row: store(facts, event), token: 0 }
+      return { position: newest, event }
+    })
+  }
+
+  return {
+    append(runId, threadId, events) {
+      if (events.length === 0) return []
+      const run = runOf(runId, threadId)
+      const { facts } = run
+      const isStored = events.some((event) => event.type !== 'token')
+      const placed = isStored
+        ? write(db, () => {
+            if (rows.factsOf(runId) === null) throw noRun(runId, threadId)
+            // Another process may have gone on with this run since.
+            return place(facts, events, Math.max(run.lastSeq, rows.lastSeq(facts.run)))
+          })
+        : place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
+      const live = liveThread(facts)
+      run.lastSeq = placed.at(-1)?.event.seq ?? run.lastSeq
+      for (const one of placed) settle(live, one)
+      const isOver = placed.some(({ event }) => isTerminal(event))
+      if (isOver) {
+        runs.delete(runId)
+        threads.delete(threadId)
+        changes?.publish({ what: 'thread', id: threadId, flowId: facts.flowId })
+      }
+      followers.wake(threadId, isStored)
+      return placed.map(({ event }) => event)
+    },
+    follow: (threadId, options) =>
+      follow({ rows, followers, tokensOf: (id) => threads.get(id)?.tokens ?? [] }, threadId, options),
+    events: (runId) => rows.ofRun(runId),
+    lastSeq(runId) {
+      const facts = rows.factsOf(runId)
+      return facts === null ? 0 : Math.max(rows.lastSeq(facts.run), runs.get(runId)?.lastSeq ?? 0)
+    },
+    forget(threadId) {
+      threads.delete(threadId)
+      for (const [runId, { facts }] of runs) if (facts.threadId === threadId) runs.delete(runId)
+      followers.end(threadId)
+    },
+    close: () => followers.close(),
+  }
+}
+
+/** Takes note of an event: a token is held until the entry that it belongs to is stored. */
+function settle(live: LiveThread, { position, event }: Placed): void {
+  live.newest = position
+  if (event.type === 'token') live.tokens.push({ position, event })
+  else if (event.type === 'entry') {
+    live.tokens = live.tokens.filter((token) => token.event.entryId !== event.entry.id)
+  }
+}
+
+type Sources = {
+  readonly rows: EventRows
+  readonly followers: ReturnType<typeof createFollowers>
+  readonly tokensOf: (threadId: string) => readonly HeldToken[]
+}
+
+async function* follow(
+  { rows, followers, tokensOf }: Sources,
+  threadId: string,
+  { after, signal }: FollowOptions,
+): AsyncGenerator<StreamItem<RunEvent>, void, undefined> {
+  const thread = rows.threadNumber(threadId)
+  if (thread === null) throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+  let position = parsePosition(after)
+  const follower = followers.add(threadId)
+  try {
+    while (!signal.aborted && !follower.isOver()) {
+      const stored = follower.takeRows() ? rows.ofThread(thread, position.row, PAGE) : []
+      const isPartial = stored.length === PAGE
+      if (isPartial) follower.leaveRows()
+      const until = isPartial ? (stored.at(-1)?.row ?? 0) : Infinity
+      const tokens = tokensAfter(tokensOf(threadId), position).filter((token) => token.position.row < until)
+      for (const entry of merged(stored.map(placedRow), tokens)) {
+        position = entry.position
+        yield { id: positionId(position), item: entry.event }
+        if (signal.aborted) return
+      }
+      await follower.woken(signal)
+    }
+  } finally {
+    follower.remove()
+  }
+}
+
+function placedRow({ row, event }: { readonly row: number; readonly event: RunEvent }): Placed {
+  return { position: { row, token: 0 }, event }
+}
+
+/** The tokens after a position; most followers are near the end, so it looks from there. */
+function tokensAfter(tokens: readonly HeldToken[], position: Position): readonly HeldToken[] {
+  let start = tokens.length
+  while (start > 0) {
+    const token = tokens[start - 1]
+    if (token === undefined || !isAfter(token.position, position)) break
+    start -= 1
+  }
+  return tokens.slice(start)
+}
+
+/** Both lists, each in order, as one in order. */
+function merged(stored: readonly Placed[], tokens: readonly Placed[]): readonly Placed[] {
+  if (tokens.length === 0) return stored
+  if (stored.length === 0) return tokens
+  return [...stored, ...tokens].sort((first, second) => (isAfter(first.position, second.position) ? 1 : -1))
+}
+
+function endState(event: RunEvent): 'finished' | 'failed' | 'stopped' {
+  if (event.type === 'run.failed') return 'failed'
+  return event.type === 'run.stopped' ? 'stopped' : 'finished'
+}
+
+function noRun(runId: string, threadId: string): AppError {
+  return new AppError('not-found', `There is no run "${runId}" in the thread "${threadId}". It may have been removed.`)
+}

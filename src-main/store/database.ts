@@ -1,0 +1,119 @@
+/** Opens the library database: settings, schema steps, refusal of newer, foreign or damaged files; and the one way to write. */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError, toAppError } from '../../src-shared/errors'
+import { SCHEMA_STEPS } from './schema/index'
+import type { SchemaStep } from './schema/step'
+
+export type LibraryDatabase = Database.Database
+
+/** 'BatL' in ASCII: how a library is told from any other SQLite file. */
+const APPLICATION_ID = 0x4261744c
+const BUSY_MS = 5000
+
+/** The library's file in a data folder. */
+export function libraryPath(dataDir: string): string {
+  return path.join(dataDir, 'library.sqlite')
+}
+
+/**
+ * Opens the library of a data folder, making both where they do not exist. Several processes may have it open.
+ * Throws AppError 'storage' when the file is newer than this Baton, not a library or damaged; it is never deleted.
+ */
+export function openLibraryDatabase(dataDir: string): LibraryDatabase {
+  const file = libraryPath(dataDir)
+  let db: LibraryDatabase | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    db = new Database(file, { timeout: BUSY_MS })
+    configure(db, file)
+    return db
+  } catch (cause) {
+    db?.close()
+    throw openingError(file, cause)
+  }
+}
+
+/**
+ * Runs `work` as one transaction that takes the write lock at once, so that what it reads stays true until it is
+ * committed, also with other processes around. SQLite's failures become AppError 'storage'.
+ */
+export function write<Result>(db: LibraryDatabase, work: () => Result): Result {
+  if (db.inTransaction) return work()
+  try {
+    return db.transaction(work).immediate()
+  } catch (cause) {
+    throw cause instanceof Database.SqliteError ? writingError(db, cause) : cause
+  }
+}
+
+/** Brings a database up to the newest step, one transaction each; another process may do the same at the same time. */
+export function migrate(db: LibraryDatabase, steps: readonly SchemaStep[]): void {
+  for (const step of steps) {
+    const apply = db.transaction(() => {
+      if (userVersion(db) >= step.number) return
+      db.exec(step.sql)
+      db.pragma(`application_id = ${APPLICATION_ID}`)
+      db.pragma(`user_version = ${step.number}`)
+    })
+    if (userVersion(db) < step.number) apply.immediate()
+  }
+}
+
+function configure(db: LibraryDatabase, file: string): void {
+  refuseForeign(db, file)
+  // Only works before the first table and before the switch to WAL.
+  if (userVersion(db) === 0) db.pragma('auto_vacuum = INCREMENTAL')
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('trusted_schema = OFF')
+  db.pragma('cell_size_check = ON')
+  db.pragma('wal_autocheckpoint = 250')
+  db.pragma('journal_size_limit = 1048576')
+  migrate(db, SCHEMA_STEPS)
+}
+
+function refuseForeign(db: LibraryDatabase, file: string): void {
+  const version = userVersion(db)
+  const isEmpty = version === 0 && db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+  if (!isEmpty && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new AppError(
+      'storage',
+      `${file} is not a Baton library. Move it away or start Baton with another data folder.`,
+      {
+        file,
+      },
+    )
+  }
+  if (version > SCHEMA_STEPS.length) {
+    throw new AppError(
+      'storage',
+      `A newer Baton wrote ${file} (schema ${version}, this one knows ${SCHEMA_STEPS.length}). Update Baton, or start it with another data folder.`,
+      { file, version, newest: SCHEMA_STEPS.length },
+    )
+  }
+}
+
+function userVersion(db: LibraryDatabase): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+function openingError(file: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const sqlite = cause instanceof Database.SqliteError ? cause.code : undefined
+  const isDamaged = sqlite === 'SQLITE_NOTADB' || sqlite?.startsWith('SQLITE_CORRUPT') === true
+  const message = isDamaged
+    ? `The library ${file} is damaged. Nothing was deleted: put a backup in its place, or move it away to start with an empty library.`
+    : `The library ${file} could not be opened: ${toAppError(cause).message} Check that the folder can be written, then start Baton again.`
+  return new AppError('storage', message, { file, sqlite })
+}
+
+function writingError(db: LibraryDatabase, cause: InstanceType<typeof Database.SqliteError>): AppError {
+  return new AppError(
+    'storage',
+    `The library ${db.name} could not be written: ${cause.message}. Nothing was changed; check the disk, then try again.`,
+    { file: db.name, sqlite: cause.code },
+  )
+}

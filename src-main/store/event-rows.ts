@@ -1,0 +1,144 @@
+/**
+ * Events as rows of the library: reading, inserting, and the packing that keeps rows small. A row's body lacks whatever
+ * its columns or its run already say; above all what the person said, which is stored once, in the run.
+ */
+import { z } from 'zod'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
+import { runEventSchema } from '../../src-shared/run/events'
+import type { RunEvent } from '../../src-shared/run/events'
+import { isoOf } from '../clock'
+import { compact, expand } from './compact'
+import type { Compact } from './compact'
+import type { LibraryDatabase } from './database'
+
+/** What the events of a run have in common, and so leave out. */
+export type RunFacts = {
+  /** The run's number in the database. */
+  readonly run: number
+  /** The thread's number in the database. */
+  readonly thread: number
+  readonly runId: string
+  readonly threadId: string
+  readonly flowId: string
+  readonly revision: number | null
+  readonly turn: number
+  /** What the person said, in its short form. */
+  readonly input: Compact | null
+}
+
+/** A stored event with the row that it is in. */
+export type StoredEvent = { readonly row: number; readonly event: RunEvent }
+
+type EventRow = RunFacts & {
+  readonly row: number
+  readonly seq: number
+  readonly at: number
+  readonly type: string
+  readonly body: Compact
+}
+
+export type EventRows = {
+  /** The facts of a run; null where there is none of that id. */
+  readonly factsOf: (runId: string) => RunFacts | null
+  /** The highest number that is stored of a run, 0 for none. */
+  readonly lastSeq: (run: number) => number
+  /** The newest row of a thread, 0 for none. */
+  readonly lastRow: (thread: number) => number
+  /** The thread's number; null where there is none of that id. */
+  readonly threadNumber: (threadId: string) => number | null
+  /** Stores an event and returns its row. */
+  readonly insert: (facts: RunFacts, event: RunEvent) => number
+  /** At most `limit` events of a thread after a row, oldest first. */
+  readonly ofThread: (thread: number, after: number, limit: number) => StoredEvent[]
+  /** All events of a run, oldest first. */
+  readonly ofRun: (runId: string) => RunEvent[]
+}
+
+const FACTS = `runs.number AS run, runs.thread AS thread, runs.id AS runId, threads.id AS threadId,
+  threads.flow AS flowId, runs.revision AS revision, runs.turn AS turn, runs.input AS input`
+const EVENTS = `SELECT events.id AS row, events.seq AS seq, events.at AS at, events.type AS type, events.body AS body,
+  ${FACTS} FROM events JOIN runs ON runs.number = events.run JOIN threads ON threads.number = runs.thread`
+
+/** The events of a library. */
+export function createEventRows(db: LibraryDatabase): EventRows {
+  const facts = db.prepare<[string], RunFacts>(
+    `SELECT ${FACTS} FROM runs JOIN threads ON threads.number = runs.thread WHERE runs.id = ?`,
+  )
+  const lastSeq = db.prepare<[number], number>('SELECT coalesce(max(seq), 0) FROM events WHERE run = ?').pluck()
+  const lastRow = db.prepare<[number], number>('SELECT coalesce(max(id), 0) FROM events WHERE thread = ?').pluck()
+  const thread = db.prepare<[string], number>('SELECT number FROM threads WHERE id = ?').pluck()
+  const insert = db.prepare<[number, number, number, number, string, Compact]>(
+    'INSERT INTO events (run, thread, seq, at, type, body) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const ofThread = db.prepare<[number, number, number], EventRow>(
+    `${EVENTS} WHERE events.thread = ? AND events.id > ? ORDER BY events.id LIMIT ?`,
+  )
+  const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = ? ORDER BY events.seq`)
+  return {
+    factsOf: (runId) => facts.get(runId) ?? null,
+    lastSeq: (run) => lastSeq.get(run) ?? 0,
+    lastRow: (number) => lastRow.get(number) ?? 0,
+    threadNumber: (threadId) => thread.get(threadId) ?? null,
+    insert(run, event) {
+      const body = compact(JSON.stringify(pack(run, event)))
+      const at = Date.parse(event.at)
+      return Number(insert.run(run.run, run.thread, event.seq, at, event.type, body).lastInsertRowid)
+    },
+    ofThread: (number, after, limit) =>
+      ofThread.all(number, after, limit).map((row) => ({ row: row.row, event: readRow(row) })),
+    ofRun: (runId) => ofRun.all(runId).map(readRow),
+  }
+}
+
+const bodySchema = z.record(z.string(), z.json())
+
+function readRow(row: EventRow): RunEvent {
+  const base = { runId: row.runId, seq: row.seq, at: isoOf(row.at) }
+  try {
+    const body = bodySchema.parse(JSON.parse(expand(row.body)))
+    return runEventSchema.parse({ ...base, type: row.type, ...unpack(row, body) })
+  } catch {
+    // One bad row must not hide the rest of the conversation.
+    const message = `Event ${row.seq} ("${row.type}") of this turn could not be read from the library and is left out.`
+    return { ...base, type: 'warning', node: null, code: 'unreadable-event', message }
+  }
+}
+
+/** What a body leaves out when it says the same. */
+function defaultsOf(facts: RunFacts, type: string): JsonObject {
+  if (type !== 'run.started') return {}
+  const { threadId, flowId, revision, turn } = facts
+  return { threadId, flowId, revision, turn, input: facts.input === null ? null : expand(facts.input) }
+}
+
+/** The same for the log entry of an `entry` event. */
+function entryDefaultsOf(facts: RunFacts, entry: JsonObject): JsonObject {
+  const isOfPerson = entry['author'] === 'user' && entry['kind'] === 'text'
+  return isOfPerson && facts.input !== null ? { turn: facts.turn, text: expand(facts.input) } : { turn: facts.turn }
+}
+
+function pack(facts: RunFacts, event: RunEvent): JsonObject {
+  const { runId: _runId, seq: _seq, at: _at, type, ...rest } = event
+  const body = without(bodySchema.parse(rest), defaultsOf(facts, type))
+  const entry = body['entry']
+  if (!isObject(entry)) return body
+  const { author, scope } = entry
+  return { ...without(body, { node: author, path: scope }), entry: without(entry, entryDefaultsOf(facts, entry)) }
+}
+
+function unpack(facts: RunFacts & { readonly type: string }, body: JsonObject): JsonObject {
+  const whole = { ...defaultsOf(facts, facts.type), ...body }
+  const entry = whole['entry']
+  if (!isObject(entry)) return whole
+  const { author = null, scope = null } = entry
+  return { node: author, path: scope, ...whole, entry: { ...entryDefaultsOf(facts, entry), ...entry } }
+}
+
+function without(object: JsonObject, defaults: { readonly [name: string]: Json | undefined }): JsonObject {
+  const isSaid = ([name, value]: [string, Json]): boolean => !Object.hasOwn(defaults, name) || defaults[name] !== value
+  return Object.fromEntries(Object.entries(object).filter(isSaid))
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

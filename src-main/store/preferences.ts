@@ -1,0 +1,51 @@
+/** What the person prefers, one row for each preference; those of newer versions are kept. */
+import { z } from 'zod'
+import { AppError } from '../../src-shared/errors'
+import type { JsonObject } from '../../src-shared/flow/records'
+import { preferencesSchema } from '../../src-shared/rpc/contract'
+import type { Preferences } from '../../src-shared/rpc/contract'
+import type { Changes } from './changes'
+import { write } from './database'
+import type { LibraryDatabase } from './database'
+
+export type PreferenceStore = {
+  readonly read: () => Preferences
+  /** Lays a patch over the preferences; throws `bad-input` for values that they cannot have. */
+  readonly change: (patch: JsonObject) => Preferences
+}
+
+const jsonSchema = z.json()
+
+/** The preferences in a library. */
+export function createPreferences(db: LibraryDatabase, changes?: Changes): PreferenceStore {
+  const all = db.prepare<[], { key: string; json: string }>('SELECT key, json FROM preferences')
+  const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO preferences (key, json) VALUES (?, ?)')
+  const stored = (): JsonObject =>
+    Object.fromEntries(all.all().map(({ key, json }) => [key, jsonSchema.parse(JSON.parse(json))]))
+  /** A stored value that this version cannot take counts as not set, so that it is never locked out. */
+  const read = (): Preferences => {
+    const values = stored()
+    const parsed = preferencesSchema.safeParse(values)
+    if (parsed.success) return parsed.data
+    const bad = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+    return preferencesSchema.parse(Object.fromEntries(Object.entries(values).filter(([key]) => !bad.has(key))))
+  }
+  return {
+    read,
+    change(patch) {
+      const changed = write(db, () => {
+        const parsed = preferencesSchema.safeParse({ ...read(), ...patch })
+        if (!parsed.success) throw badPreference(parsed.error)
+        for (const [key, value] of Object.entries(patch)) put.run(key, JSON.stringify(value))
+        return read()
+      })
+      changes?.publish({ what: 'preferences' })
+      return changed
+    },
+  }
+}
+
+function badPreference(error: z.ZodError): AppError {
+  const issues = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  return new AppError('bad-input', `These preferences cannot be kept: ${issues.join('; ')}.`, { issues })
+}

@@ -1,0 +1,112 @@
+/** Runs as rows of the library, and what an event changes in them. */
+import { compact, expand } from './compact'
+import type { Compact } from './compact'
+import type { LibraryDatabase } from './database'
+
+export type StoredRunState = 'running' | 'finished' | 'failed' | 'stopped'
+
+export type RunRow = {
+  readonly number: number
+  readonly id: string
+  readonly thread: number
+  readonly threadId: string
+  readonly flowId: string
+  readonly turn: number
+  readonly state: StoredRunState
+  readonly revision: number | null
+  readonly flowText: string
+  readonly startedAt: number
+  readonly owner: string | null
+  readonly lease: number | null
+  readonly input: string | null
+}
+
+export type NewRunRow = {
+  readonly id: string
+  readonly thread: number
+  readonly turn: number
+  readonly revision: number | null
+  readonly snapshot: number
+  readonly startedAt: number
+  readonly owner: string
+  readonly lease: number
+  readonly input: string | null
+}
+
+export type RunRows = {
+  readonly read: (runId: string) => RunRow | null
+  /** The newest run of a thread. */
+  readonly newest: (threadId: string) => RunRow | null
+  /** Adds a running run and makes it its thread's newest. */
+  readonly add: (run: NewRunRow) => void
+  /** Makes an owner run it. */
+  readonly claim: (runId: string, owner: string, lease: number) => void
+  /** Prolongs the lease; false when the run is not the owner's any more. */
+  readonly prolong: (runId: string, owner: string, lease: number) => boolean
+  /** Ends a running run; does nothing to one that has ended. */
+  readonly end: (run: number, how: { readonly state: StoredRunState; readonly at: number }) => void
+  /** Lets go of all runs of an owner, so that others see at once that nobody runs them. */
+  readonly release: (owner: string) => void
+  /** Sets who holds the baton in a thread. */
+  readonly moveBaton: (thread: number, holder: string | null) => void
+}
+
+/** A row as it is stored. */
+type StoredRun = Omit<RunRow, 'flowText' | 'input'> & { readonly flowText: Compact; readonly input: Compact | null }
+
+const READ = `SELECT runs.number AS number, runs.id AS id, runs.thread AS thread, threads.id AS threadId,
+  threads.flow AS flowId, runs.turn AS turn, runs.state AS state, runs.revision AS revision, snapshots.text AS flowText,
+  runs.started_at AS startedAt, runs.owner AS owner, runs.lease AS lease, runs.input AS input
+  FROM runs JOIN threads ON threads.number = runs.thread JOIN snapshots ON snapshots.number = runs.snapshot`
+
+/** The runs of a library. */
+export function createRunRows(db: LibraryDatabase): RunRows {
+  const read = db.prepare<[string], StoredRun>(`${READ} WHERE runs.id = ?`)
+  const newest = db.prepare<[string], StoredRun>(`${READ} WHERE threads.id = ? AND runs.number = threads.newest_run`)
+  const add = db.prepare<[Omit<NewRunRow, 'input'> & { input: Compact | null }]>(`
+    INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, owner, lease, input)
+    VALUES (@id, @thread, @turn, 'running', @revision, @snapshot, @startedAt, @owner, @lease, @input)`)
+  const touch = db.prepare<{ run: number; thread: number; at: number; turn: number }>(
+    'UPDATE threads SET newest_run = @run, changed_at = @at, turns = max(turns, @turn) WHERE number = @thread',
+  )
+  const claim = db.prepare<[string, number, string]>(
+    `UPDATE runs SET state = 'running', owner = ?, lease = ? WHERE id = ?`,
+  )
+  const prolong = db.prepare<[number, string, string]>(
+    `UPDATE runs SET lease = ? WHERE id = ? AND owner = ? AND state = 'running'`,
+  )
+  const end = db.prepare<[string, number]>(
+    `UPDATE runs SET state = ?, owner = NULL, lease = NULL WHERE number = ? AND state = 'running'`,
+  )
+  const touchEnd = db.prepare<[number, number]>(
+    'UPDATE threads SET changed_at = ? WHERE number = (SELECT thread FROM runs WHERE number = ?)',
+  )
+  const release = db.prepare<[string]>(`UPDATE runs SET lease = 0 WHERE owner = ? AND state = 'running'`)
+  const moveBaton = db.prepare<[string | null, number]>('UPDATE threads SET holder = ? WHERE number = ?')
+  return {
+    read: (runId) => rowOf(read.get(runId)),
+    newest: (threadId) => rowOf(newest.get(threadId)),
+    add(run) {
+      const number = Number(add.run({ ...run, input: run.input === null ? null : compact(run.input) }).lastInsertRowid)
+      touch.run({ run: number, thread: run.thread, at: run.startedAt, turn: run.turn })
+    },
+    claim(runId, owner, lease) {
+      claim.run(owner, lease, runId)
+    },
+    prolong: (runId, owner, lease) => prolong.run(lease, runId, owner).changes > 0,
+    end(run, { state, at }) {
+      if (end.run(state, run).changes > 0) touchEnd.run(at, run)
+    },
+    release(owner) {
+      release.run(owner)
+    },
+    moveBaton(thread, holder) {
+      moveBaton.run(holder, thread)
+    },
+  }
+}
+
+function rowOf(row: StoredRun | undefined): RunRow | null {
+  if (row === undefined) return null
+  return { ...row, flowText: expand(row.flowText), input: row.input === null ? null : expand(row.input) }
+}

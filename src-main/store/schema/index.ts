@@ -1,0 +1,5 @@
+/** THE list of schema steps of the library database. */
+import { library } from './001-library'
+import { inOrder } from './step'
+
+export const SCHEMA_STEPS = inOrder([library])

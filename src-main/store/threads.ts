@@ -1,0 +1,308 @@
+/** Threads and their runs: who runs which turn, what was left unfinished, and the list that the interface shows. */
+import { AppError } from '../../src-shared/errors'
+import { newId } from '../../src-shared/flow/records'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import type { Clock } from '../clock'
+import { isoOf } from '../clock'
+import type { Changes } from './changes'
+import { write } from './database'
+import type { LibraryDatabase } from './database'
+import type { Owner } from './owner'
+import { createRunRows } from './run-rows'
+import type { RunRow, StoredRunState } from './run-rows'
+import { createSnapshots } from './snapshots'
+
+/** How a run stands; `interrupted`: the process that ran it is gone. */
+export type RunState = StoredRunState | 'interrupted'
+
+/** One run of a turn. `flowText` is the flow as it was frozen for it. */
+export type RunRecord = {
+  readonly id: string
+  readonly threadId: string
+  readonly flowId: string
+  readonly turn: number
+  readonly state: RunState
+  readonly input: string | null
+  readonly revision: number | null
+  readonly flowText: string
+  readonly startedAt: string
+}
+
+export type NewThread = {
+  readonly flowId: string
+  readonly id?: string | undefined
+  readonly title?: string | undefined
+}
+
+export type NewRun = {
+  /** Null: a new thread. */
+  readonly threadId: string | null
+  readonly flowId: string
+  /** Null: the flow speaks first. */
+  readonly input: string | null
+  readonly flowText: string
+  readonly revision: number | null
+  /** The turn that is tried again; a new one where absent. */
+  readonly turn?: number | undefined
+}
+
+export type Threads = {
+  readonly createThread: (thread: NewThread) => ThreadSummary
+  /** The threads of a flow, the one that was last talked to first. */
+  readonly list: (flowId: string) => ThreadSummary[]
+  readonly read: (threadId: string) => ThreadSummary
+  readonly rename: (threadId: string, title: string) => void
+  /** Removes a thread with its runs and events; refused with `run-active` while it runs. Checkpoints are the caller's. */
+  readonly remove: (threadId: string) => void
+  /** Removes every thread of a flow and returns their ids. */
+  readonly removeOfFlow: (flowId: string) => string[]
+  /** Sets who holds the baton. Appending a `baton` event does the same. */
+  readonly setHolder: (threadId: string, holder: string | null) => void
+  /** Begins a run, owned by this process; throws `run-active` while the thread has one that lives. */
+  readonly startRun: (run: NewRun) => RunRecord
+  /**
+   * Makes an interrupted or failed run this process's own again. Throws `run-active` while its process lives,
+   * `nothing-to-resume` when it ended in order.
+   */
+  readonly takeOver: (runId: string) => RunRecord
+  /** Ends a run that is running; appending its terminal event does the same. */
+  readonly finishRun: (runId: string, state: 'finished' | 'failed' | 'stopped') => void
+  /** Says that this process still runs it; false when it does not any more, and must stop. Call it every `HEARTBEAT_MS`. */
+  readonly heartbeat: (runId: string) => boolean
+  readonly run: (runId: string) => RunRecord | null
+  /** The thread's newest run if it can be resumed: interrupted or failed. */
+  readonly unfinishedRun: (threadId: string) => RunRecord | null
+  /** The thread's newest run if it is running, here or in another process. */
+  readonly activeRun: (threadId: string) => RunRecord | null
+  /** Lets go of all runs of this process, for the end of a core. */
+  readonly release: () => void
+}
+
+export type ThreadsOptions = {
+  readonly db: LibraryDatabase
+  readonly clock: Clock
+  readonly owner: Owner
+  readonly changes?: Changes | undefined
+}
+
+/** How often a running run calls `heartbeat`. */
+export const HEARTBEAT_MS = 10_000
+/** How long a run counts as alive after its last heartbeat. Killed processes are noticed at once; this is for those that hang. */
+export const LEASE_MS = 60_000
+const TITLE_LENGTH = 60
+
+type ThreadRow = {
+  readonly number: number
+  readonly id: string
+  readonly flowId: string
+  readonly title: string
+  readonly createdAt: number
+  readonly changedAt: number
+  readonly turns: number
+  readonly holder: string | null
+  readonly runState: StoredRunState | null
+  readonly owner: string | null
+  readonly lease: number | null
+}
+
+const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
+  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder,
+  runs.state AS runState, runs.owner AS owner, runs.lease AS lease
+  FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
+
+/** The threads of a library. */
+export function createThreads(options: ThreadsOptions): Threads {
+  const { db, clock, owner } = options
+  const rows = createRunRows(db)
+  const snapshots = createSnapshots(db)
+  const table = threadTable(options)
+  const { publish, required } = table
+
+  const stateOf = (run: Pick<RunRow, 'state' | 'owner' | 'lease'>): RunState =>
+    run.state === 'running' && !isAlive(run, options) ? 'interrupted' : run.state
+  const recordOf = ({ number: _number, thread: _thread, owner: _owner, lease: _lease, ...run }: RunRow): RunRecord => ({
+    ...run,
+    state: stateOf({ state: run.state, owner: _owner, lease: _lease }),
+    startedAt: isoOf(run.startedAt),
+  })
+  const newest = (threadId: string, states: readonly RunState[]): RunRecord | null => {
+    const row = rows.newest(threadId)
+    return row !== null && states.includes(stateOf(row)) ? recordOf(row) : null
+  }
+  const requiredRun = (runId: string): RunRow => {
+    const row = rows.read(runId)
+    if (row === null) throw new AppError('not-found', `There is no run "${runId}". Its thread may have been removed.`)
+    return row
+  }
+  const lease = (): number => clock.now() + LEASE_MS
+
+  return {
+    ...table.methods,
+    startRun(run) {
+      const id = newId('run')
+      const started = write(db, () => {
+        const threadId = run.threadId ?? table.add({ flowId: run.flowId })
+        const thread = required(threadId)
+        refuseActive(newest(threadId, ['running']))
+        const turn = run.turn ?? thread.turns + 1
+        const snapshot = snapshots.keep(run.flowText)
+        const { input, revision } = run
+        const startedAt = clock.now()
+        rows.add({
+          id,
+          thread: thread.number,
+          turn,
+          revision,
+          snapshot,
+          startedAt,
+          owner: owner.id,
+          lease: lease(),
+          input,
+        })
+        if (thread.title === '' && input !== null) table.setTitle(threadId, titleOf(input))
+        return recordOf(requiredRun(id))
+      })
+      publish(started.threadId, started.flowId)
+      return started
+    },
+    takeOver(runId) {
+      const taken = write(db, () => {
+        const run = requiredRun(runId)
+        const state = stateOf(run)
+        if (state === 'running') refuseActive(recordOf(run))
+        if (state !== 'interrupted' && state !== 'failed') throw nothingToResume()
+        rows.claim(runId, owner.id, lease())
+        return recordOf(requiredRun(runId))
+      })
+      publish(taken.threadId, taken.flowId)
+      return taken
+    },
+    finishRun(runId, state) {
+      const run = requiredRun(runId)
+      write(db, () => rows.end(run.number, { state, at: clock.now() }))
+      publish(run.threadId, run.flowId)
+    },
+    heartbeat: (runId) => write(db, () => rows.prolong(runId, owner.id, lease())),
+    run(runId) {
+      const row = rows.read(runId)
+      return row === null ? null : recordOf(row)
+    },
+    unfinishedRun: (threadId) => newest(threadId, ['interrupted', 'failed']),
+    activeRun: (threadId) => newest(threadId, ['running']),
+    release: () => write(db, () => rows.release(owner.id)),
+  }
+}
+
+/** The part that knows the table of threads. */
+function threadTable(options: ThreadsOptions) {
+  const { db, clock, changes } = options
+  const snapshots = createSnapshots(db)
+  const one = db.prepare<[string], ThreadRow>(`${READ} WHERE threads.id = ?`)
+  const ofFlow = db.prepare<[string], ThreadRow>(
+    `${READ} WHERE threads.flow = ? ORDER BY threads.changed_at DESC, threads.number DESC`,
+  )
+  const insert = db.prepare<[string, string, string, number, number]>(
+    'INSERT INTO threads (id, flow, title, created_at, changed_at, turns) VALUES (?, ?, ?, ?, ?, 0)',
+  )
+  const title = db.prepare<[string, string]>('UPDATE threads SET title = ? WHERE id = ?')
+  const holder = db.prepare<[string | null, string]>('UPDATE threads SET holder = ? WHERE id = ?')
+  const remove = db.prepare<[string]>('DELETE FROM threads WHERE id = ?')
+
+  const required = (threadId: string): ThreadRow => {
+    const row = one.get(threadId)
+    if (row === undefined)
+      throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+    return row
+  }
+  const publish = (threadId: string, flowId: string): void => changes?.publish({ what: 'thread', id: threadId, flowId })
+  const summary = (row: ThreadRow): ThreadSummary => summaryOf(row, options)
+  const add = ({ flowId, id = newId('thread'), title: name = '' }: NewThread): string => {
+    if (one.get(id) !== undefined) throw new AppError('conflict', `There already is a thread "${id}".`)
+    insert.run(id, flowId, name, clock.now(), clock.now())
+    return id
+  }
+  const removeAll = (threads: readonly ThreadRow[]): void => {
+    write(db, () => {
+      for (const { id } of threads) remove.run(id)
+      snapshots.sweep()
+      db.pragma('incremental_vacuum')
+    })
+    for (const { id, flowId } of threads) publish(id, flowId)
+  }
+  return {
+    add,
+    required,
+    publish,
+    setTitle: (threadId: string, text: string) => title.run(text, threadId),
+    methods: {
+      createThread(thread: NewThread): ThreadSummary {
+        const id = write(db, () => add(thread))
+        publish(id, thread.flowId)
+        return summary(required(id))
+      },
+      list: (flowId: string) => ofFlow.all(flowId).map(summary),
+      read: (threadId: string) => summary(required(threadId)),
+      rename(threadId: string, text: string) {
+        const { flowId } = required(threadId)
+        write(db, () => title.run(text, threadId))
+        publish(threadId, flowId)
+      },
+      remove(threadId: string) {
+        const thread = required(threadId)
+        if (summary(thread).state === 'running') throw runActive()
+        removeAll([thread])
+      },
+      removeOfFlow(flowId: string): string[] {
+        const threads = ofFlow.all(flowId)
+        removeAll(threads)
+        return threads.map(({ id }) => id)
+      },
+      setHolder(threadId: string, node: string | null) {
+        const { flowId } = required(threadId)
+        write(db, () => holder.run(node, threadId))
+        publish(threadId, flowId)
+      },
+    },
+  }
+}
+
+function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
+  const { id, flowId, title, turns, holder } = row
+  const state =
+    row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row.runState)
+  return { id, flowId, title, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt), turns, state, holder }
+}
+
+function settledState(state: 'finished' | 'failed' | 'stopped' | null): 'idle' | 'unfinished' {
+  return state === 'failed' ? 'unfinished' : 'idle'
+}
+
+/** Whether the process that runs a run is still there: its lease holds, and it was not killed. */
+function isAlive(run: Pick<RunRow, 'owner' | 'lease'>, { clock, owner }: ThreadsOptions): boolean {
+  if (run.owner === null || run.lease === null || run.lease <= clock.now()) return false
+  return run.owner === owner.id || owner.mayLive(run.owner)
+}
+
+function refuseActive(run: RunRecord | null): void {
+  if (run !== null) throw runActive()
+}
+
+function runActive(): AppError {
+  return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
+}
+
+function nothingToResume(): AppError {
+  return new AppError('nothing-to-resume', 'This turn is not unfinished. Send a message to go on.')
+}
+
+/** The first words of a message, as a title. */
+function titleOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const characters = [...line]
+  return characters.length <= TITLE_LENGTH
+    ? line
+    : `${characters
+        .slice(0, TITLE_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`
+}
