@@ -36,9 +36,13 @@ export function toModelError(failure: Failure, endpoint: Endpoint, key: string |
   return new AppError(failure.code, message, status === undefined ? details : { ...details, status })
 }
 
-/** A text without the key, whoever quoted it. */
+/** A text without the key, whoever quoted it. A short key, such as the "x" of a local server, goes only where it stands alone. */
 export function withoutKey(text: string, key: string | null): string {
-  return key === null || key.trim() === '' ? text : text.replaceAll(key, '***')
+  const secret = key?.trim() ?? ''
+  if (secret === '') return text
+  if (secret.length >= 8) return text.replaceAll(secret, '***')
+  const escaped = secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), '***')
 }
 
 const CHECK_SERVER = 'Check that it is running and that the base URL is right (Settings, Connections), then try again.'
