@@ -23,10 +23,13 @@ const typed = {
   '@typescript-eslint/no-floating-promises': 'error',
   '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
   '@typescript-eslint/no-non-null-assertion': 'error',
-  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+  '@typescript-eslint/no-unused-vars': [
+    'error',
+    { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+  ],
   '@typescript-eslint/require-await': 'off',
   '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-  '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+  '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
   '@typescript-eslint/switch-exhaustiveness-check': [
     'error',
     { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
@@ -39,7 +42,7 @@ export default tseslint.config(
   js.configs.recommended,
   {
     rules: {
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       'object-shorthand': 'error',
       'prefer-const': 'error',
