@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { SPAN } from './chains'
 import type { CheckpointDatabase } from './database'
-import { mapRefs, parseDifference, type ValueRef } from './head'
+import { formatDifference, mapRefs, parseDifference, type ValueRef } from './head'
+import { idColumn, storedId } from './ids'
 import { chainsOf, tracksOf, wantedBy } from './retention'
 
 export type CopyOptions = { from: string; to: string; upto: string | undefined }
 
 const copyRow = z.object({
   n: z.int(),
-  cp: z.string(),
+  cp: idColumn,
   parent: z.int().nullable(),
   head: z.string(),
 })
@@ -50,10 +51,10 @@ function copyTrack(database: CheckpointDatabase, source: number, options: CopyOp
     SELECT @target, cp, task, idx, path, channel, type, data FROM pending WHERE track = @source AND cp = @cp`)
   const numbers = new Map<number, number>()
   for (const { n, cp, parent, head } of chosen) {
-    const copiedHead = JSON.stringify(mapRefs(parseDifference(head), place))
+    const copiedHead = formatDifference(mapRefs(parseDifference(head), place))
     const copiedParent = parent === null ? null : (numbers.get(parent) ?? null)
     numbers.set(n, Number(insert.run({ target, parent: copiedParent, head: copiedHead, n }).lastInsertRowid))
-    copyPending.run({ target, source, cp })
+    copyPending.run({ target, source, cp: storedId(cp) })
   }
   return chosen.length
 }

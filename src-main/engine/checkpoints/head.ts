@@ -25,6 +25,7 @@ const version = z.union([z.number(), z.string()])
 const slotShape = z.union([
   z.null(),
   z.tuple([version]),
+  z.tuple([version, z.literal(true)]),
   z.tuple([version, z.tuple([z.unknown()])]),
   z.tuple([version, z.int()]),
   z.tuple([version, z.int(), z.int()]),
@@ -38,10 +39,25 @@ type StoredSlot = z.infer<typeof slotShape>
 
 /** The stored text as a difference; throws if it is not one. */
 export function parseDifference(text: string): HeadDifference {
-  return differenceShape.parse(JSON.parse(text))
+  const { c, s } = differenceShape.parse(JSON.parse(text))
+  const nodes = Object.entries(s ?? {}).map(
+    ([node, seen]) => [node, seen && renamed(seen, (name) => longName(name, node))] as const,
+  )
+  return { ...(c && { c: renamed(c, (name) => longName(name, '')) }), ...(s && { s: Object.fromEntries(nodes) }) }
 }
 
-/** What leads from one head to the next; from EMPTY_HEAD it is the whole head. */
+/** The text to store. Most names are those of the channels that start a node, which LangGraph calls `branch:to:<node>`: they are shortened. */
+export function formatDifference({ c, s }: HeadDifference): string {
+  const nodes = Object.entries(s ?? {}).map(
+    ([node, seen]) => [node, seen && renamed(seen, (name) => shortName(name, node))] as const,
+  )
+  return JSON.stringify({
+    ...(c && { c: renamed(c, (name) => shortName(name, '')) }),
+    ...(s && { s: Object.fromEntries(nodes) }),
+  })
+}
+
+/** What leads from one head to the next; from EMPTY_HEAD it is the whole head. `[version, true]` is a new version of the same value. */
 export function headDifference(before: Head, after: Head): HeadDifference {
   const slots = mapDifference(before.slots, after.slots, slotDifference)
   const seen = mapDifference(before.seen, after.seen, (earlier, later) => {
@@ -59,7 +75,11 @@ export function applyDifference(before: Head, difference: HeadDifference): Head 
   const slots = new Map(before.slots)
   for (const [channel, stored] of Object.entries(difference.c ?? {})) {
     if (stored === null) slots.delete(channel)
-    else slots.set(channel, slotFromStored(stored))
+    else
+      slots.set(channel, {
+        version: stored[0],
+        ref: stored[1] === true ? before.slots.get(channel)?.ref : refFromStored(stored),
+      })
   }
   const seen = new Map(before.seen)
   for (const [node, changes] of Object.entries(difference.s ?? {})) {
@@ -80,7 +100,7 @@ export function applyDifference(before: Head, difference: HeadDifference): Head 
 /** The refs that a difference mentions. */
 export function refsOf(difference: HeadDifference): ValueRef[] {
   return Object.values(difference.c ?? {}).flatMap((stored) => {
-    const ref = stored === null ? undefined : slotFromStored(stored).ref
+    const ref = stored === null ? undefined : refFromStored(stored)
     return ref === undefined ? [] : [ref]
   })
 }
@@ -88,9 +108,11 @@ export function refsOf(difference: HeadDifference): ValueRef[] {
 /** The same difference with its refs replaced: how a copy points at its own values. */
 export function mapRefs(difference: HeadDifference, change: (ref: ValueRef) => ValueRef): HeadDifference {
   const slots = Object.entries(difference.c ?? {}).map(([channel, stored]): [string, StoredSlot] => {
-    if (stored === null) return [channel, null]
-    const { version: at, ref } = slotFromStored(stored)
-    return [channel, storedSlot({ version: at, ref: ref && change(ref) })]
+    const ref = stored === null ? undefined : refFromStored(stored)
+    return [
+      channel,
+      stored === null || ref === undefined ? stored : storedSlot({ version: stored[0], ref: change(ref) }),
+    ]
   })
   return { ...difference, ...(slots.length > 0 && { c: Object.fromEntries(slots) }) }
 }
@@ -104,6 +126,24 @@ export function nodesThatRan(before: Head, after: Head): string[] {
     if (versions !== earlier && [...versions].some(([channel, at]) => earlier?.get(channel) !== at)) nodes.push(node)
   }
   return nodes
+}
+
+const BRANCH = 'branch:to:'
+
+/** `>x` for `branch:to:x`, `>` alone for the node's own; a name that looks like either is marked. */
+function shortName(name: string, node: string): string {
+  if (!name.startsWith(BRANCH)) return /^[>=]/.test(name) ? `=${name}` : name
+  return name === `${BRANCH}${node}` && node !== '' ? '>' : `>${name.slice(BRANCH.length)}`
+}
+
+function longName(name: string, node: string): string {
+  if (name.startsWith('=')) return name.slice(1)
+  if (!name.startsWith('>')) return name
+  return `${BRANCH}${name === '>' ? node : name.slice(1)}`
+}
+
+function renamed<Value>(record: Record<string, Value>, rename: (name: string) => string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]))
 }
 
 function mapDifference<Value, Change>(
@@ -123,12 +163,10 @@ function mapDifference<Value, Change>(
 }
 
 function slotDifference(earlier: Slot | undefined, later: Slot): StoredSlot | undefined {
-  const isSame = earlier !== undefined && earlier.version === later.version && isSameRef(earlier.ref, later.ref)
-  return isSame ? undefined : storedSlot(later)
-}
-
-function isSameRef(left: ValueRef | undefined, right: ValueRef | undefined): boolean {
-  return left === right || isEqualJson(left, right)
+  const isSameRef = earlier?.ref !== undefined && (earlier.ref === later.ref || isEqualJson(earlier.ref, later.ref))
+  if (isSameRef) return earlier.version === later.version ? undefined : [later.version, true]
+  const isStillEmpty = earlier !== undefined && earlier.ref === undefined && later.ref === undefined
+  return isStillEmpty && earlier.version === later.version ? undefined : storedSlot(later)
 }
 
 function storedSlot(slot: Slot): StoredSlot {
@@ -138,10 +176,9 @@ function storedSlot(slot: Slot): StoredSlot {
   return ref.kind === 'row' ? [at, ref.id] : [at, ref.chain, ref.length]
 }
 
-function slotFromStored(stored: Exclude<StoredSlot, null>): Slot {
-  const [at, second, third] = stored
-  if (second === undefined) return { version: at, ref: undefined }
-  if (Array.isArray(second)) return { version: at, ref: { kind: 'inline', value: second[0] } }
-  if (third === undefined) return { version: at, ref: { kind: 'row', id: second } }
-  return { version: at, ref: { kind: 'array', chain: second, length: third } }
+function refFromStored(stored: Exclude<StoredSlot, null>): ValueRef | undefined {
+  const [, second, third] = stored
+  if (second === undefined || second === true) return undefined
+  if (Array.isArray(second)) return { kind: 'inline', value: second[0] }
+  return third === undefined ? { kind: 'row', id: second } : { kind: 'array', chain: second, length: third }
 }

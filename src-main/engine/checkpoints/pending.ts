@@ -11,6 +11,7 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
 import type { CheckpointDatabase } from './database'
+import { storedId } from './ids'
 import type { Typed, Values } from './values'
 
 /** LangGraph's id for writes that belong to no task: the input of a Command. */
@@ -56,12 +57,12 @@ export class PendingWrites {
       const typed = packed[index]
       if (typed === undefined) continue
       const position = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel] : index
-      statement.run(track, from.cp, from.task, position, from.path, channel, typed.type, typed.data)
+      statement.run(track, storedId(from.cp), from.task, position, from.path, channel, typed.type, typed.data)
     }
   }
 
   async read(track: number, cp: string): Promise<CheckpointPendingWrite[]> {
-    const rows = z.array(pendingRow).parse(this.#statements.select.all(track, cp))
+    const rows = z.array(pendingRow).parse(this.#statements.select.all(track, storedId(cp)))
     return Promise.all(
       rows.map(async (row): Promise<CheckpointPendingWrite> => [row.task, row.channel, await this.#values.unpack(row)]),
     )
@@ -74,6 +75,6 @@ export class PendingWrites {
 
   /** Drops what no reader asks for once the checkpoint has a child: see docs of BatonSaver. */
   dropConsumed(track: number, cp: string): void {
-    this.#statements.drop.run(track, cp)
+    this.#statements.drop.run(track, storedId(cp))
   }
 }

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { SPAN } from './chains'
 import type { CheckpointDatabase } from './database'
-import { applyDifference, EMPTY_HEAD, type Head, headDifference, parseDifference, refsOf } from './head'
+import {
+  applyDifference,
+  EMPTY_HEAD,
+  formatDifference,
+  type Head,
+  headDifference,
+  parseDifference,
+  refsOf,
+} from './head'
+import { idColumn, storedId } from './ids'
 
 export type ThinOptions = {
   threadId: string
@@ -17,7 +26,7 @@ const HEAD_DEPTH_LIMIT = 32
 
 const thinRow = z.object({
   n: z.int(),
-  cp: z.string(),
+  cp: idColumn,
   parent: z.int().nullable(),
   depth: z.int(),
   turn: z.string().nullable(),
@@ -63,6 +72,8 @@ export function thinThread(database: CheckpointDatabase, options: ThinOptions): 
       rejoin(database, rows, kept)
       remove(database, track, { rows, kept })
       sweep(database, track)
+      // Worth it only where much went: a thin after every turn must not rewrite the thread.
+      if (rows.length > kept.size * 1.25) pack(database, track)
     }
   })
   run.immediate()
@@ -125,29 +136,43 @@ function rowsToKeep(rows: readonly ThinRow[], keepLastTurns: number): Set<number
 /** Writes each kept row whose parent goes as the difference to the nearest ancestor that stays. */
 function rejoin(database: CheckpointDatabase, rows: readonly ThinRow[], kept: ReadonlySet<number>): void {
   const update = database.prepare('UPDATE checkpoint SET parent = ?, depth = ?, head = ? WHERE n = ?')
-  const byNumber = new Map(rows.map((row) => [row.n, row]))
+  const parents = new Map(rows.map((row) => [row.n, row.parent]))
   const depths = new Map(rows.map((row) => [row.n, row.depth]))
   const heads = new Map<number, Head>()
   // Rows come parents first, so that every head is one difference away from one that is known.
   for (const row of rows) {
     const before = row.depth === 0 || row.parent === null ? EMPTY_HEAD : heads.get(row.parent)
     if (before === undefined) throw new AppError('storage', `the head of checkpoint ${row.cp} is incomplete`)
-    heads.set(row.n, applyDifference(before, parseDifference(row.head)))
-    if (!kept.has(row.n)) continue
-    let parent = row.parent
-    while (parent !== null && !kept.has(parent)) parent = byNumber.get(parent)?.parent ?? null
-    if (parent === row.parent) continue
+    const after = applyDifference(before, parseDifference(row.head))
+    heads.set(row.n, after)
+    let { parent } = row
+    while (parent !== null && !kept.has(parent)) parent = parents.get(parent) ?? null
+    if (!kept.has(row.n) || parent === row.parent) continue
     const base = parent === null ? undefined : heads.get(parent)
     const depth = parent === null ? 0 : (depths.get(parent) ?? 0) + 1
     const isComplete = row.depth === 0 || base === undefined || depth >= HEAD_DEPTH_LIMIT
-    const after = heads.get(row.n) ?? EMPTY_HEAD
     depths.set(row.n, isComplete ? 0 : depth)
     update.run(
       parent,
       isComplete ? 0 : depth,
-      JSON.stringify(headDifference(isComplete ? EMPTY_HEAD : base, after)),
+      formatDifference(headDifference(isComplete ? EMPTY_HEAD : base, after)),
       row.n,
     )
+  }
+}
+
+/** Moves the rows that are left to the end of the table, where they fill whole pages again. */
+function pack(database: CheckpointDatabase, track: number): void {
+  const rows = z
+    .array(z.object({ n: z.int(), parent: z.int().nullable() }))
+    .parse(database.prepare('SELECT n, parent FROM checkpoint WHERE track = ? ORDER BY n').all(track))
+  const move = database.prepare('UPDATE checkpoint SET n = ?, parent = ? WHERE n = ?')
+  const moved = new Map<number, number>()
+  let next = z.int().parse(database.prepare('SELECT max(n) FROM checkpoint').pluck().get())
+  for (const { n, parent } of rows) {
+    next += 1
+    moved.set(n, next)
+    move.run(next, parent === null ? null : (moved.get(parent) ?? null), n)
   }
 }
 
@@ -161,7 +186,7 @@ function remove(
   for (const { n, cp } of from.rows) {
     if (from.kept.has(n)) continue
     deleteRow.run(n)
-    deletePending.run(track, cp)
+    deletePending.run(track, storedId(cp))
   }
 }
 

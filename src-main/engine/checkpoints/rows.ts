@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import type { CheckpointDatabase } from './database'
-import { applyDifference, EMPTY_HEAD, type Head, headDifference, parseDifference } from './head'
+import { applyDifference, EMPTY_HEAD, formatDifference, type Head, headDifference, parseDifference } from './head'
+import { idColumn, storedId } from './ids'
 import type { RecentTracks } from './recent'
 
 /** Every so many differences a head is stored in full, so that reading one visits few rows. */
@@ -17,9 +18,9 @@ const checkpointRow = z.object({
   track: z.int(),
   thread: z.string(),
   ns: z.string(),
-  cp: z.string(),
+  cp: idColumn,
   parent: z.int().nullable(),
-  parentCp: z.string().nullable(),
+  parentCp: idColumn.nullable(),
   depth: z.int(),
   rev: z.int(),
   v: z.number(),
@@ -87,7 +88,7 @@ export class Rows {
   }
 
   find(thread: string, ns: string, cp: string): CheckpointRow | undefined {
-    return optionalRow(this.#statements.byId.get(thread, ns, cp))
+    return optionalRow(this.#statements.byId.get(thread, ns, storedId(cp)))
   }
 
   newest(thread: string, ns: string): CheckpointRow | undefined {
@@ -99,7 +100,7 @@ export class Rows {
     const conditions = [
       ...(where.thread === undefined ? [] : [{ sql: 't.thread = ?', value: where.thread }]),
       ...(where.ns === undefined ? [] : [{ sql: 't.ns = ?', value: where.ns }]),
-      ...(where.before === undefined ? [] : [{ sql: 'c.cp < ?', value: where.before }]),
+      ...(where.before === undefined ? [] : [{ sql: 'c.cp < ?', value: storedId(where.before) }]),
     ]
     const filter = conditions.length === 0 ? '' : `WHERE ${conditions.map((condition) => condition.sql).join(' AND ')}`
     const rows = this.#database
@@ -110,7 +111,7 @@ export class Rows {
 
   parentId(row: CheckpointRow): string | undefined {
     if (row.parent === null) return row.parentCp ?? undefined
-    return z.string().parse(this.#statements.id.get(row.parent))
+    return idColumn.parse(this.#statements.id.get(row.parent))
   }
 
   /** The track of a thread and namespace, made if it is new. */
@@ -137,16 +138,22 @@ export class Rows {
     const replaced = z
       .object({ n: z.int(), rev: z.int() })
       .optional()
-      .parse(this.#database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?').get(row.track, row.cp))
+      .parse(
+        this.#database
+          .prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?')
+          .get(row.track, storedId(row.cp)),
+      )
     if (replaced !== undefined) this.#completeChildren(row.track, replaced.n)
     const { parent } = row
     const isComplete =
       parent === undefined || parent.depth + 1 >= HEAD_DEPTH_LIMIT || parent.n >= (replaced?.n ?? Infinity)
     const columns = {
       ...row,
+      cp: storedId(row.cp),
+      parentCp: row.parentCp === null ? null : storedId(row.parentCp),
       parent: parent?.n ?? null,
       depth: isComplete ? 0 : parent.depth + 1,
-      head: JSON.stringify(headDifference(isComplete ? EMPTY_HEAD : heads.before, heads.after)),
+      head: formatDifference(headDifference(isComplete ? EMPTY_HEAD : heads.before, heads.after)),
     }
     if (replaced === undefined) return { n: Number(this.#statements.insert.run(columns).lastInsertRowid), rev: 0 }
     this.#statements.replace.run({ ...columns, n: replaced.n })
@@ -157,7 +164,7 @@ export class Rows {
   #completeChildren(track: number, n: number): void {
     for (const child of z.array(z.int()).parse(this.#statements.children.all(track, n))) {
       const head = this.head({ n: child, cp: '', rev: -1, track })
-      this.#statements.setHead.run(n, 0, JSON.stringify(headDifference(EMPTY_HEAD, head)), child)
+      this.#statements.setHead.run(n, 0, formatDifference(headDifference(EMPTY_HEAD, head)), child)
     }
   }
 }

@@ -16,9 +16,9 @@ export const SCHEMA_STEPS: readonly string[] = [
   CREATE TABLE checkpoint (
     n INTEGER PRIMARY KEY,
     track INTEGER NOT NULL,
-    cp TEXT NOT NULL,
+    cp BLOB NOT NULL,    -- 16 bytes of a UUID, or any other id as text
     parent INTEGER,      -- n of the parent
-    parentCp TEXT,       -- its id, only if it is not stored here
+    parentCp BLOB,       -- its id, only if it is not stored here
     depth INTEGER NOT NULL, -- 0: head is complete; else it is a difference to the parent's
     rev INTEGER NOT NULL, -- counts how often this very id was put again
     v INTEGER NOT NULL,
@@ -35,7 +35,7 @@ export const SCHEMA_STEPS: readonly string[] = [
   );
   CREATE TABLE pending (
     track INTEGER NOT NULL,
-    cp TEXT NOT NULL,
+    cp BLOB NOT NULL,
     task TEXT NOT NULL,
     idx INTEGER NOT NULL,
     path TEXT NOT NULL,

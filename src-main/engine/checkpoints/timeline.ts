@@ -1,6 +1,7 @@
 /** The index of checkpoints: timelines and the list of threads, read from small columns that every put fills. */
 import { z } from 'zod'
 import type { CheckpointDatabase } from './database'
+import { idColumn, storedId } from './ids'
 
 export type TimelineOptions = {
   /** At most so many entries; default 1000. */
@@ -39,8 +40,8 @@ const turn = z
   .nullable()
   .transform((text) => (text === null ? null : z.union([z.number(), z.string()]).parse(JSON.parse(text))))
 const timelineRow = z.object({
-  checkpointId: z.string(),
-  parentId: z.string().nullable(),
+  checkpointId: idColumn,
+  parentId: idColumn.nullable(),
   step: z.number().nullable(),
   at: time,
   source: z.string().nullable(),
@@ -53,7 +54,7 @@ const timelineRow = z.object({
 })
 const threadRow = z.object({
   threadId: z.string(),
-  checkpointId: z.string(),
+  checkpointId: idColumn,
   lastActivity: time,
   turn,
   step: z.number().nullable(),
@@ -74,7 +75,11 @@ export function readTimeline(
        WHERE t.thread = @threadId AND t.ns = '' AND (@before IS NULL OR c.cp < @before)
        ORDER BY c.cp DESC LIMIT @limit`,
     )
-    .all({ threadId, before: options.before ?? null, limit: options.limit ?? 1000 })
+    .all({
+      threadId,
+      before: options.before === undefined ? null : storedId(options.before),
+      limit: options.limit ?? 1000,
+    })
   return z.array(timelineRow).parse(rows)
 }
 
