@@ -29,7 +29,7 @@ const STOP_WORDS = list(`
 
 const WEAK_WORDS = list(`
   get gets make makes making fill fills filling set sets run runs find finds give gives take takes show shows help helps know knows
-  current new information info data answer answers handle handles start open work works problem question questions
+  current date day new information info data answer answers handle handles start open work works problem question questions
   получить сделать заполнить найти дать показать помощь помочь знать текущий новый информация данные ответ вопрос проблема`)
 
 const RUSSIAN_ENDINGS = list(`
@@ -135,6 +135,7 @@ export function findArithmetic(message: string): string | null {
     .slice(0, LONGEST_MESSAGE)
     .replace(/×|·/g, '*')
     .replace(/÷/g, '/')
+    .replace(/(?<=\d)\s*x\s*(?=\d)/gi, ' * ')
     .replace(/\s+(?:plus|плюс)\s+/gi, ' + ')
     .replace(/\s+(?:minus|минус)\s+/gi, ' - ')
     .replace(/\s+(?:times|multiplied by|умножить на)\s+/gi, ' * ')
@@ -142,7 +143,8 @@ export function findArithmetic(message: string): string | null {
   for (const [found] of plain.matchAll(/(?:[(-]\s*)*\d[\d\s().,+\-*/^%]*/g)) {
     const expression = found.replace(/[\s.,+\-*/^(]+$/, '').trim()
     const isDate = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(expression)
-    if (/[\d)]\s*[-+*/^%]\s*[-(]*\d/.test(expression) && !isDate) return expression
+    const isPhone = /^\d[\d ]*(?:-\d{2,4})+$/.test(expression) && expression.replace(/\D/g, '').length >= 7
+    if (/[\d)]\s*[-+*/^%]\*?\s*[-(]*\d/.test(expression) && !isDate && !isPhone) return expression
   }
   return null
 }
