@@ -1,0 +1,88 @@
+/** The conversations of the open flow, handed to the chat, the trace and the other panels about runs. */
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { useStore } from 'zustand'
+import { useEditor, type Editor } from '../editor/editor-context'
+import { notifyError, useServices, type Services } from '../ui/services'
+import { animationFrame } from './frames'
+import type { RunState, ThreadMemory } from './run-state'
+import { createRunStore, type RunStore } from './run-store'
+
+export type RunPlace = {
+  run: RunStore
+  /** Opens the settings at the connections; absent where there are none. */
+  openSettings: (() => void) | undefined
+}
+
+const RunContext = createContext<RunPlace | null>(null)
+
+/** Belongs inside the editor's provider and round everything that shows a run. */
+export function RunProvider({ openSettings, children }: { openSettings?: () => void; children: ReactNode }) {
+  const editor = useEditor()
+  const services = useServices()
+  const [run] = useState(() => runStoreOf(editor, services))
+  useEffect(() => run.start(), [run])
+  const place = useMemo(() => ({ run, openSettings }), [run, openSettings])
+  return <RunContext.Provider value={place}>{children}</RunContext.Provider>
+}
+
+function runStoreOf(editor: Editor, services: Services): RunStore {
+  return createRunStore({
+    client: services.client,
+    flowId: editor.flowId,
+    overlay: editor.overlay,
+    memory: threadMemory(services, editor.flowId),
+    frame: animationFrame,
+    beforeRun: () => editor.flows.flush(),
+    onError: notifyError,
+  })
+}
+
+const lastThreadsSchema = z.record(z.string(), z.string())
+const REMEMBERED_FLOWS = 200
+
+/** The last thread of each flow, in the person's preferences. */
+function threadMemory({ preferences }: Services, flowId: string): ThreadMemory {
+  const all = (): { [flowId: string]: string } => {
+    const parsed = lastThreadsSchema.safeParse(preferences.store.getState()['lastThreads'])
+    return parsed.success ? parsed.data : {}
+  }
+  return {
+    read: () => all()[flowId] ?? null,
+    write(threadId) {
+      const { [flowId]: before, ...others } = all()
+      if (before === threadId) return
+      const kept = Object.fromEntries(Object.entries(others).slice(-REMEMBERED_FLOWS))
+      preferences.change({ lastThreads: { ...kept, [flowId]: threadId } })
+    },
+  }
+}
+
+export function useRunPlace(): RunPlace {
+  const place = useContext(RunContext)
+  if (place === null) throw new Error('This part of the interface needs a RunProvider around it.')
+  return place
+}
+
+export function useRunStore(): RunStore {
+  return useRunPlace().run
+}
+
+/** A part of the runs' state; the selector must return something stable. */
+export function useRun<T>(select: (state: RunState) => T): T {
+  return useStore(useRunStore(), select)
+}
+
+/** Selects a node on the canvas and brings it into sight. */
+export function useShowNode(): (nodeId: string) => void {
+  const { flows, session, view } = useEditor()
+  return useCallback(
+    (nodeId) => {
+      if (!Object.hasOwn(flows.getState().flow.nodes, nodeId)) return
+      session.select([nodeId])
+      const { flow } = view.getState()
+      void flow?.fitView({ nodes: [{ id: nodeId }], duration: 160, maxZoom: flow.getZoom(), minZoom: flow.getZoom() })
+    },
+    [flows, session, view],
+  )
+}

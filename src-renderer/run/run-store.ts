@@ -1,0 +1,156 @@
+/**
+ * The conversations of the open flow: its list of threads, the fold over the open one, and what a person can do with
+ * them. Holds nothing that the events do not say, except what was asked for and not answered yet.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { toAppError } from '../../src-shared/errors'
+import { createOpenThread, type OpenThread } from './open-thread'
+import { FRESH, isAnswered, isBusy, type RunParts, type RunState, type RunStoreOptions } from './run-state'
+import { createThreadList, type ThreadList } from './thread-list'
+
+export type RunStore = StoreApi<RunState> & {
+  /** Begins to listen and opens the thread of last time; the returned function ends it. */
+  start(): () => void
+  /** Says something. False: it was not sent, `error` says why. */
+  send(text: string): Promise<boolean>
+  /** Lets the flow speak first. */
+  begin(): Promise<boolean>
+  /** Goes on with a turn that failed or was interrupted. */
+  resume(): Promise<boolean>
+  stop(): Promise<void>
+  newThread(): void
+  openThread(threadId: string): void
+  rename(threadId: string, title: string): Promise<void>
+  /** Removes a thread after a while in which the returned function takes it back. */
+  remove(threadId: string): () => void
+  dismissError(): void
+}
+
+export function createRunStore(options: RunStoreOptions): RunStore {
+  const { client, flowId, memory } = options
+  const store = createStore<RunState>(() => ({ ...FRESH, threads: null }))
+  const { getState, setState } = store
+  const parts: RunParts = { store, options }
+  const list = createThreadList(parts)
+  const thread = createOpenThread(parts, list)
+  const runs = createRuns(parts, { list, thread })
+  const open = (threadId: string | null): void => {
+    memory.write(threadId ?? '')
+    thread.open(threadId)
+  }
+
+  return Object.assign(store, {
+    start: () => listen(parts, { list, thread }),
+    send: (text: string) =>
+      runs.launch(text, () => client.call('runs.start', { flowId, threadId: getState().threadId, text })),
+    begin: () =>
+      runs.launch(null, () => client.call('runs.start', { flowId, threadId: getState().threadId, text: null })),
+    async resume() {
+      const { threadId } = getState()
+      if (threadId === null) return false
+      return await runs.launch(null, () => client.call('runs.resume', { threadId }))
+    },
+    stop: () => runs.stop(),
+    newThread: () => open(null),
+    openThread(threadId: string) {
+      if (threadId !== getState().threadId) open(threadId)
+    },
+    rename: (threadId: string, title: string) => list.rename(threadId, title),
+    remove(threadId: string) {
+      const wasOpen = getState().threadId === threadId
+      const takeBack = list.remove(threadId)
+      if (wasOpen) open(null)
+      return () => {
+        if (takeBack() && wasOpen && getState().threadId === null) open(threadId)
+      }
+    },
+    dismissError: () => setState({ error: null }),
+  })
+}
+
+type Services = { list: ThreadList; thread: OpenThread }
+
+/** Hears of changes and opens the thread of last time, or the newest. */
+function listen({ store, options }: RunParts, { list, thread }: Services): () => void {
+  const { client, flowId, memory } = options
+  const stopChanges = client.stream(
+    'app.changes',
+    {},
+    {
+      onItem(change) {
+        const isOurs = change.what === 'thread' && (change.flowId === null || change.flowId === flowId)
+        if (isOurs) void thread.check().catch(() => undefined)
+      },
+    },
+  )
+  const remembered = memory.read()
+  const before = thread.visit()
+  list
+    .refresh()
+    .then(() => {
+      const threads = store.getState().threads ?? []
+      const last = threads.find((one) => one.id === remembered) ?? threads[0]
+      if (before === thread.visit() && remembered !== '' && last !== undefined) thread.open(last.id)
+    })
+    .catch((cause: unknown) => store.setState({ threads: [], error: toAppError(cause) }))
+  return () => {
+    stopChanges()
+    thread.close()
+    list.settle()
+  }
+}
+
+type Started = { runId: string; threadId: string }
+
+/** Starting and stopping runs. */
+function createRuns({ store, options }: RunParts, { list, thread }: Services) {
+  const { getState, setState } = store
+
+  const stopRun = async (runId: string): Promise<void> => {
+    try {
+      await options.client.call('runs.stop', { runId })
+    } catch (cause) {
+      setState({ phase: 'ready' })
+      options.onError('The turn could not be stopped', cause)
+    }
+  }
+  const settle = ({ runId, threadId }: Started): void => {
+    const { threadId: opened, view, phase, pending: asked } = getState()
+    const pending = asked === null ? null : { ...asked, runId }
+    const wantsStop = phase === 'stopping'
+    setState({ threadId, pending: isAnswered(pending, view) ? null : pending, phase: wantsStop ? phase : 'ready' })
+    if (opened !== threadId) {
+      options.memory.write(threadId)
+      thread.follow(threadId)
+    }
+    if (wantsStop) void stopRun(runId)
+  }
+
+  return {
+    /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
+    async launch(text: string | null, ask: () => Promise<Started>): Promise<boolean> {
+      if (isBusy(getState())) return false
+      const before = thread.visit()
+      const { latest: seen } = getState().view
+      setState({ pending: { text, runId: null, seen }, phase: 'starting', error: null })
+      try {
+        await options.beforeRun()
+        const started = await ask()
+        thread.noteAlive(started.runId)
+        if (before === thread.visit()) settle(started)
+        list.refreshQuietly()
+        return true
+      } catch (cause) {
+        if (before === thread.visit()) setState({ pending: null, phase: 'ready', error: toAppError(cause) })
+        return false
+      }
+    },
+    async stop(): Promise<void> {
+      const { pending, view } = getState()
+      const runId = view.activeRunId ?? pending?.runId ?? null
+      if (runId === null && pending === null) return
+      setState({ phase: 'stopping' })
+      if (runId !== null) await stopRun(runId)
+    },
+  }
+}
