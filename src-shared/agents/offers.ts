@@ -1,73 +1,87 @@
-/** What a participant's model is offered, in order: the one place that says so, for the engine, the checks and the inspector. */
+/** The one place that says what a participant's model is offered: tools, dialogs and hand-offs, by the drawn edges. */
 import type { EdgeEntry, FlowGraph } from '../flow/graph'
 import type { Json } from '../flow/records'
-import { kindOf } from '../kinds'
-import { handoffEdgeSchema, useEdgeSchema } from '../kinds/edges'
+import { handoffEdgeSchema, useEdgeSchema, type EdgeKind } from '../kinds/edges'
+import { kindOf } from '../kinds/index'
 import { handoffToolNames } from './names'
 import { renderTemplate } from './template'
+import type { Transliterate } from './transliterate'
 
-/** One tool as a model sees it. `dialog` and `handoff` pass the baton to `target`; `enabled` false is never offered. */
+/** One thing that a model may call. `parameters` is a JSON schema of type object; `target` a node id. */
 export type Offer = {
   type: 'tool' | 'dialog' | 'handoff'
   name: string
   description: string
-  /** JSON schema of type object. */
   parameters: { readonly [name: string]: Json }
   edgeId: string
-  /** Node id of the tool, dialog or participant. */
   target: string
+  /** False: drawn but switched off, so the model must not see it. A hand-off's `available` is not looked at here. */
   enabled: boolean
 }
 
-/** Parameters of calls that pass the baton. */
-const MOVE_PARAMETERS = {
+export type OfferOptions = {
+  /** Fills `{name}` in hand-off conditions; without it they stay as written. */
+  variables?: { readonly [name: string]: Json }
+  /** For hand-off names. */
+  transliterate?: Transliterate
+}
+
+const REASON = {
   type: 'object',
   properties: { reason: { type: 'string', description: 'Why, in a few words' } },
-} as const satisfies Json
+} as const
 
-/** Everything that a participant is offered: tools, then dialogs, then hand-offs by model, each in drawn order. `variables` fill conditions. */
-export function offersOf(graph: FlowGraph, nodeId: string, variables: { readonly [name: string]: unknown } = {}): Offer[] {
+/** What a participant's model is offered: tools, then dialogs, then hand-offs that the model decides, each in the order of its edges. */
+export function offersOf(graph: FlowGraph, nodeId: string, options: OfferOptions = {}): Offer[] {
   return [
-    ...graph.from(nodeId, 'tools').flatMap((entry) => toolOffers(graph, entry)),
-    ...graph.from(nodeId, 'dialogs').flatMap((entry) => ownOffer(graph, entry, 'dialog')),
-    ...handoffOffers(graph, nodeId, variables),
+    ...offersOver('tool', edgesOf(graph, nodeId, 'use'), graph),
+    ...offersOver('dialog', edgesOf(graph, nodeId, 'delegate'), graph),
+    ...handoffsOf(graph, nodeId, options),
   ]
 }
 
-function toolOffers(graph: FlowGraph, entry: EdgeEntry): Offer[] {
-  const data = useEdgeSchema.safeParse(entry.edge.data)
-  const enabled = data.success && data.data.enabled
-  return ownOffer(graph, entry, 'tool').map((offer) => ({ ...offer, enabled }))
+/** The edges that leave a node's ports for an edge kind and are of that kind. */
+function edgesOf(graph: FlowGraph, nodeId: string, kind: EdgeKind): EdgeEntry[] {
+  const node = graph.node(nodeId)
+  const ports = (node === undefined ? null : kindOf(node))?.ports.filter((port) => port.edge === kind) ?? []
+  return ports.flatMap((port) => graph.from(nodeId, port.id)).filter(({ edge }) => edge.kind === kind)
 }
 
-/** A node offers itself by its kind; nodes that cannot are left to `check`. */
-function ownOffer(graph: FlowGraph, { id, edge }: EdgeEntry, type: 'tool' | 'dialog'): Offer[] {
-  const node = graph.node(edge.to.node)
-  const offer = node === undefined ? null : (kindOf(node)?.offer(node) ?? null)
-  return offer === null ? [] : [{ ...offer, type, edgeId: id, target: edge.to.node, enabled: true }]
-}
-
-function handoffOffers(graph: FlowGraph, nodeId: string, variables: { readonly [name: string]: unknown }): Offer[] {
-  const agent = graph.node(nodeId)?.name ?? nodeId
-  const entries = graph.from(nodeId, 'handoffs').flatMap((entry) => {
-    const data = handoffEdgeSchema.safeParse(entry.edge.data)
-    const target = graph.node(entry.edge.to.node)
-    return data.success && data.data.by === 'model' && target !== undefined ? [{ ...entry, data: data.data, target }] : []
+function offersOver(type: 'tool' | 'dialog', edges: readonly EdgeEntry[], graph: FlowGraph): Offer[] {
+  return edges.flatMap(({ id, edge }) => {
+    const target = graph.node(edge.to.node)
+    const offer = target === undefined ? null : (kindOf(target)?.offer(target) ?? null)
+    if (offer === null) return []
+    const parsed = useEdgeSchema.safeParse(edge.data)
+    const enabled = type === 'dialog' || (parsed.success && parsed.data.enabled)
+    return [{ type, ...offer, edgeId: id, target: edge.to.node, enabled }]
   })
-  const names = handoffToolNames(agent, entries.map(({ id, target }) => ({ edgeId: id, targetName: target.name })))
-  return entries.map(({ id, edge, data, target }) => ({
+}
+
+function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, transliterate }: OfferOptions): Offer[] {
+  const drawn = edgesOf(graph, nodeId, 'handoff').flatMap(({ id, edge }) => {
+    const target = graph.node(edge.to.node)
+    const data = handoffEdgeSchema.safeParse(edge.data)
+    return target === undefined || !data.success || data.data.by !== 'model'
+      ? []
+      : [{ id, edge, target, data: data.data }]
+  })
+  const targets = drawn.map(({ id, target }) => ({ edgeId: id, targetName: target.name }))
+  const names = handoffToolNames(graph.node(nodeId)?.name ?? nodeId, targets, transliterate)
+  return drawn.map(({ id, edge, target, data }) => ({
     type: 'handoff',
-    name: names.get(id) ?? '',
-    description: renderTemplate(data.condition, variables).trim() || describeTarget(target),
-    parameters: MOVE_PARAMETERS,
+    name: names.get(id) ?? id,
+    description: renderTemplate(data.condition, variables).trim() || introduction(target),
+    parameters: REASON,
     edgeId: id,
     target: edge.to.node,
     enabled: true,
   }))
 }
 
-function describeTarget(target: { name: string; data: { [name: string]: Json } }): string {
-  const described = target.data['description'] ?? target.data['toolDescription']
-  const what = typeof described === 'string' && described.trim() !== '' ? `: ${described.trim()}` : ''
-  return `Hand the conversation over to ${target.name}${what}`
+/** What to say of a target whose hand-off has no condition. */
+function introduction(target: { name: string; data: { readonly [field: string]: Json } }): string {
+  const description = target.data['description']
+  const about = typeof description === 'string' && description.trim() !== '' ? `: ${description.trim()}` : ''
+  return `Hand the conversation over to ${target.name}${about}`
 }

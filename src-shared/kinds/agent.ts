@@ -53,4 +53,15 @@ export const agentKind = defineKind({
     const tools = edgesFrom(flow, nodeId, 'tools').length
     return [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
   },
+  check: (data) =>
+    data.afterWork === 'swarm-manager'
+      ? [
+          {
+            severity: 'error',
+            code: 'not-yet',
+            field: 'afterWork',
+            message: 'A swarm manager comes in a later version. Choose another way to go on after work.',
+          },
+        ]
+      : [],
 })

@@ -11,7 +11,9 @@ const OFFERS = {
     description: 'Tells the current date and time.',
     parameters: {
       type: 'object',
-      properties: { timezone: { type: 'string', description: 'IANA time zone such as Europe/Paris; left out: local time' } },
+      properties: {
+        timezone: { type: 'string', description: 'IANA time zone such as Europe/Paris; left out: local time' },
+      },
     },
   },
   calculator: {

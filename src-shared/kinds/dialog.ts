@@ -41,7 +41,12 @@ export const dialogKind = defineKind({
       help: 'The supervisor chooses by this text. Start it with "Used for".',
     },
     { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'dialog' },
-    { key: 'firstWords', label: 'First words', type: 'text', help: 'Spoken word for word when the dialog starts, without a model call.' },
+    {
+      key: 'firstWords',
+      label: 'First words',
+      type: 'text',
+      help: 'Spoken word for word when the dialog starts, without a model call.',
+    },
     { key: 'model', label: 'Model', type: 'model' },
     { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
     { key: 'code', label: 'Code', type: 'line', placeholder: 'from the name' },
@@ -73,6 +78,7 @@ export const dialogKind = defineKind({
     description: data.toolDescription.trim() || `Used for: ${name}`,
     parameters: { type: 'object', properties: { reason: { type: 'string', description: 'Why, in a few words' } } },
   }),
+  unique: (data, name) => [{ what: 'code', field: 'code', value: data.code || dialogCode(name) }],
 })
 
 /** The code of a dialog: its own, or one made from its name. Throws on data that breaks the schema. */

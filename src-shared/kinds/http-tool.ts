@@ -1,6 +1,6 @@
 /** The kind `http-tool`: one HTTP request as a tool, with `{param}` filled in from the arguments. */
 import { z } from 'zod'
-import { isToolName, toolNamePart } from '../agents/names'
+import { toolNamePart } from '../agents/names'
 import { defineKind, type KindProblem } from './kind'
 
 const texts = z.record(z.string(), z.string())
@@ -45,7 +45,13 @@ export const httpToolKind = defineKind({
       type: 'choice',
       options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((value) => ({ value, label: value })),
     },
-    { key: 'url', label: 'Address', type: 'line', placeholder: 'https://example.com/prices/{cake}', help: '{name} is filled in from the arguments.' },
+    {
+      key: 'url',
+      label: 'Address',
+      type: 'line',
+      placeholder: 'https://example.com/prices/{cake}',
+      help: '{name} is filled in from the arguments.',
+    },
     { key: 'parameters', label: 'Arguments', type: 'json', schema: true },
     { key: 'query', label: 'Query', type: 'pairs' },
     { key: 'headers', label: 'Headers', type: 'pairs' },
@@ -66,9 +72,9 @@ function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
   const problems: KindProblem[] = []
   if (data.url.trim() === '') problems.push(problem('no-url', 'url', 'The tool has no address yet. Fill in the URL.'))
   else if (!/^https?:\/\//i.test(data.url))
-    problems.push(problem('bad-url', 'url', `The address must begin with http:// or https://, not "${data.url.slice(0, 40)}".`))
-  if (data.toolName !== '' && !isToolName(data.toolName))
-    problems.push(problem('bad-tool-name', 'toolName', `"${data.toolName}" is no tool name. Use letters, digits, _ and -, at most 64.`))
+    problems.push(
+      problem('bad-url', 'url', `The address must begin with http:// or https://, not "${data.url.slice(0, 40)}".`),
+    )
   if (data.parameters['type'] !== 'object')
     problems.push(problem('bad-parameters', 'parameters', 'The arguments must be a JSON schema of type object.'))
   return problems

@@ -45,7 +45,13 @@ export type Problem = {
 }
 
 /** A problem as a kind's own check says it; the checker adds the node. */
-export type KindProblem = { severity: 'error' | 'warning'; code: string; message: string; field?: string; edge?: string }
+export type KindProblem = {
+  severity: 'error' | 'warning'
+  code: string
+  message: string
+  field?: string
+  edge?: string
+}
 
 /** What a summary or a check may look at besides the node itself. */
 export type KindContext = { flow: Flow; nodeId: string }
@@ -62,6 +68,9 @@ export type KindRoles = {
   /** A step that `next` edges may lead to. */
   step?: boolean
 }
+
+/** A value that no other node of a flow may have too, case ignored; `what` is what a person calls it. */
+export type UniqueValue = { what: string; field: string; value: string }
 
 export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   kind: string
@@ -89,21 +98,26 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   check?: (data: z.infer<Schema>, context: KindContext) => readonly KindProblem[]
   /** For tools and dialogs: how a model sees the node. */
   offer?: (data: z.infer<Schema>, name: string) => ToolOffer
+  /** Values that must differ between all nodes of a flow, such as a dialog's code. */
+  unique?: (data: z.infer<Schema>, name: string) => readonly UniqueValue[]
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
-export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer'> & {
+export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'unique'> & {
   summary: (node: FlowNode, context: KindContext) => string
   check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
   offer: (node: FlowNode) => ToolOffer | null
+  unique: (node: FlowNode) => readonly UniqueValue[]
 }
 
 /** Defines a kind. `summary` and `check` get data with defaults filled in; data that breaks the schema has no checks of its own. */
 export function defineKind<Schema extends z.ZodObject>(
-  definition: KindDefinition<Schema> & { fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[] },
+  definition: KindDefinition<Schema> & {
+    fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
+  },
 ): Kind & { schema: Schema } {
-  const { summary, check, offer, schema } = definition
+  const { summary, check, offer, unique, schema } = definition
   return {
     ...definition,
     summary(node, context) {
@@ -117,6 +131,10 @@ export function defineKind<Schema extends z.ZodObject>(
     offer(node) {
       const parsed = offer === undefined ? null : schema.safeParse(node.data)
       return parsed?.success === true && offer !== undefined ? offer(parsed.data, node.name) : null
+    },
+    unique(node) {
+      const parsed = unique === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && unique !== undefined ? unique(parsed.data, node.name) : []
     },
   }
 }

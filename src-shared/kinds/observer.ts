@@ -1,8 +1,10 @@
 /** The kind `observer`: watches a dialog before or after its replies and says finish, interrupt, steer or reply. */
 import { z } from 'zod'
 import { OBSERVER_TYPES, type ObserverType } from '../agents/observer-answer'
+import { observerPromptName, REQUIRED_SLOTS } from '../agents/prompts/prompts'
 import { nodeModelSchema } from '../flow/records'
 import { defineKind, type Choice } from './kind'
+import { lostSlots } from './words'
 
 /** When each type runs unless told otherwise: before the dialog's model answers, or after its reply. */
 export const OBSERVER_WHEN = {
@@ -66,7 +68,13 @@ export const observerKind = defineKind({
         { value: 'after', label: 'After the reply' },
       ],
     },
-    { key: 'prompt', label: 'Question', type: 'prompt', builtIn: 'observer', slots: ['description', 'message', 'reply', 'history'] },
+    {
+      key: 'prompt',
+      label: 'Question',
+      type: 'prompt',
+      builtIn: 'observer',
+      slots: ['description', 'message', 'reply', 'history'],
+    },
     { key: 'slots', label: 'Slots to collect', type: 'json', schema: true },
     { key: 'outcomes', label: 'Outcomes', type: 'outcomes' },
     { key: 'model', label: 'Model', type: 'model' },
@@ -74,12 +82,33 @@ export const observerKind = defineKind({
   summary: (data) => TYPE_LABELS[data.type],
   check(data) {
     if (data.type === 'collect' && Object.keys(data.slots).length === 0)
-      return [{ severity: 'error', code: 'no-slots', field: 'slots', message: 'Nothing to collect yet. Describe the slots as a JSON schema.' }]
+      return [
+        {
+          severity: 'error',
+          code: 'no-slots',
+          field: 'slots',
+          message: 'Nothing to collect yet. Describe the slots as a JSON schema.',
+        },
+      ]
     if (data.type === 'question' && data.outcomes.length === 0)
-      return [{ severity: 'error', code: 'no-outcomes', field: 'outcomes', message: 'The question has no outcomes yet. Add an answer and what follows from it.' }]
+      return [
+        {
+          severity: 'error',
+          code: 'no-outcomes',
+          field: 'outcomes',
+          message: 'The question has no outcomes yet. Add an answer and what follows from it.',
+        },
+      ]
     if (data.type === 'question' && data.prompt.trim() === '')
-      return [{ severity: 'error', code: 'no-question', field: 'prompt', message: 'Write the question that this observer asks.' }]
-    return []
+      return [
+        {
+          severity: 'error',
+          code: 'no-question',
+          field: 'prompt',
+          message: 'Write the question that this observer asks.',
+        },
+      ]
+    return lostSlots('prompt', data.prompt, REQUIRED_SLOTS[observerPromptName(data.type)])
   },
 })
 

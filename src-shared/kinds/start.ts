@@ -19,5 +19,11 @@ export const startKind = defineKind({
   check: (_data, { flow, nodeId }) =>
     Object.values(flow.edges).some((edge) => edge.from.node === nodeId)
       ? []
-      : [{ severity: 'error', code: 'start-leads-nowhere', message: 'Start leads nowhere. Draw an edge from it to the step that speaks first.' }],
+      : [
+          {
+            severity: 'error',
+            code: 'start-leads-nowhere',
+            message: 'Start leads nowhere. Draw an edge from it to the step that speaks first.',
+          },
+        ],
 })
