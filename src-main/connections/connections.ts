@@ -3,27 +3,27 @@ import type { z } from 'zod'
 import { AppError, toErrorRecord } from '../../src-shared/errors'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/contract'
+import { testConnection } from '../models/connection-test'
+import type { Connection, ConnectionSource, ModelFactory } from '../models/factory'
+import { REHEARSAL } from '../models/rehearsal'
 import type { Changes } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import type { Secrets } from './secrets'
 
-/** A connection with its key; never leaves the core. `key` is empty where there is none. */
-export type OpenedConnection = Omit<ConnectionView, 'hasKey'> & { readonly key: string }
-
 export type ConnectionInput = z.output<typeof connectionInputSchema>
 
-/** What a try said: the models on offer where the server tells, and a sentence for the person. */
-export type ConnectionTest = { message: string; models: string[] }
-export type ConnectionTestResult = ConnectionTest & { ok: boolean; error: ErrorRecord | null }
+/** What a try said: the models on offer where the server lists them, and a sentence for the person. */
+export type ConnectionTestResult = { ok: boolean; message: string; models: string[]; error: ErrorRecord | null }
 
-export type Connections = {
+/** Also the `ConnectionSource` of the model factory. */
+export type Connections = ConnectionSource & {
   readonly list: () => ConnectionView[]
   /** Adds or changes the connection of that name, whatever its case. No key: it stays; an empty one: it is removed. */
   readonly save: (input: ConnectionInput) => Promise<ConnectionView>
   readonly remove: (name: string) => void
   /** The connection with its key, for the core alone; null where there is none of that name. */
-  readonly get: (name: string) => Promise<OpenedConnection | null>
+  readonly get: (name: string) => Promise<Connection | null>
   /** Tries a connection as given; what is empty or absent is taken from the stored one of that name. Never throws. */
   readonly test: (input: ConnectionInput, signal: AbortSignal) => Promise<ConnectionTestResult>
 }
@@ -31,8 +31,8 @@ export type Connections = {
 export type ConnectionsOptions = {
   readonly db: LibraryDatabase
   readonly secrets: Secrets
-  /** Talks to the server; throws the AppErrors of a model call. */
-  readonly tryOut: (connection: OpenedConnection, signal: AbortSignal) => Promise<ConnectionTest>
+  /** Talks to the server; that of the model factory unless a test says otherwise. */
+  readonly test?: ModelFactory['test'] | undefined
   readonly changes?: Changes | undefined
 }
 
@@ -51,7 +51,7 @@ type ConnectionRow = {
 const READ = 'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed FROM connections'
 
 /** The connections in a library. */
-export function createConnections({ db, secrets, tryOut, changes }: ConnectionsOptions): Connections {
+export function createConnections({ db, secrets, test = testConnection, changes }: ConnectionsOptions): Connections {
   const all = db.prepare<[], ConnectionRow>(`${READ} ORDER BY key`)
   const one = db.prepare<[string], ConnectionRow>(`${READ} WHERE key = ?`)
   const put = db.prepare<[ConnectionRow]>(`
@@ -59,24 +59,24 @@ export function createConnections({ db, secrets, tryOut, changes }: ConnectionsO
     VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed)`)
   const remove = db.prepare<[string]>('DELETE FROM connections WHERE key = ?')
 
-  const get = async (name: string): Promise<OpenedConnection | null> => {
+  const get = async (name: string): Promise<Connection | null> => {
     const row = one.get(nameKey(name))
     if (row === undefined) return null
-    const { provider, baseUrl, model } = row
-    return { name: row.name, provider, baseUrl, model, key: await secrets.unseal(row.keySealed) }
+    return opened(row, await secrets.unseal(row.keySealed))
   }
-  const completed = async (input: ConnectionInput): Promise<OpenedConnection> => {
+  const completed = async (input: ConnectionInput): Promise<Connection> => {
     const stored = one.get(nameKey(input.name))
     const { name, provider } = input
     const baseUrl = addressOf({ ...input, baseUrl: input.baseUrl || (stored?.baseUrl ?? '') })
     const key = input.key ?? (await secrets.unseal(stored?.keySealed ?? null))
-    return { name, provider, baseUrl, model: input.model || (stored?.model ?? ''), key }
+    return opened({ name, provider, baseUrl, model: input.model || (stored?.model ?? '') }, key)
   }
 
   return {
     list: () => all.all().map(viewOf),
     async save(input) {
       const { name, provider, model } = input
+      if (provider === 'openai' && nameKey(name) === REHEARSAL) throw reservedName()
       const baseUrl = addressOf(input)
       const sealed = input.key === undefined ? undefined : await secrets.seal(input.key)
       const saved = write(db, () => {
@@ -97,13 +97,18 @@ export function createConnections({ db, secrets, tryOut, changes }: ConnectionsO
     get,
     async test(input, signal) {
       try {
-        return { ok: true, error: null, ...(await tryOut(await completed(input), signal)) }
+        const { ok, message, models = [] } = await test(await completed(input), signal)
+        return { ok, message, models, error: null }
       } catch (cause) {
         const error = toErrorRecord(cause)
         return { ok: false, message: error.message, models: [], error }
       }
     },
   }
+}
+
+function opened({ name, provider, baseUrl, model }: Omit<ConnectionView, 'hasKey'>, key: string): Connection {
+  return { name, provider, baseUrl, model: model === '' ? null : model, apiKey: key === '' ? null : key }
 }
 
 function viewOf({ name, provider, baseUrl, model, keySealed }: ConnectionRow): ConnectionView {
@@ -132,4 +137,10 @@ function addressOf({ provider, baseUrl }: Pick<ConnectionInput, 'provider' | 'ba
     })
   }
   return baseUrl
+}
+
+function reservedName(): AppError {
+  return new AppError('bad-input', 'The name "rehearsal" is that of the built-in model. Choose another name.', {
+    field: 'name',
+  })
 }

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AppError } from '../../src-shared/errors'
+import { connectionInputSchema } from '../../src-shared/rpc/contract'
+import { nodePlatform } from '../platform/node'
+import { createChanges } from '../store/changes'
+import { libraryPath, openLibraryDatabase } from '../store/database'
+import type { LibraryDatabase } from '../store/database'
+import type { Connection } from '../models/factory'
+import { createConnections } from './connections'
+import { createSecrets } from './secrets'
+
+let dir = ''
+let db: LibraryDatabase
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'baton-connections-'))
+  db = openLibraryDatabase(dir)
+})
+afterEach(() => {
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const KEY = 'sk-very-secret-4711'
+const input = (fields: object) => connectionInputSchema.parse({ name: 'Work', ...fields })
+const { signal } = new AbortController()
+
+function connectionsOf(tried: Connection[] = []) {
+  const secrets = createSecrets(nodePlatform({ host: 'cli', dataDir: dir }))
+  return createConnections({
+    db,
+    secrets,
+    changes: createChanges(),
+    async test(connection) {
+      tried.push(connection)
+      if (connection.baseUrl.includes('down')) throw new AppError('model-refused', 'Nobody is there.')
+      return { ok: true, message: 'Connected.', models: ['m1'] }
+    },
+  })
+}
+
+test('a connection is kept with its key, which only the core gets back and which is nowhere in plain text', async () => {
+  const connections = connectionsOf()
+  const view = { name: 'Work', provider: 'openai', baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', hasKey: true }
+  expect(await connections.save(input({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', key: KEY }))).toEqual(view)
+  expect(connections.list()).toEqual([view])
+  const opened = { name: 'Work', provider: 'openai', baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', apiKey: KEY }
+  expect(await connections.get('work')).toEqual(opened)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  expect(readFileSync(libraryPath(dir)).includes(KEY)).toBe(false)
+})
+
+test('names are the same whatever their case; a save without a key keeps it, an empty one removes it', async () => {
+  const connections = connectionsOf()
+  await connections.save(input({ name: 'Work', key: KEY }))
+  const renamed = await connections.save(input({ name: 'WORK', model: 'm2' }))
+  expect(renamed).toEqual({
+    name: 'WORK',
+    provider: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'm2',
+    hasKey: true,
+  })
+  expect(connections.list()).toEqual([renamed])
+  expect(await connections.save(input({ name: 'work', key: '' }))).toMatchObject({ hasKey: false })
+  expect(await connections.get('work')).toMatchObject({ model: null, apiKey: null })
+})
+
+test('addresses that are none, or hold a password, and the name of the built-in model are refused', async () => {
+  const connections = connectionsOf()
+  const bad = [
+    { baseUrl: 'file:///etc/passwd' },
+    { baseUrl: 'localhost:1234' },
+    { baseUrl: 'https://me:pw@example.com/v1' },
+    { name: 'Rehearsal' },
+  ]
+  for (const fields of bad) {
+    await expect(connections.save(input(fields))).rejects.toMatchObject({ code: 'bad-input' })
+  }
+  expect(connections.list()).toEqual([])
+  expect(await connections.save(input({ name: 'dry', provider: 'rehearsal', baseUrl: 'x' }))).toMatchObject({
+    baseUrl: '',
+  })
+})
+
+test('a connection is removed, and missed', async () => {
+  const connections = connectionsOf()
+  await connections.save(input({}))
+  connections.remove('work')
+  expect([connections.list(), await connections.get('Work')]).toEqual([[], null])
+  expect(() => connections.remove('work')).toThrow(expect.objectContaining({ code: 'not-found' }) as Error)
+})
+
+test('a test takes what is missing from the stored connection and says failures in words', async () => {
+  const tried: Connection[] = []
+  const connections = connectionsOf(tried)
+  await connections.save(input({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', key: KEY }))
+  expect(await connections.test(input({}), signal)).toEqual({
+    ok: true,
+    message: 'Connected.',
+    models: ['m1'],
+    error: null,
+  })
+  expect(await connections.test(input({ baseUrl: 'http://down', key: 'other' }), signal)).toEqual({
+    ok: false,
+    message: 'Nobody is there.',
+    models: [],
+    error: { code: 'model-refused', message: 'Nobody is there.' },
+  })
+  expect(await connections.test(input({ baseUrl: 'ftp://x' }), signal)).toMatchObject({ ok: false })
+  const base = { name: 'Work', provider: 'openai' }
+  expect(tried).toEqual([
+    { ...base, baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', apiKey: KEY },
+    { ...base, baseUrl: 'http://down', model: 'm1', apiKey: 'other' },
+  ])
+})
+
+test('a key that another machine sealed is a failure that says what to do', async () => {
+  const connections = connectionsOf()
+  await connections.save(input({ key: KEY }))
+  rmSync(path.join(dir, 'secrets.key'))
+  await expect(connections.get('Work')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await connections.test(input({}), signal)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  expect(connections.list()).toMatchObject([{ hasKey: true }])
+})
