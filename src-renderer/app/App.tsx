@@ -1,0 +1,71 @@
+/** The app: theme, notifications, the bar that says when the link is down, and the page of the route. */
+import { MantineProvider } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { useEffect, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { LibraryPage } from '../library/LibraryPage'
+import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
+import { theme } from '../ui/theme'
+import { FlowPage } from './FlowPage'
+import { ErrorBoundary } from './ErrorScreen'
+import type { createRoutes } from './routes'
+
+type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
+
+export function App({ services, routes }: AppProps) {
+  return (
+    <ServicesProvider services={services}>
+      <Themed>
+        <Notifications position="bottom-left" limit={4} />
+        <ErrorBoundary>
+          <FollowPreferences />
+          <LinkBar />
+          <Page routes={routes} />
+        </ErrorBoundary>
+      </Themed>
+    </ServicesProvider>
+  )
+}
+
+function Page({ routes }: { routes: AppProps['routes'] }) {
+  const route = useStore(routes)
+  return route.page === 'flows' ? <LibraryPage /> : <FlowPage key={route.id} id={route.id} />
+}
+
+function Themed({ children }: { children: ReactNode }) {
+  const wanted = usePreferences((preferences) => preferences.theme)
+  const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', window.matchMedia('(prefers-color-scheme: dark)').matches)
+  const scheme = wanted === 'system' ? (isSystemDark ? 'dark' : 'light') : wanted
+  return (
+    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** Another window may change the preferences. */
+function FollowPreferences() {
+  const { client, preferences } = useServices()
+  useEffect(
+    () =>
+      client.stream('app.changes', {}, {
+        onItem(change) {
+          if (change.what === 'preferences') void preferences.load()
+        },
+      }),
+    [client, preferences],
+  )
+  return null
+}
+
+function LinkBar() {
+  const { link } = useServices()
+  const isDown = useStore(link, (status) => status.state === 'closed')
+  if (!isDown) return null
+  return (
+    <div className="bt-link-bar" role="status">
+      Reconnecting. You can go on editing; it is saved when the connection is back.
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** The error screen: one of the four places that catch everything. What was drawn can still be copied. */
+import { Component, useState, type ReactNode } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import { ErrorTextContext, type ErrorText } from './error-text'
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { cause: unknown }> {
+  override state: { cause: unknown } = { cause: null }
+  private readonly text: ErrorText = { read: null }
+
+  static getDerivedStateFromError(cause: unknown): { cause: unknown } {
+    return { cause }
+  }
+
+  override render(): ReactNode {
+    if (this.state.cause !== null) return <ErrorScreen cause={this.state.cause} flowText={this.readText()} />
+    return <ErrorTextContext.Provider value={this.text}>{this.props.children}</ErrorTextContext.Provider>
+  }
+
+  private readText(): string | null {
+    try {
+      return this.text.read?.() ?? null
+    } catch {
+      return null
+    }
+  }
+}
+
+export function ErrorScreen({ cause, flowText }: { cause: unknown; flowText: string | null }) {
+  const error = toAppError(cause)
+  const [copied, setCopied] = useState(false)
+  return (
+    <main className="bt-error-screen" role="alert">
+      <h1>Baton has to be reloaded</h1>
+      <p>{error.message}</p>
+      {flowText !== null && <p>What was saved is safe. If you edited in the last second, copy the flow first.</p>}
+      <div className="bt-error-actions">
+        <button type="button" className="bt-plain-button" data-primary onClick={() => window.location.reload()}>
+          Reload
+        </button>
+        {flowText !== null && (
+          <button
+            type="button"
+            className="bt-plain-button"
+            onClick={() => {
+              navigator.clipboard.writeText(flowText).then(
+                () => setCopied(true),
+                () => setCopied(false),
+              )
+            }}
+          >
+            {copied ? 'Copied' : 'Copy the flow'}
+          </button>
+        )}
+      </div>
+      {flowText !== null && <textarea className="bt-code" readOnly aria-label="The flow as text" value={flowText} />}
+      {error.code === 'internal' && error.stack !== undefined && (
+        <details>
+          <summary>Details</summary>
+          <pre className="bt-code">{error.stack}</pre>
+        </details>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,103 @@
+/** The page of one flow: reads it, opens its editor, keeps it in step with other windows, and lets go of it at the end. */
+import { Button, Loader } from '@mantine/core'
+import { useContext, useEffect, useState } from 'react'
+import { toAppError, type AppError } from '../../src-shared/errors'
+import { saveFlow } from '../../src-shared/flow/save'
+import type { Client } from '../../src-shared/rpc/client'
+import type { BatonContract } from '../../src-shared/rpc/contract'
+import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'
+import { createFlowStore, type FlowBackend } from '../editor/flow-store'
+import { EmptyState } from '../ui/EmptyState'
+import { notifyError, useServices } from '../ui/services'
+import { ErrorTextContext } from './error-text'
+import { Workspace } from './Workspace'
+
+type Opened = { editor: Editor } | { error: AppError } | null
+
+export function FlowPage({ id }: { id: string }) {
+  const { client, preferences, openLibrary } = useServices()
+  const [opened, setOpened] = useState<Opened>(null)
+  useEffect(() => {
+    let editor: Editor | null = null
+    let isGone = false
+    client
+      .call('flows.read', { id })
+      .then((stored) => {
+        if (isGone) return
+        editor = createEditor(createFlowStore({ stored, backend: backendOf(client) }))
+        setOpened({ editor })
+        if (preferences.store.getState().lastFlow !== id) preferences.change({ lastFlow: id })
+      })
+      .catch((cause: unknown) => {
+        if (!isGone) setOpened({ error: toAppError(cause) })
+      })
+    return () => {
+      isGone = true
+      editor?.flows.flush().catch((cause: unknown) => notifyError('The last edits could not be saved', cause))
+      editor?.dispose()
+    }
+  }, [client, preferences, id])
+
+  if (opened === null)
+    return (
+      <div className="bt-page-middle" role="status" aria-label="Opening the flow">
+        <Loader size={22} />
+      </div>
+    )
+  if ('error' in opened)
+    return (
+      <div className="bt-page-middle">
+        <EmptyState title="This flow cannot be opened" actions={<Button onClick={openLibrary}>See all flows</Button>}>
+          {opened.error.message}
+        </EmptyState>
+      </div>
+    )
+  return (
+    <EditorProvider editor={opened.editor}>
+      <KeepInStep editor={opened.editor} />
+      <Workspace />
+    </EditorProvider>
+  )
+}
+
+function backendOf(client: Client<BatonContract>): FlowBackend {
+  return {
+    save: (input) => client.call('flows.save', input),
+    read: (id) => client.call('flows.read', { id }),
+    saveCopy: async (text, name) => (await client.call('flows.import', { text, fileName: name })).id,
+    keepVersion: (id, label) => client.call('flows.keepVersion', { id, label }),
+  }
+}
+
+/** Follows other windows, saves when the link is back, and before the window closes. */
+function KeepInStep({ editor }: { editor: Editor }) {
+  const { client, link } = useServices()
+  const errorText = useContext(ErrorTextContext)
+  const { flows, flowId } = editor
+  useEffect(() => {
+    const stopChanges = client.stream('app.changes', {}, {
+      onItem(change) {
+        const concernsUs = change.what === 'flow' && (change.id === flowId || change.id === null)
+        if (concernsUs) void flows.follow(change.revision).catch(() => undefined)
+      },
+    })
+    const stopLink = link.subscribe((status, before) => {
+      if (status.state === 'open' && before.state === 'closed') void flows.flush().catch(() => undefined)
+    })
+    function leave(event: BeforeUnloadEvent): void {
+      if (flows.getState().save.kind === 'saved') return
+      // The frame of the save leaves at once; only when it cannot is the person asked to stay.
+      void flows.flush().catch(() => undefined)
+      if (link.getState().state === 'closed' || flows.getState().save.kind === 'conflict') event.preventDefault()
+    }
+    window.addEventListener('beforeunload', leave)
+    errorText.read = () => saveFlow(flows.getState().flow)
+    return () => {
+      stopChanges()
+      stopLink()
+      window.removeEventListener('beforeunload', leave)
+      errorText.read = null
+    }
+  }, [client, link, flows, flowId, errorText])
+  return null
+}

@@ -1,0 +1,51 @@
+/** Where the interface starts: the link, the preferences, then the app. */
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import '@xyflow/react/dist/style.css'
+import '../ui/theme.css'
+import '../ui/ui.css'
+import '../editor/editor.css'
+import '../inspector/inspector.css'
+import '../library/library.css'
+import './app.css'
+import { createRoot } from 'react-dom/client'
+import { connect } from '../link/connect'
+import { createDocks } from '../ui/docks-store'
+import { createPreferences } from '../ui/preferences-store'
+import { notifyError, type Services } from '../ui/services'
+import { installThemeVariables } from '../ui/theme'
+import { App } from './App'
+import { ErrorScreen } from './ErrorScreen'
+import { createRoutes } from './routes'
+
+async function start(place: HTMLElement): Promise<void> {
+  installThemeVariables(document)
+  const root = createRoot(place)
+  try {
+    const { client, info, status } = await connect()
+    const preferences = createPreferences(client, (cause) => notifyError('The preferences could not be kept', cause))
+    await preferences.load()
+    const docks = createDocks(preferences)
+    docks.load()
+    const { lastFlow } = preferences.store.getState()
+    const routes = createRoutes(window, lastFlow === null ? { page: 'flows' } : { page: 'flow', id: lastFlow })
+    const services: Services = {
+      client,
+      info,
+      link: status,
+      preferences,
+      docks,
+      connections: { known: [] },
+      openFlow: (id) => routes.go({ page: 'flow', id }),
+      openLibrary: () => routes.go({ page: 'flows' }),
+    }
+    root.render(<App services={services} routes={routes} />)
+  } catch (cause) {
+    root.render(<ErrorScreen cause={cause} flowText={null} />)
+  }
+}
+
+const place = document.getElementById('root')
+if (place !== null) void start(place)

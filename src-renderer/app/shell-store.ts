@@ -1,0 +1,30 @@
+/** What the frame of the window shows over everything else: dialogs that any command may open. */
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+export type Shell = {
+  settingsOpen: boolean
+  /** The flow whose versions are shown. */
+  versionsOpen: boolean
+  /** A version is being named, to be kept. */
+  keepingVersion: boolean
+}
+
+export type ShellStore = StoreApi<Shell>
+
+export function createShell(): ShellStore {
+  return createStore<Shell>(() => ({ settingsOpen: false, versionsOpen: false, keepingVersion: false }))
+}
+
+export const ShellContext = createContext<ShellStore | null>(null)
+
+export function useShellStore(): ShellStore {
+  const shell = useContext(ShellContext)
+  if (shell === null) throw new Error('This part of the interface is drawn outside of the app.')
+  return shell
+}
+
+export function useShell<T>(select: (shell: Shell) => T): T {
+  return useStore(useShellStore(), select)
+}

@@ -1,0 +1,185 @@
+/** What a person does to the drawing: adding, joining, removing, moving, copying. Commands, canvas and palette share these. */
+import {
+  addEdge,
+  addNode,
+  moveNodes,
+  removeElements,
+  type Positions,
+} from '../../src-shared/flow/edits'
+import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/paste'
+import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
+import { EDGES } from '../../src-shared/kinds/edges'
+import type { Kind } from '../../src-shared/kinds/kind'
+import { GRID, sizeOf } from './canvas/node-size'
+import type { Editor } from './editor-context'
+import { boundsOf, freePlace, onGrid, placeBeside } from './placing'
+import { edgeKindAt, endsAt, portToward, type LooseEnd } from './wiring'
+
+/** Where a new node goes: under the pointer, at the end of a wire, or (neither) beside the selection or in the middle. */
+export type NewNodePlace = { center?: Position; wire?: LooseEnd | null }
+
+/** Adds a node, joins it where it fits, selects it. Answers with its id. */
+export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): string {
+  const id = newId(kind.kind)
+  const { flow } = editor.flows.getState()
+  const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
+  const beside = place.center === undefined ? hostOf(editor, kind) : null
+  const position =
+    place.center === undefined
+      ? beside === null
+        ? freePlace(flow, middleOf(editor, size), { size, step: { x: 24, y: 24 } })
+        : placeBeside(flow, beside.node, { size, edge: edgeKindAt(flow, beside) ?? 'next' })
+      : onGrid({ x: place.center.x - size.width / 2, y: place.center.y - size.height / 2 })
+  const loose = place.wire ?? (beside === null ? null : { end: beside, isSource: true })
+  editor.flows.edit(`Add ${kind.label.toLowerCase()}`, (before) => {
+    const added = addNode(before, { id, kind: kind.kind, position })
+    const ends = loose === null ? null : endsAt(added, loose, id)
+    return ends === null ? added : addEdge(added, { id: newId(edgeKindAt(added, ends.from) ?? 'edge'), ...ends })
+  })
+  editor.session.select([id])
+  return id
+}
+
+/** The port of the one selected node that a new node of this kind would hang on. */
+function hostOf(editor: Editor, kind: Kind): EdgeEnd | null {
+  const { nodes } = editor.session.getState()
+  const [only, ...others] = nodes
+  if (only === undefined || others.length > 0) return null
+  return portToward(editor.flows.getState().flow, only, kind)
+}
+
+/** The middle of what is on the screen, for a node of this size. */
+function middleOf(editor: Editor, size: { width: number; height: number }): Position {
+  const { flow, element } = editor.view.getState()
+  if (flow === null || element === null) return { x: 0, y: 0 }
+  const box = element.getBoundingClientRect()
+  const middle = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 })
+  return { x: middle.x - size.width / 2, y: middle.y - size.height / 2 }
+}
+
+/** Draws an edge and selects nothing; a refused one changes nothing. */
+export function joinEnds(editor: Editor, from: EdgeEnd, to: EdgeEnd): void {
+  const kind = edgeKindAt(editor.flows.getState().flow, from)
+  const label = kind === null ? 'Connect' : `Connect (${EDGES[kind].label.toLowerCase()})`
+  editor.flows.edit(label, (flow) => addEdge(flow, { id: newId(kind ?? 'edge'), from, to }))
+}
+
+export function removeSelection(editor: Editor): void {
+  const { nodes, edges } = editor.session.getState()
+  const count = nodes.size + edges.size
+  if (count === 0) return
+  editor.flows.edit(count === 1 ? 'Delete' : `Delete ${count} things`, (flow) => {
+    return removeElements(flow, { nodes: [...nodes], edges: [...edges] })
+  })
+}
+
+export function selectAll(editor: Editor): void {
+  editor.session.select(Object.keys(editor.flows.getState().flow.nodes))
+}
+
+/** Moves what is selected by some px; a row of key presses is one step of the history. */
+export function nudge(editor: Editor, by: Position): void {
+  const { nodes } = editor.session.getState()
+  if (nodes.size === 0) return
+  editor.flows.edit('Move', (flow) => moveNodes(flow, shifted(flow.layout.nodes, nodes, by)), { merge: 'nudge' })
+}
+
+function shifted(layout: Positions, ids: Iterable<string>, by: Position): Positions {
+  const moved: { [id: string]: Position } = {}
+  for (const id of ids) {
+    const at = layout[id] ?? { x: 0, y: 0 }
+    moved[id] = { x: at.x + by.x, y: at.y + by.y }
+  }
+  return moved
+}
+
+export function duplicateSelection(editor: Editor): void {
+  const { nodes } = editor.session.getState()
+  if (nodes.size === 0) return
+  let copies: { nodes: string[]; edges: string[] } = { nodes: [], edges: [] }
+  editor.flows.edit('Duplicate', (flow) => {
+    const pasted = duplicateElements(flow, [...nodes], { offset: { x: GRID * 4, y: GRID * 4 } })
+    copies = pasted
+    return pasted.flow
+  })
+  editor.session.select(copies.nodes, copies.edges)
+}
+
+/** Puts a copied piece in: in the middle of the screen, or moved aside a little when it came from this very place. */
+export function pasteIn(editor: Editor, fragment: Fragment): void {
+  const { flow } = editor.flows.getState()
+  const bounds = boundsOf({ ...flow, nodes: fragment.nodes, layout: fragment.layout }, Object.keys(fragment.nodes))
+  if (bounds === null) return
+  const step = { x: GRID * 4, y: GRID * 4 }
+  const isInView = isVisible(editor, bounds)
+  const start = isInView ? { x: bounds.x + step.x, y: bounds.y + step.y } : middleOf(editor, bounds)
+  const at = freePlace(flow, start, { size: { width: 60, height: 40 }, step })
+  let pasted: { nodes: string[]; edges: string[] } = { nodes: [], edges: [] }
+  editor.flows.edit('Paste', (before) => {
+    const result = pasteFragment(before, fragment, { at })
+    pasted = result
+    return result.flow
+  })
+  editor.session.select(pasted.nodes, pasted.edges)
+}
+
+function isVisible(editor: Editor, box: Position): boolean {
+  const { flow, element } = editor.view.getState()
+  if (flow === null || element === null) return false
+  const at = flow.flowToScreenPosition(box)
+  const view = element.getBoundingClientRect()
+  return at.x > view.left && at.x < view.right && at.y > view.top && at.y < view.bottom
+}
+
+export type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
+
+/** Lines up what is selected along one side of the box around it. */
+export function alignSelection(editor: Editor, side: Alignment): void {
+  const { nodes } = editor.session.getState()
+  editor.flows.edit('Align', (flow) => {
+    const box = boundsOf(flow, nodes)
+    if (box === null) return flow
+    const moved: { [id: string]: Position } = {}
+    for (const id of nodes) {
+      const node = flow.nodes[id]
+      const at = flow.layout.nodes[id]
+      if (node === undefined || at === undefined) continue
+      const { width, height } = sizeOf(node)
+      const places = {
+        left: { x: box.x, y: at.y },
+        center: { x: box.x + (box.width - width) / 2, y: at.y },
+        right: { x: box.x + box.width - width, y: at.y },
+        top: { x: at.x, y: box.y },
+        middle: { x: at.x, y: box.y + (box.height - height) / 2 },
+        bottom: { x: at.x, y: box.y + box.height - height },
+      }
+      moved[id] = places[side]
+    }
+    return moveNodes(flow, moved)
+  })
+}
+
+/** Makes the gaps between what is selected equal. */
+export function distributeSelection(editor: Editor, axis: 'x' | 'y'): void {
+  const { nodes } = editor.session.getState()
+  editor.flows.edit('Distribute', (flow) => {
+    const box = boundsOf(flow, nodes)
+    if (box === null || nodes.size < 3) return flow
+    const extent = axis === 'x' ? 'width' : 'height'
+    const placed = [...nodes].flatMap((id) => {
+      const node = flow.nodes[id]
+      const at = flow.layout.nodes[id]
+      return node === undefined || at === undefined ? [] : [{ id, at, length: sizeOf(node)[extent] }]
+    })
+    placed.sort((one, other) => one.at[axis] - other.at[axis])
+    const free = box[extent] - placed.reduce((sum, { length }) => sum + length, 0)
+    const gap = free / (placed.length - 1)
+    const moved: { [id: string]: Position } = {}
+    let next = box[axis]
+    for (const { id, at, length } of placed) {
+      moved[id] = { ...at, [axis]: next }
+      next += length + gap
+    }
+    return moveNodes(flow, moved)
+  })
+}

@@ -1,0 +1,142 @@
+/** The drawing surface: React Flow over the flow store. What React Flow says becomes edits; what it shows comes from the stores. */
+import {
+  Background,
+  BackgroundVariant,
+  ConnectionLineType,
+  MiniMap,
+  ReactFlow,
+  SelectionMode,
+  useStore as useReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react'
+import { useCallback, useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { useStore } from 'zustand'
+import { useDocks } from '../../ui/services'
+import { KINDS, isKindName } from '../../../src-shared/kinds/index'
+import { addKind } from '../actions'
+import { useEditor } from '../editor-context'
+import { GlideAside } from './GlideAside'
+import type { CanvasEdge, CanvasNode } from './canvas-model'
+import { useCanvasEvents } from './canvas-events'
+import { CanvasControls } from './CanvasControls'
+import { EdgeMarks } from './EdgeMarks'
+import { EdgeView } from './EdgeView'
+import { EmptyCanvas } from './EmptyCanvas'
+import { KIND_DRAG_TYPE } from './kind-drag'
+import { minimapTint } from './minimap-tint'
+import { GRID } from './node-size'
+import { openPopup } from './open-popup'
+import { NodeShell } from './NodeShell'
+import { PopupPalette } from './PopupPalette'
+import { WireHint } from './WireHint'
+
+const NODE_TYPES = { baton: NodeShell }
+const EDGE_TYPES = { baton: EdgeView }
+const FIT = { padding: 0.16, maxZoom: 1 }
+const SNAP: [number, number] = [GRID, GRID]
+/** Left drags select; the middle and the right button pan. */
+const PAN_BUTTONS = [1, 2]
+const SEVERAL_KEYS = ['Shift', 'Meta', 'Control']
+/** From here on only what is on the screen is kept on the page. */
+const CULL_FROM = 120
+/** Under this zoom nodes are blocks with a name. */
+const FAR_BELOW = 0.5
+
+export function Canvas() {
+  const editor = useEditor()
+  const element = useRef<HTMLDivElement>(null)
+  const nodes = useStore(editor.canvas, (model) => model.nodes)
+  const edges = useStore(editor.canvas, (model) => model.edges)
+  const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
+  const events = useCanvasEvents(editor)
+  const onInit = useCallback(
+    (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
+    [editor],
+  )
+  useEffect(() => () => editor.view.setState({ flow: null, element: null }), [editor])
+
+  function openPalette(event: MouseEvent): void {
+    if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return
+    openPopup(editor, { x: event.clientX, y: event.clientY })
+  }
+  function selectFocused(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    if (!(event.target instanceof HTMLElement) || !event.target.classList.contains('react-flow__node')) return
+    const id = event.target.dataset['id']
+    if (id === undefined) return
+    event.preventDefault()
+    const { nodes: selected } = editor.session.getState()
+    editor.session.select(event.shiftKey ? [...selected, id] : [id])
+  }
+  return (
+    <div
+      className="bt-canvas"
+      ref={element}
+      role="region"
+      aria-label="Canvas"
+      tabIndex={-1}
+      onDoubleClick={openPalette}
+      onKeyDown={selectFocused}
+      onPointerMove={(event) => events.track(event.clientX, event.clientY)}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(KIND_DRAG_TYPE)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        const name = event.dataTransfer.getData(KIND_DRAG_TYPE)
+        const { flow } = editor.view.getState()
+        if (!isKindName(name) || flow === null) return
+        event.preventDefault()
+        addKind(editor, KINDS[name], { center: flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }) })
+      }}
+    >
+      <EdgeMarks />
+      <ReactFlow<CanvasNode, CanvasEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onInit={onInit}
+        {...events.handlers}
+        fitView
+        fitViewOptions={FIT}
+        minZoom={0.08}
+        maxZoom={2}
+        snapToGrid
+        snapGrid={SNAP}
+        connectionRadius={26}
+        connectionLineType={ConnectionLineType.Bezier}
+        selectionOnDrag
+        selectionMode={SelectionMode.Partial}
+        selectionKeyCode={null}
+        panOnDrag={PAN_BUTTONS}
+        panOnScroll
+        multiSelectionKeyCode={SEVERAL_KEYS}
+        deleteKeyCode={null}
+        zoomOnDoubleClick={false}
+        disableKeyboardA11y
+        elevateEdgesOnSelect
+        onlyRenderVisibleElements={nodes.length > CULL_FROM}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+        {isMinimapOpen && nodes.length > 0 && (
+          <MiniMap<CanvasNode> pannable zoomable ariaLabel="Minimap" nodeColor={minimapTint} nodeStrokeWidth={0} nodeBorderRadius={8} />
+        )}
+        <CanvasControls />
+        <FarWatch />
+        <GlideAside />
+      </ReactFlow>
+      {nodes.length === 0 && <EmptyCanvas />}
+      <WireHint />
+      <PopupPalette />
+    </div>
+  )
+}
+
+/** Says when the zoom passes the line under which details are left out; draws nothing. */
+function FarWatch() {
+  const { session } = useEditor()
+  const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)
+  useEffect(() => session.setState({ isFar }), [session, isFar])
+  return null
+}

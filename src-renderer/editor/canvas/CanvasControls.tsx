@@ -1,0 +1,39 @@
+/** Zoom controls in the corner of the canvas. */
+import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
+import { Panel, useReactFlow, useStore } from '@xyflow/react'
+import { IconButton } from '../../ui/IconButton'
+import { useDocks, useServices } from '../../ui/services'
+import { motionMs } from '../../ui/motion'
+
+export function CanvasControls() {
+  const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow()
+  const zoom = useStore((state) => Math.round(state.transform[2] * 100))
+  const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
+  const { docks } = useServices()
+  const duration = motionMs(160)
+  return (
+    <Panel position="bottom-left" className="bt-controls" role="toolbar" aria-label="Zoom">
+      <IconButton label="Zoom out" side="top" size={28} onClick={() => void zoomOut({ duration })}>
+        <IconMinus size={15} />
+      </IconButton>
+      <button type="button" className="bt-zoom" aria-label="Zoom to 100%" onClick={() => void zoomTo(1, { duration })}>
+        {zoom}%
+      </button>
+      <IconButton label="Zoom in" side="top" size={28} onClick={() => void zoomIn({ duration })}>
+        <IconPlus size={15} />
+      </IconButton>
+      <IconButton label="Zoom to fit" keys="Shift+1" side="top" size={28} onClick={() => void fitView({ padding: 0.16, maxZoom: 1, duration })}>
+        <IconFocusCentered size={16} />
+      </IconButton>
+      <IconButton
+        label={isMinimapOpen ? 'Hide minimap' : 'Show minimap'}
+        side="top"
+        size={28}
+        aria-pressed={isMinimapOpen}
+        onClick={() => docks.change({ minimapOpen: !isMinimapOpen })}
+      >
+        <IconMap size={16} />
+      </IconButton>
+    </Panel>
+  )
+}

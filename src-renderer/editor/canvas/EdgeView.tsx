@@ -1,0 +1,79 @@
+/** One edge on the canvas: line, end mark and pill by its kind; lights once when the baton travels it. */
+import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
+import { memo } from 'react'
+import type { FlowEdge } from '../../../src-shared/flow/records'
+import { edgeLabel, lookOf, orderOf } from '../../kinds/edge-looks'
+import { useEdgeProblems, useEditor, useOverlay, useSession } from '../editor-context'
+import type { CanvasEdge } from './canvas-model'
+import { ProblemBadge } from './NodeShell'
+
+type Line = { path: string; x: number; y: number }
+
+export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
+  const { id, data, selected } = props
+  const routing = useSession((session) => session.routing)
+  const isFar = useSession((session) => session.isFar)
+  const travel = useOverlay((overlay) => (overlay.travelled?.edgeId === id ? overlay.travelled.at : null))
+  const record = data?.record
+  if (record === undefined) return null
+  const look = lookOf(record)
+  const line = lineOf(props, routing)
+  const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
+  return (
+    <g className="bt-edge" data-kind={record.kind} data-edge-id={id} data-selected={selected || undefined}>
+      <path className="bt-edge-line" d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
+      {look.isDouble && <path className="bt-edge-gap" d={line.path} />}
+      <path className="react-flow__edge-interaction bt-edge-hit" d={line.path} />
+      {travel !== null && <Travel key={travel} path={line.path} />}
+      {!isFar && <EdgeLabel id={id} record={record} line={line} isSelected={selected === true} />}
+    </g>
+  )
+})
+
+function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square'): Line {
+  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
+  if (props.source === props.target) {
+    return { path: `M ${sourceX},${sourceY} h 36`, x: sourceX + 44, y: sourceY }
+  }
+  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
+  const [path, x, y] = routing === 'square' ? getSmoothStepPath({ ...ends, borderRadius: 10 }) : getBezierPath(ends)
+  return { path, x, y }
+}
+
+function Travel({ path }: { path: string }) {
+  return (
+    <g className="bt-travel" aria-hidden>
+      <path d={path} pathLength={1} className="bt-travel-light" />
+      <rect x={-16} y={-5} width={32} height={10} rx={5} className="bt-travel-baton" style={{ offsetPath: `path("${path}")` }} />
+    </g>
+  )
+}
+
+type EdgeLabelProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
+
+function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
+  const { session } = useEditor()
+  const problems = useEdgeProblems(id)
+  const label = lookOf(record).label(record)
+  const order = orderOf(record)
+  if (label === null && order === null && problems.length === 0) return null
+  const isStub = record.from.node === record.to.node
+  const shift = isStub ? 'translate(0, -50%)' : 'translate(-50%, -50%)'
+  return (
+    <EdgeLabelRenderer>
+      <div
+        className="bt-edge-label nodrag nopan"
+        data-kind={record.kind}
+        data-selected={isSelected || undefined}
+        data-bare={label === null || undefined}
+        style={{ transform: `${shift} translate(${line.x}px, ${line.y}px)`, transformOrigin: '0 0' }}
+        title={label ?? edgeLabel(record)}
+        onClick={() => session.select([], [id])}
+      >
+        {order !== null && <span className="bt-edge-order">{order}</span>}
+        {label !== null && <span className="bt-edge-words">{label}</span>}
+        <ProblemBadge problems={problems} />
+      </div>
+    </EdgeLabelRenderer>
+  )
+}

@@ -1,0 +1,42 @@
+/** What an empty canvas says. */
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { addNode, addEdge } from '../../../src-shared/flow/edits'
+import { newId } from '../../../src-shared/flow/records'
+import { EmptyState } from '../../ui/EmptyState'
+import { useServices } from '../../ui/services'
+import { useEditor } from '../editor-context'
+
+export function EmptyCanvas() {
+  const editor = useEditor()
+  const { docks } = useServices()
+  function begin(): void {
+    const start = newId('start')
+    const supervisor = newId('supervisor')
+    editor.flows.edit('Begin with a supervisor', (flow) => {
+      const withStart = addNode(flow, { id: start, kind: 'start', position: { x: 0, y: 24 } })
+      const withBoth = addNode(withStart, { id: supervisor, kind: 'supervisor', position: { x: 176, y: 0 } })
+      return addEdge(withBoth, { id: newId('next'), from: { node: start, port: 'out' }, to: { node: supervisor, port: 'in' } })
+    })
+    editor.session.select([supervisor])
+    requestAnimationFrame(() => void editor.view.getState().flow?.fitView({ padding: 0.3, maxZoom: 1 }))
+  }
+  return (
+    <div className="bt-empty-canvas">
+      <EmptyState
+        title="Draw a conversation"
+        actions={
+          <>
+            <Button variant="filled" leftSection={<IconPlus size={15} />} onClick={begin}>
+              Begin with a supervisor
+            </Button>
+            <Button onClick={() => docks.change({ paletteOpen: true })}>See all kinds</Button>
+          </>
+        }
+      >
+        A start, someone who speaks, and edges that say who may pass the baton to whom. Double-click the canvas or press <kbd className="bt-key">/</kbd> to
+        add anything.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Moves the view aside when the inspector would cover what is selected. */
+import { useReactFlow } from '@xyflow/react'
+import { useEffect } from 'react'
+import { useDocks } from '../../ui/services'
+import { motionMs } from '../../ui/motion'
+import { useEditor, useSession } from '../editor-context'
+import { boundsOf } from '../placing'
+
+/** Width of the inspector with its margin. */
+const COVERED = 344
+
+export function GlideAside() {
+  const { flows, view } = useEditor()
+  const { getViewport, setViewport } = useReactFlow()
+  const selected = useSession((session) => session.nodes)
+  const isDocked = useDocks((docks) => docks.inspectorDocked)
+  useEffect(() => {
+    const { element } = view.getState()
+    if (isDocked || selected.size !== 1 || element === null) return
+    const box = boundsOf(flows.getState().flow, selected)
+    if (box === null) return
+    const { x, y, zoom } = getViewport()
+    const right = (box.x + box.width) * zoom + x
+    const left = box.x * zoom + x
+    const free = element.clientWidth - COVERED
+    if (right <= free || left > element.clientWidth) return
+    const shift = Math.min(right - free, Math.max(0, left - 16))
+    if (shift > 0) void setViewport({ x: x - shift, y, zoom }, { duration: motionMs(160) })
+  }, [flows, view, selected, isDocked, getViewport, setViewport])
+  return null
+}

@@ -1,0 +1,101 @@
+/** One node on the canvas: its view with selection, run state, problems, the baton and its ports around it. */
+import { Tooltip } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { NodeProps } from '@xyflow/react'
+import { memo, useMemo } from 'react'
+import { kindOf } from '../../../src-shared/kinds/index'
+import type { Kind, Problem } from '../../../src-shared/kinds/kind'
+import type { FlowNode } from '../../../src-shared/flow/records'
+import { tintOf } from '../../kinds/kind-icons'
+import { NodeView } from '../../kinds/NodeViews'
+import { useEditor, useFlow, useNodeProblems, useOverlay } from '../editor-context'
+import type { CanvasNode } from './canvas-model'
+import { Ports } from './Ports'
+import type { NodeRun } from './run-overlay'
+
+export function NodeShell({ id, data, selected }: NodeProps<CanvasNode>) {
+  return <NodeBody id={id} node={data.record} isSelected={selected} />
+}
+
+type NodeBodyProps = { id: string; node: FlowNode; isSelected: boolean }
+
+const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps) {
+  const kind = kindOf(node)
+  const summary = useSummary(id, node, kind)
+  const run = useOverlay((overlay) => overlay.nodes[id])
+  const hasBaton = useOverlay((overlay) => overlay.holder === id)
+  const session = useOverlay((overlay) => overlay.sessions[id] ?? null)
+  const problems = useNodeProblems(id)
+  const color = node.data['color']
+  return (
+    <div
+      className="bt-node"
+      data-node-id={id}
+      data-shape={kind?.shape ?? 'card'}
+      data-selected={isSelected || undefined}
+      data-run={run?.state}
+      data-baton={hasBaton || undefined}
+      data-unknown={kind === null || undefined}
+      data-color={typeof color === 'string' ? color : undefined}
+      style={tintOf(kind?.group ?? null)}
+    >
+      <NodeView kind={kind} node={node} summary={summary} session={session} />
+      <RunMark run={run} shape={kind?.shape ?? 'card'} />
+      <ProblemBadge problems={problems} />
+      {hasBaton && <span className="bt-baton">has the baton</span>}
+      <Ports id={id} name={node.name} kind={kind} />
+    </div>
+  )
+})
+
+function useSummary(id: string, node: FlowNode, kind: Kind | null): string {
+  const { flows, edgeIndex } = useEditor()
+  const stamp = useFlow((flow) => edgeIndex.stamp(flow, id))
+  // The stamp stands for the edges around the node, which a kind may count.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => kind?.summary(node, { flow: flows.getState().flow, nodeId: id }) ?? '', [id, node, kind, stamp, flows])
+}
+
+function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'] }) {
+  if (run === undefined || run.state === 'skipped') return null
+  if (run.state === 'failed')
+    return run.message === undefined ? null : (
+      <span className="bt-node-failure" role="status" title={run.message}>
+        {run.message}
+      </span>
+    )
+  if (run.state === 'done')
+    return (
+      <span className="bt-node-done" data-shape={shape} role="img" aria-label="Done">
+        <IconCheck size={12} stroke={3} aria-hidden />
+      </span>
+    )
+  return (
+    <svg className="bt-node-ring" data-shape={shape} viewBox="0 0 36 36" role="img" aria-label="Running">
+      <circle cx="18" cy="18" r="16.5" pathLength={100} />
+    </svg>
+  )
+}
+
+export function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  const isError = problems.some((problem) => problem.severity === 'error')
+  const words = problems.map((problem) => problem.message)
+  return (
+    <Tooltip
+      multiline
+      position="top"
+      label={
+        <>
+          {words.map((message) => (
+            <div key={message}>{message}</div>
+          ))}
+        </>
+      }
+    >
+      <span className="bt-problem-badge" data-severity={isError ? 'error' : 'warning'} role="img" aria-label={`Problems: ${words.join(' ')}`}>
+        {problems.length}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,58 @@
+/** The palette at the cursor: by `/`, by a double click, or where a wire was dropped (then only what fits it). */
+import { useEffect, useMemo, useRef } from 'react'
+import { KIND_LIST } from '../../../src-shared/kinds/index'
+import { addKind } from '../actions'
+import { useEditor, useSession } from '../editor-context'
+import { PaletteList } from '../palette/PaletteList'
+import type { PopupPalette as Popup } from '../session-store'
+import { kindFits } from '../wiring'
+import { sizeOf } from './node-size'
+
+const WIDTH = 248
+const HEIGHT = 340
+
+export function PopupPalette() {
+  const popup = useSession((session) => session.popup)
+  return popup === null ? null : <OpenPopup key={`${popup.screen.x} ${popup.screen.y}`} popup={popup} />
+}
+
+function OpenPopup({ popup }: { popup: Popup }) {
+  const editor = useEditor()
+  const element = useRef<HTMLDivElement>(null)
+  const { flows, session } = editor
+  const { wire } = popup
+  const kinds = useMemo(() => {
+    const { flow } = flows.getState()
+    return wire === null ? KIND_LIST : KIND_LIST.filter((kind) => kindFits(flow, kind, wire))
+  }, [flows, wire])
+  useEffect(() => {
+    function closeOutside(event: PointerEvent): void {
+      if (event.target instanceof Node && element.current?.contains(event.target) !== true) session.setState({ popup: null })
+    }
+    document.addEventListener('pointerdown', closeOutside, true)
+    return () => document.removeEventListener('pointerdown', closeOutside, true)
+  }, [session])
+  const close = (): void => session.setState({ popup: null })
+  const left = Math.max(8, Math.min(popup.screen.x, window.innerWidth - WIDTH - 8))
+  const top = Math.max(8, Math.min(popup.screen.y, window.innerHeight - HEIGHT - 8))
+  return (
+    <div ref={element} className="bt-popup-palette" role="dialog" aria-label="Add a node" style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}>
+      {kinds.length === 0 ? (
+        <p className="bt-palette-none">Nothing can be joined to this port.</p>
+      ) : (
+        <PaletteList
+          kinds={kinds}
+          autoFocus
+          onClose={close}
+          onPick={(kind) => {
+            close()
+            const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
+            // A wire ends at the left or the top of what it brings; so the node lies beyond the cursor.
+            const center = wire === null ? popup.flow : { x: popup.flow.x + (wire.isSource ? size.width / 2 : -size.width / 2), y: popup.flow.y }
+            addKind(editor, kind, { center, wire })
+          }}
+        />
+      )}
+    </div>
+  )
+}

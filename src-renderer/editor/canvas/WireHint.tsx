@@ -1,0 +1,35 @@
+/** The words beside the cursor while a wire is pulled: why it cannot end here. */
+import { useEffect, useRef } from 'react'
+import type { Wiring } from '../session-store'
+import { canJoin } from '../wiring'
+import { useEditor, useSession } from '../editor-context'
+import { nodeAtPoint } from './canvas-events'
+
+export function WireHint() {
+  const wiring = useSession((session) => session.wiring)
+  return wiring === null ? null : <Hint wiring={wiring} />
+}
+
+function Hint({ wiring }: { wiring: Wiring }) {
+  const { flows } = useEditor()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let over: string | null = null
+    function follow(event: PointerEvent): void {
+      const hint = element.current
+      if (hint === null) return
+      const target = nodeAtPoint({ x: event.clientX, y: event.clientY })
+      if (target !== over) {
+        over = target
+        const isHome = target === null || target === wiring.node
+        const loose = { end: { node: wiring.node, port: wiring.port }, isSource: wiring.isSource }
+        const answer = isHome ? null : canJoin(flows.getState().flow, loose, target)
+        hint.textContent = answer?.ok === false ? answer.reason : ''
+      }
+      hint.style.transform = `translate(${event.clientX + 14}px, ${event.clientY + 16}px)`
+    }
+    document.addEventListener('pointermove', follow)
+    return () => document.removeEventListener('pointermove', follow)
+  }, [flows, wiring])
+  return <div className="bt-wire-hint" ref={element} role="status" />
+}

@@ -1,0 +1,52 @@
+/** Arranges the open flow: computes the layout in a worker, glides there, and commits it as one step of the history. */
+import ELK from 'elkjs/lib/elk-api'
+import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker'
+import { applyLayout } from '../../../src-shared/flow/edits'
+import type { Position } from '../../../src-shared/flow/records'
+import { motionMs } from '../../ui/motion'
+import type { Editor } from '../editor-context'
+import { arrange } from './arrange'
+
+const GLIDE_MS = 200
+/** Above this many nodes the glide would stutter; they jump. */
+const GLIDE_UP_TO = 400
+
+export async function arrangeNow(editor: Editor): Promise<void> {
+  const { flow } = editor.flows.getState()
+  const elk = new ELK({ workerFactory: () => new ElkWorker() })
+  try {
+    const places = await arrange(flow, elk)
+    // Somebody edited while the layout was computed: it would tear the drawing apart.
+    if (editor.flows.getState().flow.nodes !== flow.nodes) return
+    editor.session.setState({ routing: 'square' })
+    const isLarge = Object.keys(places).length > GLIDE_UP_TO
+    await glide(editor, places, isLarge ? 0 : motionMs(GLIDE_MS))
+    editor.flows.edit('Arrange', (before) => applyLayout(before, places))
+    await editor.view.getState().flow?.fitView({ padding: 0.16, maxZoom: 1, duration: motionMs(GLIDE_MS) })
+  } finally {
+    elk.terminateWorker()
+  }
+}
+
+function glide(editor: Editor, places: { [id: string]: Position }, duration: number): Promise<void> {
+  if (duration === 0) return Promise.resolve()
+  const { nodes } = editor.flows.getState().flow.layout
+  const starts = Object.entries(places).map(([id, end]) => ({ id, start: nodes[id] ?? end, end }))
+  const began = performance.now()
+  return new Promise((resolve) => {
+    function frame(now: number): void {
+      const part = Math.min(1, Math.max(0, (now - began) / duration))
+      const eased = 1 - (1 - part) ** 3
+      editor.canvas.move(
+        starts.map(({ id, start, end }) => ({
+          id,
+          type: 'position' as const,
+          position: { x: start.x + (end.x - start.x) * eased, y: start.y + (end.y - start.y) * eased },
+        })),
+      )
+      if (part < 1) requestAnimationFrame(frame)
+      else resolve()
+    }
+    requestAnimationFrame(frame)
+  })
+}

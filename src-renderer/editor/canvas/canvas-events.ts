@@ -1,0 +1,128 @@
+/** What happens on the canvas, as edits and selection: drags commit once, wires are checked, loose wires open the palette. */
+import type {
+  Connection,
+  FinalConnectionState,
+  OnConnectStart,
+  OnEdgesChange,
+  OnNodeDrag,
+  OnNodesChange,
+  SelectionDragHandler,
+} from '@xyflow/react'
+import { useMemo } from 'react'
+import { canConnect } from '../../../src-shared/flow/connect'
+import { moveNodes } from '../../../src-shared/flow/edits'
+import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
+import { joinEnds } from '../actions'
+import type { Editor } from '../editor-context'
+import { canJoin, endsAt, fittingPorts, type LooseEnd } from '../wiring'
+import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
+
+export type CanvasEvents = {
+  handlers: {
+    onNodesChange: OnNodesChange<CanvasNode>
+    onEdgesChange: OnEdgesChange<CanvasEdge>
+    onNodeDragStop: OnNodeDrag<CanvasNode>
+    onSelectionDragStop: SelectionDragHandler<CanvasNode>
+    onConnectStart: OnConnectStart
+    onConnect: (connection: Connection) => void
+    onConnectEnd: (event: globalThis.MouseEvent | TouchEvent, state: FinalConnectionState) => void
+    isValidConnection: (connection: Connection | CanvasEdge) => boolean
+    onPaneClick: () => void
+    onMoveStart: () => void
+  }
+  /** Remembers where the pointer is, for the palette that a key opens. */
+  track: (x: number, y: number) => void
+}
+
+/** The handlers of one editor's canvas; they stay the same objects as long as the editor is open. */
+export function useCanvasEvents(editor: Editor): CanvasEvents {
+  return useMemo(() => createCanvasEvents(editor), [editor])
+}
+
+function createCanvasEvents(editor: Editor): CanvasEvents {
+  const { session, flows, canvas } = editor
+  const commit = (moved: readonly CanvasNode[]): void => {
+    const positions: { [id: string]: Position } = {}
+    for (const node of moved) positions[node.id] = node.position
+    flows.edit('Move', (flow) => moveNodes(flow, positions))
+  }
+  const select = (changes: Parameters<typeof selectionAfter>[1]): void => {
+    const next = selectionAfter(session.getState(), changes)
+    if (next !== null) session.select(next.nodes, next.edges)
+  }
+  return {
+    track(x, y) {
+      editor.pointer.at = { x, y }
+    },
+    handlers: {
+      onNodesChange(changes) {
+        canvas.move(changes)
+        select({ nodes: changes })
+      },
+      onEdgesChange: (changes) => select({ edges: changes }),
+      onNodeDragStop: (_event, _node, moved) => commit(moved),
+      onSelectionDragStop: (_event, moved) => commit(moved),
+      isValidConnection: (connection) => canConnect(flows.getState().flow, endsOf(connection)).ok,
+      onConnectStart(_event, { nodeId, handleId, handleType }) {
+        if (nodeId === null || handleId === null) return
+        const end: EdgeEnd = { node: nodeId, port: handleId }
+        const isSource = handleType === 'source'
+        const fits = fittingPorts(flows.getState().flow, { end, isSource })
+        session.setState({ wiring: { ...end, isSource, fits }, popup: null })
+      },
+      onConnect(connection) {
+        const { from, to } = endsOf(connection)
+        joinEnds(editor, from, to)
+      },
+      onConnectEnd(event, state) {
+        const { wiring } = session.getState()
+        session.setState({ wiring: null })
+        if (wiring === null || state.isValid === true) return
+        const loose = { end: { node: wiring.node, port: wiring.port }, isSource: wiring.isSource }
+        dropLoose(editor, loose, pointOf(event))
+      },
+      onPaneClick: () => session.setState({ popup: null, flowSettingsOpen: false }),
+      onMoveStart: () => {
+        if (session.getState().popup !== null) session.setState({ popup: null })
+      },
+    },
+  }
+}
+
+/** A wire let go: over a node it joins there if it may, in the open it asks what should come. */
+function dropLoose(editor: Editor, loose: LooseEnd, point: Position): void {
+  const { flow } = editor.flows.getState()
+  const target = nodeAtPoint(point)
+  if (target !== null) {
+    const ends = target === loose.end.node || !canJoin(flow, loose, target).ok ? null : endsAt(flow, loose, target)
+    if (ends !== null) joinEnds(editor, ends.from, ends.to)
+    return
+  }
+  const view = editor.view.getState()
+  if (view.flow === null || !isOverCanvas(view.element, point)) return
+  editor.session.setState({ popup: { screen: point, flow: view.flow.screenToFlowPosition(point), wire: loose } })
+}
+
+/** The node drawn at a point of the screen. */
+export function nodeAtPoint({ x, y }: Position): string | null {
+  const node = document.elementFromPoint(x, y)?.closest('.react-flow__node')
+  return node instanceof HTMLElement ? (node.dataset['id'] ?? null) : null
+}
+
+function isOverCanvas(element: HTMLElement | null, { x, y }: Position): boolean {
+  const under = document.elementFromPoint(x, y)
+  return element !== null && under !== null && element.contains(under)
+}
+
+function endsOf(connection: Connection | CanvasEdge): { from: EdgeEnd; to: EdgeEnd } {
+  return {
+    from: { node: connection.source, port: connection.sourceHandle ?? '' },
+    to: { node: connection.target, port: connection.targetHandle ?? 'in' },
+  }
+}
+
+function pointOf(event: globalThis.MouseEvent | TouchEvent): Position {
+  if ('clientX' in event) return { x: event.clientX, y: event.clientY }
+  const touch = event.changedTouches[0]
+  return touch === undefined ? { x: 0, y: 0 } : { x: touch.clientX, y: touch.clientY }
+}

@@ -1,0 +1,67 @@
+/** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
+import { Position, type NodeHandle } from '@xyflow/react'
+import type { EdgeKind } from '../../../src-shared/kinds/edges'
+import type { Kind } from '../../../src-shared/kinds/kind'
+import type { Size } from './node-size'
+
+/** The id of every in port. */
+export const IN_PORT = 'in'
+
+export type PortView = {
+  id: string
+  label: string
+  type: 'source' | 'target'
+  side: Position
+  /** How far along its side, 0 to 1. */
+  at: number
+}
+
+const PART_EDGES: { readonly [K in EdgeKind]: boolean } = {
+  next: false,
+  delegate: false,
+  handoff: false,
+  'after-work': false,
+  observe: true,
+  use: true,
+}
+
+/** Every port of a kind, in port first. An unknown kind has one of each, so that its edges stay visible. */
+export function portsOf(kind: Kind | null): readonly PortView[] {
+  if (kind === null) return UNKNOWN_PORTS
+  const right = kind.ports.filter((port) => !PART_EDGES[port.edge])
+  const bottom = kind.ports.filter((port) => PART_EDGES[port.edge])
+  const views: PortView[] = []
+  if (kind.accepts.length > 0) {
+    const isPart = kind.accepts.every((edge) => PART_EDGES[edge])
+    views.push({ id: IN_PORT, label: 'In', type: 'target', side: isPart ? Position.Top : Position.Left, at: 0.5 })
+  }
+  right.forEach((port, index) => views.push(view(port, Position.Right, share(index, right.length))))
+  bottom.forEach((port, index) => views.push(view(port, Position.Bottom, share(index, bottom.length))))
+  return views
+}
+
+const UNKNOWN_PORTS: readonly PortView[] = [
+  { id: IN_PORT, label: 'In', type: 'target', side: Position.Left, at: 0.5 },
+  { id: 'out', label: 'Out', type: 'source', side: Position.Right, at: 0.5 },
+]
+
+function view(port: { id: string; label: string }, side: Position, at: number): PortView {
+  return { id: port.id, label: port.label, type: 'source', side, at }
+}
+
+function share(index: number, count: number): number {
+  return (index + 1) / (count + 1)
+}
+
+/** The ports as React Flow wants to know them before a node was ever drawn. */
+export function handlesOf(ports: readonly PortView[], size: Size): NodeHandle[] {
+  return ports.map((port) => {
+    const isUpright = port.side === Position.Left || port.side === Position.Right
+    const along = isUpright ? size.height * port.at : size.width * port.at
+    const across = port.side === Position.Right ? size.width : port.side === Position.Bottom ? size.height : 0
+    const x = isUpright ? across : along
+    const y = isUpright ? along : across
+    // Without a size of their own, so that lines begin and end at the border of the node.
+    return { id: port.id, type: port.type, position: port.side, x, y, width: 0, height: 0 }
+  })
+}

@@ -1,0 +1,116 @@
+/** The open editor: the stores of one flow, handed to everything that draws or changes it. */
+import type { ReactFlowInstance } from '@xyflow/react'
+import { createContext, useContext, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Flow, Position } from '../../src-shared/flow/records'
+import type { Problem } from '../../src-shared/kinds/kind'
+import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
+import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
+import { createEdgeIndex, type EdgeIndex } from './edge-index'
+import { browserClock, type FlowState, type FlowStore } from './flow-store'
+import { createProblemsStore, type Problems, type ProblemsStore } from './problems-store'
+import { createSessionStore, type Session, type SessionStore } from './session-store'
+
+/** The drawing surface once it is on the page. */
+export type CanvasView = {
+  flow: ReactFlowInstance<CanvasNode, CanvasEdge> | null
+  /** The element that the drawing fills. */
+  element: HTMLElement | null
+}
+
+export type Editor = {
+  flowId: string
+  flows: FlowStore
+  session: SessionStore
+  problems: ProblemsStore
+  overlay: RunOverlayStore
+  canvas: CanvasModelStore
+  edgeIndex: EdgeIndex
+  view: StoreApi<CanvasView>
+  /** Where the pointer was last seen over the canvas, in px of the screen; nothing is drawn from it. */
+  pointer: { at: Position | null }
+  dispose: () => void
+}
+
+/** The stores around an open flow. */
+export function createEditor(flows: FlowStore): Editor {
+  const session = createSessionStore()
+  const problems = createProblemsStore(flows, browserClock)
+  const canvas = createCanvasModel()
+  const show = (): void => canvas.show(flows.getState().flow, session.getState())
+  show()
+  const stops = [flows.subscribe(show), session.subscribe(show), flows.subscribe(forgetRemoved(session))]
+  return {
+    flowId: flows.getState().flow.id,
+    flows,
+    session,
+    problems,
+    overlay: createRunOverlay(),
+    canvas,
+    edgeIndex: createEdgeIndex(),
+    view: createStore<CanvasView>(() => ({ flow: null, element: null })),
+    pointer: { at: null },
+    dispose() {
+      for (const stop of stops) stop()
+      problems.dispose()
+      flows.dispose()
+    },
+  }
+}
+
+/** What is no longer in the flow cannot be selected. */
+function forgetRemoved(session: SessionStore) {
+  return (state: FlowState, before: FlowState): void => {
+    const { flow } = state
+    if (flow.nodes === before.flow.nodes && flow.edges === before.flow.edges) return
+    const { nodes, edges } = session.getState()
+    const keptNodes = [...nodes].filter((id) => Object.hasOwn(flow.nodes, id))
+    const keptEdges = [...edges].filter((id) => Object.hasOwn(flow.edges, id))
+    if (keptNodes.length < nodes.size || keptEdges.length < edges.size) session.select(keptNodes, keptEdges)
+  }
+}
+
+const EditorContext = createContext<Editor | null>(null)
+
+export function EditorProvider({ editor, children }: { editor: Editor; children: ReactNode }) {
+  return <EditorContext.Provider value={editor}>{children}</EditorContext.Provider>
+}
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (editor === null) throw new Error('This part of the interface needs an open flow.')
+  return editor
+}
+
+/** A part of the open document; the selector must return something stable. */
+export function useFlow<T>(select: (flow: Flow) => T): T {
+  return useStore(useEditor().flows, (state) => select(state.flow))
+}
+
+/** A part of the document's state: history, revision, save state. */
+export function useFlowState<T>(select: (state: FlowState) => T): T {
+  return useStore(useEditor().flows, select)
+}
+
+export function useSession<T>(select: (session: Session) => T): T {
+  return useStore(useEditor().session, select)
+}
+
+export function useProblems<T>(select: (problems: Problems) => T): T {
+  return useStore(useEditor().problems, select)
+}
+
+export function useOverlay<T>(select: (overlay: RunOverlay) => T): T {
+  return useStore(useEditor().overlay, select)
+}
+
+const NONE: readonly Problem[] = []
+
+export function useNodeProblems(id: string): readonly Problem[] {
+  return useProblems((problems) => problems.byNode.get(id) ?? NONE)
+}
+
+export function useEdgeProblems(id: string): readonly Problem[] {
+  return useProblems((problems) => problems.byEdge.get(id) ?? NONE)
+}

@@ -1,0 +1,73 @@
+/** Where a new node goes when nobody pointed: beside what it hangs on, on the grid, where nothing lies yet. */
+import type { Flow, FlowNode, Position } from '../../src-shared/flow/records'
+import type { EdgeKind } from '../../src-shared/kinds/edges'
+import { GRID, sizeOf, type Size } from './canvas/node-size'
+
+const GAP = 48
+
+type Box = Position & Size
+
+/** A free place right of a node, or below it for the parts that hang there. */
+export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; edge: EdgeKind }): Position {
+  const node = flow.nodes[nodeId]
+  const at = flow.layout.nodes[nodeId] ?? { x: 0, y: 0 }
+  const size = node === undefined ? { width: 220, height: 72 } : sizeOf(node)
+  const isPart = wanted.edge === 'use' || wanted.edge === 'observe'
+  const start = isPart
+    ? { x: at.x, y: at.y + size.height + GAP }
+    : { x: at.x + size.width + GAP * 2, y: at.y + (size.height - wanted.size.height) / 2 }
+  return freePlace(flow, start, { size: wanted.size, step: isPart ? { x: wanted.size.width + 24, y: 0 } : { x: 0, y: wanted.size.height + 24 } })
+}
+
+/** The first place from `start` on, step by step, where nothing lies. */
+export function freePlace(flow: Flow, start: Position, { size, step }: { size: Size; step: Position }): Position {
+  const boxes = boxesOf(flow)
+  let place = onGrid(start)
+  for (let tries = 0; tries < 60 && boxes.some((box) => overlaps(box, { ...place, ...size })); tries += 1) {
+    place = onGrid({ x: place.x + step.x, y: place.y + step.y })
+  }
+  return place
+}
+
+export function onGrid({ x, y }: Position): Position {
+  return { x: Math.round(x / GRID) * GRID, y: Math.round(y / GRID) * GRID }
+}
+
+/** The smallest box around nodes; null for none. */
+export function boundsOf(flow: Flow, ids: Iterable<string>): Box | null {
+  let box: { left: number; top: number; right: number; bottom: number } | null = null
+  for (const id of ids) {
+    const node = flow.nodes[id]
+    const at = flow.layout.nodes[id]
+    if (node === undefined || at === undefined) continue
+    const { width, height } = sizeOf(node)
+    const own = { left: at.x, top: at.y, right: at.x + width, bottom: at.y + height }
+    box =
+      box === null
+        ? own
+        : {
+            left: Math.min(box.left, own.left),
+            top: Math.min(box.top, own.top),
+            right: Math.max(box.right, own.right),
+            bottom: Math.max(box.bottom, own.bottom),
+          }
+  }
+  return box === null ? null : { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }
+}
+
+function boxesOf(flow: Flow): Box[] {
+  return Object.entries(flow.nodes).map(([id, node]: [string, FlowNode]) => {
+    const at = flow.layout.nodes[id] ?? { x: 0, y: 0 }
+    return { ...at, ...sizeOf(node) }
+  })
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  const margin = 8
+  return (
+    one.x < other.x + other.width + margin &&
+    other.x < one.x + one.width + margin &&
+    one.y < other.y + other.height + margin &&
+    other.y < one.y + one.height + margin
+  )
+}

@@ -1,0 +1,67 @@
+/** What lives as long as the editor is open and is no part of the flow: selection, wiring, the popup palette. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { EdgeEnd, Position } from '../../src-shared/flow/records'
+
+/** The end that a wire is pulled from, and what it may be joined to (`nodeId port`, see `portKey`). */
+export type Wiring = { node: string; port: string; isSource: boolean; fits: ReadonlySet<string> }
+
+/** The palette at the cursor: where it opens on the screen, where a node lands, and the wire that waits for it. */
+export type PopupPalette = { screen: Position; flow: Position; wire: { end: EdgeEnd; isSource: boolean } | null }
+
+export type Session = {
+  nodes: ReadonlySet<string>
+  edges: ReadonlySet<string>
+  wiring: Wiring | null
+  popup: PopupPalette | null
+  /** The settings of the flow are shown in the inspector. */
+  flowSettingsOpen: boolean
+  /** The field that a problem wants to be looked at; `at` tells one wish from the next. */
+  focusField: { key: string; at: number } | null
+  /** Edges are drawn with right angles after an automatic layout. */
+  routing: 'curved' | 'square'
+  /** Zoomed out so far that nodes are blocks with a name only. */
+  isFar: boolean
+}
+
+export type SessionStore = StoreApi<Session> & {
+  select(nodes: Iterable<string>, edges?: Iterable<string>): void
+  /** Shows a field in the inspector. */
+  focus(key: string): void
+}
+
+const EMPTY: ReadonlySet<string> = new Set()
+
+/** One port of one node as a key of a set. */
+export function portKey(node: string, port: string): string {
+  return `${node} ${port}`
+}
+
+export function createSessionStore(): SessionStore {
+  const store = createStore<Session>(() => ({
+    nodes: EMPTY,
+    edges: EMPTY,
+    wiring: null,
+    popup: null,
+    flowSettingsOpen: false,
+    focusField: null,
+    routing: 'curved',
+    isFar: false,
+  }))
+  return Object.assign(store, {
+    select(nodes: Iterable<string>, edges: Iterable<string> = []) {
+      const before = store.getState()
+      const next = { nodes: new Set(nodes), edges: new Set(edges) }
+      if (isSame(before.nodes, next.nodes) && isSame(before.edges, next.edges) && !before.flowSettingsOpen) return
+      store.setState({ ...next, flowSettingsOpen: false })
+    },
+    focus(key: string) {
+      store.setState({ focusField: { key, at: (store.getState().focusField?.at ?? 0) + 1 } })
+    },
+  })
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size !== other.size) return false
+  for (const id of one) if (!other.has(id)) return false
+  return true
+}

@@ -1,0 +1,55 @@
+/** Bringing something into view: a node, an edge, or what a problem points at. */
+import type { Problem } from '../../src-shared/kinds/kind'
+import { motionMs } from '../ui/motion'
+import type { Editor } from './editor-context'
+import { boundsOf } from './placing'
+
+/** Selects a node and moves the view to it when it is not on the screen. */
+export function showNode(editor: Editor, id: string): void {
+  if (!Object.hasOwn(editor.flows.getState().flow.nodes, id)) return
+  editor.session.select([id])
+  bringIntoView(editor, [id])
+}
+
+export function showEdge(editor: Editor, id: string): void {
+  const edge = editor.flows.getState().flow.edges[id]
+  if (edge === undefined) return
+  editor.session.select([], [id])
+  bringIntoView(editor, [edge.from.node, edge.to.node])
+}
+
+/** Selects what a problem is about and puts the cursor into its field. */
+export function showProblem(editor: Editor, problem: Problem): void {
+  if (problem.edge !== undefined) showEdge(editor, problem.edge)
+  else if (problem.node !== undefined) showNode(editor, problem.node)
+  else {
+    editor.session.select([])
+    editor.session.setState({ flowSettingsOpen: true })
+  }
+  if (problem.field !== undefined) editor.session.focus(problem.field)
+}
+
+/** Room that is kept free around it, in px of the screen; more on the right, where the inspector lies. */
+const MARGIN = { left: 24, top: 24, right: 360, bottom: 24 }
+
+function bringIntoView(editor: Editor, ids: readonly string[]): void {
+  const { flow: view, element } = editor.view.getState()
+  const box = boundsOf(editor.flows.getState().flow, ids)
+  if (view === null || element === null || box === null) return
+  const { x, y, zoom } = view.getViewport()
+  const left = box.x * zoom + x
+  const top = box.y * zoom + y
+  const isVisible =
+    zoom >= 0.5 &&
+    left >= MARGIN.left &&
+    top >= MARGIN.top &&
+    left + box.width * zoom <= element.clientWidth - MARGIN.right &&
+    top + box.height * zoom <= element.clientHeight - MARGIN.bottom
+  if (isVisible) return
+  const readable = Math.min(1, Math.max(zoom, 0.75))
+  const middle = { x: (element.clientWidth - MARGIN.right) / 2, y: element.clientHeight / 2 }
+  void view.setViewport(
+    { x: middle.x - (box.x + box.width / 2) * readable, y: middle.y - (box.y + box.height / 2) * readable, zoom: readable },
+    { duration: motionMs(180) },
+  )
+}

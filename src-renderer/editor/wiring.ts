@@ -1,0 +1,94 @@
+/** Which ports a pulled wire may be joined to, and joining it. */
+import { canConnect, type ConnectAnswer } from '../../src-shared/flow/connect'
+import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
+import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edges'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { Kind, OutPort } from '../../src-shared/kinds/kind'
+import { IN_PORT } from './canvas/ports'
+import { portKey } from './session-store'
+
+/** A loose end: a wire that was pulled from a port. `isSource`: from an out port. */
+export type LooseEnd = { end: EdgeEnd; isSource: boolean }
+
+/** Every port that the loose end may be joined to, as keys of `portKey`. */
+export function fittingPorts(flow: Flow, { end, isSource }: LooseEnd): Set<string> {
+  const fits = new Set<string>()
+  const near = isSource ? withEdgesFrom(flow, end) : flow
+  for (const [id, node] of Object.entries(flow.nodes)) {
+    for (const port of isSource ? inPortOf(node) : outPortsTo(node, flow.nodes[end.node])) {
+      const other = { node: id, port }
+      const answer = isSource ? canConnect(near, { from: end, to: other }) : canConnect(near, { from: other, to: end })
+      if (answer.ok) fits.add(portKey(id, port))
+    }
+  }
+  return fits
+}
+
+/** The two ends of the edge between a loose end and a node: at its in port, or at its first out port that fits. */
+export function endsAt(flow: Flow, { end, isSource }: LooseEnd, nodeId: string): { from: EdgeEnd; to: EdgeEnd } | null {
+  const node = flow.nodes[nodeId]
+  if (node === undefined) return null
+  if (isSource) return { from: end, to: { node: nodeId, port: IN_PORT } }
+  const ports = outPortsTo(node, flow.nodes[end.node])
+  const fitting = ports.find((port) => canConnect(flow, { from: { node: nodeId, port }, to: end }).ok) ?? ports[0]
+  return fitting === undefined ? null : { from: { node: nodeId, port: fitting }, to: end }
+}
+
+/** Whether a loose end may be joined to a node, or the reason why not. */
+export function canJoin(flow: Flow, loose: LooseEnd, nodeId: string): ConnectAnswer {
+  const ends = endsAt(flow, loose, nodeId)
+  if (ends !== null) return canConnect(flow, ends)
+  // No port of the node carries an edge that may end here: ask about the first one, for its words.
+  const port = kindOf(flow.nodes[nodeId] ?? { kind: '' })?.ports[0]?.id
+  if (port === undefined) return { ok: false, reason: 'No edge leaves this node.' }
+  return canConnect(flow, { from: { node: nodeId, port }, to: loose.end })
+}
+
+/** Whether a new node of a kind could be joined to the loose end. */
+export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): boolean {
+  const node = flow.nodes[end.node]
+  const own = node === undefined ? null : kindOf(node)
+  if (own === null) return false
+  if (!isSource) return kind.ports.some((port) => own.accepts.includes(port.edge))
+  const port = own.ports.find((candidate) => candidate.id === end.port)
+  return port !== undefined && kind.accepts.includes(port.edge) && !isFull(flow, end, port)
+}
+
+/** The port of a node over which a new node of a kind would be joined to it by itself; null when none fits. */
+export function portToward(flow: Flow, nodeId: string, kind: Kind): EdgeEnd | null {
+  const node = flow.nodes[nodeId]
+  const own = node === undefined ? null : kindOf(node)
+  const port = own?.ports.find((candidate) => {
+    return kind.accepts.includes(candidate.edge) && !isFull(flow, { node: nodeId, port: candidate.id }, candidate)
+  })
+  return port === undefined ? null : { node: nodeId, port: port.id }
+}
+
+/** The edge kind that a port carries; null for an in port. */
+export function edgeKindAt(flow: Flow, end: EdgeEnd): EdgeKind | null {
+  const node = flow.nodes[end.node]
+  const port = node === undefined ? undefined : kindOf(node)?.ports.find((candidate) => candidate.id === end.port)
+  return port !== undefined && isEdgeKind(port.edge) ? port.edge : null
+}
+
+function isFull(flow: Flow, end: EdgeEnd, port: OutPort): boolean {
+  return port.max !== undefined && Object.keys(withEdgesFrom(flow, end).edges).length >= port.max
+}
+
+/** The flow with only the edges that leave one port: all that decides how full it is. */
+function withEdgesFrom(flow: Flow, { node, port }: EdgeEnd): Flow {
+  const edges: Flow['edges'] = {}
+  for (const [id, edge] of Object.entries(flow.edges)) {
+    if (edge.from.node === node && edge.from.port === port) edges[id] = edge
+  }
+  return { ...flow, edges }
+}
+
+function inPortOf(node: FlowNode): readonly string[] {
+  return (kindOf(node)?.accepts.length ?? 0) > 0 ? [IN_PORT] : []
+}
+
+function outPortsTo(node: FlowNode, target: FlowNode | undefined): readonly string[] {
+  const accepts = target === undefined ? [] : (kindOf(target)?.accepts ?? [])
+  return (kindOf(node)?.ports ?? []).filter((port) => accepts.includes(port.edge)).map((port) => port.id)
+}

@@ -1,0 +1,82 @@
+/** The inspector of one edge: what it means, from whom to whom, and its fields. */
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconTrash } from '@tabler/icons-react'
+import { edgeFieldIssue } from '../../src-shared/flow/data'
+import { setEdgeData } from '../../src-shared/flow/edits'
+import type { FlowEdge } from '../../src-shared/flow/records'
+import { EDGES, isEdgeKind } from '../../src-shared/kinds/edges'
+import { removeSelection } from '../editor/actions'
+import { useEdgeProblems, useEditor, useFlow } from '../editor/editor-context'
+import { edgeLabel } from '../kinds/edge-looks'
+import { Field } from './Field'
+import { defaultOf, errorOf } from './NodeInspector'
+import { ProblemLines } from './ProblemLines'
+
+export function EdgeInspector({ id }: { id: string }) {
+  const editor = useEditor()
+  const edge = useFlow((flow) => flow.edges[id])
+  const from = useFlow((flow) => flow.nodes[edge?.from.node ?? '']?.name ?? '')
+  const to = useFlow((flow) => flow.nodes[edge?.to.node ?? '']?.name ?? '')
+  const problems = useEdgeProblems(id)
+  if (edge === undefined) return null
+  const keys = new Set(fieldsOf(edge).map((field) => field.key))
+  return (
+    <>
+      <header className="bt-inspector-head">
+        <svg className="bt-edge-sample" data-kind={edge.kind} width="28" height="28" viewBox="0 0 28 28" aria-hidden>
+          <path d="M 3 14 H 25" />
+        </svg>
+        <div className="bt-ellipsis">
+          <div className="bt-inspector-title">{edgeLabel(edge)}</div>
+          <div className="bt-inspector-kind bt-edge-ends">
+            <button type="button" className="bt-link bt-ellipsis" onClick={() => editor.session.select([edge.from.node])}>
+              {from}
+            </button>
+            <IconArrowRight size={12} aria-label="to" />
+            <button type="button" className="bt-link bt-ellipsis" onClick={() => editor.session.select([edge.to.node])}>
+              {to}
+            </button>
+          </div>
+        </div>
+      </header>
+      <ProblemLines problems={problems.filter((problem) => problem.field === undefined || !keys.has(problem.field))} />
+      <p className="bt-inspector-text">{isEdgeKind(edge.kind) ? EDGES[edge.kind].description : 'This Baton does not know this kind of edge. It is kept as it is.'}</p>
+      <EdgeFields id={id} edge={edge} />
+      <div className="bt-inspector-actions">
+        <Button variant="subtle" color="red" size="compact-sm" leftSection={<IconTrash size={14} />} onClick={() => removeSelection(editor)}>
+          Delete the edge
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function fieldsOf(edge: FlowEdge) {
+  return isEdgeKind(edge.kind) ? EDGES[edge.kind].fields : []
+}
+
+function EdgeFields({ id, edge }: { id: string; edge: FlowEdge }) {
+  const { flows } = useEditor()
+  const problems = useEdgeProblems(id)
+  const defaults = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse({}) : { success: false }
+  return (
+    <div className="bt-fields">
+      {fieldsOf(edge).map((hint) => (
+        <Field
+          key={hint.key}
+          hint={hint}
+          node={null}
+          value={edge.data[hint.key] ?? defaultOf(defaults, hint.key)}
+          error={errorOf(problems, hint.key)}
+          onChange={(value) => {
+            const issue = edgeFieldIssue(edge.kind, { [hint.key]: value })
+            if (issue === null) {
+              flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setEdgeData(flow, id, { [hint.key]: value }), { merge: `${id} ${hint.key}` })
+            }
+            return issue
+          }}
+        />
+      ))}
+    </div>
+  )
+}

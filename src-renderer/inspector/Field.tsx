@@ -1,0 +1,51 @@
+/** One field of the inspector: the component of its type, and the look of a field that a problem points at. */
+import { useEffect, useRef, type ComponentType } from 'react'
+import type { FieldHint } from '../../src-shared/kinds/kind'
+import { useSession } from '../editor/editor-context'
+import type { FieldProps, FieldType } from './field-types'
+import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
+import { JsonField } from './fields/JsonField'
+import { ModelField } from './fields/ModelField'
+import { PromptField } from './fields/PromptField'
+import { OutcomesField, PairsField } from './fields/RowFields'
+import { LineField, ListField, NumberField, TextField } from './fields/TextFields'
+
+const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
+  line: LineField,
+  text: TextField,
+  prompt: PromptField,
+  number: NumberField,
+  switch: SwitchField,
+  choice: ChoiceField,
+  json: JsonField,
+  pairs: PairsField,
+  list: ListField,
+  model: ModelField,
+  outcomes: OutcomesField,
+  connection: ConnectionField,
+  color: ColorField,
+}
+
+type AnyFieldProps = Omit<FieldProps, 'hint'> & { hint: FieldHint }
+
+export function Field(props: AnyFieldProps) {
+  const wanted = useSession((session) => (session.focusField?.key === props.hint.key ? session.focusField.at : null))
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const input = element.current?.querySelector<HTMLElement>('input, textarea, button')
+    input?.scrollIntoView({ block: 'center' })
+    input?.focus()
+  }, [wanted])
+  return (
+    <div className="bt-field" data-field={props.hint.key} ref={element}>
+      {draw(props)}
+    </div>
+  )
+}
+
+/** Each type meets its own component: the table above says so, TypeScript needs it said once more. */
+function draw<T extends FieldType>(props: Omit<FieldProps<T>, 'hint'> & { hint: FieldHint }) {
+  const Component = FIELDS[props.hint.type] as ComponentType<AnyFieldProps>
+  return <Component {...props} />
+}

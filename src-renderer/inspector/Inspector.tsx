@@ -1,0 +1,48 @@
+/** The inspector: what is selected, as fields. It lies over the right edge of the canvas, or beside it when docked. */
+import { IconLayoutSidebarRight, IconPictureInPictureTop, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useEditor, useSession } from '../editor/editor-context'
+import { IconButton } from '../ui/IconButton'
+import { useDocks, useServices } from '../ui/services'
+import { EdgeInspector } from './EdgeInspector'
+import { FlowInspector } from './FlowInspector'
+import { ManyInspector } from './ManyInspector'
+import { NodeInspector } from './NodeInspector'
+
+export function Inspector() {
+  const isFlow = useSession((session) => session.flowSettingsOpen)
+  const nodes = useSession((session) => session.nodes)
+  const edges = useSession((session) => session.edges)
+  const isDocked = useDocks((docks) => docks.inspectorDocked)
+  const [node] = nodes
+  const [edge] = edges
+  if (isFlow) return <Shell isDocked={isDocked}><FlowInspector /></Shell>
+  const count = nodes.size + edges.size
+  if (count > 1) return <Shell isDocked={isDocked}><ManyInspector nodes={nodes} edges={edges} /></Shell>
+  if (node !== undefined) return <Shell isDocked={isDocked}><NodeInspector key={node} id={node} /></Shell>
+  if (edge !== undefined) return <Shell isDocked={isDocked}><EdgeInspector key={edge} id={edge} /></Shell>
+  if (!isDocked) return null
+  return (
+    <Shell isDocked>
+      <p className="bt-inspector-nothing">Select a node or an edge to see its settings here.</p>
+    </Shell>
+  )
+}
+
+function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode }) {
+  const { docks } = useServices()
+  const { session } = useEditor()
+  return (
+    <section className="bt-inspector" data-docked={isDocked || undefined} role="region" aria-label="Inspector">
+      <div className="bt-inspector-tools">
+        <IconButton label={isDocked ? 'Float the inspector' : 'Dock the inspector'} size={26} onClick={() => docks.change({ inspectorDocked: !isDocked })}>
+          {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
+        </IconButton>
+        <IconButton label="Close the inspector" size={26} onClick={() => (isDocked ? docks.change({ inspectorDocked: false }) : session.select([]))}>
+          <IconX size={15} />
+        </IconButton>
+      </div>
+      <div className="bt-inspector-body">{children}</div>
+    </section>
+  )
+}

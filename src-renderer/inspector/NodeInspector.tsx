@@ -1,0 +1,103 @@
+/** The inspector of one node: its name, its kind's fields, what it may use as the model reads it, and its problems. */
+import { TextInput } from '@mantine/core'
+import { setNodeData, setNodeName } from '../../src-shared/flow/edits'
+import { nodeFieldIssue } from '../../src-shared/flow/data'
+import type { FlowNode, Json } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
+import { useEditor, useFlow, useNodeProblems } from '../editor/editor-context'
+import { KindSquare } from '../kinds/kind-icons'
+import { Field } from './Field'
+import { Helpers } from './Helpers'
+import { ProblemLines } from './ProblemLines'
+
+export function NodeInspector({ id }: { id: string }) {
+  const node = useFlow((flow) => flow.nodes[id])
+  const problems = useNodeProblems(id)
+  if (node === undefined) return null
+  const kind = kindOf(node)
+  const fieldKeys = new Set(['name', ...(kind?.fields.map((field) => field.key) ?? [])])
+  return (
+    <>
+      <header className="bt-inspector-head">
+        <KindSquare kind={kind} />
+        <div className="bt-ellipsis">
+          <div className="bt-inspector-title bt-ellipsis" title={node.name}>
+            {node.name === '' ? 'Unnamed' : node.name}
+          </div>
+          <div className="bt-inspector-kind">{kind?.label ?? `Unknown kind: ${node.kind}`}</div>
+        </div>
+      </header>
+      <ProblemLines problems={problems.filter((problem) => problem.field === undefined || !fieldKeys.has(problem.field))} />
+      {kind === null ? <Unknown node={node} /> : <KnownFields id={id} node={node} kind={kind} problems={problems} />}
+    </>
+  )
+}
+
+type KnownFieldsProps = { id: string; node: FlowNode; kind: Kind; problems: readonly Problem[] }
+
+function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
+  const { flows } = useEditor()
+  const defaults = kind.schema.safeParse({})
+  const [first, ...rest] = splitFields(kind)
+  const draw = (hint: FieldHint) => (
+    <Field
+      key={hint.key}
+      hint={hint}
+      node={node}
+      value={node.data[hint.key] ?? defaultOf(defaults, hint.key)}
+      error={errorOf(problems, hint.key)}
+      onChange={(value: Json | undefined) => {
+        const issue = nodeFieldIssue(node.kind, { [hint.key]: value })
+        if (issue === null) {
+          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: value }), { merge: `${id} ${hint.key}` })
+        }
+        return issue
+      }}
+    />
+  )
+  return (
+    <div className="bt-fields">
+      <TextInput
+        label="Name"
+        value={node.name}
+        error={errorOf(problems, 'name') ?? (node.name.trim() === '' ? 'Give it a name.' : null)}
+        data-field="name"
+        onChange={(event) => {
+          const name = event.currentTarget.value
+          flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })
+        }}
+      />
+      {first?.map(draw)}
+      <Helpers id={id} kind={kind} />
+      {rest.flat().map(draw)}
+    </div>
+  )
+}
+
+/** The fields before the helpers (the first few are what a node is about) and those after. */
+function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {
+  const hasHelpers = kind.ports.some((port) => port.edge !== 'next')
+  const upTo = hasHelpers ? kind.fields.findIndex((field) => field.type === 'prompt') + 1 : kind.fields.length
+  return [kind.fields.slice(0, upTo), kind.fields.slice(upTo)]
+}
+
+export function errorOf(problems: readonly Problem[], field: string): string | null {
+  return problems.find((problem) => problem.field === field)?.message ?? null
+}
+
+export function defaultOf(defaults: { success: boolean; data?: { [key: string]: unknown } | undefined }, key: string): Json | undefined {
+  const value = defaults.success ? defaults.data?.[key] : undefined
+  return value === null || value === undefined ? undefined : (value as Json)
+}
+
+function Unknown({ node }: { node: FlowNode }) {
+  return (
+    <div className="bt-fields">
+      <p className="bt-inspector-text">This Baton does not know the kind “{node.kind}”. The node is kept word for word, and the flow cannot run with it.</p>
+      <pre className="bt-code" tabIndex={0} aria-label="Data">
+        {JSON.stringify(node.data, null, 2)}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** Problems in words, where they belong. */
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
+import type { Problem } from '../../src-shared/kinds/kind'
+
+export function ProblemLines({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="bt-problem-lines" aria-label="Problems">
+      {problems.map((problem) => (
+        <li key={`${problem.code} ${problem.message}`} data-severity={problem.severity}>
+          {problem.severity === 'error' ? <IconAlertCircle size={15} aria-hidden /> : <IconAlertTriangle size={15} aria-hidden />}
+          <span>{problem.message}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

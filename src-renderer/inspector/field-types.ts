@@ -1,0 +1,23 @@
+/** What every field component of the inspector is given. */
+import type { FieldHint } from '../../src-shared/kinds/kind'
+import type { FlowNode, Json } from '../../src-shared/flow/records'
+
+export type FieldType = FieldHint['type']
+export type HintOf<T extends FieldType> = Extract<FieldHint, { type: T }>
+
+export type FieldProps<T extends FieldType = FieldType> = {
+  hint: HintOf<T>
+  /** The value with its default filled in. */
+  value: Json | undefined
+  /** What is wrong with it, in words. */
+  error: string | null
+  /** Sets the value; undefined brings back the default. Answers why it cannot be, null when it was set. */
+  onChange: (value: Json | undefined) => string | null
+  /** The node that the field belongs to; null for edges and settings. */
+  node: FlowNode | null
+}
+
+/** A value as the text of an input. */
+export function asText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,83 @@
+/** Fields of plain text: one line, several lines, a list of lines, and a number. */
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Json } from '../../../src-shared/flow/records'
+import { asText, type FieldProps } from '../field-types'
+
+export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) {
+  return (
+    <TextInput
+      label={hint.label}
+      description={hint.help}
+      placeholder={hint.placeholder}
+      value={asText(value)}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  )
+}
+
+export function TextField({ hint, value, error, onChange }: FieldProps<'text'>) {
+  return (
+    <Textarea
+      label={hint.label}
+      description={hint.help}
+      placeholder={hint.placeholder}
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={asText(value)}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  )
+}
+
+export function NumberField({ hint, value, error, onChange }: FieldProps<'number'>) {
+  const [refused, setRefused] = useState<string | null>(null)
+  return (
+    <NumberInput
+      label={hint.label}
+      description={hint.help}
+      placeholder={hint.placeholder ?? ''}
+      {...(hint.min === undefined ? {} : { min: hint.min })}
+      {...(hint.max === undefined ? {} : { max: hint.max })}
+      step={hint.step ?? 1}
+      suffix={hint.unit === undefined ? '' : ` ${hint.unit}`}
+      clampBehavior="blur"
+      value={typeof value === 'number' ? value : ''}
+      error={refused ?? error}
+      onChange={(next) => setRefused(onChange(typeof next === 'number' ? next : undefined))}
+    />
+  )
+}
+
+export function ListField({ hint, value, error, onChange }: FieldProps<'list'>) {
+  const lines = Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+  const [text, setText] = useState(lines.join('\n'))
+  const shown = cleanLines(text).join('\n') === lines.join('\n') ? text : lines.join('\n')
+  return (
+    <Textarea
+      label={hint.label}
+      description={hint.help ?? 'One per line.'}
+      autosize
+      minRows={2}
+      maxRows={10}
+      value={shown}
+      error={error}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setText(next)
+        const cleaned: Json = cleanLines(next)
+        onChange(cleaned)
+      }}
+    />
+  )
+}
+
+function cleanLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,66 @@
+/** How nodes look by shape: card, pill and paper. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
+import { memo, type ComponentType } from 'react'
+import type { FlowNode } from '../../src-shared/flow/records'
+import type { Kind } from '../../src-shared/kinds/kind'
+import { KindIcon } from './kind-icons'
+
+export type NodeViewProps = {
+  kind: Kind | null
+  node: FlowNode
+  /** One line from the kind. */
+  summary: string
+  /** The number of a dialog's session, while a conversation is on. */
+  session: number | null
+}
+
+const Card = memo(function Card({ kind, node, summary, session }: NodeViewProps) {
+  const label = kind?.label ?? `Unknown kind: ${node.kind}`
+  return (
+    <>
+      <div className="bt-node-head">
+        <span className="bt-kind-square bt-node-icon">
+          <KindIcon kind={kind} size={17} />
+        </span>
+        <div className="bt-node-title">
+          <div className="bt-node-name" title={node.name}>
+            {node.name === '' ? 'Unnamed' : node.name}
+          </div>
+          <div className="bt-node-kind">{session === null ? label : `${label} · session ${session}`}</div>
+        </div>
+      </div>
+      <div className="bt-node-summary" title={summary}>
+        {kind === null ? 'Kept as it is; blocks running' : summary}
+      </div>
+    </>
+  )
+})
+
+const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
+  return (
+    <>
+      <span className="bt-node-icon bt-pill-icon">
+        <KindIcon kind={kind} size={15} />
+      </span>
+      <span className="bt-node-name" title={node.name}>
+        {node.name === '' ? (kind?.label ?? node.kind) : node.name}
+      </span>
+    </>
+  )
+})
+
+const Paper = memo(function Paper({ summary }: NodeViewProps) {
+  return <div className="bt-paper-text">{summary === '' ? <span className="bt-faint">Empty note</span> : summary}</div>
+})
+
+const SHAPES = { card: Card, pill: Pill, paper: Paper } as const satisfies {
+  [S in Kind['shape']]: ComponentType<NodeViewProps>
+}
+
+/** Views of single kinds, by kind, where the shape's view does not do. */
+const SPECIAL: { readonly [kind: string]: ComponentType<NodeViewProps> } = {}
+
+export function NodeView(props: NodeViewProps) {
+  const View = SPECIAL[props.node.kind] ?? SHAPES[props.kind?.shape ?? 'card']
+  return <View {...props} />
+}
+

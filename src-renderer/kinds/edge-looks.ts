@@ -1,0 +1,86 @@
+/** How edges look and what their label says, by edge kind. Colour, pattern and end mark tell them apart together. */
+import { z } from 'zod'
+import {
+  afterWorkEdgeSchema,
+  delegateEdgeSchema,
+  EDGES,
+  handoffEdgeSchema,
+  isEdgeKind,
+  type EdgeKind,
+} from '../../src-shared/kinds/edges'
+import type { FlowEdge } from '../../src-shared/flow/records'
+
+/** The end mark: an SVG marker of the canvas. */
+export type EndMark = 'arrow' | 'chevron' | 'vee' | 'hollow' | 'ring' | 'none'
+
+export type EdgeLook = {
+  end: EndMark
+  isDouble: boolean
+  /** What the pill on the edge says; null: no pill. */
+  label: (edge: FlowEdge) => string | null
+}
+
+const orderSchema = z.object({ order: z.number() })
+
+export const EDGE_LOOKS = {
+  next: { end: 'arrow', isDouble: false, label: () => null },
+  delegate: {
+    end: 'chevron',
+    isDouble: true,
+    label(edge) {
+      const data = delegateEdgeSchema.safeParse(edge.data)
+      return data.success && data.data.returns === 'when-done' ? 'comes back when done' : null
+    },
+  },
+  handoff: {
+    end: 'vee',
+    isDouble: false,
+    label(edge) {
+      const data = handoffEdgeSchema.safeParse(edge.data)
+      if (!data.success) return null
+      const condition = data.data.condition.trim() || data.data.available?.trim() || ''
+      if (condition === '') return null
+      return data.data.by === 'context' ? `if ${condition}` : condition
+    },
+  },
+  'after-work': {
+    end: 'hollow',
+    isDouble: false,
+    label(edge) {
+      const data = afterWorkEdgeSchema.safeParse(edge.data)
+      if (!data.success) return null
+      const parts = [optionLabel(data.data.option), data.data.when === null ? '' : `if ${data.data.when}`]
+      return parts.filter((part) => part !== '').join(', ') || null
+    },
+  },
+  observe: { end: 'ring', isDouble: false, label: () => null },
+  use: { end: 'none', isDouble: false, label: () => null },
+} as const satisfies { [K in EdgeKind]: EdgeLook }
+
+const UNKNOWN: EdgeLook = { end: 'arrow', isDouble: false, label: (edge) => edge.kind }
+
+export function lookOf(edge: FlowEdge): EdgeLook {
+  return isEdgeKind(edge.kind) ? EDGE_LOOKS[edge.kind] : UNKNOWN
+}
+
+/** What a person calls the edge's kind. */
+export function edgeLabel(edge: FlowEdge): string {
+  return isEdgeKind(edge.kind) ? EDGES[edge.kind].label : edge.kind
+}
+
+/** The edge's place among its siblings; null where none was given. */
+export function orderOf(edge: FlowEdge): number | null {
+  const data = orderSchema.safeParse(edge.data)
+  return data.success ? data.data.order : null
+}
+
+function optionLabel(option: string | null): string {
+  if (option === null) return ''
+  const fields = EDGES['after-work'].fields
+  for (const field of fields) {
+    if (field.type !== 'choice') continue
+    const found = field.options.find((choice) => choice.value === option)
+    if (found !== undefined) return found.label
+  }
+  return option
+}

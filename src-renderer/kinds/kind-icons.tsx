@@ -1,0 +1,75 @@
+/** Icons of the kinds: the key in a kind's definition -> a drawing, in the tint of the kind's group. */
+import {
+  IconBrandStackshare,
+  IconClipboardText,
+  IconClock,
+  IconCircleDashed,
+  IconEye,
+  IconFlag2,
+  IconHeadset,
+  IconHierarchy2,
+  IconMessage2,
+  IconNote,
+  IconPlayerPlayFilled,
+  IconPlayerStopFilled,
+  IconPlugConnected,
+  IconRoute,
+  IconTool,
+  IconUserBolt,
+  IconWorld,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
+
+const ICONS: { readonly [key: string]: TablerIcon } = {
+  start: IconPlayerPlayFilled,
+  end: IconPlayerStopFilled,
+  supervisor: IconHeadset,
+  dialog: IconMessage2,
+  observer: IconEye,
+  agent: IconUserBolt,
+  'builtin-tool': IconClock,
+  'http-tool': IconWorld,
+  note: IconNote,
+  rewoo: IconHierarchy2,
+  workbench: IconTool,
+  'mcp-server': IconPlugConnected,
+  subflow: IconBrandStackshare,
+  condition: IconRoute,
+  approval: IconClipboardText,
+  'default-worker': IconFlag2,
+}
+
+/** The words of a group, for headings. */
+export const GROUP_LABELS = {
+  entry: 'Entry',
+  conversation: 'Conversation',
+  work: 'Work',
+  swarm: 'Swarm',
+  planning: 'Planning',
+  tools: 'Tools',
+  control: 'Control',
+  paper: 'Paper',
+} as const satisfies { [G in KindGroup]: string }
+
+/** The tint of a group as CSS variables `--tint` and `--tint-soft`, for everything inside an element. */
+export function tintOf(group: KindGroup | null): CSSProperties {
+  const name = group ?? 'control'
+  const style: { [name: `--${string}`]: string } = { '--tint': `var(--bt-${name})`, '--tint-soft': `var(--bt-${name}-soft)` }
+  return style
+}
+
+export function KindIcon({ kind, size = 16 }: { kind: Kind | null; size?: number }) {
+  const Icon = (kind === null ? undefined : ICONS[kind.icon]) ?? IconCircleDashed
+  return <Icon size={size} stroke={1.75} aria-hidden />
+}
+
+/** The icon in its tinted square. */
+export function KindSquare({ kind, size = 28 }: { kind: Kind | null; size?: number }) {
+  return (
+    <span className="bt-kind-square" style={{ ...tintOf(kind?.group ?? null), width: size, height: size }}>
+      <KindIcon kind={kind} size={Math.round(size * 0.6)} />
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+/** A button that shows an icon only: its name is in the tooltip and for screen readers. */
+import { ActionIcon, Tooltip, type ActionIconProps } from '@mantine/core'
+import { forwardRef, type ComponentPropsWithoutRef, type ReactNode } from 'react'
+
+export type IconButtonProps = Omit<ActionIconProps, 'children'> &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps | 'children'> & {
+    label: string
+    /** Keys of the same action, for the tooltip. */
+    keys?: string | undefined
+    side?: 'top' | 'right' | 'bottom' | 'left'
+    children: ReactNode
+  }
+
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { label, keys, side = 'bottom', children, ...rest },
+  ref,
+) {
+  return (
+    <Tooltip label={keys === undefined ? label : `${label} (${keys})`} position={side}>
+      <ActionIcon ref={ref} aria-label={label} {...rest}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+})

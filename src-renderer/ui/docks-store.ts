@@ -1,0 +1,49 @@
+/** Which docks are open and how large they are; kept in the person's preferences, not in a flow. */
+import { z } from 'zod'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { PreferencesStore } from './preferences-store'
+
+const docksSchema = z.object({
+  chatOpen: z.boolean().default(true),
+  chatWidth: z.number().min(280).max(900).default(380),
+  bottomOpen: z.boolean().default(false),
+  bottomHeight: z.number().min(120).max(900).default(240),
+  /** Id of the tab of the bottom dock. */
+  bottomTab: z.string().default('trace'),
+  /** The palette drawer. */
+  paletteOpen: z.boolean().default(false),
+  /** The inspector beside the canvas rather than over it. */
+  inspectorDocked: z.boolean().default(false),
+  minimapOpen: z.boolean().default(true),
+})
+export type Docks = z.infer<typeof docksSchema>
+
+export type DocksStore = {
+  readonly store: StoreApi<Docks>
+  change(patch: Partial<Docks>): void
+  /** Opens the bottom dock at a tab. */
+  openBottom(tab: string): void
+  /** Takes over what the preferences say. */
+  load(): void
+}
+
+const SAVE_AFTER_MS = 400
+
+export function createDocks(preferences: PreferencesStore): DocksStore {
+  const store = createStore<Docks>(() => docksSchema.parse({}))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const change = (patch: Partial<Docks>): void => {
+    store.setState(patch)
+    clearTimeout(timer)
+    timer = setTimeout(() => preferences.change({ layout: { ...store.getState() } }), SAVE_AFTER_MS)
+  }
+  return {
+    store,
+    change,
+    openBottom: (tab) => change({ bottomOpen: true, bottomTab: tab }),
+    load() {
+      const parsed = docksSchema.safeParse(preferences.store.getState().layout)
+      if (parsed.success) store.setState(parsed.data)
+    },
+  }
+}

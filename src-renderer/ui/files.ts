@@ -1,0 +1,29 @@
+/** Handing a text to the person as a file, and taking one from them. */
+
+/** Downloads a text under a name. */
+export function downloadText(name: string, text: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Asks for a file; null when the person closed the dialog without choosing one. */
+export function pickFile(accept: string): Promise<File | null> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.accept = accept
+    input.addEventListener('change', () => resolve(input.files?.[0] ?? null), { once: true })
+    input.addEventListener('cancel', () => resolve(null), { once: true })
+    input.click()
+  })
+}
+
+/** A file name from any text: without the characters that file systems refuse. */
+export function fileName(text: string, ending: string): string {
+  const clean = text.replace(/[\\/:*?"<>|]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 80)
+  return `${clean === '' ? 'flow' : clean}${ending}`
+}

@@ -1,0 +1,10 @@
+/** Motion only for people who like it. */
+
+export function isMotionReduced(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** A duration in ms, 0 under reduced motion. */
+export function motionMs(ms: number): number {
+  return isMotionReduced() ? 0 : ms
+}

@@ -1,0 +1,59 @@
+/** What every part of the interface is handed: the client of the core, the state of the link, preferences and docks. */
+import { notifications } from '@mantine/notifications'
+import { createContext, useContext, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
+import { toAppError } from '../../src-shared/errors'
+import type { Client } from '../../src-shared/rpc/client'
+import type { BatonContract, ConnectionView, Info, Preferences } from '../../src-shared/rpc/contract'
+import type { LinkStatus } from '../link/connect'
+import type { Docks, DocksStore } from './docks-store'
+import type { PreferencesStore } from './preferences-store'
+
+export type Services = {
+  client: Client<BatonContract>
+  info: Info
+  link: StoreApi<LinkStatus>
+  preferences: PreferencesStore
+  docks: DocksStore
+  /** The connections as they were last read. */
+  connections: { known: readonly ConnectionView[] }
+  /** Opens a flow by its id. */
+  openFlow: (id: string) => void
+  /** Goes to the list of flows. */
+  openLibrary: () => void
+}
+
+const ServicesContext = createContext<Services | null>(null)
+
+export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
+  return <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>
+}
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (services === null) throw new Error('This part of the interface is drawn outside of the app.')
+  return services
+}
+
+/** A part of the preferences; the selector must return something stable. */
+export function usePreferences<T>(select: (preferences: Preferences) => T): T {
+  return useStore(useServices().preferences.store, select)
+}
+
+/** A part of the docks' state. */
+export function useDocks<T>(select: (docks: Docks) => T): T {
+  return useStore(useServices().docks.store, select)
+}
+
+/** Shows a failure as a notification; a stopped call is no failure. */
+export function notifyError(title: string, cause: unknown): void {
+  const error = toAppError(cause)
+  if (error.code === 'cancelled') return
+  notifications.show({ color: 'red', title, message: error.message, autoClose: 10_000 })
+}
+
+/** Shows a short message. */
+export function notify(message: ReactNode, id?: string): string {
+  return notifications.show({ message, autoClose: 6000, ...(id === undefined ? {} : { id }) })
+}

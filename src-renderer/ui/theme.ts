@@ -1,0 +1,112 @@
+/** The look of Baton for Mantine: its palette, sizes and the defaults of the components that it uses. */
+import {
+  convertCssVariables,
+  createTheme,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+  DEFAULT_THEME,
+  type MantineColorsTuple,
+} from '@mantine/core'
+
+const indigo: MantineColorsTuple = [
+  '#eef0fe',
+  '#dfe2fc',
+  '#c3c8f9',
+  '#a5abf5',
+  '#8b90f7',
+  '#666cec',
+  '#4f55e0',
+  '#4248c4',
+  '#373ca3',
+  '#2b2f80',
+]
+const grey: MantineColorsTuple = [
+  '#f6f7fa',
+  '#eff1f5',
+  '#e3e6ed',
+  '#d3d8e2',
+  '#b9c0ce',
+  '#8d96a8',
+  '#6b7488',
+  '#4c5467',
+  '#333a49',
+  '#1b1f2a',
+]
+/** Mantine reads its dark surfaces from this one: 0 is text, 6 inputs, 7 the page. */
+const dark: MantineColorsTuple = [
+  '#e6e9f0',
+  '#c4cad6',
+  '#9aa3b5',
+  '#7d879b',
+  '#3a4252',
+  '#2b313e',
+  '#20252f',
+  '#1a1e27',
+  '#141820',
+  '#0f1218',
+]
+const red: MantineColorsTuple = [
+  '#fdecee',
+  '#fad4d8',
+  '#f5aeb5',
+  '#f38b94',
+  '#ee6f7b',
+  '#dc4452',
+  '#c42f3d',
+  '#a92632',
+  '#8b1f29',
+  '#6d1820',
+]
+
+export const theme = createTheme({
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+  primaryColor: 'indigo',
+  primaryShade: { light: 6, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 6,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  colors: { indigo, gray: grey, dark, red },
+  black: '#1b1f2a',
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.45', xl: '1.35' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '18px', lineHeight: '1.3' },
+      h2: { fontSize: '15px', lineHeight: '1.35' },
+      h3: { fontSize: '13px', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    // The scroll lock of overlays writes a style element, which the content policy refuses; the page never scrolls anyway.
+    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 }, radius: 10 } },
+    Spotlight: { defaultProps: { lockScroll: false } },
+    SpotlightRoot: { defaultProps: { lockScroll: false } },
+    Tooltip: {
+      defaultProps: { openDelay: 350, transitionProps: { duration: 120 }, withArrow: false, fz: 12, events: { hover: true, focus: true, touch: false } },
+    },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', position: 'bottom-start' } },
+    Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    Button: { defaultProps: { size: 'sm', variant: 'default' } },
+    ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    NumberInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right', allowDeselect: false } },
+    Switch: { defaultProps: { size: 'sm' } },
+  },
+})
+
+/**
+ * Writes Mantine's variables into the page as a constructed style sheet, which a strict content policy allows
+ * (Mantine's own way is a style element).
+ */
+export function installThemeVariables(page: Document): void {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(convertCssVariables(defaultCssVariablesResolver(merged), ':root'))
+  page.adoptedStyleSheets = [sheet, ...page.adoptedStyleSheets]
+}
