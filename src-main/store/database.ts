@@ -1,5 +1,5 @@
 /** Opens the library database: settings, schema steps, refusal of newer, foreign or damaged files; and the one way to write. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError, toAppError } from '../../src-shared/errors'
@@ -63,8 +63,12 @@ export function migrate(db: LibraryDatabase, steps: readonly SchemaStep[]): void
 
 function configure(db: LibraryDatabase, file: string): void {
   refuseForeign(db, file)
-  // Only works before the first table and before the switch to WAL.
-  if (userVersion(db) === 0) db.pragma('auto_vacuum = INCREMENTAL')
+  if (userVersion(db) === 0) {
+    // Only works before the first table and before the switch to WAL.
+    db.pragma('auto_vacuum = INCREMENTAL')
+    // Conversations are nobody else's; the files beside it get the same mode.
+    chmodSync(file, 0o600)
+  }
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')

@@ -120,11 +120,7 @@ export function createThreads(options: ThreadsOptions): Threads {
 
   const stateOf = (run: Pick<RunRow, 'state' | 'owner' | 'lease'>): RunState =>
     run.state === 'running' && !isAlive(run, options) ? 'interrupted' : run.state
-  const recordOf = ({ number: _number, thread: _thread, owner: _owner, lease: _lease, ...run }: RunRow): RunRecord => ({
-    ...run,
-    state: stateOf({ state: run.state, owner: _owner, lease: _lease }),
-    startedAt: isoOf(run.startedAt),
-  })
+  const recordOf = (row: RunRow): RunRecord => recordFrom(row, stateOf(row))
   const newest = (threadId: string, states: readonly RunState[]): RunRecord | null => {
     const row = rows.newest(threadId)
     return row !== null && states.includes(stateOf(row)) ? recordOf(row) : null
@@ -264,6 +260,11 @@ function threadTable(options: ThreadsOptions) {
       },
     },
   }
+}
+
+function recordFrom(row: RunRow, state: RunState): RunRecord {
+  const { id, threadId, flowId, turn, input, revision, flowText } = row
+  return { id, threadId, flowId, turn, state, input, revision, flowText, startedAt: isoOf(row.startedAt) }
 }
 
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {

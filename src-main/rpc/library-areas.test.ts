@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionInputSchema, contract } from '../../src-shared/rpc/contract'
+import type { Info } from '../../src-shared/rpc/contract'
+import { systemClock } from '../clock'
+import { createConnections } from '../connections/connections'
+import { createSecrets } from '../connections/secrets'
+import { createLibrary } from '../flows/library'
+import { nodePlatform } from '../platform/node'
+import { createChanges } from '../store/changes'
+import { openLibraryDatabase } from '../store/database'
+import type { LibraryDatabase } from '../store/database'
+import { createPreferences } from '../store/preferences'
+import { appHandlers } from './app'
+import { connectionHandlers } from './connections'
+import { flowHandlers } from './flows'
+import { preferenceHandlers } from './preferences'
+
+let dir = ''
+let db: LibraryDatabase
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'baton-rpc-'))
+  db = openLibraryDatabase(dir)
+})
+afterEach(() => {
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const context = { signal: new AbortController().signal }
+
+function handlersOf() {
+  const changes = createChanges()
+  const platform = nodePlatform({ host: 'cli', dataDir: dir })
+  const info: Info = { version: '1', host: 'cli', dataDir: dir, can: platform.can }
+  return {
+    ...appHandlers({ info, changes }),
+    ...flowHandlers({ library: createLibrary({ db, clock: systemClock, changes }) }),
+    ...connectionHandlers({ connections: createConnections({ db, secrets: createSecrets(platform), changes }) }),
+    ...preferenceHandlers({ preferences: createPreferences(db, changes) }),
+  }
+}
+
+test('what the handlers of flows answer is what the contract says, and no more', async () => {
+  const handlers = handlersOf()
+  const { id, text } = await handlers['flows.create']({ name: 'Desk' })
+  const answers = {
+    'flows.list': await handlers['flows.list'](),
+    'flows.read': await handlers['flows.read']({ id }),
+    'flows.import': await handlers['flows.import']({ text, fileName: null }),
+    'flows.save': await handlers['flows.save']({ id, baseRevision: 1, text: text.replace('"Desk"', '"Front desk"') }),
+    'flows.versions': await handlers['flows.versions']({ id }),
+    'flows.keepVersion': await handlers['flows.keepVersion']({ id, label: 'Mine' }),
+    'flows.remove': await handlers['flows.remove']({ id }),
+    'flows.restore': await handlers['flows.restore']({ id }),
+  }
+  for (const [name, answer] of Object.entries(answers)) {
+    const { output } = contract[name as keyof typeof answers]
+    expect([name, output.parse(answer)]).toEqual([name, answer])
+  }
+})
+
+test('the handlers of connections, preferences and the app answer by the contract', async () => {
+  const handlers = handlersOf()
+  const input = connectionInputSchema.parse({ name: 'dry', provider: 'rehearsal' })
+  const heard = handlers['app.changes']({}, { ...context, after: null })[Symbol.asyncIterator]()
+  const first = heard.next()
+  const answers = {
+    'connections.save': await handlers['connections.save'](input),
+    'connections.test': await handlers['connections.test'](input, context),
+    'connections.list': await handlers['connections.list'](),
+    'preferences.change': await handlers['preferences.change']({ theme: 'dark' }),
+    'app.info': await handlers['app.info'](),
+  }
+  for (const [name, answer] of Object.entries(answers)) {
+    const { output } = contract[name as keyof typeof answers]
+    expect([name, output.parse(answer)]).toEqual([name, answer])
+  }
+  expect(answers['connections.test']).toMatchObject({ ok: true, error: null })
+  expect((await first).value).toMatchObject({ item: { what: 'connections', id: null } })
+})
