@@ -1,6 +1,5 @@
 /** The core: the only place where services meet. Hosts and the command line talk to what this returns. */
 import path from 'node:path'
-import { AppError } from '../src-shared/errors'
 import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
@@ -31,7 +30,7 @@ export type CoreOptions = {
   platform: Platform
   clock?: Clock
   /** What the command line lays over every connection and model. */
-  models?: ModelOverrides
+  models?: ModelOverrides | undefined
 }
 
 export type Core = {
@@ -55,23 +54,8 @@ export async function createCore({ dataDir, platform, clock = systemClock, model
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner, changes })
   const events = createEventLog(db, clock, changes)
-  const connections: Connections = createConnections({
-    db,
-    changes,
-    secrets: createSecrets(platform),
-    async tryOut(connection, signal) {
-      const { ok, message, models: onOffer } = await factory.test(withKey(connection), signal)
-      if (!ok) throw new AppError('unavailable', message)
-      return { message, models: onOffer ?? [] }
-    },
-  })
-  const source = {
-    get: async (name: string) => {
-      const connection = await connections.get(name)
-      return connection === null ? null : withKey(connection)
-    },
-  }
-  const factory = createModelFactory({ connections: source, overrides: models })
+  const connections = createConnections({ db, changes, secrets: createSecrets(platform) })
+  const factory = createModelFactory({ connections, overrides: models })
   const runner = createRunner({
     threads,
     events,
@@ -80,7 +64,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, model
     services: {
       resolveModel: factory.resolve,
       now: clock.now,
-      keyOf: async (name) => (await connections.get(name))?.key ?? null,
+      keyOf: async (name) => (await connections.get(name))?.apiKey ?? null,
     },
     async onTurnEnd(threadId, turn) {
       const keep = preferences.read().keepStepsOfTurns
@@ -109,8 +93,4 @@ export async function createCore({ dataDir, platform, clock = systemClock, model
       db.close()
     },
   }
-}
-
-function withKey({ key, model, ...connection }: NonNullable<Awaited<ReturnType<Connections['get']>>>) {
-  return { ...connection, apiKey: key === '' ? null : key, model: model === '' ? null : model }
 }

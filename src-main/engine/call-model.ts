@@ -13,6 +13,8 @@ export type ModelCall = {
   messages: readonly ModelMessage[]
   tools: readonly ModelTool[]
   purpose: ModelPurpose
+  /** Which of the node's jobs asks, where it is not its reply: it has a name and a count of its own. */
+  role?: string
   /** For replies that people read: the log entry that the text becomes. */
   entryId?: string
   isCut?: boolean
@@ -27,7 +29,8 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const path = topFrame(draft).scope
   const span = newId('s')
   const at = { node: call.node, path, span }
-  const nth = (draft.turn.calls[call.node] ?? 0) + 1
+  const counter = call.role === undefined ? call.node : `${call.node} ${call.role}`
+  const nth = (draft.turn.calls[counter] ?? 0) + 1
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - services.now()))
   const started = services.now()
   try {
@@ -37,7 +40,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     const reply = await model.call({
       messages: call.messages,
       tools: call.tools,
-      speaker: flow.nameOf(call.node),
+      speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
       nth,
       purpose: call.purpose,
       signal: AbortSignal.any([context.signal, seconds]),
@@ -46,7 +49,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     })
     const ms = services.now() - started
     emit({ ...at, type: 'model.finished', purpose: call.purpose.kind, model: reply.model, usage: reply.usage, ms })
-    count(draft, call.node, reply.usage)
+    count(draft, counter, reply.usage)
     return { reply, span, ms, usage: reply.usage }
   } catch (cause) {
     if (seconds.aborted && !context.signal.aborted) {
@@ -63,9 +66,9 @@ export function atNode(cause: unknown, node: string): unknown {
   return new AppError(cause.code, cause.message, { ...cause.details, node })
 }
 
-function count(draft: Draft, node: string, usage: ModelUsage | null): void {
+function count(draft: Draft, counter: string, usage: ModelUsage | null): void {
   draft.turn.modelCalls += 1
-  draft.turn.calls[node] = (draft.turn.calls[node] ?? 0) + 1
+  draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
   draft.turn.input += usage?.input ?? 0
   draft.turn.output += usage?.output ?? 0
 }

@@ -31,7 +31,7 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
     })
     const options = [...names.helpers, ...names.tools].map(({ tool, description }) => ({ name: tool, description }))
     const purpose: ModelPurpose = { kind: 'choose', options, none: 'False', message }
-    const asked = await ask(draft, context, { node: parent, settings: check.settings, prompt, purpose })
+    const asked = await ask(draft, context, { node: parent, role: 'switch check', settings: check.settings, prompt, purpose })
     if (asked === null) return updateOf(draft)
     const read = readSwitchAnswer(asked.reply.text, {
       current: names.current,
@@ -141,10 +141,10 @@ function observerPurpose(data: ObserverData, message: string): ModelPurpose {
   return data.type === 'collect' ? { kind: 'extract', schema: data.slots, message } : { kind: 'judge', answers, message }
 }
 
-type Question = { node: string; settings: ModelSettings; prompt: string; purpose: ModelPurpose }
+type Question = { node: string; role?: string; settings: ModelSettings; prompt: string; purpose: ModelPurpose }
 
-function ask(draft: Draft, context: StepContext, { node, settings, prompt, purpose }: Question): Promise<CallResult | null> {
-  return callModel(draft, context, { node, settings, messages: [{ role: 'user', text: prompt }], tools: [], purpose })
+function ask(draft: Draft, context: StepContext, { prompt, ...question }: Question): Promise<CallResult | null> {
+  return callModel(draft, context, { ...question, messages: [{ role: 'user', text: prompt }], tools: [] })
 }
 
 type Told = { node: string; about: string; asked: CallResult; prompt: string; rule: string; choice: string; candidates: string[] }

@@ -1,0 +1,105 @@
+/** A core on a data folder of its own, wired to the tests' model server: for tests that talk to whole flows. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Flow } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/save'
+import type { RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/events'
+import type { LogEntry } from '../../src-shared/run/log'
+import { createCore, type Core } from '../core'
+import { BatonSaver } from '../engine/checkpoints'
+import { readState } from '../engine/read-state'
+import type { BatonState } from '../engine/state'
+import { nodePlatform } from '../platform/node'
+import type { RunOutcome } from '../run/runner'
+import { startModelServer, type ModelServer } from './model-server'
+
+/** What a turn did. */
+export type TurnReport = {
+  outcome: RunOutcome
+  events: RunEvent[]
+  /** Texts that the flow said to the user, in order. */
+  said: string[]
+}
+
+export type TestCore = {
+  server: ModelServer
+  dataDir: string
+  core: () => Core
+  /** One turn; null: the flow speaks first. */
+  turn: (text: string | null, thread?: string) => Promise<TurnReport>
+  resume: (thread?: string) => Promise<TurnReport>
+  /** Closes the core and opens a new one on the same folder. */
+  restart: () => Promise<void>
+  /** The thread's state as it is stored. */
+  state: (thread?: string) => Promise<BatonState>
+  close: () => Promise<void>
+}
+
+/** Opens a core whose every model call goes to a fresh model server. Threads are made on first use. */
+export async function openTestCore(flow: Flow): Promise<TestCore> {
+  const server = await startModelServer()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
+  const flowText = saveFlow(flow)
+  const open = () =>
+    createCore({
+      dataDir,
+      platform: nodePlatform({ host: 'cli', dataDir }),
+      models: { baseUrl: server.baseUrl, apiKey: 'test-key', model: 'test-model' },
+    })
+  let core = await open()
+  const known = new Set<string>()
+  const ensure = (thread: string) => {
+    if (!known.has(thread)) core.services.threads.createThread({ flowId: flow.id, id: thread })
+    known.add(thread)
+  }
+  const reportOf = async (start: (listen: (event: RunEvent) => void) => Promise<{ done: Promise<RunOutcome> }>) => {
+    const events: RunEvent[] = []
+    const { done } = await start((event) => events.push(event))
+    const outcome = await done
+    return { outcome, events, said: saidIn(events) }
+  }
+  return {
+    server,
+    dataDir,
+    core: () => core,
+    turn(text, thread = 't1') {
+      ensure(thread)
+      return reportOf((listen) =>
+        core.services.runner.start({ flowId: flow.id, flowText, revision: null, threadId: thread, text, listen }),
+      )
+    },
+    resume: (thread = 't1') => reportOf((listen) => core.services.runner.resume(thread, listen)),
+    async restart() {
+      await core.close()
+      core = await open()
+    },
+    async state(thread = 't1') {
+      const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
+      try {
+        return await readState(saver, thread)
+      } finally {
+        saver.close()
+      }
+    },
+    async close() {
+      await core.close()
+      await server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The texts that the flow said to the user. */
+export function saidIn(events: readonly RunEvent[]): string[] {
+  return eventsOfType(events, 'entry').flatMap(({ entry }) => (isSpoken(entry) ? [entry.text] : []))
+}
+
+function isSpoken(entry: LogEntry): entry is LogEntry & { kind: 'text' } {
+  return entry.kind === 'text' && entry.author !== 'user'
+}
+
+/** The events of one type. */
+export function eventsOfType<T extends RunEventType>(events: readonly RunEvent[], type: T): RunEventOf<T>[] {
+  return events.filter((event): event is RunEventOf<T> => event.type === type)
+}
