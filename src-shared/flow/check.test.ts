@@ -1,0 +1,232 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { arbitraryEdits } from '../testing/arbitrary-edits'
+import { arbitraryFlow } from '../testing/arbitrary-flow'
+import { flow, type FlowBuilder } from '../testing/flow-builder'
+import { blocksRunning, checkFlow, problemText } from './check'
+import type { Flow } from './records'
+
+/** A flow without problems, to spoil. */
+function sound(): FlowBuilder {
+  return flow('Desk')
+    .start('lead')
+    .supervisor('lead')
+    .dialog('order', { toolDescription: 'Used for ordering', code: 'ORDER', toolName: 'make_order' })
+    .observer('done', { type: 'finished' })
+    .builtinTool('clock')
+    .httpTool('price', { toolName: 'price', url: 'https://example.com/{cake}' })
+    .agent('refunds')
+    .end('bye')
+    .delegate('lead', 'order')
+    .observe('order', 'done')
+    .use('lead', 'clock')
+    .use('order', 'price')
+    .next('lead', 'refunds')
+    .next('refunds', 'bye')
+    .variable('tries', { type: 'number', default: 0 })
+}
+
+/** What is said, as `severity code node edge field`. */
+function found(drawn: Flow): string[] {
+  return checkFlow(drawn).map(({ severity, code, node, edge, field }) =>
+    [severity, code, node && `node=${node}`, edge && `edge=${edge}`, field && `field=${field}`]
+      .filter(Boolean)
+      .join(' '),
+  )
+}
+
+test('a sound flow has no problems', () => {
+  expect(checkFlow(sound().build())).toEqual([])
+  expect(blocksRunning([])).toBe(false)
+})
+
+const CASES: [string, FlowBuilder, string[]][] = [
+  ['nothing drawn', flow('F'), ['error no-start']],
+  [
+    'two starts',
+    sound().node('start', 'again').edge('next', { from: 'again', to: 'refunds' }),
+    ['error second-start node=again'],
+  ],
+  [
+    'an unknown kind and an unknown edge',
+    sound().node('rag-worker', 'docs', { topK: 'x' }).edge('intent', { from: 'lead', to: 'docs', port: 'out' }),
+    ['error unknown-edge-kind node=lead edge=e8', 'error unknown-kind node=docs'],
+  ],
+  ['an edge to nowhere', sound().use('order', 'gone'), ['error dangling-edge node=order edge=e8']],
+  [
+    'an edge from nowhere',
+    sound().edge('use', { from: 'gone', to: 'clock', port: 'tools' }),
+    ['error dangling-edge edge=e8'],
+  ],
+  [
+    'a port that is not there',
+    sound().edge('use', { from: 'order', to: 'clock', port: 'hammer' }),
+    ['error unknown-port node=order edge=e8'],
+  ],
+  [
+    'a port of another kind',
+    sound().edge('use', { from: 'order', to: 'clock', port: 'observers' }),
+    ['error wrong-port node=order edge=e8'],
+  ],
+  ['a target that does not take it', sound().use('refunds', 'order'), ['error not-accepted node=refunds edge=e8']],
+  ['an edge to itself', sound().handoff('refunds', 'refunds'), ['error self-edge node=refunds edge=e8']],
+  ['the same edge twice', sound().use('lead', 'clock'), ['error duplicate-edge node=lead edge=e8']],
+  ['two ways on', sound().next('lead', 'bye'), ['error too-many-edges node=lead edge=e8']],
+  [
+    'a name twice',
+    sound().note('n', { name: 'CLOCK' }).note('m', { name: ' ' }),
+    ['error duplicate-name node=n', 'error no-name node=m'],
+  ],
+  ['a lost slot', sound().supervisor('lead', { prompt: 'Use {tools}.' }), ['error lost-slot node=lead field=prompt']],
+  [
+    'an observer that lost slots',
+    sound().observer('done', { prompt: '{reply}?' }),
+    ['error lost-slot node=done field=prompt'],
+  ],
+  ['out of reach', sound().agent('alone').note('n'), ['warning unreachable node=alone']],
+  [
+    'a bad tool name',
+    sound().builtinTool('clock', { toolName: 'two words' }),
+    ['error bad-tool-name node=clock field=toolName'],
+  ],
+  [
+    'two tools of one name',
+    sound().builtinTool('watch', { toolName: 'clock' }).use('lead', 'watch'),
+    ['error duplicate-tool node=lead edge=e8'],
+  ],
+  [
+    'two tools of one name, one switched off',
+    sound().builtinTool('watch', { toolName: 'clock' }).use('lead', 'watch', { enabled: false }),
+    [],
+  ],
+  [
+    'a dialog code twice',
+    sound().dialog('cake', { toolDescription: 'Used for cakes', code: 'order' }).delegate('lead', 'cake'),
+    ['error duplicate-code node=cake field=code'],
+  ],
+  [
+    'approval',
+    sound().use('refunds', 'clock', { needsApproval: true }),
+    ['error not-yet node=refunds edge=e8 field=needsApproval'],
+  ],
+  [
+    'a context hand-off without a condition',
+    sound().handoff('refunds', 'order', { by: 'context' }),
+    ['error no-condition node=refunds edge=e8 field=condition'],
+  ],
+  [
+    'expressions that cannot be read',
+    sound()
+      .handoff('refunds', 'order', { by: 'context', condition: '${tries} >', available: '1 +' })
+      .afterWorkOption('refunds', 'stay', { when: 'tries' }),
+    [
+      'error bad-expression node=refunds edge=e8 field=available',
+      'error bad-expression node=refunds edge=e8 field=condition',
+      'error bad-expression node=refunds edge=e9 field=when',
+    ],
+  ],
+  [
+    'variables that nobody declared',
+    sound()
+      .handoff('refunds', 'order', { condition: 'Asks {who} {tries}', available: 'vip' })
+      .afterWorkOption('refunds', 'stay', { when: '${tries} > ${most}' }),
+    [
+      'warning undeclared-variable node=refunds edge=e8 field=available',
+      'warning undeclared-variable node=refunds edge=e8 field=condition',
+      'warning undeclared-variable node=refunds edge=e9 field=when',
+    ],
+  ],
+  [
+    'a swarm manager',
+    sound()
+      .agent('refunds', { afterWork: 'swarm-manager' })
+      .afterWorkOption('refunds', 'swarm-manager')
+      .settings({ swarm: { afterWork: 'swarm-manager' } }),
+    [
+      'error not-yet field=settings.swarm.afterWork',
+      'error not-yet node=refunds field=afterWork',
+      'error not-yet node=refunds edge=e8 field=option',
+    ],
+  ],
+  [
+    'a swarm that begins nowhere',
+    sound().settings({ swarm: { initial: 'gone' } }),
+    ['error no-initial field=settings.swarm.initial'],
+  ],
+  [
+    'a swarm that begins with a tool',
+    sound().settings({ swarm: { initial: 'clock' } }),
+    ['error no-initial node=clock field=settings.swarm.initial'],
+  ],
+  [
+    'a swarm that begins elsewhere',
+    sound()
+      .agent('alone')
+      .settings({ swarm: { initial: 'alone' } }),
+    [],
+  ],
+  [
+    'a rehearsal script',
+    sound().rehearsal(
+      { when: { user: '/(/i', last: 'plain (' }, text: 'x' },
+      { when: { speaker: 'Nobody' }, text: 'y' },
+      { when: { speaker: 'LEAD' } },
+    ),
+    ['warning bad-pattern field=settings.rehearsal.0', 'warning unknown-speaker field=settings.rehearsal.1'],
+  ],
+]
+
+describe('what is found', () => {
+  test.each(CASES)('%s', (_name, drawn, expected) => {
+    expect(found(drawn.build())).toEqual(expected)
+  })
+
+  test('data that an edit or a program broke', () => {
+    const drawn = sound().build()
+    const broken = {
+      ...drawn,
+      nodes: { ...drawn.nodes, clock: { kind: 'builtin-tool', name: 'clock', data: { tool: 'hammer' } } },
+    }
+    expect(found(broken)).toEqual(['error invalid-data node=clock field=tool'])
+    expect(found({ ...drawn, settings: { limits: { hops: 'x' } } })).toEqual([
+      'error invalid-settings field=settings.limits.hops',
+    ])
+  })
+})
+
+test('a problem as a line says where it is', () => {
+  const drawn = sound().agent('alone').handoff('refunds', 'order', { by: 'context' }).build()
+  expect(checkFlow(drawn).map((problem) => problemText(drawn, problem))).toEqual([
+    '"refunds" -> "order": The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.',
+    '"alone": Nothing leads here from the start, so it never takes part. Draw an edge to it, or remove it.',
+  ])
+})
+
+test('any flow can be checked, and errors come first', () => {
+  fc.assert(
+    fc.property(arbitraryFlow(), arbitraryEdits(4), (begin, edits) => {
+      const problems = checkFlow(edits.reduce((current, edit) => edit(current), begin))
+      const severities = problems.map((problem) => problem.severity)
+      expect(severities).toEqual([...severities].sort())
+      expect(problems.every((problem) => problem.message.endsWith('.'))).toBe(true)
+    }),
+  )
+})
+
+test('a thousand nodes are checked in no time', () => {
+  const drawn = flow('Large').start('a0')
+  for (let index = 0; index < 500; index += 1) drawn.agent(`a${index}`).builtinTool(`t${index}`)
+  for (let index = 0; index < 500; index += 1) {
+    drawn
+      .use(`a${index}`, `t${index}`)
+      .handoff(`a${index}`, `a${(index * 7 + 1) % 500}`, { condition: 'Asks for {thing}', available: 'vip' })
+  }
+  const large = drawn.build()
+  const times = Array.from({ length: 7 }, () => {
+    const begin = performance.now()
+    checkFlow(large)
+    return performance.now() - begin
+  })
+  // Measured: about 10 ms. The bound is wide, so that a busy machine does not fail it.
+  expect(Math.min(...times)).toBeLessThan(100)
+})

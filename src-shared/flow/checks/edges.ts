@@ -1,0 +1,160 @@
+/** Checks of the edges: their ends, ports, data, conditions, and what this version cannot do yet. */
+import {
+  EDGES,
+  handoffEdgeSchema,
+  afterWorkEdgeSchema,
+  isEdgeKind,
+  useEdgeSchema,
+  type EdgeKind,
+} from '../../kinds/edges'
+import { kindOf } from '../../kinds/index'
+import type { Problem } from '../../kinds/kind'
+import { aKind, targetReason } from '../connect'
+import type { FlowGraph } from '../graph'
+import { issuesOf } from '../issues'
+import type { FlowEdge, FlowNode } from '../records'
+import { checkAvailable, checkExpression, checkTemplate } from './expressions'
+
+/** Every problem of the edges; each names the edge, and the node where it begins if there is one. */
+export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = []
+  const crowd: Crowd = { counts: new Map(), pairs: new Set() }
+  for (const [id, edge] of Object.entries(graph.flow.edges)) {
+    const from = graph.node(edge.from.node)
+    const to = graph.node(edge.to.node)
+    const found = [...checkEnds(edge, from, to), ...checkData(edge, declared), ...checkCrowd(edge, from, crowd)]
+    const at = from === undefined ? { edge: id } : { edge: id, node: edge.from.node }
+    problems.push(...found.map((problem) => ({ ...problem, ...at })))
+  }
+  return problems
+}
+
+function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | undefined): Problem[] {
+  if (from === undefined || to === undefined) {
+    const end = from === undefined ? `begins at "${edge.from.node}"` : `leads to "${edge.to.node}"`
+    return [error('dangling-edge', `The edge ${end}, which is not in the flow. Remove it, or join it to a node.`)]
+  }
+  if (!isEdgeKind(edge.kind)) {
+    const message = `This Baton does not know the edge kind "${edge.kind}". Remove the edge, or open the flow in the Baton that made it.`
+    return [error('unknown-edge-kind', message)]
+  }
+  return [...checkPort(edge, edge.kind, from), ...checkTarget(edge, edge.kind, to), ...checkSelf(edge)]
+}
+
+function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
+  const source = kindOf(from)
+  if (source === null) return []
+  const port = source.ports.find((candidate) => candidate.id === edge.from.port)
+  if (port?.edge === kind) return []
+  const { label } = EDGES[kind]
+  if (port === undefined) {
+    return [
+      error(
+        'unknown-port',
+        `${aKind(source.label)} has no port "${edge.from.port}". Remove the ${label} edge and draw it again.`,
+      ),
+    ]
+  }
+  const carries = EDGES[port.edge].label
+  return [
+    error(
+      'wrong-port',
+      `The port "${port.label}" carries ${carries} edges, not ${label}. Remove the edge and draw it again.`,
+    ),
+  ]
+}
+
+function checkTarget(edge: FlowEdge, kind: EdgeKind, to: FlowNode): Problem[] {
+  const reason = kindOf(to) === null ? null : targetReason(to, edge.to.port, kind)
+  return reason === null
+    ? []
+    : [error('not-accepted', `The ${EDGES[kind].label} edge ends at "${to.name}": ${reason} Join it to another node.`)]
+}
+
+function checkSelf(edge: FlowEdge): Problem[] {
+  const isOption = edge.kind === 'after-work' && typeof edge.data['option'] === 'string'
+  const isSelf = edge.from.node === edge.to.node
+  if (isOption && !isSelf)
+    return [
+      error(
+        'option-elsewhere',
+        'An after-work edge with an option ends at its own agent. Clear the option, or draw it again.',
+      ),
+    ]
+  if (isOption || !isSelf) return []
+  return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]
+}
+
+/** The edges seen so far, by port and by the two nodes that they join. */
+type Crowd = { counts: Map<string, number>; pairs: Set<string> }
+
+/** A port may take only so many edges, and most kinds join the same two nodes once. */
+function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, { counts, pairs }: Crowd): Problem[] {
+  const ports = (source === undefined ? null : kindOf(source))?.ports ?? []
+  const port = ports.find((candidate) => candidate.id === from.port)
+  if (port === undefined || port.edge !== kind) return []
+  const key = `${from.node} ${from.port}`
+  const pair = `${key} ${to.node}`
+  const count = (counts.get(key) ?? 0) + 1
+  const isRepeated = !EDGES[port.edge].repeats && pairs.has(pair)
+  counts.set(key, count)
+  pairs.add(pair)
+  if (isRepeated) return [error('duplicate-edge', 'The same edge is drawn twice. Remove one of the two.')]
+  if (port.max === undefined || count <= port.max) return []
+  const most = port.max === 1 ? 'one edge' : `${port.max} edges`
+  return [error('too-many-edges', `"${port.label}" takes ${most} only. Remove this one.`)]
+}
+
+function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
+  if (!isEdgeKind(edge.kind)) return []
+  const parsed = EDGES[edge.kind].schema.safeParse(edge.data)
+  if (!parsed.success) {
+    return issuesOf(parsed.error, []).map(({ path, message }) => ({
+      ...error('invalid-data', `${path}: ${message}. Correct the field.`),
+      field: path.split('.')[0] ?? path,
+    }))
+  }
+  return DATA_CHECKS[edge.kind]?.(edge, declared) ?? []
+}
+
+type DataCheck = (edge: FlowEdge, declared: ReadonlySet<string>) => Problem[]
+
+/** What is checked of the data of an edge kind, beyond its schema. */
+const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
+  use: (edge) =>
+    useEdgeSchema.parse(edge.data).needsApproval
+      ? [
+          {
+            ...error(
+              'not-yet',
+              'Asking before a tool is called comes in a later version. Switch "needs approval" off, or remove the edge.',
+            ),
+            field: 'needsApproval',
+          },
+        ]
+      : [],
+  handoff(edge, declared) {
+    const { by, condition, available } = handoffEdgeSchema.parse(edge.data)
+    const written = { field: 'condition', label: 'Condition', declared }
+    const problems =
+      available === null || available.trim() === ''
+        ? []
+        : checkAvailable(available, { field: 'available', label: 'Only when', declared })
+    if (by === 'model') return [...problems, ...checkTemplate(condition, written)]
+    if (condition.trim() !== '') return [...problems, ...checkExpression(condition, written)]
+    const message = 'The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.'
+    return [...problems, { ...error('no-condition', message), field: 'condition' }]
+  },
+  'after-work'(edge, declared) {
+    const { when, option } = afterWorkEdgeSchema.parse(edge.data)
+    const problems =
+      when === null || when.trim() === '' ? [] : checkExpression(when, { field: 'when', label: 'Only when', declared })
+    if (option !== 'swarm-manager') return problems
+    const message = 'A swarm manager comes in a later version. Choose another option, or lead the edge to an agent.'
+    return [...problems, { ...error('not-yet', message), field: 'option' }]
+  },
+}
+
+function error(code: string, message: string): Problem {
+  return { severity: 'error', code, message }
+}

@@ -1,0 +1,52 @@
+/** Checks of expressions, of names of variables and of patterns. */
+import { parseExpression } from '../../agents/expression'
+import { slotsOf } from '../../agents/template'
+import type { Problem } from '../../kinds/kind'
+
+/** Where a text stands, and what the flow declares. */
+export type Written = { field: string; label: string; declared: ReadonlySet<string> }
+
+/** An expression: a syntax error with its position, or warnings for variables that nobody declared. */
+export function checkExpression(text: string, { field, label, declared }: Written): Problem[] {
+  const parsed = parseExpression(text)
+  if (!parsed.ok) {
+    const message = `"${label}" cannot be read at character ${parsed.position + 1}: ${parsed.message}. Correct the expression.`
+    return [{ severity: 'error', code: 'bad-expression', field, message }]
+  }
+  return undeclared(parsed.variables, { field, label, declared })
+}
+
+/** `available` of a hand-off: the bare name of a variable, or an expression. */
+export function checkAvailable(text: string, written: Written): Problem[] {
+  const name = text.trim()
+  const isName = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !/^(true|false|null|none)$/i.test(name)
+  return isName ? undeclared([name], written) : checkExpression(text, written)
+}
+
+/** A text with `{name}` in it: warnings for variables that nobody declared. */
+export function checkTemplate(text: string, written: Written): Problem[] {
+  return undeclared(slotsOf(text), written)
+}
+
+/** A pattern of the rehearsal script as `/regex/flags`; anything else is a plain text. Null when it can be used. */
+export function patternFault(pattern: string): string | null {
+  const parts = /^\/(.+)\/([a-z]*)$/s.exec(pattern)
+  if (parts === null) return null
+  try {
+    new RegExp(parts[1] ?? '', (parts[2] ?? '').replace(/[gy]/g, ''))
+    return null
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+function undeclared(names: readonly string[], { field, label, declared }: Written): Problem[] {
+  return names
+    .filter((name) => !declared.has(name))
+    .map((name) => ({
+      severity: 'warning',
+      code: 'undeclared-variable',
+      field,
+      message: `"${label}" names the variable "${name}", which is not declared. Declare it in the flow's settings.`,
+    }))
+}

@@ -1,0 +1,118 @@
+/** Checks of the nodes: kinds, names, data, prompts, the one start, and what can never be reached. */
+import { isToolName } from '../../agents/names'
+import { foldCase } from '../../agents/match'
+import { kindOf } from '../../kinds/index'
+import type { Kind, KindContext, Problem } from '../../kinds/kind'
+import { lostSlots } from '../../kinds/words'
+import type { FlowGraph } from '../graph'
+import { issuesOf } from '../issues'
+import type { FlowNode } from '../records'
+
+/** Every problem of the nodes; `initial` is where the conversation begins besides the start. */
+export function checkNodes(graph: FlowGraph, initial: string | null): Problem[] {
+  const { flow } = graph
+  const problems = Object.entries(flow.nodes).flatMap(([id, node]) =>
+    checkNode(node, { flow, nodeId: id }).map((problem): Problem => ({ node: id, ...problem })),
+  )
+  return [...problems, ...checkStart(graph), ...checkNames(graph), ...checkUnique(graph), ...checkReach(graph, initial)]
+}
+
+function checkNode(node: FlowNode, context: KindContext): Problem[] {
+  const kind = kindOf(node)
+  const unnamed = node.name.trim() === '' ? [error('no-name', 'The node has no name. Give it one.')] : []
+  if (kind === null) {
+    const message = `This Baton does not know the kind "${node.kind}". Remove the node, or open the flow in the Baton that made it.`
+    return [...unnamed, error('unknown-kind', message)]
+  }
+  const parsed = kind.schema.safeParse(node.data)
+  if (!parsed.success) {
+    const broken = issuesOf(parsed.error, []).map(({ path, message }) => ({
+      ...error('invalid-data', `${path}: ${message}. Correct the field.`),
+      field: path.split('.')[0] ?? path,
+    }))
+    return [...unnamed, ...broken]
+  }
+  return [...unnamed, ...kind.check(node, context), ...checkPrompts(kind, parsed.data), ...checkToolName(kind, node)]
+}
+
+function checkPrompts(kind: Kind, data: { [field: string]: unknown }): Problem[] {
+  return kind.fields.flatMap((field) => {
+    const prompt = data[field.key]
+    if (field.type !== 'prompt' || field.required === undefined || typeof prompt !== 'string') return []
+    return lostSlots(field.key, prompt, field.required)
+  })
+}
+
+function checkToolName(kind: Kind, node: FlowNode): Problem[] {
+  const offer = kind.offer(node)
+  if (offer === null || isToolName(offer.name)) return []
+  const message = `"${offer.name}" is no tool name. Use letters, digits, _ and -, at most 64.`
+  return [{ ...error('bad-tool-name', message), field: 'toolName' }]
+}
+
+function checkStart({ flow }: FlowGraph): Problem[] {
+  const starts = Object.keys(flow.nodes).filter((id) => isEntry(flow.nodes[id]))
+  if (starts.length === 0)
+    return [error('no-start', 'The flow has no start. Add a Start node and lead it to the step that speaks first.')]
+  return starts
+    .slice(1)
+    .map((node) => ({ node, ...error('second-start', 'A flow has one start only. Remove this one.') }))
+}
+
+/** Names are unique, case ignored: the first to have a name keeps it. */
+function checkNames({ flow }: FlowGraph): Problem[] {
+  const first = new Set<string>()
+  return Object.entries(flow.nodes).flatMap(([node, { name }]) => {
+    const folded = foldCase(name.trim())
+    const isTaken = folded !== '' && first.has(folded)
+    first.add(folded)
+    return isTaken
+      ? [{ node, ...error('duplicate-name', `Another node is called "${name}" too. Give this one a name of its own.`) }]
+      : []
+  })
+}
+
+function checkUnique({ flow }: FlowGraph): Problem[] {
+  const first = new Map<string, string>()
+  return Object.entries(flow.nodes).flatMap(([id, node]) =>
+    (kindOf(node)?.unique(node) ?? []).flatMap(({ what, field, value }): Problem[] => {
+      const key = `${what} ${foldCase(value)}`
+      const other = first.get(key)
+      if (other === undefined) {
+        first.set(key, node.name)
+        return []
+      }
+      const message = `It has the same ${what} as "${other}": ${value}. Give one of them another ${what}.`
+      return [{ node: id, field, ...error(`duplicate-${what}`, message) }]
+    }),
+  )
+}
+
+/** Whatever takes part in runs must be reachable from the start, over edges of any kind. */
+function checkReach(graph: FlowGraph, initial: string | null): Problem[] {
+  const { flow } = graph
+  const roots = Object.keys(flow.nodes).filter((id) => isEntry(flow.nodes[id]))
+  if (roots.length === 0) return []
+  const leaving = new Map<string, string[]>()
+  for (const { from, to } of Object.values(flow.edges)) {
+    const targets = leaving.get(from.node)
+    if (targets === undefined) leaving.set(from.node, [to.node])
+    else targets.push(to.node)
+  }
+  const reached = new Set(initial === null ? roots : [...roots, initial])
+  for (const id of reached) for (const target of leaving.get(id) ?? []) reached.add(target)
+  return Object.entries(flow.nodes).flatMap(([id, node]): Problem[] => {
+    const kind = kindOf(node)
+    if (kind === null || kind.accepts.length === 0 || reached.has(id)) return []
+    const message = 'Nothing leads here from the start, so it never takes part. Draw an edge to it, or remove it.'
+    return [{ node: id, severity: 'warning', code: 'unreachable', message }]
+  })
+}
+
+function isEntry(node: FlowNode | undefined): boolean {
+  return node !== undefined && kindOf(node)?.group === 'entry'
+}
+
+function error(code: string, message: string): Problem {
+  return { severity: 'error', code, message }
+}

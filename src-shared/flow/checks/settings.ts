@@ -1,0 +1,69 @@
+/** Checks of the flow's settings: where a swarm begins, what this version cannot do yet, and the rehearsal script. */
+import { foldCase } from '../../agents/match'
+import { kindOf } from '../../kinds/index'
+import type { Problem } from '../../kinds/kind'
+import type { FlowGraph } from '../graph'
+import { issuesOf } from '../issues'
+import { settingsSchema, type RehearsalRule, type Settings } from '../records'
+import { patternFault } from './expressions'
+
+/** The settings with their defaults, and what breaks them; broken ones count as not set. */
+export function readCheckedSettings(graph: FlowGraph): { settings: Settings; problems: Problem[] } {
+  const parsed = settingsSchema.safeParse(graph.flow.settings)
+  if (parsed.success) return { settings: parsed.data, problems: [] }
+  const problems = issuesOf(parsed.error, ['settings']).map(({ path, message }): Problem => {
+    return {
+      severity: 'error',
+      code: 'invalid-settings',
+      field: path,
+      message: `${path}: ${message}. Correct it in the flow's settings.`,
+    }
+  })
+  return { settings: settingsSchema.parse({}), problems }
+}
+
+/** Every problem of the settings. */
+export function checkSettings(graph: FlowGraph, settings: Settings): Problem[] {
+  return [...checkSwarm(graph, settings), ...settings.rehearsal.flatMap((rule, index) => checkRule(graph, rule, index))]
+}
+
+function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
+  const problems: Problem[] = []
+  if (swarm.afterWork === 'swarm-manager') {
+    const message =
+      "A swarm manager comes in a later version. Choose another way to go on after work in the flow's settings."
+    problems.push({ severity: 'error', code: 'not-yet', field: 'settings.swarm.afterWork', message })
+  }
+  if (swarm.initial === null) return problems
+  const node = graph.node(swarm.initial)
+  if (node === undefined) {
+    const message = `The swarm begins with the node "${swarm.initial}", which is not in the flow. Choose another first agent in the flow's settings.`
+    problems.push({ severity: 'error', code: 'no-initial', field: 'settings.swarm.initial', message })
+  } else if (kindOf(node)?.roles.participant !== true) {
+    const message = `The swarm begins with "${node.name}", which cannot speak. Choose another first agent in the flow's settings.`
+    problems.push({
+      severity: 'error',
+      code: 'no-initial',
+      field: 'settings.swarm.initial',
+      node: swarm.initial,
+      message,
+    })
+  }
+  return problems
+}
+
+function checkRule(graph: FlowGraph, { when }: RehearsalRule, index: number): Problem[] {
+  const field = `settings.rehearsal.${index}`
+  const problems = (['user', 'last'] as const).flatMap((key): Problem[] => {
+    const fault = patternFault(when[key] ?? '')
+    if (fault === null) return []
+    const message = `Rehearsal rule ${index + 1}: the pattern in "${key}" cannot be used: ${fault}. Correct it in the rehearsal script.`
+    return [{ severity: 'warning', code: 'bad-pattern', field, message }]
+  })
+  const { speaker } = when
+  if (speaker === undefined) return problems
+  const folded = foldCase(speaker)
+  if (Object.values(graph.flow.nodes).some((node) => foldCase(node.name) === folded)) return problems
+  const message = `Rehearsal rule ${index + 1} waits for "${speaker}", and no node is called that. Correct the name in the rehearsal script.`
+  return [...problems, { severity: 'warning', code: 'unknown-speaker', field, message }]
+}
