@@ -254,13 +254,16 @@ test('two processes append to one run: the numbers have neither gap nor double',
   expect(log.events(runId).map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
-type Step = 'token' | 'entry' | 'note' | 'two notes' | 'other thread' | 'pause'
+type Step = 'token' | 'entry' | 'note' | 'two notes' | 'at once' | 'other thread' | 'pause'
 
 test('any interleaving of appends and reading: every stored event once and in order, whoever joins or resumes when', async () => {
   const { threads, log } = core()
-  const steps = fc.array(fc.constantFrom<Step>('token', 'entry', 'note', 'two notes', 'other thread', 'pause'), {
-    maxLength: 40,
-  })
+  const steps = fc.array(
+    fc.constantFrom<Step>('token', 'entry', 'note', 'two notes', 'at once', 'other thread', 'pause'),
+    {
+      maxLength: 40,
+    },
+  )
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), steps, fc.nat(20), async (scheduler, script, resumeAfter) => {
       const { runId, threadId } = begin(threads)
@@ -274,6 +277,9 @@ test('any interleaving of appends and reading: every stored event once and in or
           if (step === 'entry') log.append(runId, threadId, [said(`e${Math.floor(index / 4)}`, `${index}`)])
           if (step === 'note') log.append(runId, threadId, [note(`${index}`)])
           if (step === 'two notes') log.append(runId, threadId, [note(`${index}`), token('t', ''), note('again')])
+          if (step === 'at once') {
+            for (const event of [note(`${index}`), token('t', '')]) log.append(runId, threadId, [event])
+          }
           if (step === 'other thread') log.append(other.runId, other.threadId, [note('elsewhere'), token('o', '')])
         }),
       )
