@@ -56,8 +56,8 @@ export class Chains {
     const known = this.#recent.entries(track, ref.chain)
     if (known.length >= ref.length) return known
     const texts = this.#texts(ref.chain, known.length, ref.length)
-    const fresh: unknown = JSON.parse(`[${texts.join(',')}]`)
-    const isWhole = Array.isArray(fresh) && fresh.length === ref.length - known.length
+    const fresh = z.array(z.unknown()).parse(JSON.parse(`[${texts.join(',')}]`))
+    const isWhole = fresh.length === ref.length - known.length
     if (!isWhole)
       throw new AppError('storage', `${ref.length} entries are wanted of array ${ref.chain}, but some are missing`)
     for (const entry of fresh) deepFreeze(entry)

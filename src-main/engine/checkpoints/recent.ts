@@ -8,12 +8,16 @@ import type { Head } from './head'
 
 export type RecentHead = { n: number; cp: string; rev: number; head: Head }
 
-type Track = { head?: RecentHead; arrays: Map<number, unknown[]> }
+/** A row that was the newest here a moment ago; whoever writes on it checks that it still is what it was. */
+export type RecentRow = { track: number; n: number; rev: number; head: Head }
+
+type Track = { place?: string; head?: RecentHead; arrays: Map<number, unknown[]> }
 
 const CHAINS_PER_TRACK = 8
 
 export class RecentTracks {
   readonly #tracks = new Map<number, Track>()
+  readonly #places = new Map<string, number>()
   readonly #limit: number
 
   constructor(limit: number) {
@@ -27,6 +31,20 @@ export class RecentTracks {
 
   rememberHead(track: number, head: RecentHead): void {
     this.#use(track).head = head
+  }
+
+  /** The row of this id, if it is the one last used at a place (thread and namespace). */
+  row(place: string, cp: string): RecentRow | undefined {
+    const track = this.#places.get(place)
+    const head = track === undefined ? undefined : this.#tracks.get(track)?.head
+    if (track === undefined || head?.cp !== cp) return undefined
+    return { track, n: head.n, rev: head.rev, head: head.head }
+  }
+
+  rememberPlace(track: number, place: string): void {
+    if (this.#limit === 0) return
+    this.#use(track).place = place
+    this.#places.set(place, track)
   }
 
   /** The known entries of a chain from its start, own and inherited ones. Not for callers: hand out slices. */
@@ -50,21 +68,19 @@ export class RecentTracks {
     return entries?.length === length ? entries : undefined
   }
 
-  forget(track: number): void {
-    this.#tracks.delete(track)
-  }
-
   clear(): void {
     this.#tracks.clear()
+    this.#places.clear()
   }
 
   #use(track: number): Track {
     const known = this.#tracks.get(track) ?? { arrays: new Map<number, unknown[]>() }
     this.#tracks.delete(track)
     if (this.#limit > 0) this.#tracks.set(track, known)
-    for (const oldest of this.#tracks.keys()) {
+    for (const [oldest, { place }] of this.#tracks) {
       if (this.#tracks.size <= this.#limit) break
       this.#tracks.delete(oldest)
+      if (place !== undefined) this.#places.delete(place)
     }
     return known
   }

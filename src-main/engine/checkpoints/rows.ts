@@ -33,13 +33,17 @@ const checkpointRow = z.object({
 })
 export type CheckpointRow = z.infer<typeof checkpointRow>
 
+const baseRow = checkpointRow.pick({ n: true, track: true, rev: true, depth: true, turn: true })
+/** What a child needs to know of the row that it is a difference to. */
+export type BaseRow = z.infer<typeof baseRow>
+
 const headRow = z.object({ n: z.int(), depth: z.int(), head: z.string() })
 
 /** The columns of a new row that are not worked out here. */
 export type NewRow = {
   track: number
   cp: string
-  parent: CheckpointRow | undefined
+  parent: BaseRow | undefined
   parentCp: string | null
   v: number
   at: number | string
@@ -66,6 +70,8 @@ export class Rows {
     this.#statements = {
       byId: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = ? AND t.ns = ? AND c.cp = ?`),
       newest: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = ? AND t.ns = ? ORDER BY c.cp DESC LIMIT 1`),
+      base: database.prepare('SELECT n, track, rev, depth, turn FROM checkpoint WHERE track = ? AND cp = ?'),
+      same: database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?'),
       id: database.prepare('SELECT cp FROM checkpoint WHERE n = ?').pluck(),
       // A parent is always older than its child; the condition also keeps a damaged file from going round in circles.
       heads: database.prepare(`
@@ -78,7 +84,7 @@ export class Rows {
       addTrack: database.prepare('INSERT INTO track (thread, ns) VALUES (?, ?)'),
       children: database.prepare('SELECT n FROM checkpoint WHERE track = ? AND parent = ? AND depth > 0').pluck(),
       insert: database.prepare(`
-        INSERT INTO checkpoint (track, cp, parent, parentCp, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
+        INSERT OR IGNORE INTO checkpoint (track, cp, parent, parentCp, depth, rev, v, at, step, source, turn, run, nodes, meta, metaType, head)
         VALUES (@track, @cp, @parent, @parentCp, @depth, 0, @v, @at, @step, @source, @turn, @run, @nodes, @meta, @metaType, @head)`),
       replace: database.prepare(`
         UPDATE checkpoint SET parent = @parent, parentCp = @parentCp, depth = @depth, rev = rev + 1, v = @v, at = @at, step = @step, source = @source,
@@ -89,6 +95,11 @@ export class Rows {
 
   find(thread: string, ns: string, cp: string): CheckpointRow | undefined {
     return optionalRow(this.#statements.byId.get(thread, ns, storedId(cp)))
+  }
+
+  /** The same, for when the track is known: read once per put. */
+  base(track: number, cp: string): BaseRow | undefined {
+    return baseRow.optional().parse(this.#statements.base.get(track, storedId(cp)))
   }
 
   newest(thread: string, ns: string): CheckpointRow | undefined {
@@ -135,18 +146,8 @@ export class Rows {
 
   /** Writes a row with its head inside the running transaction; an id that is there already is replaced. */
   write(row: NewRow, heads: { before: Head; after: Head }): { n: number; rev: number } {
-    const replaced = z
-      .object({ n: z.int(), rev: z.int() })
-      .optional()
-      .parse(
-        this.#database
-          .prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?')
-          .get(row.track, storedId(row.cp)),
-      )
-    if (replaced !== undefined) this.#completeChildren(row.track, replaced.n)
     const { parent } = row
-    const isComplete =
-      parent === undefined || parent.depth + 1 >= HEAD_DEPTH_LIMIT || parent.n >= (replaced?.n ?? Infinity)
+    const isComplete = parent === undefined || parent.depth + 1 >= HEAD_DEPTH_LIMIT
     const columns = {
       ...row,
       cp: storedId(row.cp),
@@ -155,9 +156,18 @@ export class Rows {
       depth: isComplete ? 0 : parent.depth + 1,
       head: formatDifference(headDifference(isComplete ? EMPTY_HEAD : heads.before, heads.after)),
     }
-    if (replaced === undefined) return { n: Number(this.#statements.insert.run(columns).lastInsertRowid), rev: 0 }
-    this.#statements.replace.run({ ...columns, n: replaced.n })
-    return { n: replaced.n, rev: replaced.rev + 1 }
+    const inserted = this.#statements.insert.run(columns)
+    if (inserted.changes === 1) return { n: Number(inserted.lastInsertRowid), rev: 0 }
+    const { n, rev } = z.object({ n: z.int(), rev: z.int() }).parse(this.#statements.same.get(row.track, columns.cp))
+    this.#completeChildren(row.track, n)
+    // In full, because the new parent may be a younger row.
+    this.#statements.replace.run({
+      ...columns,
+      depth: 0,
+      head: formatDifference(headDifference(EMPTY_HEAD, heads.after)),
+      n,
+    })
+    return { n, rev: rev + 1 }
   }
 
   /** Before a row changes, those that are a difference to it are stored in full. */

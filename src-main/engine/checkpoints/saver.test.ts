@@ -1,5 +1,5 @@
-/** What BatonSaver adds to the official suite: differences, forks, sharing a file, retention, the index, refusals, and what it all costs. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** What BatonSaver adds to the official suite: differences, forks, sharing a file, retention, the index, and what it all costs. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AIMessage, HumanMessage } from '@langchain/core/messages'
@@ -365,54 +365,6 @@ describe('the index', () => {
       times.push(performance.now() - started)
     }
     expect(median(times)).toBeLessThan(100)
-  })
-})
-
-describe('the file', () => {
-  test('a newer or foreign database is refused and left alone', async () => {
-    openSaver().close()
-    const database = new Database(file)
-    database.pragma('user_version = 99')
-    database.close()
-    expect(() => openSaver()).toThrow(expect.objectContaining({ code: 'storage', details: { version: 99, newest: 1 } }))
-    file = path.join(folder, 'foreign.db')
-    const foreign = new Database(file)
-    foreign.exec('CREATE TABLE mine (x)')
-    foreign.close()
-    expect(() => openSaver()).toThrow(expect.objectContaining({ code: 'storage' }))
-    file = path.join(folder, 'text.db')
-    writeFileSync(file, 'this is no database, only a text that is long enough to look like one to nobody'.repeat(20))
-    expect(() => openSaver()).toThrow(expect.objectContaining({ code: 'storage' }))
-  })
-
-  test('is in WAL mode with incremental vacuum', () => {
-    openSaver()
-    const database = new Database(file)
-    const settings = ['journal_mode', 'auto_vacuum', 'user_version'].map((name) =>
-      database.pragma(name, { simple: true }),
-    )
-    database.close()
-    expect(settings).toEqual(['wal', 2, 1])
-  })
-
-  const DAMAGE = {
-    'a head that is not JSON': "UPDATE checkpoint SET head = '{' WHERE n = (SELECT max(n) FROM checkpoint)",
-    'a head of another shape': `UPDATE checkpoint SET head = '{"c":{"log":"x"}}' WHERE n = (SELECT max(n) FROM checkpoint)`,
-    'missing entries': 'DELETE FROM item WHERE id = (SELECT max(id) FROM item)',
-    'an entry that is not JSON': "UPDATE item SET json = 'x'",
-    'an entry that is two': "UPDATE item SET json = '1,2'",
-    'a chain that is its own base': 'UPDATE chain SET base = id, baseLength = 1',
-    'a missing first row': 'DELETE FROM checkpoint WHERE n = 1',
-  }
-  test.each(Object.entries(DAMAGE))('%s fails with the name of the thread', async (_, sql) => {
-    const writer = openSaver()
-    await converse(writer, { threadId: 'my thread', firstTurn: 1, turns: 2, charactersPerMessage: 1000 })
-    writer.close()
-    const database = new Database(file)
-    database.exec(sql)
-    database.close()
-    const failure = expect.objectContaining({ code: 'storage', message: expect.stringContaining('my thread') })
-    await expect(openSaver().getTuple(thread('my thread'))).rejects.toEqual(failure)
   })
 })
 

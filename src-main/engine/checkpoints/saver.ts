@@ -21,10 +21,11 @@ import { copyThread, type CopyOptions } from './copy'
 import { type CheckpointDatabase, openCheckpointDatabase, storageError } from './database'
 import { EMPTY_HEAD, type Head, nodesThatRan, type Slot } from './head'
 import { PendingWrites } from './pending'
+import { configOf, isBareMetadata, keyOf, markOf, type Place, placeOf, type PutInput, storedTime } from './place'
 import { isEqualJson } from './plain-json'
 import { RecentTracks } from './recent'
 import { deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
-import { type CheckpointRow, Rows } from './rows'
+import { type BaseRow, type CheckpointRow, Rows } from './rows'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
 import { type Draft, type Typed, Values } from './values'
 
@@ -42,22 +43,13 @@ export type BatonSaverOptions = {
   serde?: SerializerProtocol
 }
 
-type Place = { thread: string; ns: string; cp: string | undefined }
-type PutInput = {
-  place: Place
-  config: RunnableConfig
-  checkpoint: Checkpoint
-  metadata: CheckpointMetadata
-  newVersions: object
-}
+type Parent = Pick<CheckpointRow, 'n' | 'rev' | 'track'>
 type Prepared = {
-  parent: CheckpointRow | undefined
+  parent: Parent | undefined
   before: Head
   drafts: ReadonlyMap<string, Draft>
   meta: Typed | undefined
 }
-
-const mark = z.union([z.number(), z.string()])
 
 /**
  * The entries of array values that come out of `getTuple` and `list`, or went into `put`, are deep-frozen and shared with an in-process
@@ -71,11 +63,14 @@ export class BatonSaver extends BaseCheckpointSaver {
   readonly #rows: Rows
   readonly #values: Values
   readonly #pending: PendingWrites
+  readonly #transact: (action: () => void) => void
 
   constructor(options: BatonSaverOptions) {
     super(options.serde)
     this.#file = options.file
     this.#database = openCheckpointDatabase(options.file)
+    const transaction = this.#database.transaction((action: () => void) => action())
+    this.#transact = (action) => transaction.immediate(action)
     this.#keepWrites = options.keepWrites ?? false
     this.#recent = new RecentTracks(options.cachedThreads ?? 16)
     this.#rows = new Rows(this.#database, this.#recent)
@@ -133,7 +128,7 @@ export class BatonSaver extends BaseCheckpointSaver {
     return this.#guard(place.thread, async () => {
       // Another process may change the parent between reading and writing; then the differences are worked out once more.
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        if (await this.#tryPut(input)) return configOf({ ...place, cp: checkpoint.id })
+        if (await this.#tryPut(input, attempt)) return configOf({ ...place, cp: checkpoint.id })
       }
       throw new AppError('storage', 'another process keeps changing the same checkpoint')
     })
@@ -147,10 +142,7 @@ export class BatonSaver extends BaseCheckpointSaver {
       const plain = writes.map(([, value]) => this.#values.packPlain(value))
       const isPlain = plain.every((typed) => typed !== undefined)
       const packed = isPlain ? plain : await Promise.all(writes.map(([, value]) => this.#values.pack(value)))
-      const store = this.#database.transaction(() => {
-        this.#pending.write(this.#rows.track(thread, ns), { cp, task, path, writes }, packed)
-      })
-      store.immediate()
+      this.#transact(() => this.#pending.write(this.#rows.track(thread, ns), { cp, task, path, writes }, packed))
     })
   }
 
@@ -196,23 +188,26 @@ export class BatonSaver extends BaseCheckpointSaver {
     if (this.#database.open) this.#database.close()
   }
 
-  async #tryPut(input: PutInput): Promise<boolean> {
-    const prepared = this.#prepare(input)
+  async #tryPut(input: PutInput, attempt: number): Promise<boolean> {
+    const { thread, ns, cp } = input.place
+    // From memory where it can be, because `#store` looks at the row in any case; the second time from the file.
+    const recent = cp === undefined || attempt > 0 ? undefined : this.#recent.row(keyOf(thread, ns), cp)
+    const parent = recent ?? (cp === undefined ? undefined : this.#rows.find(thread, ns, cp))
+    const before = recent?.head ?? (parent === undefined ? EMPTY_HEAD : this.#rows.head({ ...parent, cp: cp ?? '' }))
+    const prepared = this.#prepare(input, { parent, before })
     const ready = prepared instanceof Promise ? await prepared : prepared
     let remember: (() => void) | undefined
-    const store = this.#database.transaction(() => {
+    this.#transact(() => {
       remember = this.#store(input, ready)
     })
-    store.immediate()
     remember?.()
     return remember !== undefined
   }
 
-  /** Reads the parent and makes the changed values ready; without a promise unless the serializer is needed. */
-  #prepare(input: PutInput): Prepared | Promise<Prepared> {
-    const { place, checkpoint, newVersions } = input
-    const parent = place.cp === undefined ? undefined : this.#rows.find(place.thread, place.ns, place.cp)
-    const before = parent === undefined ? EMPTY_HEAD : this.#rows.head(parent)
+  /** Makes the changed values ready; without a promise unless the serializer is needed. */
+  #prepare(input: PutInput, base: Pick<Prepared, 'parent' | 'before'>): Prepared | Promise<Prepared> {
+    const { checkpoint, newVersions } = input
+    const { parent, before } = base
     const changed = Object.entries(checkpoint.channel_values).filter(([channel]) => Object.hasOwn(newVersions, channel))
     const drafts = changed.map(([channel, value]): [string, Draft | Promise<Draft>] => {
       const ref = before.slots.get(channel)?.ref
@@ -234,7 +229,7 @@ export class BatonSaver extends BaseCheckpointSaver {
   #store(input: PutInput, prepared: Prepared): (() => void) | undefined {
     const { place, checkpoint, metadata } = input
     const { parent, before } = prepared
-    const now = place.cp === undefined ? undefined : this.#rows.find(place.thread, place.ns, place.cp)
+    const now = this.#current(place, parent)
     if (now?.n !== parent?.n || now?.rev !== parent?.rev) return undefined
     const track = now?.track ?? this.#rows.track(place.thread, place.ns)
     const after = this.#head(input, { prepared, track })
@@ -262,9 +257,15 @@ export class BatonSaver extends BaseCheckpointSaver {
     if (place.cp !== undefined && !this.#keepWrites && !isDelta && checkpoint.v >= 4)
       this.#pending.dropConsumed(track, place.cp)
     return () => {
+      this.#recent.rememberPlace(track, keyOf(place.thread, place.ns))
       this.#recent.rememberHead(track, { ...written, cp: checkpoint.id, head: after })
       for (const [channel, draft] of prepared.drafts) this.#values.remember(track, draft, after.slots.get(channel)?.ref)
     }
+  }
+
+  #current({ thread, ns, cp }: Place, parent: Parent | undefined): BaseRow | undefined {
+    if (cp === undefined) return undefined
+    return parent === undefined ? this.#rows.find(thread, ns, cp) : this.#rows.base(parent.track, cp)
   }
 
   #head(input: PutInput, into: { prepared: Prepared; track: number }): Head {
@@ -357,34 +358,4 @@ export class BatonSaver extends BaseCheckpointSaver {
         : new AppError('storage', `Thread ${thread} in ${this.#file}: ${error.message}`, error.details)
     }
   }
-}
-
-function placeOf(config: RunnableConfig): Place {
-  const thread: unknown = config.configurable?.thread_id
-  const ns: unknown = config.configurable?.checkpoint_ns
-  const isNamed = (typeof thread === 'string' && thread !== '') || typeof thread === 'number'
-  if (!isNamed) throw new AppError('bad-input', 'A checkpoint needs a thread_id in configurable.')
-  return { thread: String(thread), ns: typeof ns === 'string' ? ns : '', cp: getCheckpointId(config) || undefined }
-}
-
-function configOf(place: Place): RunnableConfig {
-  return { configurable: { thread_id: place.thread, checkpoint_ns: place.ns, checkpoint_id: place.cp } }
-}
-
-/** A turn or run that the caller gave with the metadata, or with the config that it ran the graph with. */
-function markOf({ config, metadata }: PutInput, name: string): number | string | undefined {
-  const places: Record<string, unknown>[] = [{ ...metadata }, { ...config.metadata }, { ...config.configurable }]
-  return places.map((place) => mark.safeParse(place[name]).data).find((value) => value !== undefined)
-}
-
-function isBareMetadata(metadata: CheckpointMetadata): boolean {
-  const { source, step, parents, ...others } = metadata
-  const isSimple = typeof source === 'string' && Number.isInteger(step) && typeof parents === 'object'
-  return isSimple && Object.keys(parents).length === 0 && Object.keys(others).length === 0
-}
-
-/** ISO times as milliseconds, which are shorter; any other text as it is. */
-function storedTime(text: string): number | string {
-  const time = Date.parse(text)
-  return Number.isFinite(time) && new Date(time).toISOString() === text ? time : text
 }

@@ -43,7 +43,7 @@ export const SCHEMA_STEPS: readonly string[] = [
     type TEXT NOT NULL,
     data BLOB NOT NULL,
     PRIMARY KEY (track, cp, task, idx)
-  );
+  ) WITHOUT ROWID;
   CREATE TABLE chain (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     track INTEGER NOT NULL,
