@@ -48,10 +48,9 @@ export async function openTestCore(flow: Flow): Promise<TestCore> {
       models: { baseUrl: server.baseUrl, apiKey: 'test-key', model: 'test-model' },
     })
   let core = await open()
-  const known = new Set<string>()
   const ensure = (thread: string) => {
-    if (!known.has(thread)) core.services.threads.createThread({ flowId: flow.id, id: thread })
-    known.add(thread)
+    const isKnown = core.services.threads.list(flow.id).some(({ id }) => id === thread)
+    if (!isKnown) core.services.threads.createThread({ flowId: flow.id, id: thread })
   }
   const reportOf = async (start: (listen: (event: RunEvent) => void) => Promise<{ done: Promise<RunOutcome> }>) => {
     const events: RunEvent[] = []
