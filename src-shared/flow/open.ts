@@ -75,10 +75,24 @@ function openJson(value: unknown, { newest, migrations }: Steps): OpenResult {
       { version, newest },
     )
   }
-  return validate(
-    version < newest ? runMigrations(value, version, migrations) : value,
-    version < newest ? version : null,
-  )
+  if (version === newest) return validate(value, null)
+  const migrated = migrate(value, version, { newest, migrations })
+  return migrated.ok ? validate(migrated.file, version) : invalid([migrated.issue])
+}
+
+type Migrated = { ok: true; file: JsonObject } | { ok: false; issue: ValueIssue }
+
+/** Steps are our own, but the file is not: what one trips over is a fault of the file. */
+function migrate(file: JsonObject, version: number, { newest, migrations }: Steps): Migrated {
+  try {
+    return { ok: true, file: runMigrations(file, version, migrations) }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return {
+      ok: false,
+      issue: { path: 'version', message: `cannot be brought from ${version} up to ${newest}: ${reason}` },
+    }
+  }
 }
 
 function validate(file: JsonObject, migratedFrom: number | null): OpenResult {
