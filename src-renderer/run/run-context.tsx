@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState, t
 import { z } from 'zod'
 import { useStore } from 'zustand'
 import { useEditor, type Editor } from '../editor/editor-context'
+import { showNode } from '../editor/show'
 import { notifyError, useServices, type Services } from '../ui/services'
 import { animationFrame } from './frames'
 import type { RunState, ThreadMemory } from './run-state'
@@ -75,14 +76,6 @@ export function useRun<T>(select: (state: RunState) => T): T {
 
 /** Selects a node on the canvas and brings it into sight. */
 export function useShowNode(): (nodeId: string) => void {
-  const { flows, session, view } = useEditor()
-  return useCallback(
-    (nodeId) => {
-      if (!Object.hasOwn(flows.getState().flow.nodes, nodeId)) return
-      session.select([nodeId])
-      const { flow } = view.getState()
-      void flow?.fitView({ nodes: [{ id: nodeId }], duration: 160, maxZoom: flow.getZoom(), minZoom: flow.getZoom() })
-    },
-    [flows, session, view],
-  )
+  const editor = useEditor()
+  return useCallback((nodeId) => showNode(editor, nodeId), [editor])
 }

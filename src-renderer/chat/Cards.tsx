@@ -1,0 +1,159 @@
+/** Cards in the column that ask for a decision: what failed, what was interrupted, what did not begin. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { AppError } from '../../src-shared/errors'
+import type { ErrorItem, NoteItem } from '../../src-shared/run/fold-view'
+import { useServices } from '../ui/services'
+import { useRunPlace, useShowNode } from '../run/run-context'
+import { participantOf, useParticipant } from '../run/participants'
+import { useFlow } from '../editor/editor-context'
+import { oneLine } from '../run/words'
+
+type CardProps = {
+  tone: 'danger' | 'calm'
+  title: string
+  children: ReactNode
+  actions?: ReactNode
+  node?: string | null
+  label?: string
+}
+
+function Card({ tone, title, children, actions, node, label }: CardProps) {
+  const isAlarm = tone === 'danger'
+  return (
+    <section
+      className="bt-card"
+      data-tone={tone}
+      role={isAlarm ? 'alert' : 'status'}
+      aria-label={label ?? title}
+      data-author={node ?? undefined}
+      data-kind={isAlarm ? 'error' : 'note'}
+    >
+      <div className="bt-card-title">{title}</div>
+      <div className="bt-card-text">{children}</div>
+      {actions !== undefined && <div className="bt-card-actions">{actions}</div>}
+    </section>
+  )
+}
+
+/** Codes that the settings of connections can mend. */
+function isMendedInSettings(code: string): boolean {
+  return code.startsWith('model-') || code === 'connection-missing'
+}
+
+/** A turn that failed. `canRetry`: it is the newest and nothing runs. */
+export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boolean }) {
+  const { run, openSettings } = useRunPlace()
+  const showNode = useShowNode()
+  const node = item.node ?? ''
+  const participant = useParticipant(node)
+  if (item.isPast)
+    return (
+      <div className="bt-line-note" data-kind="past-error">
+        Failed before it was tried again: {oneLine(item.error.message, 160)}
+      </div>
+    )
+  return (
+    <Card
+      tone="danger"
+      node={item.node}
+      title={item.node === null ? 'This turn failed' : `${participant.name} could not go on`}
+      actions={
+        <>
+          {canRetry && (
+            <Button size="compact-sm" variant="filled" onClick={() => void run.resume()}>
+              Retry
+            </Button>
+          )}
+          {isMendedInSettings(item.error.code) && openSettings !== undefined && (
+            <Button size="compact-sm" onClick={openSettings}>
+              Open settings
+            </Button>
+          )}
+          {participant.isKnown && (
+            <Button size="compact-sm" onClick={() => showNode(node)}>
+              Show node
+            </Button>
+          )}
+        </>
+      }
+    >
+      {item.error.message}
+    </Card>
+  )
+}
+
+/** A turn that nobody works on any more. */
+export function UnfinishedCard() {
+  const { run } = useRunPlace()
+  return (
+    <Card
+      tone="calm"
+      title="This turn was interrupted"
+      actions={
+        <Button size="compact-sm" variant="filled" onClick={() => void run.resume()}>
+          Continue
+        </Button>
+      }
+    >
+      Baton was closed before the turn ended. It can go on at the first step that is missing.
+    </Card>
+  )
+}
+
+/** A limit that ended a turn, or that a person stopped it. */
+export function NoteLine({ item }: { item: NoteItem }) {
+  if (item.isPast) return null
+  if (item.note === 'stopped')
+    return (
+      <div className="bt-line-note" role="status" data-kind="stopped">
+        {item.text}
+      </div>
+    )
+  return (
+    <Card tone="calm" title="The turn ended at a limit" label="Limit">
+      {item.text} You can go on with another message; limits are in the flow settings.
+    </Card>
+  )
+}
+
+/** Why what was asked for did not begin. */
+export function StartErrorCard({ error }: { error: AppError }) {
+  const { run, openSettings } = useRunPlace()
+  const { docks } = useServices()
+  const showNode = useShowNode()
+  const nodes = useFlow((flow) => flow.nodes)
+  const node = typeof error.details['node'] === 'string' ? error.details['node'] : null
+  const isKnown = node !== null && participantOf(nodes, node).isKnown
+  return (
+    <Card
+      tone="danger"
+      title={error.code === 'flow-has-problems' ? 'The flow cannot run yet' : 'That did not begin'}
+      node={node}
+      actions={
+        <>
+          {error.code === 'flow-has-problems' && (
+            <Button size="compact-sm" onClick={() => docks.openBottom('problems')}>
+              Show problems
+            </Button>
+          )}
+          {isMendedInSettings(error.code) && openSettings !== undefined && (
+            <Button size="compact-sm" onClick={openSettings}>
+              Open settings
+            </Button>
+          )}
+          {isKnown && (
+            <Button size="compact-sm" onClick={() => showNode(node)}>
+              Show node
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => run.dismissError()}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      {error.message}
+    </Card>
+  )
+}

@@ -1,0 +1,191 @@
+/** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
+import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import { GroupDot, useParticipant } from '../run/participants'
+import { useRun, useRunStore } from '../run/run-context'
+import { IconButton } from '../ui/IconButton'
+import { timeAgo } from '../ui/time'
+import { notify } from '../ui/services'
+import { notifications } from '@mantine/notifications'
+
+export type ChatHeaderProps = { showVerdicts: boolean; onShowVerdicts: (show: boolean) => void }
+
+export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
+  const run = useRunStore()
+  const isNew = useRun((state) => state.threadId === null && state.pending === null)
+  return (
+    <header className="bt-chat-head">
+      <h2>Chat</h2>
+      <HolderWords />
+      <Button
+        size="compact-sm"
+        className="bt-new-thread"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={isNew}
+        onClick={() => run.newThread()}
+      >
+        New thread
+      </Button>
+      <ThreadMenu showVerdicts={showVerdicts} onShowVerdicts={onShowVerdicts} />
+    </header>
+  )
+}
+
+function HolderWords() {
+  const holder = useRun((state) => state.view.holder?.node ?? null)
+  return <div className="bt-holder">{holder !== null && <Holder id={holder} />}</div>
+}
+
+function Holder({ id }: { id: string }) {
+  const participant = useParticipant(id)
+  return (
+    <span className="bt-holder-words" title={`${participant.name} has the baton`}>
+      <GroupDot participant={participant} />
+      <span className="bt-ellipsis">{participant.name} has the baton</span>
+    </span>
+  )
+}
+
+function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
+  const run = useRunStore()
+  const threads = useRun((state) => state.threads)
+  const threadId = useRun((state) => state.threadId)
+  const open = threads?.find((thread) => thread.id === threadId) ?? null
+  const [renaming, setRenaming] = useState<ThreadSummary | null>(null)
+  return (
+    <>
+      <Menu position="bottom-end" width={300} withinPortal>
+        <Menu.Target>
+          <IconButton label="Threads" variant="default" size={26}>
+            <IconChevronDown size={14} aria-hidden />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Earlier threads</Menu.Label>
+          {threads === null || threads.length === 0 ? (
+            <div className="bt-menu-empty">
+              {threads === null ? 'Reading them' : 'None yet. The first message begins one.'}
+            </div>
+          ) : (
+            <ScrollArea.Autosize mah={280}>
+              {threads.map((thread) => (
+                <ThreadRow
+                  key={thread.id}
+                  thread={thread}
+                  isOpen={thread.id === threadId}
+                  onOpen={() => run.openThread(thread.id)}
+                />
+              ))}
+            </ScrollArea.Autosize>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconPencil size={14} aria-hidden />}
+            disabled={open === null}
+            onClick={() => setRenaming(open)}
+          >
+            Rename this thread
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTrash size={14} aria-hidden />}
+            disabled={open === null}
+            onClick={() => {
+              if (open !== null) removeWithUndo(open, run.remove(open.id))
+            }}
+          >
+            Delete this thread
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            role="menuitemcheckbox"
+            aria-checked={showVerdicts}
+            leftSection={<IconEye size={14} aria-hidden />}
+            rightSection={showVerdicts ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => onShowVerdicts(!showVerdicts)}
+          >
+            Show observer verdicts
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {renaming !== null && (
+        <RenameThread
+          thread={renaming}
+          onClose={() => setRenaming(null)}
+          onRename={(title) => void run.rename(renaming.id, title)}
+        />
+      )}
+    </>
+  )
+}
+
+type ThreadRowProps = { thread: ThreadSummary; isOpen: boolean; onOpen: () => void }
+
+function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
+  const state = { idle: '', running: 'running', unfinished: 'unfinished' }[thread.state]
+  const turns = thread.turns === 1 ? '1 turn' : `${thread.turns} turns`
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={isOpen}
+      onClick={onOpen}
+      rightSection={isOpen ? <IconCheck size={14} aria-hidden /> : null}
+    >
+      <div className="bt-ellipsis bt-thread-title">{thread.title === '' ? 'Untitled' : thread.title}</div>
+      <div className="bt-thread-meta">
+        {[timeAgo(thread.changedAt), turns, state].filter((part) => part !== '').join(' · ')}
+      </div>
+    </Menu.Item>
+  )
+}
+
+function removeWithUndo(thread: ThreadSummary, undo: () => void): void {
+  const id = `thread-removed-${thread.id}`
+  notify(
+    <div className="bt-undo">
+      <span className="bt-ellipsis">Deleted “{thread.title === '' ? 'Untitled' : thread.title}”</span>
+      <Button
+        size="compact-xs"
+        onClick={() => {
+          undo()
+          notifications.hide(id)
+        }}
+      >
+        Undo
+      </Button>
+    </div>,
+    id,
+  )
+}
+
+type RenameThreadProps = { thread: ThreadSummary; onClose: () => void; onRename: (title: string) => void }
+
+function RenameThread({ thread, onClose, onRename }: RenameThreadProps) {
+  const [title, setTitle] = useState(thread.title)
+  return (
+    <Modal opened onClose={onClose} title="Rename the thread" size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (title.trim() !== '' && title.trim() !== thread.title) onRename(title.trim())
+          onClose()
+        }}
+      >
+        <TextInput
+          label="Name"
+          data-autofocus
+          value={title}
+          maxLength={200}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <div className="bt-form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={title.trim() === ''}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

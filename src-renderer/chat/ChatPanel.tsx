@@ -1,0 +1,57 @@
+/** The chat beside the canvas: the open thread of the flow, and a place to say something. */
+import './chat.css'
+import { Loader } from '@mantine/core'
+import { turnCount } from '../../src-shared/run/fold-view'
+import { useRun, useRunStore } from '../run/run-context'
+import { usePreferences, useServices } from '../ui/services'
+import { ChatHeader } from './ChatHeader'
+import { Composer } from './Composer'
+import { EmptyChat } from './EmptyChat'
+import { TurnColumn } from './TurnColumn'
+
+/** Needs a `RunProvider` around it. */
+export function ChatPanel({ flowId }: { flowId: string }) {
+  const run = useRunStore()
+  const { preferences } = useServices()
+  const showVerdicts = usePreferences((all) => all['showVerdicts'] === true)
+  const openBottomOnce = useFirstRunOpensBottom()
+  const isEmpty = useRun((state) => turnCount(state.view) === 0 && state.pending === null && state.error === null)
+  const isOpening = useRun((state) => state.phase === 'opening' || state.threads === null)
+  const threadId = useRun((state) => state.threadId)
+
+  const send = (text: string): Promise<boolean> => {
+    openBottomOnce()
+    return run.send(text)
+  }
+  const begin = (): void => {
+    openBottomOnce()
+    void run.begin()
+  }
+  return (
+    <section className="bt-chat" aria-label="Chat" data-flow={flowId}>
+      <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
+      {isEmpty && isOpening && (
+        <div className="bt-chat-empty" role="status" aria-label="Opening the thread">
+          <Loader size={18} color="gray" />
+        </div>
+      )}
+      {isEmpty && !isOpening && (
+        <div className="bt-chat-empty">
+          <EmptyChat onSend={(text) => void send(text)} onBegin={begin} />
+        </div>
+      )}
+      {!isEmpty && <TurnColumn key={threadId ?? 'new'} showVerdicts={showVerdicts} />}
+      <Composer onSend={send} />
+    </section>
+  )
+}
+
+/** The bottom dock opens by itself on the first run ever; afterwards it is as the person left it. */
+function useFirstRunOpensBottom(): () => void {
+  const { preferences, docks } = useServices()
+  return () => {
+    if (preferences.store.getState()['hasRun'] === true) return
+    preferences.change({ hasRun: true })
+    docks.openBottom('trace')
+  }
+}

@@ -1,0 +1,116 @@
+/** Where a person says something: Enter sends, Shift and Enter break the line, Up brings back, Escape stops. */
+import { Tooltip } from '@mantine/core'
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+import type { ThreadView } from '../../src-shared/run/fold-view'
+import { useProblems } from '../editor/editor-context'
+import { useRun, useRunStore } from '../run/run-context'
+import { isBusy } from '../run/run-state'
+import { useServices } from '../ui/services'
+
+export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean> }) {
+  const run = useRunStore()
+  const busy = useRun(isBusy)
+  const isStopping = useRun((state) => state.phase === 'stopping')
+  const reason = useReason()
+  const [text, setText] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const canSend = !busy && reason === null && text.trim() !== ''
+
+  const send = async (): Promise<void> => {
+    if (!canSend) return
+    const said = text
+    setText('')
+    box.current?.focus()
+    if (!(await onSend(said.trim()))) setText((now) => (now === '' ? said : now))
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void send()
+    } else if (event.key === 'Escape' && busy) {
+      event.preventDefault()
+      event.stopPropagation()
+      void run.stop()
+    } else if (event.key === 'ArrowUp' && text === '') {
+      const said = lastSaid(run.getState().view)
+      if (said === null) return
+      event.preventDefault()
+      setText(said)
+    }
+  }
+
+  return (
+    <div className="bt-composer">
+      <div className="bt-composer-box">
+        <textarea
+          ref={box}
+          className="bt-composer-text"
+          aria-label="Say something"
+          placeholder={busy ? 'Wait for the reply, or stop it with Escape' : 'Say something'}
+          rows={1}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        {busy ? (
+          <SendButton
+            label="Stop"
+            hint="Stop this turn (Escape)"
+            isDisabled={isStopping}
+            onClick={() => void run.stop()}
+          >
+            <IconPlayerStopFilled size={14} aria-hidden />
+          </SendButton>
+        ) : (
+          <SendButton label="Send" hint={reason ?? 'Send (Enter)'} isDisabled={!canSend} onClick={() => void send()}>
+            <IconArrowUp size={16} stroke={2.2} aria-hidden />
+          </SendButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type SendButtonProps = {
+  label: string
+  hint: string
+  isDisabled: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+/** `aria-disabled` rather than disabled, so that its hint can be read. */
+function SendButton({ label, hint, isDisabled, onClick, children }: SendButtonProps) {
+  return (
+    <Tooltip label={hint} position="top-end">
+      <button
+        type="button"
+        className="bt-send"
+        data-stop={label === 'Stop' || undefined}
+        aria-label={label}
+        aria-disabled={isDisabled}
+        onClick={() => {
+          if (!isDisabled) onClick()
+        }}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Why nothing can be sent now; null when it can. */
+function useReason(): string | null {
+  const errors = useProblems((problems) => problems.errors)
+  const isDown = useStore(useServices().link, (status) => status.state === 'closed')
+  if (isDown) return 'The connection to Baton is down. It is being opened again.'
+  if (errors > 0) return `The flow has ${errors === 1 ? 'a problem' : `${errors} problems`} to solve before it can run.`
+  return null
+}
+
+function lastSaid({ latest, earlier }: ThreadView): string | null {
+  return latest?.input ?? earlier.findLast((turn) => turn.input !== null)?.input ?? null
+}

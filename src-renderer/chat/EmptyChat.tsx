@@ -1,0 +1,92 @@
+/** What a thread without turns says: what the place is for, and how to begin. */
+import { Button } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { readSettings, type Flow } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds/index'
+import { useEditor, useFlow, useProblems } from '../editor/editor-context'
+import { showProblem } from '../editor/show'
+import { oneLine } from '../run/words'
+import { EmptyState } from '../ui/EmptyState'
+import { useServices } from '../ui/services'
+
+export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void; onBegin: () => void }) {
+  const nodes = useFlow((flow) => flow.nodes)
+  const settings = useFlow((flow) => flow.settings)
+  const speaksFirst = useMemo(() => readSettings({ settings }).speaksFirst, [settings])
+  const examples = useMemo(() => exampleMessages(nodes), [nodes])
+  const blocking = useProblems((problems) => problems.all.find((problem) => problem.severity === 'error') ?? null)
+  if (blocking !== null) return <Blocked message={blocking.message} onShow={blocking} />
+  return (
+    <EmptyState
+      icon={<IconMessages size={22} stroke={1.5} aria-hidden />}
+      title="Talk to what you drew"
+      actions={
+        <div className="bt-examples">
+          {speaksFirst === 'flow' ? (
+            <Button variant="filled" onClick={onBegin}>
+              Let it begin
+            </Button>
+          ) : (
+            <>
+              <Button variant="filled" onClick={() => onSend('Hello')}>
+                Say hello
+              </Button>
+              {examples.map((text) => (
+                <Button key={text} className="bt-example" onClick={() => onSend(text)}>
+                  {text}
+                </Button>
+              ))}
+              <Button variant="subtle" color="gray" onClick={onBegin}>
+                Let it begin
+              </Button>
+            </>
+          )}
+        </div>
+      }
+    >
+      Every message runs the flow as it is drawn now. You see who has the baton, and why.
+    </EmptyState>
+  )
+}
+
+function Blocked({ message, onShow }: { message: string; onShow: Parameters<typeof showProblem>[1] }) {
+  const editor = useEditor()
+  const { docks } = useServices()
+  return (
+    <EmptyState
+      title="The flow cannot run yet"
+      actions={
+        <>
+          <Button
+            variant="filled"
+            onClick={() => {
+              docks.openBottom('problems')
+            }}
+          >
+            Show problems
+          </Button>
+          {(onShow.node !== undefined || onShow.edge !== undefined) && (
+            <Button onClick={() => showProblem(editor, onShow)}>Show where</Button>
+          )}
+        </>
+      }
+    >
+      {message}
+    </EmptyState>
+  )
+}
+
+const MOST_EXAMPLES = 2
+
+/** First messages that should lead somewhere: from what the participants say they are for. */
+function exampleMessages(nodes: Flow['nodes']): string[] {
+  const purposes = Object.values(nodes).flatMap((node) => {
+    const kind = kindOf(node)
+    const offer = kind?.roles.participant === true ? kind.offer(node) : null
+    const match = /^used for:?\s+(.+)$/i.exec(oneLine(offer?.description ?? '', 60))
+    const purpose = match?.[1]?.replace(/[.!]+$/, '')
+    return purpose === undefined || purpose === node.name ? [] : [`Help me with ${purpose}`]
+  })
+  return purposes.slice(0, MOST_EXAMPLES)
+}

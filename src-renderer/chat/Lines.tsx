@@ -1,0 +1,82 @@
+/** The quiet lines between messages: moves of the baton, what checks found, what Baton noted, what is going on now. */
+import { IconEye } from '@tabler/icons-react'
+import { Fragment, memo } from 'react'
+import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fold-view'
+import { KindSquare } from '../kinds/kind-icons'
+import { useNameOf, useParticipant } from '../run/participants'
+import { becauseWords, oneLine } from '../run/words'
+
+/** `Triage → Refunds, because: asks for money back`, also for several moves in a row. */
+export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonly HandoffItem[] }) {
+  const nameOf = useNameOf()
+  const first = moves[0]
+  if (first === undefined) return null
+  const names = [first.from ?? '', ...moves.map((move) => move.to)].filter((id) => id !== '').map(nameOf)
+  const telling = moves.findLast((move) => move.reason.trim() !== '') ?? moves.at(-1) ?? first
+  const because = becauseWords(telling.by, telling.reason)
+  return (
+    <div
+      className="bt-handoff"
+      role="separator"
+      aria-label={`${names.join(' → ')}${because}`}
+      data-author={first.from ?? undefined}
+      data-kind="handoff"
+    >
+      <span className="bt-handoff-text">
+        {names.map((name, index) => (
+          <Fragment key={`${index} ${name}`}>
+            {index > 0 && <span className="bt-handoff-arrow"> → </span>}
+            <span className="bt-handoff-name">{name}</span>
+          </Fragment>
+        ))}
+        {because}
+      </span>
+    </div>
+  )
+})
+
+/** What an observer or the switch check found. */
+export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictItem }) {
+  const { name } = useParticipant(item.node)
+  const { about, choice, rule } = item.decision
+  const who = about === 'switch' ? 'Switch check' : name
+  return (
+    <div className="bt-line-note" data-author={item.node} data-kind="verdict">
+      <IconEye size={12} aria-hidden />
+      <span>
+        {who}: {oneLine(choice, 80)}
+        {rule !== '' && rule !== choice && <span className="bt-faint"> · {oneLine(rule, 80)}</span>}
+      </span>
+    </div>
+  )
+})
+
+/** What Baton told the participants, such as the result of a dialog. */
+export const SystemLine = memo(function SystemLine({ text }: { text: string }) {
+  return (
+    <div className="bt-line-note" data-author="flow" data-kind="system" title={text}>
+      <span>{oneLine(text, 220)}</span>
+    </div>
+  )
+})
+
+/** Who is at work while nothing streams. */
+export function ActivityLine({ activity }: { activity: Activity }) {
+  const { name, kind } = useParticipant(activity.node)
+  const words = activity.purpose === 'reply' ? `${name} is thinking` : `${name} is deciding`
+  return (
+    <div className="bt-activity" role="status" data-author={activity.node} data-kind="activity">
+      <KindSquare kind={kind} size={24} />
+      <span className="bt-dots" aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+      {activity.retry === null ? (
+        <span className="bt-hidden">{words}</span>
+      ) : (
+        <span className="bt-activity-words">Trying again: {oneLine(activity.retry.reason, 140)}</span>
+      )}
+    </div>
+  )
+}

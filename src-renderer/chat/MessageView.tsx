@@ -1,0 +1,67 @@
+/** What somebody said: the user in a bubble, a participant beside the icon of its kind. */
+import { memo } from 'react'
+import type { MessageItem, Stream } from '../../src-shared/run/fold-view'
+import { KindSquare } from '../kinds/kind-icons'
+import { useParticipant } from '../run/participants'
+import { clockWords, durationWords, tokenWords } from '../run/words'
+import { Markdown } from './Markdown'
+
+export const UserMessage = memo(function UserMessage({ text, at }: { text: string; at: string | null }) {
+  return (
+    <article className="bt-said bt-said-user" aria-label="You" data-author="user" data-kind="message">
+      <div className="bt-bubble">{text}</div>
+      {at !== null && <div className="bt-said-meta">{clockWords(at)}</div>}
+    </article>
+  )
+})
+
+type SpokenProps = { author: string; text: string; isContinued: boolean; isGrowing: boolean; meta: string }
+
+function Spoken({ author, text, isContinued, isGrowing, meta }: SpokenProps) {
+  const participant = useParticipant(author)
+  return (
+    <article
+      className="bt-said bt-said-other"
+      aria-label={participant.name}
+      aria-busy={isGrowing}
+      data-author={author}
+      data-kind="message"
+      data-continued={isContinued || undefined}
+    >
+      {isContinued ? <span className="bt-avatar-gap" /> : <KindSquare kind={participant.kind} size={24} />}
+      <div className="bt-said-body">
+        {!isContinued && (
+          <div className="bt-said-head">
+            <span className="bt-said-name">{participant.name}</span>
+            <span className="bt-said-meta">{meta}</span>
+          </div>
+        )}
+        <Markdown text={text} isGrowing={isGrowing} />
+      </div>
+    </article>
+  )
+}
+
+export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {
+  if (item.author === 'user') return <UserMessage text={item.text} at={item.at} />
+  return (
+    <Spoken author={item.author} text={item.text} isContinued={isContinued} isGrowing={false} meta={metaOf(item)} />
+  )
+})
+
+export const StreamedMessage = memo(function StreamedMessage({
+  stream,
+  isContinued,
+}: {
+  stream: Stream
+  isContinued: boolean
+}) {
+  return <Spoken author={stream.author} text={stream.text} isContinued={isContinued} isGrowing meta="" />
+})
+
+/** `14:02 · 1.2 s · 214 tokens`, as far as it is known. */
+function metaOf(item: MessageItem): string {
+  const ms = item.ms === null ? '' : durationWords(item.ms)
+  const tokens = item.usage === null ? '' : tokenWords(item.usage)
+  return [clockWords(item.at), ms, tokens].filter((part) => part !== '').join(' · ')
+}

@@ -1,0 +1,50 @@
+/** One turn of the conversation. It draws again only when the turn itself changed. */
+import { memo, useMemo } from 'react'
+import type { ChatItem, HandoffItem, TurnView } from '../../src-shared/run/fold-view'
+import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
+import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
+import { Message, StreamedMessage } from './MessageView'
+import { chatRows, type ChatRow } from './rows'
+import { ToolLine } from './ToolLine'
+
+export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
+
+export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showVerdicts }: TurnBlockProps) {
+  const { items, streams, activity } = turn
+  const rows = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
+  const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
+  return (
+    <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
+      {rows.map((row) => (
+        <Row key={row.key} row={row} canRetry={isLatest && !isBusy && turn.state === 'failed'} />
+      ))}
+      {isWaiting && <ActivityLine activity={activity} />}
+      {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
+    </div>
+  )
+})
+
+function Row({ row, canRetry }: { row: ChatRow; canRetry: boolean }) {
+  if (row.kind === 'handoffs') return <HandoffLine moves={row.moves} />
+  if (row.kind === 'stream') return <StreamedMessage stream={row.stream} isContinued={row.isContinued} />
+  return <Item item={row.item} isContinued={row.isContinued} canRetry={canRetry} />
+}
+
+type ItemProps = { item: Exclude<ChatItem, HandoffItem>; isContinued: boolean; canRetry: boolean }
+
+function Item({ item, isContinued, canRetry }: ItemProps) {
+  switch (item.kind) {
+    case 'message':
+      return <Message item={item} isContinued={isContinued} />
+    case 'tool':
+      return <ToolLine item={item} />
+    case 'verdict':
+      return <VerdictLine item={item} />
+    case 'system':
+      return <SystemLine text={item.text} />
+    case 'error':
+      return <ErrorCard item={item} canRetry={canRetry} />
+    case 'note':
+      return <NoteLine item={item} />
+  }
+}

@@ -1,0 +1,91 @@
+/** The column of turns: only those in sight are drawn, and the end stays in sight while it grows. */
+import { Button, Loader } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { turnAt, turnCount } from '../../src-shared/run/fold-view'
+import { useRun } from '../run/run-context'
+import { isBusy } from '../run/run-state'
+import { StartErrorCard } from './Cards'
+import { UserMessage } from './MessageView'
+import { TurnBlock } from './TurnBlock'
+import { useStickToBottom } from './use-stick-to-bottom'
+
+const TURN_HEIGHT = 132
+
+export function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
+  const view = useRun((state) => state.view)
+  const threadId = useRun((state) => state.threadId)
+  const busy = useRun(isBusy)
+  const outer = useRef<HTMLDivElement>(null)
+  const inner = useRef<HTMLDivElement>(null)
+  const { isAtEnd, toEnd, onScroll } = useStickToBottom(outer, inner)
+  const count = turnCount(view)
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => outer.current,
+    estimateSize: () => TURN_HEIGHT,
+    getItemKey: (index) => turnAt(view, index)?.turn ?? index,
+    overscan: 4,
+  })
+  const pending = useRun((state) => state.pending)
+  useEffect(toEnd, [toEnd, threadId, pending])
+
+  const first = virtual.getVirtualItems()[0]
+  return (
+    <div className="bt-column-frame">
+      <div className="bt-column" ref={outer} onScroll={onScroll} role="log" aria-label="Conversation" tabIndex={0}>
+        <div ref={inner} className="bt-column-inner">
+          <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+            <div className="bt-column-window" style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
+              {virtual.getVirtualItems().map((row) => {
+                const turn = turnAt(view, row.index)
+                if (turn === null) return null
+                return (
+                  <div key={row.key} data-index={row.index} ref={virtual.measureElement}>
+                    <TurnBlock
+                      turn={turn}
+                      isLatest={row.index === count - 1}
+                      isBusy={busy}
+                      showVerdicts={showVerdicts}
+                    />
+                  </div>
+                )
+              })}
+            </div>
+          </div>
+          <ColumnEnd />
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button
+          className="bt-jump"
+          size="compact-sm"
+          radius="xl"
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={toEnd}
+        >
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What was asked for and is not part of a turn yet. */
+function ColumnEnd() {
+  const pending = useRun((state) => state.pending)
+  const phase = useRun((state) => state.phase)
+  const error = useRun((state) => state.error)
+  return (
+    <div className="bt-column-end">
+      {pending !== null && pending.text !== null && <UserMessage text={pending.text} at={null} />}
+      {pending !== null && phase !== 'stopping' && (
+        <div className="bt-line-note" role="status" aria-label="Starting">
+          <Loader size={12} color="gray" />
+        </div>
+      )}
+      {error !== null && <StartErrorCard error={error} />}
+    </div>
+  )
+}

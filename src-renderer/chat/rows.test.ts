@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { ChatItem, HandoffItem, MessageItem, ToolItem } from '../../src-shared/run/fold-view'
+import { chatRows, type ChatRow } from './rows'
+
+const at = '2026-03-01T10:00:00.000Z'
+
+function message(key: string, author: string): MessageItem {
+  return { kind: 'message', key, at, author, path: 'main', text: key, entryId: key, span: null, usage: null, ms: null }
+}
+
+function move(key: string, [from, to]: [string | null, string], by: HandoffItem['by'] = 'model'): HandoffItem {
+  return { kind: 'handoff', key, at, entryId: key, path: 'main', from, to, edge: null, by, reason: '' }
+}
+
+function transit(key: string, isError: boolean): ToolItem {
+  const call = {
+    node: 'a',
+    path: 'main',
+    callId: key,
+    tool: 'transfer_to_b',
+    toolNode: null,
+    arguments: '{}',
+    entryId: key,
+  }
+  return {
+    kind: 'tool',
+    key,
+    at,
+    ...call,
+    transit: true,
+    state: 'done',
+    result: 'ok',
+    resultId: null,
+    isError,
+    ms: null,
+  }
+}
+
+function verdict(key: string, about: string): ChatItem {
+  const decision = { about, candidates: [], prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
+  return { kind: 'verdict', key, at, node: 'a', path: 'main', decision }
+}
+
+function words(rows: readonly ChatRow[]): string[] {
+  return rows.map((row) => {
+    if (row.kind === 'handoffs') return row.moves.map((one) => `${one.from ?? ''}>${one.to}`).join(' ')
+    return `${row.key}${row.isContinued ? ' (goes on)' : ''}`
+  })
+}
+
+test('moves in a row are one divider, what they tell is not told twice', () => {
+  const items = [
+    message('hello', 'user'),
+    move('start', [null, 'a'], 'start'),
+    transit('accepted', false),
+    verdict('chose', 'handoff'),
+    verdict('checked', 'switch'),
+    move('one', ['a', 'b']),
+    move('two', ['b', 'c']),
+    move('three', ['d', 'e']),
+    transit('refused', true),
+    message('first', 'c'),
+    message('second', 'c'),
+  ]
+  const stream = { entryId: 'third', span: 's', author: 'c', path: 'main', at, text: '' }
+  expect(words(chatRows(items, [stream], false))).toEqual([
+    'hello',
+    'a>b b>c',
+    'd>e',
+    'refused',
+    'first',
+    'second (goes on)',
+    'entry-third (goes on)',
+  ])
+  expect(words(chatRows(items, [], true))).toContain('checked')
+})

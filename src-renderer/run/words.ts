@@ -1,0 +1,71 @@
+/** How a run's facts read: durations, tokens, JSON, and why the baton moved. */
+import type { Json } from '../../src-shared/flow/records'
+import type { Usage } from '../../src-shared/run/fold-view'
+import type { MoveReason } from '../../src-shared/run/log'
+
+/** `240 ms`, `1.2 s`, `2 min 5 s`. */
+export function durationWords(ms: number): string {
+  if (ms < 950) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** `214 tokens`, in and out together. */
+export function tokenWords(usage: Usage): string {
+  const total = usage.input + usage.output
+  return total === 1 ? '1 token' : `${total.toLocaleString('en')} tokens`
+}
+
+/** The time of day. */
+export function clockWords(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+}
+
+/** A text as one line of at most `length` characters. */
+export function oneLine(text: string, length = 120): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line
+}
+
+/** JSON text with line breaks; any other text as it is. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** A value as a short text: `"plum"` without its quotes, anything else as JSON. */
+export function valueWords(value: Json | undefined): string {
+  if (value === undefined || value === null) return '?'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `cake = plum, people = ?`. */
+export function pairWords(pairs: { readonly [name: string]: Json }): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name} = ${valueWords(value)}`)
+    .join(', ')
+}
+
+const MOVES = {
+  model: '',
+  context: '',
+  'after-work': 'after work',
+  switch: 'another topic',
+  observer: 'an observer stepped in',
+  finished: 'finished',
+  next: '',
+  returns: 'hands back',
+  start: '',
+} as const satisfies { [R in MoveReason]: string }
+
+/** Why the baton moved, to follow the names: `, because: asks for money back`. */
+export function becauseWords(by: MoveReason, reason: string): string {
+  const words = reason.trim()
+  if (words !== '') return `, because: ${oneLine(words, 160)}`
+  return MOVES[by] === '' ? '' : `, ${MOVES[by]}`
+}
