@@ -1,15 +1,24 @@
 /** What storing costs: a conversation on a real StateGraph with an append-only log, against any checkpointer; used by the bench and its test. */
 import { statSync } from 'node:fs'
 import { Annotation, type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph'
+import { BatonSaver } from './saver'
 
 type Entry = { id: string; author: string; scope: string; kind: string; at: string; text: string }
 
-/** One measured conversation. Bytes are of the files on disk, the write-ahead log included. */
-export type StorageFigures = { turns: number; bytesSaid: number; bytesOnDisk: number; millisecondsPerTurn: number[] }
+/** What one long thread costs. Bytes are of the files on disk, write-ahead log included, after a checkpoint of that log. */
+export type StorageFigures = {
+  bytesSaid: number
+  /** Per byte said, with every step kept. */
+  bytesPerByteSaid: number
+  /** The same once old turns keep only their last step. */
+  bytesPerByteThinned: number
+  millisecondsPerTurn: number[]
+  millisecondsForTimeline: number
+}
 
 export type Conversation = { threadId: string; firstTurn: number; turns: number; charactersPerMessage: number }
 
-/** Runs turns of user -> model -> end (four checkpoints each: input, start, model, end) with a model that answers at once. */
+/** Runs turns of user -> model -> end (five checkpoints each: input, entry, start, model, end) with a model that answers at once. */
 export async function converse(checkpointer: BaseCheckpointSaver, conversation: Conversation): Promise<number[]> {
   const graph = conversationGraph(conversation.charactersPerMessage).compile({ checkpointer })
   const times: number[] = []
@@ -22,6 +31,22 @@ export async function converse(checkpointer: BaseCheckpointSaver, conversation: 
     times.push(performance.now() - started)
   }
   return times
+}
+
+/** Fills a new database with one thread of 1 KB each way per turn and measures it; thinning leaves ten turns whole. */
+export async function measureStorage(file: string, turns: number): Promise<StorageFigures> {
+  const saver = new BatonSaver({ file })
+  const millisecondsPerTurn = await converse(saver, { threadId: 't', firstTurn: 1, turns, charactersPerMessage: 1000 })
+  await saver.reclaim()
+  const bytesSaid = turns * 2 * 1000
+  const bytesPerByteSaid = bytesOnDisk(file) / bytesSaid
+  const started = performance.now()
+  await saver.timeline('t', { limit: 1000 })
+  const millisecondsForTimeline = performance.now() - started
+  await saver.thin({ threadId: 't', keepLastTurns: 10 })
+  const bytesPerByteThinned = bytesOnDisk(file) / bytesSaid
+  saver.close()
+  return { bytesSaid, bytesPerByteSaid, bytesPerByteThinned, millisecondsPerTurn, millisecondsForTimeline }
 }
 
 /** The bytes of a database with its write-ahead log. */

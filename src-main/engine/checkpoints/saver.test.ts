@@ -9,7 +9,7 @@ import { type Checkpoint, emptyCheckpoint, uuid6 } from '@langchain/langgraph-ch
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bytesOnDisk, converse, median } from './checkpoints.bench-data'
+import { bytesOnDisk, converse, measureStorage, median } from './checkpoints.bench-data'
 import { BatonSaver } from './index'
 
 let folder = ''
@@ -369,11 +369,7 @@ describe('the index', () => {
 })
 
 test('storage per byte said, before and after thinning', { timeout: 60_000 }, async () => {
-  const saver = openSaver()
-  await converse(saver, { threadId: 't', firstTurn: 1, turns: 300, charactersPerMessage: 1000 })
-  const said = 300 * 2 * 1000
-  await saver.reclaim()
-  expect(bytesOnDisk(file) / said).toBeLessThan(3)
-  await saver.thin({ threadId: 't', keepLastTurns: 3 })
-  expect(bytesOnDisk(file) / said).toBeLessThan(1.7)
+  const figures = await measureStorage(file, 300)
+  expect(figures.bytesPerByteSaid).toBeLessThan(3)
+  expect(figures.bytesPerByteThinned).toBeLessThan(1.7)
 })
