@@ -51,14 +51,9 @@ function sorted(problems: readonly Problem[]): Problems {
   const byEdge = new Map<string, Problem[]>()
   for (const problem of problems) {
     if (problem.edge !== undefined) append(byEdge, problem.edge, problem)
-    else if (problem.node !== undefined) append(byNode, problem.node, problem)
+    if (problem.node !== undefined) append(byNode, problem.node, problem)
   }
-  const all = [...problems].sort((one, other) => rank(one) - rank(other))
-  return { all, byNode, byEdge, errors: problems.filter((problem) => problem.severity === 'error').length }
-}
-
-function rank(problem: Problem): number {
-  return problem.severity === 'error' ? 0 : 1
+  return { all: problems, byNode, byEdge, errors: problems.filter((problem) => problem.severity === 'error').length }
 }
 
 function append(map: Map<string, Problem[]>, key: string, problem: Problem): void {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { builtInPrompts, observerPromptName, PROMPT_SLOTS, REQUIRED_SLOTS, type PromptName } from '../../src-shared/agents/prompts/index'
 import { LANGUAGES, type FlowNode, type Json } from '../../src-shared/flow/records'
-import { OBSERVER_TYPES } from '../../src-shared/kinds/observer'
+import { OBSERVER_TYPES } from '../../src-shared/agents/observer-answer'
 
 export type BuiltIn = { text: string | null; slots: readonly string[]; required: readonly string[] }
 

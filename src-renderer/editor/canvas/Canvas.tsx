@@ -135,8 +135,11 @@ export function Canvas() {
 
 /** Says when the zoom passes the line under which details are left out; draws nothing. */
 function FarWatch() {
-  const { session } = useEditor()
+  const { session, view } = useEditor()
   const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)
-  useEffect(() => session.setState({ isFar }), [session, isFar])
+  useEffect(() => {
+    session.setState({ isFar })
+    view.getState().element?.toggleAttribute('data-far', isFar)
+  }, [session, view, isFar])
   return null
 }

@@ -1,0 +1,53 @@
+/** The dock at the bottom: tabs, resizable and collapsible; it remembers its height. */
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useProblems } from '../editor/editor-context'
+import { IconButton } from '../ui/IconButton'
+import { Resizer } from '../ui/Resizer'
+import { useDocks, useServices } from '../ui/services'
+import { BOTTOM_PANELS, type BottomPanel } from './panels'
+
+export function BottomDock() {
+  const { docks } = useServices()
+  const isOpen = useDocks((state) => state.bottomOpen)
+  const height = useDocks((state) => state.bottomHeight)
+  const tab = useDocks((state) => state.bottomTab)
+  const current = BOTTOM_PANELS.find((panel) => panel.id === tab) ?? BOTTOM_PANELS[0]
+  return (
+    <section className="bt-bottom" aria-label="Details" data-open={isOpen || undefined} style={isOpen ? { height: `min(${height}px, 60vh)` } : undefined}>
+      {isOpen && <Resizer label="Height of the panel" grows="up" size={height} min={120} max={700} onResize={(bottomHeight) => docks.change({ bottomHeight })} />}
+      <div className="bt-tabs">
+        <div role="tablist" aria-label="Details" className="bt-tab-list">
+          {BOTTOM_PANELS.map((panel) => (
+            <Tab key={panel.id} panel={panel} isCurrent={isOpen && panel === current} />
+          ))}
+        </div>
+        <IconButton label={isOpen ? 'Collapse the panel' : 'Expand the panel'} side="top" size={26} onClick={() => docks.change({ bottomOpen: !isOpen })}>
+          {isOpen ? <IconChevronDown size={15} /> : <IconChevronUp size={15} />}
+        </IconButton>
+      </div>
+      {isOpen && current !== undefined && (
+        <div className="bt-tab-panel" role="tabpanel" aria-label={current.label} id={`bt-panel-${current.id}`}>
+          <current.Panel />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Tab({ panel, isCurrent }: { panel: BottomPanel; isCurrent: boolean }) {
+  const { docks } = useServices()
+  const count = useProblems((problems) => (panel.id === 'problems' ? problems.all.length : 0))
+  return (
+    <button
+      type="button"
+      role="tab"
+      className="bt-tab"
+      aria-selected={isCurrent}
+      aria-controls={`bt-panel-${panel.id}`}
+      onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(panel.id))}
+    >
+      {panel.label}
+      {count > 0 && <span className="bt-tab-count">{count}</span>}
+    </button>
+  )
+}

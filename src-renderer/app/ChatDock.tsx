@@ -1,0 +1,19 @@
+/** The dock at the right: the chat, resizable and collapsible. */
+import { useEditor } from '../editor/editor-context'
+import { Resizer } from '../ui/Resizer'
+import { useDocks, useServices } from '../ui/services'
+import { CHAT } from './panels'
+
+export function ChatDock() {
+  const { docks } = useServices()
+  const { flowId } = useEditor()
+  const isOpen = useDocks((state) => state.chatOpen)
+  const width = useDocks((state) => state.chatWidth)
+  if (CHAT === null || !isOpen) return null
+  return (
+    <aside className="bt-chat-dock" style={{ width: `min(${width}px, 45vw)` }} aria-label="Chat">
+      <Resizer label="Width of the chat" grows="left" size={width} min={280} max={900} onResize={(chatWidth) => docks.change({ chatWidth })} />
+      <CHAT flowId={flowId} />
+    </aside>
+  )
+}

@@ -1,0 +1,28 @@
+/** The rail at the left: adding, finding, the list of flows, settings. */
+import { IconFolders, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react'
+import { useDocks } from '../ui/services'
+import { IconButton } from '../ui/IconButton'
+import { commandById, keysOf } from './commands'
+import { useRun } from './use-commands'
+
+export function Rail() {
+  const run = useRun()
+  const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
+  return (
+    <nav className="bt-rail" aria-label="Main">
+      <IconButton label="Add" keys={keysOf(commandById('add'))} side="right" size={36} aria-pressed={isPaletteOpen} data-active={isPaletteOpen || undefined} onClick={() => run('add')}>
+        <IconPlus size={19} />
+      </IconButton>
+      <IconButton label="Flows" keys={keysOf(commandById('flows'))} side="right" size={36} onClick={() => run('flows')}>
+        <IconFolders size={19} />
+      </IconButton>
+      <IconButton label="Find" keys={keysOf(commandById('find'))} side="right" size={36} onClick={() => run('find')}>
+        <IconSearch size={19} />
+      </IconButton>
+      <span className="bt-rail-space" />
+      <IconButton label="Settings" keys={keysOf(commandById('settings'))} side="right" size={36} onClick={() => run('settings')}>
+        <IconSettings size={19} />
+      </IconButton>
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+/** What the top bar says about saving. */
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useEditor, useFlowState } from '../editor/editor-context'
+import type { SaveState } from '../editor/flow-store'
+import { timeAgo } from '../ui/time'
+import { useServices } from '../ui/services'
+
+export function SaveNote() {
+  const { flows } = useEditor()
+  const { link } = useServices()
+  const save = useFlowState((state) => state.save)
+  const isDown = useStore(link, (status) => status.state === 'closed')
+  // "Saved 2 minutes ago" grows old by itself.
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className="bt-save" role="status" aria-label="Save state" data-state={save.kind}>
+      <span className="bt-ellipsis" title={save.kind === 'failed' ? save.error.message : undefined}>
+        {words(save, isDown)}
+      </span>
+      {save.kind === 'failed' && (
+        <button type="button" className="bt-link" onClick={() => void flows.flush().catch(() => undefined)}>
+          Try again
+        </button>
+      )}
+    </span>
+  )
+}
+
+function words(save: SaveState, isDown: boolean): string {
+  switch (save.kind) {
+    case 'saved':
+      return save.at === null ? 'Saved' : `Saved ${timeAgo(new Date(save.at).toISOString())}`
+    case 'unsaved':
+      return isDown ? 'Not saved yet' : 'Edited'
+    case 'saving':
+      return 'Saving'
+    case 'failed':
+      return `Not saved: ${save.error.message}`
+    case 'conflict':
+      return 'Not saved: changed in another window'
+  }
+}

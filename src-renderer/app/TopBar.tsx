@@ -1,0 +1,196 @@
+/** The top bar: the flow's name and state at the left, what is done to it at the right. */
+import { ActionIcon, Button, Menu, Select } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconChecklist, IconChevronDown, IconDots, IconLayoutGrid, IconLayoutSidebarRight } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { renameFlow, setSettings } from '../../src-shared/flow/edits'
+import { modelFieldsSchema } from '../../src-shared/flow/records'
+import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
+import { useConnections } from '../ui/connections'
+import { IconButton } from '../ui/IconButton'
+import { useDocks } from '../ui/services'
+import { COMMANDS, commandById, keysOf, type Command } from './commands'
+import { CHAT } from './panels'
+import { SaveNote } from './SaveNote'
+import { useCommandContext, useRun } from './use-commands'
+
+export function TopBar() {
+  const run = useRun()
+  const canUndo = useFlowState((state) => state.history.past.at(-1)?.label)
+  const canRedo = useFlowState((state) => state.history.future[0]?.label)
+  const isChatOpen = useDocks((docks) => docks.chatOpen)
+  return (
+    <header className="bt-top">
+      <div className="bt-top-left">
+        <span className="bt-brand">Baton</span>
+        <FlowName />
+        <FlowMenu />
+        <SaveNote />
+      </div>
+      <div className="bt-top-right">
+        <IconButton label="Undo" keys={withWhat(keysOf(commandById('undo')), canUndo)} disabled={canUndo === undefined} onClick={() => run('undo')}>
+          <IconArrowBackUp size={18} />
+        </IconButton>
+        <IconButton label="Redo" keys={withWhat(keysOf(commandById('redo')), canRedo)} disabled={canRedo === undefined} onClick={() => run('redo')}>
+          <IconArrowForwardUp size={18} />
+        </IconButton>
+        <span className="bt-top-line" />
+        <Button size="compact-md" variant="subtle" color="gray" className="bt-top-button" leftSection={<IconLayoutGrid size={15} />} onClick={() => run('arrange')}>
+          Arrange
+        </Button>
+        <CheckButton />
+        <span className="bt-top-line" />
+        <RunAs />
+        {CHAT !== null && (
+          <IconButton label={isChatOpen ? 'Hide the chat' : 'Show the chat'} aria-pressed={isChatOpen} onClick={() => run('toggle-chat')}>
+            <IconLayoutSidebarRight size={18} />
+          </IconButton>
+        )}
+        <MoreMenu />
+      </div>
+    </header>
+  )
+}
+
+function withWhat(keys: string | undefined, what: string | undefined): string | undefined {
+  return what === undefined ? keys : [what.toLowerCase(), keys].filter(Boolean).join(', ')
+}
+
+function FlowName() {
+  const { flows } = useEditor()
+  const name = useFlow((flow) => flow.name)
+  const [draft, setDraft] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    document.title = `${name} · Baton`
+  }, [name])
+  function commit(): void {
+    const wanted = draft?.trim() ?? ''
+    setDraft(null)
+    if (wanted !== '') flows.edit('Rename the flow', (flow) => renameFlow(flow, wanted))
+  }
+  return (
+    <span className="bt-flow-name" data-value={draft ?? name}>
+      <input
+        ref={input}
+        aria-label="Flow name"
+        value={draft ?? name}
+        maxLength={200}
+        size={1}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') input.current?.blur()
+          if (event.key !== 'Escape') return
+          setDraft(null)
+          event.currentTarget.value = name
+          requestAnimationFrame(() => input.current?.blur())
+        }}
+      />
+    </span>
+  )
+}
+
+function FlowMenu() {
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon size={24} aria-label="Flow menu">
+          <IconChevronDown size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Items ids={['flows', 'flow-settings']} />
+        <Menu.Divider />
+        <Items ids={['duplicate-flow', 'export-json', 'keep-version', 'versions']} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function MoreMenu() {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label="More">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Items ids={COMMANDS.filter((command) => command.group === 'Edit' && command.isQuiet !== true).map((command) => command.id)} />
+        <Menu.Divider />
+        <Items ids={['zoom-to-fit', 'toggle-bottom', 'theme']} />
+        <Menu.Divider />
+        <Items ids={['settings']} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Items({ ids }: { ids: readonly string[] }) {
+  return ids.map((id) => <Item key={id} command={commandById(id)} />)
+}
+
+function Item({ command }: { command: Command }) {
+  const context = useCommandContext()
+  const Icon = command.icon
+  const keys = keysOf(command)
+  return (
+    <Menu.Item
+      leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
+      rightSection={keys === undefined ? null : <kbd className="bt-key">{keys}</kbd>}
+      disabled={!command.when(context)}
+      onClick={() => command.run(context)}
+    >
+      {command.label}
+    </Menu.Item>
+  )
+}
+
+function CheckButton() {
+  const run = useRun()
+  const count = useProblems((problems) => problems.all.length)
+  const errors = useProblems((problems) => problems.errors)
+  return (
+    <Button
+      size="compact-md"
+      variant="subtle"
+      color="gray"
+      className="bt-top-button"
+      leftSection={<IconChecklist size={15} />}
+      aria-label={count === 0 ? 'Check' : `Check: ${count} ${count === 1 ? 'problem' : 'problems'}`}
+      onClick={() => run('check')}
+    >
+      Check
+      {count > 0 && (
+        <span className="bt-count" data-severity={errors > 0 ? 'error' : 'warning'}>
+          {count}
+        </span>
+      )}
+    </Button>
+  )
+}
+
+function RunAs() {
+  const { flows } = useEditor()
+  const stored = useFlow((flow) => flow.settings['model'])
+  const connections = useConnections()
+  const parsed = modelFieldsSchema.safeParse(stored ?? {})
+  const model = parsed.success ? parsed.data : modelFieldsSchema.parse({})
+  const names = new Set(['default', model.connection, ...connections.map((connection) => connection.name)])
+  return (
+    <div className="bt-run-as">
+      <span aria-hidden>Run as</span>
+      <Select
+        aria-label="Run as"
+        data={[...names].map((name) => ({ value: name, label: name === 'default' ? 'Default' : name }))}
+        value={model.connection}
+        comboboxProps={{ width: 200, position: 'bottom-end' }}
+        onChange={(connection) => {
+          if (connection === null) return
+          flows.edit('Change the connection', (flow) => setSettings(flow, { model: { ...model, connection } }))
+        }}
+      />
+    </div>
+  )
+}

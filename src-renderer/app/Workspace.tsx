@@ -1,0 +1,69 @@
+/** The window of an open flow: top bar, rail, canvas with inspector, chat at the right, tabs at the bottom. */
+import { ReactFlowProvider } from '@xyflow/react'
+import { useState } from 'react'
+import { Canvas } from '../editor/canvas/Canvas'
+import { Clipboard } from '../editor/Clipboard'
+import { ConflictBar } from '../editor/ConflictBar'
+import { useEditor } from '../editor/editor-context'
+import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
+import { Inspector } from '../inspector/Inspector'
+import { KeepVersionDialog, VersionsDialog } from '../library/VersionsDialog'
+import { useDocks } from '../ui/services'
+import { BottomDock } from './BottomDock'
+import { ChatDock } from './ChatDock'
+import { CommandPalette } from './CommandPalette'
+import { SETTINGS } from './panels'
+import { Rail } from './Rail'
+import { createShell, ShellContext, useShell, useShellStore } from './shell-store'
+import { TopBar } from './TopBar'
+import { useCommandKeys } from './use-commands'
+
+export function Workspace() {
+  const [shell] = useState(createShell)
+  return (
+    <ShellContext.Provider value={shell}>
+      <ReactFlowProvider>
+        <Window />
+      </ReactFlowProvider>
+    </ShellContext.Provider>
+  )
+}
+
+function Window() {
+  const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
+  useCommandKeys()
+  return (
+    <div className="bt-window">
+      <TopBar />
+      <ConflictBar />
+      <div className="bt-middle">
+        <Rail />
+        {isPaletteOpen && <PaletteDrawer />}
+        <main className="bt-stage">
+          <div className="bt-stage-canvas">
+            <Canvas />
+            <Inspector />
+          </div>
+        </main>
+        <ChatDock />
+      </div>
+      <BottomDock />
+      <Clipboard />
+      <CommandPalette />
+      <Dialogs />
+    </div>
+  )
+}
+
+function Dialogs() {
+  const shell = useShellStore()
+  const { flows } = useEditor()
+  const { settingsOpen, versionsOpen, keepingVersion } = useShell((state) => state)
+  return (
+    <>
+      {SETTINGS !== null && <SETTINGS opened={settingsOpen} onClose={() => shell.setState({ settingsOpen: false })} />}
+      <VersionsDialog opened={versionsOpen} flows={flows} onClose={() => shell.setState({ versionsOpen: false })} />
+      <KeepVersionDialog opened={keepingVersion} flows={flows} onClose={() => shell.setState({ keepingVersion: false })} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+/** The plain choice when another window saved the same flow: nothing is overwritten before somebody chose. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { notify, notifyError, useServices } from '../ui/services'
+import { useEditor, useFlowState } from './editor-context'
+
+export function ConflictBar() {
+  const isConflict = useFlowState((state) => state.save.kind === 'conflict')
+  return isConflict ? <Choice /> : null
+}
+
+function Choice() {
+  const { flows } = useEditor()
+  const { openFlow } = useServices()
+  const [isBusy, setBusy] = useState(false)
+  function choose(action: () => Promise<void>): void {
+    setBusy(true)
+    action()
+      .catch((cause: unknown) => notifyError('That did not work', cause))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className="bt-conflict" role="alertdialog" aria-label="This flow was changed in another window">
+      <div>
+        <strong>This flow was changed in another window.</strong> Nothing is saved from here until you choose. Undo works after each choice.
+      </div>
+      <div className="bt-conflict-actions">
+        <Button size="compact-sm" disabled={isBusy} onClick={() => choose(() => flows.resolve('mine'))} title="Their version is kept among the versions">
+          Keep mine
+        </Button>
+        <Button size="compact-sm" disabled={isBusy} onClick={() => choose(() => flows.resolve('theirs'))}>
+          Take theirs
+        </Button>
+        <Button
+          size="compact-sm"
+          disabled={isBusy}
+          title="This flow becomes theirs; mine is saved as a copy"
+          onClick={() =>
+            choose(async () => {
+              const copy = await flows.keepBoth()
+              notify(
+                <>
+                  Yours is saved as a copy.{' '}
+                  <button type="button" className="bt-link" onClick={() => openFlow(copy)}>
+                    Open the copy
+                  </button>
+                </>,
+              )
+            })
+          }
+        >
+          Keep both
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+/** One flow in the list: opens on a click, is renamed in place, and has a menu of its own. */
+import { ActionIcon, Menu, TextInput } from '@mantine/core'
+import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FlowSummary } from '../../src-shared/rpc/contract'
+import { useServices } from '../ui/services'
+import { timeAgo } from '../ui/time'
+import type { Library } from './use-library'
+
+export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library }) {
+  const { openFlow } = useServices()
+  const [isRenaming, setRenaming] = useState(false)
+  return (
+    <li className="bt-flow-row">
+      {isRenaming ? (
+        <Rename flow={flow} onDone={() => setRenaming(false)} onRename={(name) => library.rename(flow.id, name)} />
+      ) : (
+        <button type="button" className="bt-flow-open" aria-label={flow.name} onClick={() => openFlow(flow.id)}>
+          <span className="bt-flow-words">
+            <span className="bt-flow-title bt-ellipsis">{flow.name}</span>
+            <span className="bt-flow-about bt-ellipsis">{flow.description || nodesWords(flow)}</span>
+          </span>
+          {flow.problems > 0 && (
+            <span className="bt-count" data-severity="error" title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}>
+              {flow.problems}
+            </span>
+          )}
+          <time className="bt-flow-time" dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
+            {timeAgo(flow.changedAt)}
+          </time>
+        </button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={`More about ${flow.name}`}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setRenaming(true)}>
+            Rename
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => library.duplicate(flow.id)}>
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => library.exportJson(flow)}>
+            Export JSON
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => library.remove(flow)}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+}
+
+function Rename({ flow, onDone, onRename }: { flow: FlowSummary; onDone: () => void; onRename: (name: string) => void }) {
+  const [name, setName] = useState(flow.name)
+  function commit(): void {
+    if (name.trim() !== '' && name.trim() !== flow.name) onRename(name.trim())
+    onDone()
+  }
+  return (
+    <TextInput
+      className="bt-flow-rename"
+      aria-label="Flow name"
+      autoFocus
+      value={name}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+        if (event.key === 'Escape') onDone()
+      }}
+    />
+  )
+}
+
+function nodesWords(flow: FlowSummary): string {
+  return flow.nodes === 0 ? 'Nothing drawn yet' : `${flow.nodes} ${flow.nodes === 1 ? 'node' : 'nodes'}`
+}

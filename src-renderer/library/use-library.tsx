@@ -1,0 +1,115 @@
+/** The flows as the core has them, followed as they change, and what can be done to them. */
+import { notifications } from '@mantine/notifications'
+import { useEffect, useMemo, useState } from 'react'
+import { toAppError, type AppError } from '../../src-shared/errors'
+import type { Example, FlowSummary } from '../../src-shared/rpc/contract'
+import { downloadText, fileName } from '../ui/files'
+import { notifyError, useServices, type Services } from '../ui/services'
+
+export type Library = {
+  /** Null until they were read. */
+  flows: readonly FlowSummary[] | null
+  examples: readonly Example[]
+  error: AppError | null
+  reload: () => void
+} & LibraryActions
+
+export type LibraryActions = {
+  create: () => void
+  createFromExample: (id: string) => void
+  importText: (text: string, name: string | null) => void
+  rename: (id: string, name: string) => void
+  duplicate: (id: string) => void
+  /** Into the bin, with a way back. */
+  remove: (flow: FlowSummary) => void
+  exportJson: (flow: FlowSummary) => void
+}
+
+export function useLibrary(): Library {
+  const services = useServices()
+  const { client } = services
+  const [flows, setFlows] = useState<readonly FlowSummary[] | null>(null)
+  const [examples, setExamples] = useState<readonly Example[]>([])
+  const [error, setError] = useState<AppError | null>(null)
+  const reload = useMemo(
+    () => () => {
+      client.call('flows.list', {}).then(
+        (list) => {
+          setFlows(list)
+          setError(null)
+        },
+        (cause: unknown) => {
+          const failure = toAppError(cause)
+          // A link that is down comes back by itself; the bar on top says so.
+          if (failure.code !== 'disconnected') setError(failure)
+        },
+      )
+    },
+    [client],
+  )
+  useEffect(() => {
+    reload()
+    client.call('flows.examples', {}).then(setExamples, () => undefined)
+    return client.stream('app.changes', {}, {
+      onItem(change) {
+        if (change.what === 'flow') reload()
+      },
+    })
+  }, [client, reload])
+  const actions = useMemo(() => createActions(services, reload), [services, reload])
+  return { flows, examples, error, reload, ...actions }
+}
+
+function createActions(services: Services, reload: () => void): LibraryActions {
+  const { client, openFlow } = services
+  const attempt = (title: string, action: () => Promise<void>): void => {
+    action()
+      .then(reload)
+      .catch((cause: unknown) => notifyError(title, cause))
+  }
+  return {
+    create: () =>
+      attempt('The flow could not be made', async () => openFlow((await client.call('flows.create', { name: 'Untitled flow' })).id)),
+    createFromExample: (example) =>
+      attempt('The example could not be opened', async () => openFlow((await client.call('flows.createFromExample', { example })).id)),
+    importText: (text, name) =>
+      attempt(name === null ? 'That is not a flow' : `“${name}” was not imported`, async () => {
+        openFlow((await client.call('flows.import', { text, fileName: name })).id)
+      }),
+    rename: (id, name) => attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),
+    duplicate: (id) => attempt('The flow could not be duplicated', async () => void (await client.call('flows.duplicate', { id }))),
+    remove: (flow) =>
+      attempt('The flow could not be deleted', async () => {
+        await client.call('flows.remove', { id: flow.id })
+        offerUndo(flow, () => attempt('The flow could not be brought back', async () => void (await client.call('flows.restore', { id: flow.id }))))
+      }),
+    exportJson: (flow) =>
+      attempt('The flow could not be exported', async () => {
+        const { text } = await client.call('flows.read', { id: flow.id })
+        downloadText(fileName(flow.name, '.flow.json'), text)
+      }),
+  }
+}
+
+function offerUndo(flow: FlowSummary, undo: () => void): void {
+  const id = `removed ${flow.id}`
+  notifications.show({
+    id,
+    autoClose: 12_000,
+    message: (
+      <span className="bt-note-with-action">
+        <span className="bt-ellipsis">“{flow.name}” is deleted.</span>
+        <button
+          type="button"
+          className="bt-link"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          Undo
+        </button>
+      </span>
+    ),
+  })
+}
