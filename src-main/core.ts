@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
+import { connectionKey } from './connections/connection-key'
 import { createConnections, type Connections } from './connections/connections'
 import { createSecrets } from './connections/secrets'
 import { BatonSaver } from './engine/checkpoints'
@@ -64,7 +65,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, model
     services: {
       resolveModel: factory.resolve,
       now: clock.now,
-      keyOf: async (name) => (await connections.get(name))?.apiKey ?? null,
+      keyFor: (name, url) => connectionKey(connections, name, url),
     },
     async onTurnEnd(threadId, turn) {
       const keep = preferences.read().keepStepsOfTurns

@@ -13,8 +13,8 @@ export type EngineServices = {
   resolveModel: (settings: ModelSettings, flow: { rehearsal: Settings['rehearsal']; language: Language }) => ChatModel
   /** Milliseconds since 1970. */
   now: () => number
-  /** For `http-tool`: the key of a connection; null when there is none. */
-  keyOf: (connection: string) => Promise<string | null>
+  /** The key of a connection for a request to an address; null when it has none. Throws AppError when it must not go there. */
+  keyFor: (connection: string, url: URL) => Promise<string | null>
 }
 
 /** What a step may touch besides the state. */

@@ -11,8 +11,8 @@ export function flowHandlers({ library }: { readonly library: Library }) {
     'flows.examples': async () => library.examples(),
     'flows.createFromExample': async ({ example }) => library.createFromExample(example),
     'flows.import': async (file) => {
-      const { id, revision, text } = library.importText(file)
-      return { id, revision, text }
+      const { id, revision, text, warnings } = library.importText(file)
+      return { id, revision, text, warnings: warnings.map(({ message }) => message) }
     },
     'flows.save': async (save) => library.save(save),
     'flows.rename': async ({ id, name }) => library.rename(id, name),

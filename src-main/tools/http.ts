@@ -9,11 +9,17 @@ const MAX_RESULT = 100_000
 const MAX_BODY = 10_000_000
 const ERROR_TEXT = 500
 
-export type HttpCall = { args: JsonObject; key: string | null; signal: AbortSignal }
+export type HttpCall = {
+  args: JsonObject
+  /** The key to send to an address; null for none. */
+  keyFor: (url: URL) => Promise<string | null>
+  signal: AbortSignal
+}
 
 /** One request. `{param}` is filled in url and query (URL-encoded), headers and body. Throws AppError `tool-failed`; 400 and up is a failure. */
-export async function request(tool: HttpToolData, { args, key, signal }: HttpCall): Promise<string> {
+export async function request(tool: HttpToolData, { args, keyFor, signal }: HttpCall): Promise<string> {
   const url = urlOf(tool, args)
+  const key = await keyFor(url)
   const limit = AbortSignal.timeout(tool.timeout)
   try {
     const response = await fetch(url, {

@@ -25,6 +25,10 @@ export type FlowSummary = z.infer<typeof flowSummarySchema>
 export const storedFlowSchema = z.object({ id: z.string(), revision: z.number().int(), text: z.string() })
 export type StoredFlow = z.infer<typeof storedFlowSchema>
 
+/** A flow that came in from a file, with what is worth knowing about it: placeholders, an older version. */
+export const importedFlowSchema = storedFlowSchema.extend({ warnings: z.array(z.string()) })
+export type ImportedFlow = z.infer<typeof importedFlowSchema>
+
 /** A version that a person (or Baton, before a risky step) kept. */
 export const flowVersionSchema = z.object({
   id: z.string(),
@@ -128,7 +132,10 @@ export const contract = defineContract({
   'flows.examples': method({ input: none, output: z.array(exampleSchema) }),
   'flows.createFromExample': method({ input: z.object({ example: id }), output: storedFlowSchema }),
   /** Any JSON text; a taken flow id gets a new one. Fails with the codes of `openFlow`. */
-  'flows.import': method({ input: z.object({ text: z.string(), fileName: z.string().nullable().default(null) }), output: storedFlowSchema }),
+  'flows.import': method({
+    input: z.object({ text: z.string(), fileName: z.string().nullable().default(null) }),
+    output: importedFlowSchema,
+  }),
   /** Saves the whole canonical text on top of `baseRevision`; `conflict` when somebody saved in between. */
   'flows.save': method({
     input: z.object({ id, baseRevision: z.number().int(), text: z.string() }),
@@ -140,7 +147,10 @@ export const contract = defineContract({
   'flows.remove': method({ input: z.object({ id }), output: done }),
   'flows.restore': method({ input: z.object({ id }), output: storedFlowSchema }),
   'flows.versions': method({ input: z.object({ id }), output: z.array(flowVersionSchema) }),
-  'flows.keepVersion': method({ input: z.object({ id, label: z.string().trim().max(200) }), output: flowVersionSchema }),
+  'flows.keepVersion': method({
+    input: z.object({ id, label: z.string().trim().max(200) }),
+    output: flowVersionSchema,
+  }),
   'flows.readVersion': method({ input: z.object({ id, version: id }), output: storedFlowSchema }),
 
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
@@ -160,7 +170,10 @@ export const contract = defineContract({
   }),
   'runs.stop': method({ input: z.object({ runId: id }), output: done }),
   /** Goes on with the thread's unfinished turn at its first unfinished step; after a failure this is "retry". */
-  'runs.resume': method({ input: z.object({ threadId: id }), output: z.object({ runId: z.string(), threadId: z.string() }) }),
+  'runs.resume': method({
+    input: z.object({ threadId: id }),
+    output: z.object({ runId: z.string(), threadId: z.string() }),
+  }),
 
   'connections.list': method({ input: none, output: z.array(connectionSchema) }),
   'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),
@@ -168,7 +181,12 @@ export const contract = defineContract({
   /** Tries a connection as given, or the stored one where fields are absent. */
   'connections.test': method({
     input: connectionInputSchema,
-    output: z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()), error: errorRecordSchema.nullable() }),
+    output: z.object({
+      ok: z.boolean(),
+      message: z.string(),
+      models: z.array(z.string()),
+      error: errorRecordSchema.nullable(),
+    }),
   }),
 
   'preferences.read': method({ input: none, output: preferencesSchema }),

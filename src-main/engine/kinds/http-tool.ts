@@ -7,8 +7,13 @@ export const httpToolRuntime: KindRuntime = {
   tool(id, flow) {
     const data = httpToolSchema.parse(flow.graph.node(id)?.data ?? {})
     return async (args, context) => {
-      const key = data.connection === '' ? null : await context.services.keyOf(data.connection)
-      return { text: await request(data, { args, key, signal: context.signal }), isError: false }
+      const { keyFor } = context.services
+      const text = await request(data, {
+        args,
+        signal: context.signal,
+        keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : keyFor(data.connection, url)),
+      })
+      return { text, isError: false }
     }
   },
 }

@@ -1,0 +1,117 @@
+/** Kill -9 between super-steps: the real program is killed, started again, and no model call that was answered is paid twice. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { saveFlow } from '../../src-shared/flow/save'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../out/main/cli.js')
+
+let folder = ''
+let server: ModelServer
+let shop: Server
+let calls = 0
+let isShopOpen = true
+
+beforeAll(async () => {
+  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], { stdio: 'ignore' })
+  expect(await once(build, 'exit')).toEqual([0, null])
+}, 120_000)
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'baton-kill-'))
+  server = await startModelServer()
+  calls = 0
+  isShopOpen = true
+  shop = createServer((_request, response) => {
+    calls += 1
+    shop.emit('visited')
+    if (isShopOpen) response.end('12 euro')
+  }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  writeFileSync(path.join(folder, 'f.flow.json'), drawing())
+})
+afterEach(async () => {
+  expect(server.violations).toEqual([])
+  await server.close()
+  shop.closeAllConnections()
+  shop.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function drawing(): string {
+  const address = shop.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return saveFlow(
+    flow('Kill')
+      .start('s')
+      .supervisor('s', { name: 'Host', prompt: 'You are S. {dialogs} {tools}' })
+      .dialog('d', { name: 'ORDER', toolName: 'make_order', toolDescription: 'Used for orders', prompt: 'You are D.' })
+      .httpTool('price', { toolName: 'price', url: `http://127.0.0.1:${port}/` })
+      .delegate('s', 'd')
+      .use('s', 'price')
+      .use('d', 'price')
+      .build(),
+  )
+}
+
+function baton(...args: string[]): ChildProcess & { output: () => string } {
+  const common = ['--data', folder, '--thread', 't', '--base-url', server.baseUrl, '--api-key', 'k', '--model', 'm']
+  const child = spawn(process.execPath, [PROGRAM, 'run', path.join(folder, 'f.flow.json'), ...common, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (data: Buffer) => (text += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (text += data.toString()))
+  return Object.assign(child, { output: () => text })
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function ends(child: ReturnType<typeof baton>): Promise<string> {
+  const [code] = await once(child, 'close')
+  expect([code, child.output()]).toEqual([0, child.output()])
+  return child.output()
+}
+
+const call = (name: string) => ({ calls: [{ name, arguments: {} }] })
+
+it('killed while a tool runs: the model call before it is not made again, the tool is', async () => {
+  server.reply(call('price'))
+  isShopOpen = false
+  const first = baton('-m', 'how much?')
+  await once(shop, 'visited')
+  await kill(first)
+  isShopOpen = true
+  server.reply({ text: 'It costs 12 euro.' })
+  expect(await ends(baton())).toBe('It costs 12 euro.\n')
+  expect(server.calls).toBe(2)
+  expect(calls).toBe(2)
+}, 30_000)
+
+it('killed at every model call of a turn in turn: each that was answered is paid once, and tools ran once', async () => {
+  // Replies of one turn: S calls the tool, S brings in the dialog, the dialog calls the tool, the dialog speaks.
+  const replies = [call('price'), call('make_order'), call('price'), { text: 'For when?' }]
+  let child = baton('-m', 'a cake')
+  for (const [index, reply] of replies.entries()) {
+    const asked = index * 2 + 1
+    await server.waitForRequest(asked)
+    await kill(child)
+    server.reply(reply)
+    if (index < replies.length - 1) server.reply({ hang: true })
+    child = baton()
+    await server.waitForRequest(asked + 1)
+  }
+  expect(await ends(child)).toBe('For when?\n')
+  expect(calls).toBe(2)
+  // Every call was asked twice (once for the killed program, which got no answer) and answered once.
+  expect(server.calls).toBe(replies.length * 2)
+}, 60_000)
