@@ -1,5 +1,5 @@
 /** `baton check`: the problems of a flow, one on each line. */
-import { blocksRunning, checkFlow } from '../../src-shared/flow/check'
+import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/check'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { readFlowFile, type GivenFlow, type Surroundings } from './options'
 
@@ -13,8 +13,7 @@ export function checkCommand(file: string, { out, note }: Surroundings): number 
 }
 
 function lineOf(problem: Problem, { flow }: GivenFlow): string {
-  const { severity, message, node, edge, field, code } = problem
-  const place = node !== undefined ? `${flow.nodes[node]?.name ?? node}: ` : edge !== undefined ? `edge ${edge}: ` : ''
+  const { severity, field, code } = problem
   const where = field === undefined ? code : `${code}, ${field}`
-  return `${severity}: ${place}${message.replaceAll('\n', ' ')} [${where}]`
+  return `${severity}: ${problemText(flow, problem).replaceAll('\n', ' ')} [${where}]`
 }

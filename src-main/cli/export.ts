@@ -31,6 +31,9 @@ function writeText(out: string, text: string): void {
   try {
     writeFileSync(out, text)
   } catch (cause) {
-    throw new AppError('storage', `${out} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`)
+    throw new AppError(
+      'storage',
+      `${out} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
   }
 }

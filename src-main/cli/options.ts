@@ -36,12 +36,16 @@ export type Surroundings = {
 /** Adds the options of commands that run flows. */
 export function withRunOptions(command: Command): Command {
   return command
-    .option('--data DIR', 'data folder (default: that of the app)')
-    .option('--connection NAME', 'use this connection for the whole flow')
-    .option('--base-url URL', 'use this OpenAI-compatible server for the whole flow')
-    .option('--api-key KEY', 'the key for it')
-    .option('--model NAME', 'use this model for the whole flow')
-    .addOption(new Option('--allow ITEM', 'allow what the flow asks consent for; repeatable; "all" allows everything').argParser(collect))
+    .option('--data <DIR>', 'data folder (default: that of the app)')
+    .option('--connection <NAME>', 'use this connection for the whole flow')
+    .option('--base-url <URL>', 'use this OpenAI-compatible server for the whole flow')
+    .option('--api-key <KEY>', 'the key for it')
+    .option('--model <NAME>', 'use this model for the whole flow')
+    .addOption(
+      new Option('--allow <ITEM>', 'allow what the flow asks consent for; repeatable; "all" allows everything').argParser(
+        collect,
+      ),
+    )
 }
 
 /** Collects an option that may be repeated. */
@@ -78,7 +82,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    const why = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? 'there is no such file' : String(cause)
+    const why =
+      cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? 'there is no such file' : String(cause)
     throw new AppError('not-found', `${file} could not be read: ${why}. Give the path of a .flow.json file.`)
   }
 }

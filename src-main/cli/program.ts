@@ -1,5 +1,5 @@
 /** The `baton` command: its commands, options and exit codes (0 done, 1 failed, 2 usage). */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { toAppError } from '../../src-shared/errors'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
@@ -35,35 +35,43 @@ function programOf(around: Surroundings, end: (code: number) => void): Command {
   addRun(program, around, end)
   addChat(program, around, end)
   program
-    .command('check FLOW')
+    .command('check <FLOW>')
     .description('print the problems of a flow; exit 1 if any is an error')
     .action((file: string) => end(checkCommand(file, around)))
-  withRunOptions(program.command('serve FLOW...'))
+  withRunOptions(program.command('serve <FLOW...>'))
     .description('an OpenAI-compatible endpoint on 127.0.0.1: any chat client can talk to a flow')
-    .option('--port N', 'port (default: any free one)')
+    .option('--port <N>', 'port (default: any free one)', readPort)
     .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
   program
-    .command('export FLOW [OUT]')
+    .command('export <FLOW> [OUT]')
     .description('write a flow in another form, to OUT or to standard output')
-    .requiredOption('--to FORMAT', EXPORT_FORMATS.join(' | '))
-    .action(async (file: string, out: string | undefined, options: { to: string }) => end(await exportCommand({ file, out, to: options.to }, around)))
+    .requiredOption('--to <FORMAT>', EXPORT_FORMATS.join(' | '))
+    .action(async (file: string, out: string | undefined, options: { to: string }) =>
+      end(await exportCommand({ file, out, to: options.to }, around)),
+    )
   return program
 }
 
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
 function addRun(program: Command, around: Surroundings, end: (code: number) => void): void {
-  withRunOptions(program.command('run FLOW'))
+  withRunOptions(program.command('run <FLOW>'))
     .description('one turn for each -m, or for each line of standard input')
-    .option('-m, --message TEXT', 'what the user says; repeatable', collect)
+    .option('-m, --message <TEXT>', 'what the user says; repeatable', collect)
     .option('--open', 'let the flow speak first')
-    .option('--thread ID', 'go on in this thread; made where it does not exist')
+    .option('--thread <ID>', 'go on in this thread; made where it does not exist')
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }
 
 function addChat(program: Command, around: Surroundings, end: (code: number) => void): void {
-  withRunOptions(program.command('chat FLOW'))
+  withRunOptions(program.command('chat <FLOW>'))
     .description('talk to a flow in the terminal')
     .option('--open', 'let the flow speak first')
-    .option('--thread ID', 'go on in this thread; made where it does not exist')
+    .option('--thread <ID>', 'go on in this thread; made where it does not exist')
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
 }

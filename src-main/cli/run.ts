@@ -29,12 +29,18 @@ async function takeTurns(talk: Talk, options: RunCommand, around: Surroundings):
     if (code !== 0) return code
   }
   if (turns > 0) return 0
-  around.note('Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.')
+  around.note(
+    'Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.',
+  )
   return 2
 }
 
 /** The turns in their order: an unfinished one, the flow's own beginning, then a turn for each message. */
-async function* turnsOf(talk: Talk, options: RunCommand, around: Surroundings): AsyncGenerator<() => Promise<RunOutcome>> {
+async function* turnsOf(
+  talk: Talk,
+  options: RunCommand,
+  around: Surroundings,
+): AsyncGenerator<() => Promise<RunOutcome>> {
   if (hasUnfinished(talk)) yield () => resumeTurn(talk)
   if (options.open === true || speaksFirst(talk)) yield () => takeTurn(talk, null)
   if (options.message !== undefined) for (const text of options.message) yield () => takeTurn(talk, text)

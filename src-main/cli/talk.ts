@@ -1,6 +1,7 @@
 /** Turns on the command line: runs them one after the other and prints what the flow says. */
 import { AppError } from '../../src-shared/errors'
 import { readSettings } from '../../src-shared/flow/records'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { Core } from '../core'
 import type { RunOutcome, StartedRun } from '../run/runner'
@@ -23,11 +24,15 @@ export function openThread({ core, given }: Pick<Talk, 'core' | 'given'>, thread
   const known = findThread(core, threadId)
   if (known === null) return threads.createThread({ flowId: given.flow.id, id: threadId }).id
   if (known.flowId !== given.flow.id)
-    throw new AppError('bad-input', `The thread "${threadId}" belongs to another flow (${known.flowId}). Choose another name with --thread.`)
+    throw new AppError(
+      'bad-input',
+      `The thread "${threadId}" belongs to another flow (${known.flowId}). Choose another name with --thread.`,
+    )
   return threadId
 }
 
-function findThread(core: Core, threadId: string): { flowId: string } | null {
+/** A thread by its id; null where there is none. */
+export function findThread(core: Core, threadId: string): ThreadSummary | null {
   try {
     return core.services.threads.read(threadId)
   } catch (cause) {

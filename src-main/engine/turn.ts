@@ -6,13 +6,21 @@ import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
 import type { CompiledFlow } from './runtime'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 
-/** The update that starts a turn. `text` null or blank: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. */
-export function beginTurn(flow: CompiledFlow, state: BatonState, { text, at }: { text: string | null; at: string }): BatonUpdate {
+/** Something that was said elsewhere, before this thread began. */
+export type EarlierMessage = { role: 'user' | 'assistant'; text: string }
+
+/** `text` null or blank: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. `history` goes before the user's message. */
+export type TurnInput = { text: string | null; at: string; history?: readonly EarlierMessage[] }
+
+/** The update that starts a turn. */
+export function beginTurn(flow: CompiledFlow, state: BatonState, { text, at, history = [] }: TurnInput): BatonUpdate {
   const draft = draftOf(state, at)
   draft.turn = newTurn(state.turn.number + 1, null)
   draft.frames = liveFrames(flow, state.frames)
   draft.variables = withDefaults(flow, state.variables)
   const frame = topFrame(draft)
+  for (const { role, text: said } of history)
+    append(draft, { kind: 'text', author: role === 'user' ? 'user' : frame.node, scope: frame.scope, text: said })
   if (text !== null && text.trim() !== '') {
     draft.turn.userEntry = append(draft, { kind: 'text', author: 'user', scope: frame.scope, text })
   } else if (!hasHistory(state.log, frame.scope)) {

@@ -46,7 +46,7 @@ export type ModelFactory = {
 
 export type ModelFactoryOptions = { connections: ConnectionSource; overrides?: ModelOverrides | undefined }
 
-/** The connection name that new flows carry. */
+/** The connection name that new flows carry, and the model name where only a base URL is given. */
 const DEFAULT = 'default'
 
 export function createModelFactory({ connections, overrides = {} }: ModelFactoryOptions): ModelFactory {
@@ -66,7 +66,9 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
   }
 
   function client(connection: Connection, settings: ModelSettings): Promise<ChatModel> {
-    const model = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
+    const named = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
+    // A server of the command line may serve one model only, and take any name for it.
+    const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
     if (model === '') throw missingModel(connection.name)
     const { baseUrl, apiKey, timeoutMs, retries, name } = connection
     const { temperature, maxTokens } = settings

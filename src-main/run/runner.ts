@@ -1,14 +1,15 @@
 /** Runs turns: start, stop, resume. A run is appended to the event log as it goes and ends with exactly one terminal event. */
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
-import { blocksRunning, checkFlow } from '../../src-shared/flow/check'
+import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/check'
 import { openFlow } from '../../src-shared/flow/open'
+import type { Flow } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
 import type { EngineServices } from '../engine/runtime'
 import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
-import { beginTurn } from '../engine/turn'
+import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { executeRun, type Execution } from './execute'
@@ -31,6 +32,8 @@ export type NewTurn = {
   threadId: string | null
   /** Null or blank: the flow speaks first. */
   text: string | null
+  /** What was said before, elsewhere: logged before the user's message. Kept with the turn's first step, not with its run. */
+  history?: readonly EarlierMessage[]
   listen?: Listen
 }
 
@@ -91,11 +94,11 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   return {
-    async start({ flowId, flowText, revision, threadId, text, listen = ignore }) {
+    async start({ flowId, flowText, revision, threadId, text, history = [], listen = ignore }) {
       const runnable = compile(flowText)
       const state = await readState(saver, threadId)
       const at = clock.iso()
-      const input = beginTurn(runnable.flow, state, { text, at })
+      const input = beginTurn(runnable.flow, state, { text, at, history })
       const words = text !== null && text.trim() !== '' ? text : null
       const run = threads.startRun({ threadId, flowId, input: words, flowText, revision })
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode: { kind: 'new', input } }))
@@ -156,19 +159,23 @@ function compiler(services: EngineServices, saver: BatonSaver): (flowText: strin
 function compileText(flowText: string, services: EngineServices, saver: BatonSaver): RunnableFlow {
   const opened = openFlow(flowText)
   if (!opened.ok) throw fromErrorRecord(opened.error)
-  const problems = checkFlow(opened.flow)
-  if (blocksRunning(problems)) {
-    const errors = problems.filter((problem) => problem.severity === 'error')
-    const first = errors[0]
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-    const message = `The flow cannot run yet: ${first?.message ?? ''}${more}`
-    throw new AppError('flow-has-problems', message, first?.node === undefined ? {} : { node: first.node })
-  }
+  refuseProblems(opened.flow)
   try {
     return compileFlow(opened.flow, services, saver)
   } catch (cause) {
     throw toAppError(cause)
   }
+}
+
+/** Throws `flow-has-problems` when the flow has errors that block running. */
+export function refuseProblems(flow: Flow): void {
+  const problems = checkFlow(flow)
+  if (!blocksRunning(problems)) return
+  const errors = problems.filter((problem) => problem.severity === 'error')
+  const first = errors[0]
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  const message = `The flow cannot run yet: ${first === undefined ? '' : problemText(flow, first)}${more}`
+  throw new AppError('flow-has-problems', message, first?.node === undefined ? {} : { node: first.node })
 }
 
 function nothingToResume(threads: Threads, threadId: string): AppError {

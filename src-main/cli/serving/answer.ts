@@ -1,0 +1,101 @@
+/** Answers one chat request: finds its thread, runs the turn, and writes what the flow says, whole or as it streams. */
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../../../src-shared/errors'
+import type { EarlierMessage } from '../../engine/turn'
+import type { RunOutcome, StartedRun } from '../../run/runner'
+import type { Core } from '../../core'
+import { findThread, openThread } from '../talk'
+import type { GivenFlow } from '../options'
+import { createReply, type Reply } from './reply'
+import type { ChatRequest } from './request'
+import type { Place, Transcripts } from './transcripts'
+import { createWriter } from './writer'
+
+/** What requests are answered with. `note` is for the person who serves. */
+export type Serving = { core: Core; transcripts: Transcripts; note: (line: string) => void }
+
+/** One request with the flow that it is for and the thread that it names, if it names one. */
+export type Question = { request: ChatRequest; given: GivenFlow; threadName: string | undefined }
+
+export const THREAD_HEADER = 'x-baton-thread'
+
+/** Answers, or throws before anything was written; a client that hangs up stops the run. */
+export async function answer(serving: Serving, question: Question, response: ServerResponse): Promise<void> {
+  const { request, given, threadName } = question
+  const turn = chooseTurn(serving, question)
+  const writer = createWriter(response, request, () => reply)
+  const reply = createReply({ skip: turn.history.length, onText: writer.more })
+  const { runId, threadId, done } = await begin(serving, { question, turn, reply })
+  response.setHeader(THREAD_HEADER, threadId)
+  const hangUp = () => void serving.core.services.runner.stop(runId)
+  response.once('close', hangUp)
+  if (response.destroyed) hangUp()
+  writer.begin({ id: `chatcmpl-${runId}`, created: Math.floor(Date.now() / 1000), model: request.model })
+  const outcome = await done
+  response.removeListener('close', hangUp)
+  if (threadName === undefined) remember(serving, { question, threadId, outcome, reply })
+  if (response.destroyed) return
+  const limit = outcome.state === 'finished' ? outcome.limit : null
+  if (limit !== null) serving.note(`${given.flow.name}: ${limit}`)
+  const failure = failureOf(outcome)
+  if (failure === null) writer.end(limit === null ? 'stop' : 'length')
+  else writer.fail(failure)
+}
+
+/** `threadId` null: a new thread. `isRetry`: the thread's last turn failed at this very message, and goes on. */
+type Turn = { threadId: string | null; isRetry: boolean; history: readonly EarlierMessage[] }
+
+function chooseTurn(serving: Serving, { request, given, threadName }: Question): Turn {
+  const { core } = serving
+  const { earlier, text } = request
+  if (threadName !== undefined) {
+    const threadId = openThread({ core, given }, threadName)
+    const unfinished = core.services.threads.unfinishedRun(threadName)
+    const isNew = core.services.threads.read(threadName).turns === 0
+    return { threadId, isRetry: unfinished !== null && unfinished.input === text, history: isNew ? earlier : [] }
+  }
+  const unanswered = text === null ? null : takePlace(serving, given, [...earlier, { role: 'user', text }])
+  if (unanswered !== null) return { threadId: unanswered.threadId, isRetry: true, history: [] }
+  const known = earlier.length === 0 ? null : takePlace(serving, given, earlier)
+  return { threadId: known?.threadId ?? null, isRetry: false, history: known === null ? earlier : [] }
+}
+
+/** A thread that somebody else took further, or removed, does not stand there any more. */
+function takePlace({ core, transcripts }: Serving, { flow }: GivenFlow, said: readonly EarlierMessage[]): Place | null {
+  const place = transcripts.take(flow.id, said)
+  if (place === null) return null
+  return findThread(core, place.threadId)?.turns === place.turns ? place : null
+}
+
+type Beginning = { question: Question; turn: Turn; reply: Reply }
+
+function begin({ core }: Serving, { question, turn, reply }: Beginning): Promise<StartedRun> {
+  const { given, request } = question
+  const { runner } = core.services
+  const { threadId, isRetry, history } = turn
+  if (isRetry && threadId !== null) return runner.resume(threadId, reply.hear)
+  const { flow, text: flowText } = given
+  const { text } = request
+  return runner.start({ flowId: flow.id, flowText, revision: null, threadId, text, history, listen: reply.hear })
+}
+
+type Ending = { question: Question; threadId: string; outcome: RunOutcome; reply: Reply }
+
+/** Remembers the conversation as the client now has it: with the reply, or without one where the turn failed. */
+function remember({ core, transcripts }: Serving, { question, threadId, outcome, reply }: Ending): void {
+  if (outcome.state === 'left') return
+  const { earlier, text } = question.request
+  const asked: EarlierMessage[] = text === null ? earlier : [...earlier, { role: 'user', text }]
+  const said: EarlierMessage[] =
+    outcome.state === 'failed' ? asked : [...asked, { role: 'assistant', text: reply.text }]
+  const thread = findThread(core, threadId)
+  if (thread !== null) transcripts.keep({ threadId, turns: thread.turns }, question.given.flow.id, said)
+}
+
+function failureOf(outcome: RunOutcome): AppError | null {
+  if (outcome.state === 'failed') return outcome.error
+  if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
+  if (outcome.state === 'left')
+    return new AppError('unavailable', 'Baton stops serving; the turn was left unfinished.', { status: 503 })
+  return null
+}

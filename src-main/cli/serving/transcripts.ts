@@ -1,0 +1,49 @@
+/** Which thread a client means that names none: the one whose conversation, as the client saw it, is the history that it sends. */
+import { createHash } from 'node:crypto'
+import type { EarlierMessage } from '../../engine/turn'
+
+/** A thread at the end of a turn. */
+export type Place = { threadId: string; turns: number }
+
+export type Transcripts = {
+  /** The thread that stands at the end of this conversation. It is taken: until it is kept again nobody else gets it. */
+  take: (flowId: string, said: readonly EarlierMessage[]) => Place | null
+  /** Remembers where a thread stands; it ends the conversation, or its last user message is yet to be answered. */
+  keep: (place: Place, flowId: string, said: readonly EarlierMessage[]) => void
+}
+
+/** Remembers the newest `limit` places, in memory. */
+export function createTranscripts(limit = 1000): Transcripts {
+  const places = new Map<string, Place[]>()
+  let count = 0
+  return {
+    take(flowId, said) {
+      const key = keyOf(flowId, said)
+      const here = places.get(key) ?? []
+      const place = here.pop()
+      if (here.length === 0) places.delete(key)
+      if (place === undefined) return null
+      count -= 1
+      return place
+    },
+    keep(place, flowId, said) {
+      const key = keyOf(flowId, said)
+      const here = places.get(key) ?? []
+      places.delete(key)
+      places.set(key, [...here, place])
+      count += 1
+      const [oldest] = places
+      if (count <= limit || oldest === undefined) return
+      count -= oldest[1].length
+      places.delete(oldest[0])
+    },
+  }
+}
+
+/** Clients trim what they show and send back, so blanks at the ends do not count. */
+function keyOf(flowId: string, said: readonly EarlierMessage[]): string {
+  const lines = said.map(({ role, text }) => [role, text.replaceAll('\r\n', '\n').trim()])
+  return createHash('sha256')
+    .update(JSON.stringify([flowId, lines.filter(([, text]) => text !== '')]))
+    .digest('base64')
+}

@@ -1,0 +1,67 @@
+/** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
+import { toAppError, type ErrorCode } from '../../../src-shared/errors'
+import type { Usage } from './reply'
+
+/** What all parts of one answer share. `created` in seconds since 1970. */
+export type AnswerHead = { id: string; created: number; model: string }
+
+/** A turn that a limit ended is one that was cut. */
+export type FinishReason = 'stop' | 'length'
+
+/** A whole answer. */
+export function completion(head: AnswerHead, answer: { text: string; finish: FinishReason; usage: Usage }) {
+  const message = { role: 'assistant', content: answer.text, refusal: null }
+  return {
+    ...head,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: answer.finish }],
+    usage: wireUsage(answer.usage),
+  }
+}
+
+/** A piece of a streamed answer. */
+export function chunk(head: AnswerHead, delta: object, finish: FinishReason | null = null) {
+  return {
+    ...head,
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+  }
+}
+
+/** The last piece of a streamed answer whose client asked for the usage. */
+export function usageChunk(head: AnswerHead, usage: Usage) {
+  return { ...head, object: 'chat.completion.chunk', choices: [], usage: wireUsage(usage) }
+}
+
+function wireUsage({ input, output }: Usage) {
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
+}
+
+/** One model of the list. */
+export function modelEntry(id: string, created: number) {
+  return { id, object: 'model', created, owned_by: 'baton' }
+}
+
+/** Statuses of failures that only a person can mend, or the client itself; all others are 500, so that clients try again. */
+const STATUS: { readonly [C in ErrorCode]?: number } = {
+  'bad-input': 400,
+  'not-found': 404,
+  'run-active': 409,
+  conflict: 409,
+  'flow-has-problems': 422,
+  'model-key': 422,
+  'model-unknown': 422,
+  'model-rejected': 422,
+  'connection-missing': 422,
+  'consent-needed': 422,
+  expression: 422,
+}
+
+/** Any failure as a status and a body in OpenAI's shape. `details.status` wins over the code's own status. */
+export function wireError(cause: unknown): { status: number; body: { error: object } } {
+  const { code, message, details } = toAppError(cause)
+  const { status: given } = details
+  const status = typeof given === 'number' ? given : (STATUS[code] ?? 500)
+  const type = status < 500 ? 'invalid_request_error' : 'server_error'
+  return { status, body: { error: { message, type, param: null, code: details['openai'] ?? code } } }
+}
