@@ -1,5 +1,5 @@
 /** The model step of a participant: what it sees, what it is offered, and what its reply does. */
-import type { Offer } from '../../src-shared/agents/offers'
+import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
@@ -45,7 +45,10 @@ function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
 
 /** What may be called right now: enabled tools, dialogs, and hand-offs whose condition holds (swarm 8). */
 export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
-  return flow.offersOf(id).filter((offer) => {
+  const offers = flow.offersOf(id)
+  const isFilled = offers.some((offer) => offer.type === 'handoff' && offer.description.includes('{'))
+  const all = isFilled ? offersOf(flow.graph, id, { variables: draft.variables }) : offers
+  return all.filter((offer) => {
     if (!offer.enabled) return false
     if (offer.type !== 'handoff') return true
     const edge = flow.graph.flow.edges[offer.edgeId]

@@ -1,0 +1,52 @@
+/** What every kind keeps at run time: a minimal flow with it compiles and runs on the rehearsal model. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { checkFlow, blocksRunning } from '../../../src-shared/flow/check'
+import { saveFlow } from '../../../src-shared/flow/save'
+import { KIND_LIST, type KindName } from '../../../src-shared/kinds'
+import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
+import { createCore } from '../../core'
+import { nodePlatform } from '../../platform/node'
+import { RUNTIMES } from './index'
+
+const spoken = () => flow('Minimal').start('s').supervisor('s')
+const withDialog = () => spoken().dialog('d', { toolDescription: 'Used for cakes' }).delegate('s', 'd')
+
+/** The smallest drawing in which each kind takes part; the compiler demands one for every kind. */
+const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
+  start: spoken,
+  supervisor: spoken,
+  dialog: withDialog,
+  observer: () => withDialog().observer('o').observe('d', 'o'),
+  agent: () => flow('Minimal').start('a').agent('a'),
+  'builtin-tool': () => spoken().builtinTool('t').use('s', 't'),
+  'http-tool': () => spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
+  end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
+  note: () => spoken().note('n', { text: 'Words' }),
+}
+
+it.each(KIND_LIST.map(({ kind }) => kind))('%s: compiles and runs on the rehearsal model', async (kind) => {
+  const drawing = Object.entries(MINIMAL).find(([name]) => name === kind)?.[1]().build()
+  if (drawing === undefined) throw new Error(`no minimal flow for ${kind}`)
+  expect(Object.values(drawing.nodes).some((node) => node.kind === kind)).toBe(true)
+  expect(blocksRunning(checkFlow(drawing))).toBe(false)
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-kind-'))
+  const core = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
+  try {
+    const { runner } = core.services
+    const turn = { flowId: drawing.id, flowText: saveFlow(drawing), revision: null }
+    const first = await runner.start({ ...turn, threadId: null, text: 'Hello' })
+    expect(await first.done).toEqual({ state: 'finished', limit: null })
+    const second = await runner.start({ ...turn, threadId: first.threadId, text: 'I would like some cakes' })
+    expect(await second.done).toEqual({ state: 'finished', limit: null })
+  } finally {
+    await core.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+it('every kind has a runtime of its own name', () => {
+  expect(Object.keys(RUNTIMES).toSorted()).toEqual(KIND_LIST.map(({ kind }) => kind).toSorted())
+})
