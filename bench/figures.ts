@@ -1,0 +1,41 @@
+/** Figures and how they are printed: what was measured, its value, what is wanted, and what it was worked out from. */
+
+export type Unit = 'ms' | 'times' | 'bytes per byte said' | 'MB'
+
+/** One line of the report. `most`: the target, where there is one. */
+export type Figure = { what: string; value: number; unit: Unit; most?: number; from?: string }
+
+/** The figures of one part; `skipped` says in a line why there are none. */
+export type Report = { title: string; setting: string; figures: Figure[]; skipped?: string }
+
+/** NaN for an empty list. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value under which a share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const place = (sorted.length - 1) * share
+  const low = sorted[Math.floor(place)] ?? Number.NaN
+  const high = sorted[Math.ceil(place)] ?? Number.NaN
+  return low + (high - low) * (place - Math.floor(place))
+}
+
+/** A figure in three digits. */
+export function format(value: number): string {
+  if (!Number.isFinite(value)) return '-'
+  if (Math.abs(value) >= 100) return value.toFixed(0)
+  return Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+/** A report as plain text. */
+export function printReport({ title, setting, figures, skipped }: Report): string {
+  const head = [`\n${title}`, `  ${skipped === undefined ? setting : `skipped: ${skipped}`}`]
+  const width = Math.max(0, ...figures.map(({ what }) => what.length))
+  const lines = figures.map(({ what, value, unit, most, from }) => {
+    const target = most === undefined ? '' : `  wanted <= ${most}${value <= most ? '' : '  ABOVE'}`
+    return `  ${what.padEnd(width)}  ${format(value).padStart(7)} ${unit.padEnd(6)}${target}${from === undefined ? '' : `  (${from})`}`
+  })
+  return [...head, ...lines].join('\n')
+}

@@ -1,0 +1,100 @@
+/** The measurements as one program: which parts, how large, and how the figures are printed. */
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { printReport, type Report } from './figures'
+import { startModelServer, type ModelServer } from './processes'
+import { measureStorage } from './storage'
+import { measureTurns } from './turns'
+
+/** What the script that bundled this gives it. */
+export type BenchProgram = {
+  argv: readonly string[]
+  /** The checkout. */
+  root: string
+  findChromium: () => Promise<string | null>
+  /** Builds parts of the app; in words why that failed, or null. */
+  build: (parts: readonly ('main' | 'renderer')[]) => Promise<string | null>
+  print: (text: string) => void
+  note: (line: string) => void
+}
+
+const PARTS = ['turns', 'storage', 'canvas', 'start'] as const
+type Part = (typeof PARTS)[number]
+
+const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
+  --quick             small sizes, to see that everything works
+  --json              the figures as JSON
+  --context-tokens N  tokens of history that a model is sent in 'storage'`
+
+type Options = { parts: readonly Part[]; isQuick: boolean; isJson: boolean; contextTokens: number | null }
+
+/** Runs the parts that were asked for and prints what they found; the exit code. */
+export async function runBench(program: BenchProgram): Promise<number> {
+  const options = readOptions(program)
+  if (typeof options === 'number') return options
+  const reports: Report[] = []
+  const server = await startModelServer(import.meta.dirname)
+  try {
+    for (const part of options.parts) {
+      program.note(`Baton: measuring ${part}...`)
+      reports.push(await measure(part, options, { program, server }))
+    }
+  } finally {
+    await server.close()
+  }
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.version}`
+  if (options.isJson) program.print(JSON.stringify({ at: new Date().toISOString(), machine, reports }, null, 2))
+  else program.print([machine, ...reports.map(printReport)].join('\n'))
+  return 0
+}
+
+function readOptions({ argv, note, print }: BenchProgram): Options | 0 | 2 {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      'context-tokens': { type: 'string' },
+    },
+  })
+  const unknown = positionals.find((name) => !PARTS.some((part) => part === name))
+  if (values.help) {
+    print(USAGE)
+    return 0
+  }
+  if (unknown !== undefined) {
+    note(`There is no part '${unknown}'.\n${USAGE}`)
+    return 2
+  }
+  const parts = PARTS.filter((part) => positionals.length === 0 || positionals.includes(part))
+  const tokens = values['context-tokens']
+  return {
+    parts,
+    isQuick: values.quick,
+    isJson: values.json,
+    contextTokens: tokens === undefined ? null : Number(tokens),
+  }
+}
+
+type Surroundings = { program: BenchProgram; server: ModelServer }
+
+async function measure(
+  part: Part,
+  { isQuick, contextTokens }: Options,
+  { program, server }: Surroundings,
+): Promise<Report> {
+  switch (part) {
+    case 'turns':
+      return measureTurns(server, isQuick ? { rounds: 2, middle: 30, late: 60 } : { rounds: 6, middle: 100, late: 500 })
+    case 'storage':
+      return measureStorage(
+        server,
+        isQuick ? { turns: 100, threads: 100, contextTokens } : { turns: 1000, threads: 1000, contextTokens },
+      )
+    case 'canvas':
+    case 'start':
+      return { title: part, setting: '', figures: [], skipped: `not there yet ${program.root}` }
+  }
+}
