@@ -1,0 +1,133 @@
+/** The timeline: every stored step of the thread, by turn, newest first. */
+import './timeline.css'
+import { Button, Loader } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconTimeline } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { toAppError, type AppError } from '../../src-shared/errors'
+import type { TimelineItem } from '../../src-shared/rpc/contract'
+import { turnAt } from '../../src-shared/run/fold-view'
+import { useNameOf } from '../run/participants'
+import { useRun } from '../run/run-context'
+import { clockWords, oneLine } from '../run/words'
+import { EmptyState } from '../ui/EmptyState'
+import { useServices } from '../ui/services'
+import { stepWords, timelineRows, type TimelineRow } from './steps'
+
+const READ_AFTER_MS = 300
+
+/** Needs a `RunProvider` around it. */
+export function TimelinePanel() {
+  const threadId = useRun((state) => state.threadId)
+  const { items, error, retry } = useTimeline(threadId)
+  return (
+    <section className="bt-timeline" aria-label="Timeline">
+      {error !== null ? (
+        <EmptyState title="The timeline could not be read" actions={<Button onClick={retry}>Try again</Button>}>
+          {error.message}
+        </EmptyState>
+      ) : threadId === null || items?.length === 0 ? (
+        <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title="No steps yet">
+          Every step of the thread is kept here, so that you can see how it came to where it is.
+        </EmptyState>
+      ) : items === null ? (
+        <Loader size={18} color="gray" aria-label="Reading the timeline" />
+      ) : (
+        <TimelineList items={items} />
+      )}
+    </section>
+  )
+}
+
+type Read = { threadId: string | null; items: readonly TimelineItem[] | null; error: AppError | null }
+
+/** Read again a moment after something was stored. */
+function useTimeline(threadId: string | null): Read & { retry: () => void } {
+  const { client } = useServices()
+  const stored = useRun(
+    (state) =>
+      `${state.view.latest?.runId ?? ''} ${state.view.latest?.trace.length ?? 0} ${state.view.latest?.state ?? ''}`,
+  )
+  const [read, setRead] = useState<Read>({ threadId: null, items: null, error: null })
+  const [tries, setTries] = useState(0)
+  const known = read.threadId === threadId ? read : { threadId, items: null, error: null }
+  const isKnown = known.items !== null
+  useEffect(() => {
+    if (threadId === null) return
+    const abort = new AbortController()
+    const ask = (): void => {
+      client.call('threads.timeline', { threadId }, { signal: abort.signal }).then(
+        (items) => setRead({ threadId, items, error: null }),
+        (cause: unknown) => {
+          if (!abort.signal.aborted) setRead({ threadId, items: null, error: toAppError(cause) })
+        },
+      )
+    }
+    const timer = setTimeout(ask, isKnown ? READ_AFTER_MS : 0)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [client, threadId, stored, tries, isKnown])
+  return { ...known, retry: () => setTries((count) => count + 1) }
+}
+
+function TimelineList({ items }: { items: readonly TimelineItem[] }) {
+  const outer = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => timelineRows(items), [items])
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => outer.current,
+    estimateSize: (index) => (rows[index]?.kind === 'turn' ? 32 : 26),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 12,
+  })
+  const shown = virtual.getVirtualItems()
+  return (
+    <div className="bt-timeline-scroll" ref={outer} tabIndex={0} role="list" aria-label="Steps">
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
+        <div
+          className="bt-timeline-window"
+          style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}
+          role="presentation"
+        >
+          {shown.map(({ index, key }) => {
+            const row = rows[index]
+            return row === undefined ? null : <Row key={key} row={row} />
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Row({ row }: { row: TimelineRow }) {
+  if (row.kind === 'turn') return <TurnHeading row={row} />
+  return <StepRow item={row.item} />
+}
+
+function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
+  const input = useRun((state) => (row.turn === null ? null : (turnAt(state.view, row.turn - 1)?.input ?? null)))
+  return (
+    <div className="bt-timeline-turn" role="listitem">
+      <span className="bt-timeline-title">{row.turn === null ? 'Before the first turn' : `Turn ${row.turn}`}</span>
+      <span className="bt-ellipsis bt-timeline-input">{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
+      <span className="bt-timeline-time">{row.steps === 1 ? '1 step' : `${row.steps} steps`}</span>
+    </div>
+  )
+}
+
+function StepRow({ item }: { item: TimelineItem }) {
+  const nameOf = useNameOf()
+  const words = item.nodes.length === 0 ? 'Turn began' : item.nodes.map((step) => stepWords(step, nameOf)).join(', ')
+  return (
+    <div className="bt-timeline-step" role="listitem">
+      <span className="bt-timeline-mark" aria-hidden />
+      <span className="bt-timeline-number">{item.step}</span>
+      <span className="bt-ellipsis">{words}</span>
+      <time className="bt-timeline-time" dateTime={item.at} title={new Date(item.at).toLocaleString()}>
+        {clockWords(item.at)}
+      </time>
+    </div>
+  )
+}

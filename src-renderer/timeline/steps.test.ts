@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { stepWords, timelineRows } from './steps'
+
+function item(checkpointId: string, turn: number | null, nodes: string[] = []) {
+  return { checkpointId, parentId: null, step: 0, turn, at: '2026-03-01T10:00:00.000Z', nodes }
+}
+
+test('steps stand under the heading of their turn', () => {
+  const rows = timelineRows([item('d', 2), item('c', 2), item('b', 1), item('a', null)])
+  expect(rows.map((row) => (row.kind === 'turn' ? `turn ${row.turn ?? '-'} of ${row.steps}` : row.key))).toEqual([
+    'turn 2 of 2',
+    'd',
+    'c',
+    'turn 1 of 1',
+    'b',
+    'turn - of 1',
+    'a',
+  ])
+})
+
+test('steps are told in words', () => {
+  const nameOf = (id: string): string => id.toUpperCase()
+  const words = ['think.order', 'act.order', 'watch.slots', 'end', '__start__'].map((step) => stepWords(step, nameOf))
+  expect(words).toEqual(['ORDER replied', 'ORDER used tools', 'SLOTS watched', 'END', 'Turn began'])
+})

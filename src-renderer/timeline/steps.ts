@@ -1,0 +1,43 @@
+/** The timeline as rows: turns, and under each the steps that were stored. */
+import type { TimelineItem } from '../../src-shared/rpc/contract'
+
+export type TimelineRow =
+  | { kind: 'turn'; key: string; turn: number | null; at: string; steps: number }
+  | { kind: 'step'; key: string; item: TimelineItem }
+
+/** Newest first, as the items are; a heading before the steps of each turn. */
+export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
+  const rows: TimelineRow[] = []
+  let heading: Extract<TimelineRow, { kind: 'turn' }> | null = null
+  for (const item of items) {
+    if (heading === null || heading.turn !== item.turn) {
+      heading = {
+        kind: 'turn',
+        key: `turn ${item.turn ?? 0} ${item.checkpointId}`,
+        turn: item.turn,
+        at: item.at,
+        steps: 0,
+      }
+      rows.push(heading)
+    }
+    heading.steps += 1
+    rows.push({ kind: 'step', key: item.checkpointId, item })
+  }
+  return rows
+}
+
+const VERBS: { readonly [verb: string]: string } = {
+  think: 'replied',
+  act: 'used tools',
+  switch: 'checked for another topic',
+  watch: 'watched',
+}
+
+/** A step in words: `think.order` is `Order replied`. */
+export function stepWords(step: string, nameOf: (id: string) => string): string {
+  const match = /^([a-z]+)\.(.+)$/.exec(step)
+  const verb = VERBS[match?.[1] ?? '']
+  const id = match?.[2]
+  if (id === undefined || verb === undefined) return step.startsWith('__') ? 'Turn began' : nameOf(step)
+  return `${nameOf(id)} ${verb}`
+}
