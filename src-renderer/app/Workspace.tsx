@@ -8,6 +8,7 @@ import { useEditor } from '../editor/editor-context'
 import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
 import { Inspector } from '../inspector/Inspector'
 import { KeepVersionDialog, VersionsDialog } from '../library/VersionsDialog'
+import { RunProvider } from '../run/run-context'
 import { useDocks } from '../ui/services'
 import { BottomDock } from './BottomDock'
 import { ChatDock } from './ChatDock'
@@ -22,9 +23,11 @@ export function Workspace() {
   const [shell] = useState(createShell)
   return (
     <ShellContext.Provider value={shell}>
-      <ReactFlowProvider>
-        <Window />
-      </ReactFlowProvider>
+      <RunProvider openSettings={() => shell.setState({ settingsOpen: true })}>
+        <ReactFlowProvider>
+          <Window />
+        </ReactFlowProvider>
+      </RunProvider>
     </ShellContext.Provider>
   )
 }

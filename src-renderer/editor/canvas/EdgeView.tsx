@@ -70,7 +70,7 @@ function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
         title={label ?? edgeLabel(record)}
         onClick={() => session.select([], [id])}
       >
-        {order !== null && <span className="bt-edge-order">{order}</span>}
+        {order !== null && <span className="bt-edge-order">{order + 1}</span>}
         {label !== null && <span className="bt-edge-words">{label}</span>}
         <ProblemBadge problems={problems} />
       </div>

@@ -1,5 +1,5 @@
 /** Moves the view aside when the inspector would cover what is selected. */
-import { useReactFlow } from '@xyflow/react'
+import { useReactFlow, useStore } from '@xyflow/react'
 import { useEffect } from 'react'
 import { useDocks } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
@@ -14,6 +14,8 @@ export function GlideAside() {
   const { getViewport, setViewport } = useReactFlow()
   const selected = useSession((session) => session.nodes)
   const isDocked = useDocks((docks) => docks.inspectorDocked)
+  // A drawer or a dock that opens makes the canvas smaller.
+  const width = useStore((state) => state.width)
   useEffect(() => {
     const { element } = view.getState()
     if (isDocked || selected.size !== 1 || element === null) return
@@ -22,10 +24,10 @@ export function GlideAside() {
     const { x, y, zoom } = getViewport()
     const right = (box.x + box.width) * zoom + x
     const left = box.x * zoom + x
-    const free = element.clientWidth - COVERED
-    if (right <= free || left > element.clientWidth) return
+    const free = width - COVERED
+    if (right <= free || left > width) return
     const shift = Math.min(right - free, Math.max(0, left - 16))
     if (shift > 0) void setViewport({ x: x - shift, y, zoom }, { duration: motionMs(160) })
-  }, [flows, view, selected, isDocked, getViewport, setViewport])
+  }, [flows, view, selected, isDocked, width, getViewport, setViewport])
   return null
 }

@@ -3,5 +3,6 @@ import { kindOf } from '../../../src-shared/kinds/index'
 import type { CanvasNode } from './canvas-model'
 
 export function minimapTint(node: CanvasNode): string {
-  return `var(--bt-${kindOf(node.data.record)?.group ?? 'control'})`
+  const group = kindOf(node.data.record)?.group ?? 'control'
+  return `color-mix(in srgb, var(--bt-${group}) 55%, var(--bt-${group}-soft))`
 }
