@@ -1,0 +1,183 @@
+/** One connection: where it leads, which model it speaks to by default, its key, and whether it works. */
+import { Autocomplete, Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconKey } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import type { ConnectionView } from '../../src-shared/rpc/contract'
+import { useServices } from '../ui/services'
+import { draftOf, inputOf, problemsOf, type ConnectionDraft } from './connection-draft'
+import { PRESETS } from './connection-presets'
+
+type TestResult = { ok: boolean; message: string; models: readonly string[] }
+
+export type ConnectionFormProps = {
+  stored: ConnectionView | null
+  names: readonly string[]
+  onDone: () => void
+}
+
+export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
+  const { client } = useServices()
+  const [draft, setDraft] = useState(() => draftOf(stored))
+  const [isTried, setTried] = useState(false)
+  const [busy, setBusy] = useState<'test' | 'save' | null>(null)
+  const [result, setResult] = useState<TestResult | null>(null)
+  const problems = problemsOf(draft, names)
+  const isFine = problems.name === null && problems.baseUrl === null
+  const change = (patch: Partial<ConnectionDraft>): void => {
+    setDraft((now) => ({ ...now, ...patch }))
+    setResult((now) => (now === null ? null : { ...now, ok: false, message: '' }))
+  }
+  const attempt = async (what: 'test' | 'save'): Promise<void> => {
+    setTried(true)
+    if (!isFine) return
+    setBusy(what)
+    try {
+      if (what === 'test') setResult(await client.call('connections.test', inputOf(draft)))
+      else {
+        await client.call('connections.save', inputOf(draft))
+        onDone()
+      }
+    } catch (cause) {
+      setResult({ ok: false, message: toAppError(cause).message, models: [] })
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <form
+      className="bt-connection-form"
+      aria-label={stored === null ? 'New connection' : `Connection ${stored.name}`}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void attempt('save')
+      }}
+    >
+      {stored === null && (
+        <Presets onPick={(preset) => change({ baseUrl: preset.baseUrl, name: draft.name || preset.name })} />
+      )}
+      <TextInput
+        label="Name"
+        description={
+          stored === null
+            ? 'Flows refer to the connection by this name. “default” is used where a flow names none.'
+            : 'Flows refer to the connection by this name.'
+        }
+        value={draft.name}
+        disabled={stored !== null}
+        error={isTried ? problems.name : null}
+        maxLength={64}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Base URL"
+        placeholder="https://api.openai.com/v1"
+        description={
+          isElsewhere(draft)
+            ? 'The stored key will be sent to this new address.'
+            : 'Any server that speaks OpenAI chat completions.'
+        }
+        value={draft.baseUrl}
+        error={isTried ? problems.baseUrl : null}
+        onChange={(event) => change({ baseUrl: event.currentTarget.value })}
+      />
+      <Autocomplete
+        label="Model"
+        placeholder={
+          result !== null && result.models.length > 0
+            ? 'Pick one of the models found'
+            : 'The model where a flow names none'
+        }
+        value={draft.model}
+        data={[...new Set(result?.models ?? [])]}
+        limit={200}
+        maxDropdownHeight={220}
+        onChange={(model) => setDraft((now) => ({ ...now, model }))}
+      />
+      <KeyField draft={draft} onChange={(key) => change({ key })} />
+      <Result result={result} />
+      <div className="bt-form-actions">
+        <Button loading={busy === 'test'} disabled={busy === 'save'} onClick={() => void attempt('test')}>
+          Test
+        </Button>
+        <span className="bt-grow" />
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={busy === 'save'} disabled={busy === 'test'}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function isElsewhere({ stored, baseUrl, key }: ConnectionDraft): boolean {
+  return stored !== null && stored.hasKey && key.kind === 'keep' && baseUrl.trim() !== stored.baseUrl
+}
+
+function Presets({ onPick }: { onPick: (preset: (typeof PRESETS)[number]) => void }) {
+  return (
+    <div className="bt-presets" role="group" aria-label="Common servers">
+      {PRESETS.map((preset) => (
+        <Button key={preset.label} size="compact-sm" onClick={() => onPick(preset)}>
+          {preset.label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type KeyFieldProps = { draft: ConnectionDraft; onChange: (key: ConnectionDraft['key']) => void }
+
+/** The key goes in and never comes out again. */
+function KeyField({ draft: { key, stored }, onChange }: KeyFieldProps) {
+  if (key.kind === 'set')
+    return (
+      <PasswordInput
+        label="Key"
+        description={
+          stored?.hasKey === true
+            ? 'Replaces the stored key when you save.'
+            : 'Kept by this computer, never shown again, never in a flow. Servers on this computer often need none.'
+        }
+        autoComplete="off"
+        value={key.key}
+        onChange={(event) => onChange({ kind: 'set', key: event.currentTarget.value })}
+      />
+    )
+  const isRemoved = key.kind === 'remove'
+  return (
+    <div role="group" aria-label="Key">
+      <div className="mantine-InputWrapper-label">Key</div>
+      <div className="bt-stored-key">
+        <IconKey size={15} stroke={1.75} aria-hidden />
+        <span className="bt-grow">{isRemoved ? 'The key will be removed when you save' : 'A key is stored'}</span>
+        <Button size="compact-sm" onClick={() => onChange({ kind: 'set', key: '' })}>
+          Replace
+        </Button>
+        {isRemoved ? (
+          <Button size="compact-sm" onClick={() => onChange({ kind: 'keep' })}>
+            Keep
+          </Button>
+        ) : (
+          <Button size="compact-sm" color="red" variant="subtle" onClick={() => onChange({ kind: 'remove' })}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Result({ result }: { result: TestResult | null }) {
+  if (result === null || result.message === '') return null
+  const count = result.models.length
+  return (
+    <div className="bt-test-result" role={result.ok ? 'status' : 'alert'} data-ok={result.ok || undefined}>
+      {result.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
+      <span>
+        {result.message}
+        {result.ok && count > 0 && ` ${count === 1 ? 'One model' : `${count} models`} to pick from.`}
+      </span>
+    </div>
+  )
+}

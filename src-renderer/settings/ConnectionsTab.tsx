@@ -1,0 +1,110 @@
+/** The person's connections to model servers. */
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPlugConnected, IconPlus, IconTheater } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ConnectionView } from '../../src-shared/rpc/contract'
+import { useConnections } from '../ui/connections'
+import { notifyError, useServices } from '../ui/services'
+import { ConnectionForm } from './ConnectionForm'
+
+type Editing = { stored: ConnectionView | null } | null
+
+export function ConnectionsTab() {
+  const all = useConnections()
+  const [editing, setEditing] = useState<Editing>(null)
+  const connections = all.filter((connection) => connection.provider !== 'rehearsal')
+  if (editing !== null)
+    return (
+      <ConnectionForm
+        stored={editing.stored}
+        names={all.map((connection) => connection.name)}
+        onDone={() => setEditing(null)}
+      />
+    )
+  return (
+    <>
+      <ul className="bt-connections" aria-label="Connections">
+        {connections.map((connection) => (
+          <ConnectionRow
+            key={connection.name}
+            connection={connection}
+            onEdit={() => setEditing({ stored: connection })}
+          />
+        ))}
+        <li className="bt-connection">
+          <IconTheater size={18} stroke={1.5} aria-hidden />
+          <div className="bt-connection-words">
+            <div className="bt-connection-name">rehearsal</div>
+            <div className="bt-connection-note">
+              Built in and always there: no key, no network. It plays every part from the flow's own script.
+            </div>
+          </div>
+        </li>
+      </ul>
+      {connections.length === 0 && (
+        <p className="bt-settings-note">
+          Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.
+        </p>
+      )}
+      <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setEditing({ stored: null })}>
+        Add connection
+      </Button>
+    </>
+  )
+}
+
+function ConnectionRow({ connection, onEdit }: { connection: ConnectionView; onEdit: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const { client } = useServices()
+  const { name, baseUrl, model, hasKey } = connection
+  const remove = (): void => {
+    client.call('connections.remove', { name }).then(
+      () => notifications.show({ message: `Removed the connection “${name}”.`, autoClose: 5000 }),
+      (cause: unknown) => notifyError('The connection could not be removed', cause),
+    )
+  }
+  const facts = [baseUrl, model === '' ? 'no default model' : model, hasKey ? 'key stored' : 'no key']
+  return (
+    <li className="bt-connection">
+      <IconPlugConnected size={18} stroke={1.5} aria-hidden />
+      <div className="bt-connection-words">
+        <div className="bt-connection-name">{name}</div>
+        <div className="bt-connection-note">
+          {isAsking ? 'Flows that name it will not run. Its key is forgotten.' : facts.join(' · ')}
+        </div>
+      </div>
+      {isAsking ? (
+        <>
+          <Button
+            size="compact-sm"
+            variant="filled"
+            color="red"
+            aria-label={`Remove ${name} for good`}
+            onClick={remove}
+          >
+            Remove
+          </Button>
+          <Button size="compact-sm" onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${name}`}
+            onClick={() => setAsking(true)}
+          >
+            Remove
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+/** The settings of the person: connections, preferences, and what this Baton is. Nothing here belongs to a flow. */
+import './settings.css'
+import { Modal, Tabs } from '@mantine/core'
+import { AboutTab } from './AboutTab'
+import { ConnectionsTab } from './ConnectionsTab'
+import { PreferencesTab } from './PreferencesTab'
+
+export function SettingsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Settings" size={600} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Tabs defaultValue="connections" keepMounted={false} className="bt-settings">
+        <Tabs.List>
+          <Tabs.Tab value="connections">Connections</Tabs.Tab>
+          <Tabs.Tab value="preferences">Preferences</Tabs.Tab>
+          <Tabs.Tab value="about">About</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="connections">
+          <ConnectionsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="preferences">
+          <PreferencesTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="about">
+          <AboutTab />
+        </Tabs.Panel>
+      </Tabs>
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { draftOf, inputOf, problemsOf } from './connection-draft'
+
+const stored = {
+  name: 'work',
+  provider: 'openai',
+  baseUrl: 'https://models.example/v1',
+  model: 'm',
+  hasKey: true,
+} as const
+
+test('the key is sent only when it changes', () => {
+  const plain = { name: 'work', provider: 'openai', baseUrl: 'https://models.example/v1', model: 'm' }
+  const draft = draftOf(stored)
+  expect([
+    inputOf(draft),
+    inputOf({ ...draft, key: { kind: 'set', key: ' secret ' } }),
+    inputOf({ ...draft, key: { kind: 'set', key: '' } }),
+    inputOf({ ...draft, key: { kind: 'remove' } }),
+  ]).toEqual([plain, { ...plain, key: 'secret' }, plain, { ...plain, key: '' }])
+})
+
+test('names and addresses that cannot be saved say why', () => {
+  const draft = draftOf(null)
+  const fine = { name: null, baseUrl: null }
+  expect([
+    problemsOf({ ...draft, name: 'home', baseUrl: 'http://127.0.0.1:1234/v1' }, ['work']),
+    problemsOf(draftOf(stored), ['work']),
+    problemsOf({ ...draft, name: 'Work' }, ['work']).name,
+    problemsOf({ ...draft, name: ' Rehearsal' }, []).name,
+    problemsOf({ ...draft, name: 'x', baseUrl: 'file:///etc' }, []).baseUrl,
+  ]).toEqual([
+    fine,
+    fine,
+    'There is a connection of this name. Choose another name, or edit that one.',
+    'This is the name of the built-in model. Choose another name.',
+    'The address must begin with http:// or https://.',
+  ])
+})
