@@ -42,9 +42,10 @@ export function withRunOptions(command: Command): Command {
     .option('--api-key <KEY>', 'the key for it')
     .option('--model <NAME>', 'use this model for the whole flow')
     .addOption(
-      new Option('--allow <ITEM>', 'allow what the flow asks consent for; repeatable; "all" allows everything').argParser(
-        collect,
-      ),
+      new Option(
+        '--allow <ITEM>',
+        'allow what the flow asks consent for; repeatable; "all" allows everything',
+      ).argParser(collect),
     )
 }
 

@@ -24,7 +24,11 @@ export async function serveCommand(
     const startedAt = Math.floor(Date.now() / 1000)
     const serving = { core, note: around.note, transcripts: createTranscripts() }
     const endpoint = { ...serving, models, startedAt, toldSystem: new Set<string>() }
-    const server = createServer((request, response) => void handleRequest(endpoint, request, response))
+    const server = createServer((request, response) => {
+      // Connections outlive their answers; once nothing more is taken, the last answer is their end.
+      response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()))
+      void handleRequest(endpoint, request, response)
+    })
     const port = await listen(server, options.port ?? 0)
     around.out(`Baton serves ${[...models.keys()].join(', ')} at http://127.0.0.1:${port}/v1\n`)
     if (!around.signal.aborted) await once(around.signal, 'abort')
@@ -64,7 +68,6 @@ async function close(server: Server, leaveRuns: () => Promise<void>): Promise<vo
   const closed = once(server, 'close')
   server.close()
   await leaveRuns()
-  server.closeIdleConnections()
   const patience = setTimeout(() => server.closeAllConnections(), 1000)
   await closed
   clearTimeout(patience)

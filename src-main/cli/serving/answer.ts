@@ -96,6 +96,6 @@ function failureOf(outcome: RunOutcome): AppError | null {
   if (outcome.state === 'failed') return outcome.error
   if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
   if (outcome.state === 'left')
-    return new AppError('unavailable', 'Baton stops serving; the turn was left unfinished.', { status: 503 })
+    return new AppError('unavailable', 'Baton stops serving; the turn was left unfinished.', { answer: 503 })
   return null
 }

@@ -54,7 +54,7 @@ function isLoopback(origin: string): boolean {
 }
 
 function forbidden(message: string): AppError {
-  return new AppError('bad-input', message, { status: 403, openai: 'forbidden' })
+  return new AppError('bad-input', message, { answer: 403, openai: 'forbidden' })
 }
 
 /** Lets chat pages that are served from this machine read the answers. */
@@ -75,7 +75,7 @@ async function route(endpoint: Endpoint, request: IncomingMessage, response: Ser
   if (request.method === 'OPTIONS') return preflight(request, response, known)
   if (request.method !== known) {
     response.setHeader('allow', known)
-    throw new AppError('bad-input', `${path} takes ${known} only.`, { status: 405, openai: 'method_not_allowed' })
+    throw new AppError('bad-input', `${path} takes ${known} only.`, { answer: 405, openai: 'method_not_allowed' })
   }
   if (known === 'POST') return chat(endpoint, request, response)
   if (model !== undefined) return sendModel(endpoint, decodeURIComponent(model), response)
@@ -123,7 +123,7 @@ function threadNameOf({ headers }: IncomingMessage): string | undefined {
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const tooLarge = new AppError('bad-input', 'The body is larger than 10 MB.', {
-    status: 413,
+    answer: 413,
     openai: 'body_too_large',
   })
   if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED) throw tooLarge

@@ -57,10 +57,10 @@ const STATUS: { readonly [C in ErrorCode]?: number } = {
   expression: 422,
 }
 
-/** Any failure as a status and a body in OpenAI's shape. `details.status` wins over the code's own status. */
+/** Any failure as a status and a body in OpenAI's shape. `details.answer` wins over the code's own status. */
 export function wireError(cause: unknown): { status: number; body: { error: object } } {
   const { code, message, details } = toAppError(cause)
-  const { status: given } = details
+  const given = details['answer']
   const status = typeof given === 'number' ? given : (STATUS[code] ?? 500)
   const type = status < 500 ? 'invalid_request_error' : 'server_error'
   return { status, body: { error: { message, type, param: null, code: details['openai'] ?? code } } }

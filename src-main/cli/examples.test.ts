@@ -1,0 +1,57 @@
+/** The examples that come with Baton: each opens, has no problems, is written canonically and runs without a model or a network. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkFlow } from '../../src-shared/flow/check'
+import { openFlow } from '../../src-shared/flow/open'
+import { saveFlow } from '../../src-shared/flow/save'
+import { loadExamples } from '../flows/examples'
+import { openTerminal, type Terminal } from './testing/terminal'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../resources/examples')
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.flow.json'))
+
+let terminal: Terminal
+beforeEach(() => {
+  terminal = openTerminal()
+})
+afterEach(() => terminal.close())
+
+/** What a person says in each example, and what comes back. */
+const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, RegExp])[] } = {
+  'hello.flow.json': [
+    ['What time is it?', /get_time.*\d{4}/],
+    ['Hello', /^Rehearsal for Host/],
+  ],
+  'profile-and-orders.flow.json': [
+    ['What time is it?', /get_time/],
+    ['Please fill in my profile', /^Happily\. What should I call you\?$/],
+    ['Ann', /PROFILE/],
+    ['I want to order a cake', /^With pleasure\. Which cake would you like, and for when\?$/],
+  ],
+  'support-desk.flow.json': [
+    ['I was charged twice and want my money back', /^I can help with that\. Which order is it about\?$/],
+    ['Order 17', /Refunds/],
+  ],
+}
+
+test('there is a conversation for every example, and the app has them all', () => {
+  expect(Object.keys(CONVERSATIONS).sort()).toEqual([...FILES].sort())
+  expect(loadExamples().map(({ id }) => `${id}.flow.json`)).toEqual([...FILES].sort())
+})
+
+test.each(FILES)('%s opens, is canonical and has no problems', (name) => {
+  const text = readFileSync(path.join(FOLDER, name), 'utf8')
+  const opened = openFlow(text)
+  if (!opened.ok) throw new Error(opened.error.message)
+  expect([opened.warnings, checkFlow(opened.flow)]).toEqual([[], []])
+  expect(saveFlow(opened.flow)).toBe(text)
+})
+
+test.each(FILES)('%s runs on the rehearsal model', async (name) => {
+  const conversation = CONVERSATIONS[name] ?? []
+  const messages = conversation.flatMap(([text]) => ['-m', text])
+  const { code, out, notes } = await terminal.baton(['run', path.join(FOLDER, name), ...messages])
+  expect([code, notes]).toEqual([0, []])
+  expect(out.trimEnd().split('\n')).toEqual(conversation.map(([, answer]) => expect.stringMatching(answer) as string))
+})

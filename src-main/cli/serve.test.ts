@@ -1,0 +1,366 @@
+/** `baton serve`, talked to by the real `openai` client and by bare HTTP requests. */
+import { request as httpRequest } from 'node:http'
+import OpenAI from 'openai'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+
+let server: ModelServer
+let terminal: Terminal
+let ending = new AbortController()
+let serving: Promise<Ended> | null = null
+beforeEach(async () => {
+  server = await startModelServer()
+  terminal = openTerminal()
+  ending = new AbortController()
+  serving = null
+})
+afterEach(async () => {
+  ending.abort()
+  await serving
+  expect(server.violations).toEqual([])
+  await server.close()
+  terminal.close()
+})
+
+const host = (name = 'Host') =>
+  flow(name).start('host').supervisor('host', { name: 'Host', prompt: 'H {dialogs} {tools}' })
+/** The conversation that the model saw, without system messages. */
+const seen = (index: number) =>
+  server.requests[index]?.messages
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, content }) => `${role}: ${content ?? ''}`)
+
+/** Serves flows on a free port; the address with `/v1`. */
+async function serve(...files: string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  serving = terminal.baton(['serve', ...files, '--base-url', server.baseUrl, '--model', 'm'], {
+    signal: ending.signal,
+    onOut: (text) => resolve(/http:\S+/.exec(text)?.[0] ?? text),
+  })
+  return Promise.race([promise, serving.then(({ notes }) => Promise.reject(new Error(notes.join('\n'))))])
+}
+
+const client = (baseURL: string) => new OpenAI({ baseURL, apiKey: 'any', maxRetries: 0 })
+type Said = OpenAI.Chat.ChatCompletionMessageParam
+const user = (content: string): Said => ({ role: 'user', content })
+const assistant = (content: string): Said => ({ role: 'assistant', content })
+
+/** A failure of the client in its parts. */
+async function failure(call: Promise<unknown>) {
+  const cause: unknown = await call.then(
+    (value) => new Error(`it answered ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  )
+  if (!(cause instanceof OpenAI.APIError)) throw cause
+  return { status: cause.status as number | undefined, code: cause.code, type: cause.type, message: cause.message }
+}
+
+/** A bare request; the Host may be any. */
+function bare(url: string, options: { method?: string; headers?: Record<string, string>; body?: string }) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      { method: options.method ?? 'GET', headers: options.headers ?? {} },
+      (response) => {
+        let body = ''
+        response.on('data', (part: Buffer) => (body += part.toString()))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      },
+    )
+    request.on('error', reject)
+    request.end(options.body)
+  })
+}
+
+test('one model for each flow, a whole answer with usage, and one line that says where', async () => {
+  const files = [host('Front Desk'), host('Front desk'), host('Стол')].map((drawing, index) =>
+    terminal.file({ ...drawing.build(), id: `f${index}` }, `${index}.flow.json`),
+  )
+  const address = await serve(...files)
+  const openai = client(address)
+  const models = await openai.models.list()
+  expect(models.data.map(({ id, object, owned_by: owner }) => [id, object, owner])).toEqual(
+    ['front-desk', 'front-desk-2', 'stol'].map((id) => [id, 'model', 'baton']),
+  )
+  expect((await openai.models.retrieve('stol')).id).toBe('stol')
+  server.reply({ text: 'Good morning.', usage: { input: 7, output: 3 } })
+  const { data, response } = await openai.chat.completions
+    .create({
+      model: 'front-desk-2',
+      messages: [{ role: 'system', content: 'Be rude.' }, user('Hi')],
+      temperature: 0.3,
+    })
+    .withResponse()
+  expect(data).toEqual({
+    id: expect.stringMatching(/^chatcmpl-run-/) as string,
+    object: 'chat.completion',
+    created: expect.any(Number) as number,
+    model: 'front-desk-2',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'Good morning.', refusal: null },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
+  })
+  expect(response.headers.get('x-baton-thread')).toMatch(/^thread-/)
+  expect(server.requests[0]?.system).not.toContain('rude')
+  ending.abort()
+  expect(await serving).toEqual({
+    code: 0,
+    out: `Baton serves front-desk, front-desk-2, stol at ${address}\n`,
+    notes: ["front-desk-2: the client's system messages are left out; the flow has its own."],
+  })
+})
+
+test('a streamed answer: role, pieces as they arrive, finish reason, usage; several messages parted by a blank line', async () => {
+  const desk = host().dialog('d', { name: 'ORDER', toolName: 'order', toolDescription: 'Used for orders', prompt: 'D' })
+  const address = await serve(terminal.file(desk.delegate('host', 'd').build()))
+  const gate = Promise.withResolvers<undefined>()
+  server.reply(
+    { text: 'One moment.', calls: [{ name: 'order' }], usage: { input: 5, output: 1 } },
+    { pieces: ['Which ', 'cake?'], text: 'Which cake?', gate: gate.promise, usage: { input: 6, output: 2 } },
+  )
+  const stream = await client(address).chat.completions.create({
+    model: 'host',
+    messages: [user('A cake')],
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  const chunks: OpenAI.Chat.ChatCompletionChunk[] = []
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    if (chunk.choices[0]?.delta.content === '\n\nWhich ') gate.resolve(undefined)
+  }
+  const pieces = chunks.flatMap(({ choices }) => choices.map(({ delta, finish_reason: end }) => [delta, end]))
+  expect(pieces).toEqual([
+    [{ role: 'assistant', content: '', refusal: null }, null],
+    [{ content: 'One' }, null],
+    [{ content: ' moment.' }, null],
+    [{ content: '\n\nWhich ' }, null],
+    [{ content: 'cake?' }, null],
+    [{}, 'stop'],
+  ])
+  expect(chunks.at(-1)).toEqual({
+    id: chunks[0]?.id,
+    object: 'chat.completion.chunk',
+    created: chunks[0]?.created,
+    model: 'host',
+    choices: [],
+    usage: { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 },
+  })
+
+  // The history with the joined reply is the thread's own: the dialog still holds the baton.
+  server.reply({ text: 'False' }, { text: 'For when?' })
+  const next = await client(address).chat.completions.create({
+    model: 'host',
+    messages: [user('A cake'), assistant('One moment.\n\nWhich cake?'), user('Chocolate')],
+  })
+  expect(next.choices[0]?.message.content).toBe('For when?')
+  expect(seen(3)).toEqual(['user: A cake', 'assistant: Which cake?', 'user: Chocolate'])
+})
+
+test('the raw stream ends with [DONE], without a usage chunk that nobody asked for', async () => {
+  const address = await serve(terminal.file(host().build()))
+  server.reply({ text: 'Hi.' })
+  const body = JSON.stringify({ model: 'host', messages: [user('Hi')], stream: true })
+  const answer = await bare(`${address}/chat/completions`, { method: 'POST', body })
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const events = answer.body.split('\n\n')
+  expect([events.length, events.slice(-2), answer.body.includes('usage')]).toEqual([5, ['data: [DONE]', ''], false])
+})
+
+test('threads by history: a known one goes on, an edited one is a new thread that knows what was said', async () => {
+  const address = await serve(terminal.file(host().build()))
+  server.reply({ text: 'Hello Ann.' }, { text: 'You are Ann.' }, { text: 'You are Bob.' }, { text: 'Again.' })
+  const ask = async (...messages: Said[]) => {
+    const { response } = await client(address).chat.completions.create({ model: 'host', messages }).withResponse()
+    return response.headers.get('x-baton-thread')
+  }
+  const first = await ask(user('I am Ann'))
+  const second = await ask(user('I am Ann'), assistant(' Hello Ann.\n'), user('Who am I?'))
+  const edited = await ask(user('I am Bob'), assistant('Hello Bob.'), user('Who am I?'))
+  const older = await ask(user('I am Ann'), assistant('Hello Ann.'), user('Again'))
+  expect(second).toBe(first)
+  expect(new Set([first, edited, older]).size).toBe(3)
+  expect([seen(1), seen(2), seen(3)]).toEqual([
+    ['user: I am Ann', 'assistant: Hello Ann.', 'user: Who am I?'],
+    ['user: I am Bob', 'assistant: Hello Bob.', 'user: Who am I?'],
+    ['user: I am Ann', 'assistant: Hello Ann.', 'user: Again'],
+  ])
+})
+
+test('threads by header: made, gone on with, and busy while a turn runs', async () => {
+  const address = await serve(terminal.file(host().build()))
+  const openai = client(address)
+  const ask = (text: string, thread: string) =>
+    openai.chat.completions
+      .create({ model: 'host', messages: [user(text)] }, { headers: { 'x-baton-thread': thread } })
+      .withResponse()
+  server.reply({ text: 'One.' }, { text: 'Two.' })
+  const first = await ask('1', 'mine')
+  expect(first.response.headers.get('x-baton-thread')).toBe('mine')
+  await ask('2', 'mine')
+  expect(seen(1)).toEqual(['user: 1', 'assistant: One.', 'user: 2'])
+  const gate = Promise.withResolvers<undefined>()
+  server.reply({ text: 'Three.', gate: gate.promise })
+  const slow = ask('3', 'mine')
+  await server.waitForRequest(3)
+  expect(await failure(ask('4', 'mine'))).toMatchObject({ status: 409, code: 'run-active' })
+  gate.resolve(undefined)
+  expect((await slow).data.choices[0]?.message.content).toBe('Three.')
+})
+
+test('a failed turn is a status with the reason; asking again goes on with it', async () => {
+  const address = await serve(terminal.file(host().builtinTool('c', { tool: 'calculator' }).use('host', 'c').build()))
+  const ask = () => client(address).chat.completions.create({ model: 'host', messages: [user('1 + 1?')] })
+  server.reply(
+    { calls: [{ name: 'calculator', arguments: { expression: '1 + 1' } }] },
+    { status: 401 },
+    { text: 'Two.' },
+  )
+  expect(await failure(ask())).toEqual({
+    status: 422,
+    code: 'model-key',
+    type: 'invalid_request_error',
+    message: expect.stringMatching(/refused the key/) as string,
+  })
+  expect((await ask()).choices[0]?.message.content).toBe('Two.')
+  expect([server.calls, seen(2)]).toEqual([3, seen(1)])
+})
+
+test('a turn that fails while it streams ends the stream with an error', async () => {
+  const address = await serve(terminal.file(host().build()))
+  server.reply({ text: 'It is getting', cutAfter: 2 })
+  const stream = await client(address).chat.completions.create({ model: 'host', messages: [user('Hi')], stream: true })
+  const pieces: string[] = []
+  const reading = (async () => {
+    for await (const chunk of stream) pieces.push(chunk.choices[0]?.delta.content ?? '')
+  })()
+  expect(await failure(reading)).toMatchObject({ code: 'model-dropped', type: 'server_error' })
+  expect(pieces.join('')).toBe('It is')
+})
+
+test('a client that hangs up stops the run', async () => {
+  const address = await serve(terminal.file(host().build()))
+  server.reply({ pieces: ['Once', ' upon'], text: 'Once upon', hangAfter: 1 })
+  const stopping = new AbortController()
+  const stream = await client(address).chat.completions.create(
+    { model: 'host', messages: [user('Tell me')], stream: true },
+    { signal: stopping.signal, headers: { 'x-baton-thread': 't' } },
+  )
+  for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'Once') break
+  stopping.abort()
+  await server.waitForHangUp(1)
+})
+
+test('the flow speaks first when the user has not said anything; a limit is a cut answer', async () => {
+  const address = await serve(
+    terminal.file(
+      host()
+        .settings({ limits: { tokens: 5 } })
+        .build(),
+    ),
+  )
+  server.reply({ text: 'Welcome.', usage: { input: 1, output: 1 } })
+  const openai = client(address)
+  const opening = await openai.chat.completions.create({ model: 'host', messages: [{ role: 'system', content: 'x' }] })
+  expect(opening.choices[0]?.message.content).toBe('Welcome.')
+  server.reply({ calls: [{ name: 'none_such' }], usage: { input: 5, output: 5 } })
+  const cut = await openai.chat.completions.create({ model: 'host', messages: [assistant('Welcome.'), user('Hi')] })
+  expect(cut.choices[0]).toMatchObject({ message: { content: '' }, finish_reason: 'length' })
+})
+
+test('what cannot be asked: status, code and words', async () => {
+  const address = await serve(terminal.file(host().build()))
+  const chat = `${address}/chat/completions`
+  const post = (body: unknown) => ({ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const messages = [user('Hi')]
+  const image = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }
+  const asked = await Promise.all([
+    bare(chat, post('{')),
+    bare(chat, post({ model: 'host' })),
+    bare(chat, post({ model: 'host', messages: [user('Hi'), assistant('Hello')] })),
+    bare(chat, post({ model: 'host', messages: [image] })),
+    bare(chat, post({ model: 'host', messages, n: 2 })),
+    bare(chat, post({ model: 'gpt', messages })),
+    bare(chat, {}),
+    bare(`${address}/models/none`, {}),
+    bare(`${address}/embeddings`, post({})),
+    bare(chat, post(JSON.stringify({ model: 'host', messages: [user('x'.repeat(11 * 1024 * 1024))] }))),
+    bare(chat, { ...post({ model: 'host', messages }), headers: { host: 'evil.example:80' } }),
+    bare(chat, { ...post({ model: 'host', messages }), headers: { origin: 'https://evil.example' } }),
+    bare(chat, { ...post({ model: 'host', messages }), headers: { origin: 'null' } }),
+  ])
+  const told = asked.map(({ status, body }) => {
+    const { error } = JSON.parse(body) as { error: { message: string; type: string; param: null; code: string } }
+    expect([typeof error.message, error.type, error.param]).toEqual(['string', 'invalid_request_error', null])
+    return [status, error.code]
+  })
+  expect(told).toEqual([
+    [400, 'bad-input'],
+    [400, 'bad-input'],
+    [400, 'bad-input'],
+    [400, 'bad-input'],
+    [400, 'bad-input'],
+    [404, 'model_not_found'],
+    [405, 'method_not_allowed'],
+    [404, 'model_not_found'],
+    [404, 'not-found'],
+    [413, 'body_too_large'],
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+  ])
+  expect(asked[6]?.headers['allow']).toBe('POST')
+  expect(server.calls).toBe(0)
+})
+
+test('pages that this machine serves may talk to it', async () => {
+  const address = await serve(terminal.file(host().build()))
+  const headers = { origin: 'http://localhost:3000', 'access-control-request-headers': 'content-type,x-baton-thread' }
+  const asked = await bare(`${address}/chat/completions`, { method: 'OPTIONS', headers })
+  expect([
+    asked.status,
+    asked.headers['access-control-allow-origin'],
+    asked.headers['access-control-allow-headers'],
+  ]).toEqual([204, 'http://localhost:3000', 'content-type,x-baton-thread'])
+})
+
+test('the end leaves a running turn to be resumed and tells its client', async () => {
+  const file = terminal.file(host().build())
+  const address = await serve(file)
+  server.reply({ hang: true })
+  const openai = client(address)
+  const headers = { 'x-baton-thread': 'left' }
+  const asked = failure(openai.chat.completions.create({ model: 'host', messages: [user('Hi')] }, { headers }))
+  await server.waitForRequest(1)
+  ending.abort()
+  expect(await asked).toMatchObject({ status: 503, code: 'unavailable' })
+  expect((await serving)?.code).toBe(0)
+  server.reply({ text: 'Here I am.' })
+  const resumed = await terminal.baton(['run', file, '--thread', 'left', '--base-url', server.baseUrl])
+  expect(resumed).toEqual({ code: 0, out: 'Here I am.\n', notes: [] })
+})
+
+test('a flow with errors, a taken port and a port that is none are refused at the start', async () => {
+  const empty = terminal.file(flow('Empty').node('start', 'start').build(), 'empty.flow.json')
+  expect(await terminal.baton(['serve', empty])).toEqual({
+    code: 1,
+    out: '',
+    notes: [expect.stringMatching(/^The flow cannot run yet: .*\(flow-has-problems\)$/) as string],
+  })
+  const good = terminal.file(host().build())
+  const taken = new URL(await serve(good)).port
+  const second = await terminal.baton(['serve', good, '--port', taken])
+  expect([second.code, second.notes.join('')]).toEqual([
+    1,
+    `Baton cannot listen on port ${taken}: it is taken. Choose another one with --port. (unavailable)`,
+  ])
+  expect((await terminal.baton(['serve', good, '--port', '70000'])).code).toBe(2)
+})
