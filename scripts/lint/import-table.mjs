@@ -23,7 +23,7 @@ const isInterface = (source) =>
 const isBackend = (source) =>
   isElectron(source) || /^(node:|@langchain\/|langchain(\/|$)|better-sqlite3$|openai(\/|$)|ws$|commander$)/.test(source)
 /** Node's own modules are always written with `node:`, so that one look tells them from packages. @param {string} source */
-const isTestTool = (source) => /^(node:|vitest$|fast-check$|zod(\/|$))/.test(source)
+const isTestTool = (source) => /^(node:|vitest$|fast-check$|zod(\/|$)|any-ascii$)/.test(source)
 
 const ANY_MAIN = /^src-(main|shared)\//
 const CORE = /^src-shared\/|^src-main\/(?!host-|cli\/|preload\/)/
@@ -41,8 +41,8 @@ export const ROOMS = [
     name: 'src-shared',
     files: /^src-shared\//,
     local: /^src-shared\/(?!testing\/)/,
-    packages: (source) => source === 'zod',
-    allowed: 'src-shared and zod',
+    packages: (source) => source === 'zod' || source === 'any-ascii',
+    allowed: 'src-shared, zod and any-ascii',
   },
   {
     name: 'the tests of src-main',

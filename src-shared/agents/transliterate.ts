@@ -1,4 +1,5 @@
-/** The built-in way to write names in Latin letters: Cyrillic by table, accents dropped, other scripts as a short mark. */
+/** How names are written in Latin letters: Cyrillic and accents as people write them, every other script by a library. */
+import anyAscii from 'any-ascii'
 
 /** Writes a text in Latin letters as well as it can; characters that are not letters may stay. */
 export type Transliterate = (text: string) => string
@@ -14,8 +15,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Cyrillic and the Latin letters with strokes by table, other accents dropped, case kept. A run of letters of any other
- * script becomes a short stable mark, so that two such names never become the same one or none.
+ * Cyrillic and the Latin letters with strokes by table (soft signs vanish), other accents dropped, case kept, the rest by
+ * any-ascii. Letters that even it does not know become a short stable mark, so that two names never become the same one or none.
  */
 export function transliterateBasic(text: string): string {
   const characters = [...text.normalize('NFC')]
@@ -59,6 +60,8 @@ function isSmall(character: string | undefined): boolean {
 
 function markOf(foreign: string): string {
   if (foreign === '') return ''
+  const latin = anyAscii(foreign)
+  if (/[A-Za-z0-9]/.test(latin)) return latin
   let hash = 0
   for (let index = 0; index < foreign.length; index += 1) hash = (Math.imul(hash, 31) + foreign.charCodeAt(index)) | 0
   return `x${(hash >>> 0).toString(36)}`
