@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../flow/records'
 import { OBSERVER_TYPES, readObserverAnswer } from '../observer-answer'
+import { OTHERS, readIntent } from '../intent-answer'
 import { ALONE_WORDS } from '../switch-answer'
 import { missingSlots, renderTemplate, slotsOf } from '../template'
+import { wantsRetrieval } from '../yes-no'
 import {
   builtInPrompts,
   builtInText,
@@ -50,6 +52,19 @@ describe.each(LANGUAGES)('built-in prompts in %s', (language) => {
         expect(readObserverAnswer({ type }, word).unclear).toBe(false)
       }
     }
+    expect([prompts.ragNeeded.includes(yes ?? ''), prompts.ragNeeded.includes(no ?? '')]).toEqual([true, true])
+    expect([wantsRetrieval(yes ?? ''), wantsRetrieval(no ?? '')]).toEqual([true, false])
+    expect(prompts.intentCheck).toContain(OTHERS)
+    expect(readIntent(OTHERS, ['order'])).toEqual({ index: null, rule: 'others' })
+  })
+
+  it('ask for sources in the form in which they are cited', () => {
+    for (const prompt of [prompts.ragWorker, prompts.searchWorker]) expect(prompt).toContain('[2][3]')
+  })
+
+  it('keep what a worker must know above and below the conversation, which is cut first', () => {
+    expect(prompts.defaultWorker).toMatch(/\{workers_info\}[^]*\{formatted_chat\}[^]*\{workers_name\}/)
+    expect(slotsOf(prompts.defaultWorkerDescription)).toEqual([])
   })
 
   it('say the same of an unknown tool in every language', () => {

@@ -18,6 +18,22 @@ export const PROMPT_SLOTS = {
   observerSteer: ['description', 'message', 'reply', 'history'],
   observerGuard: ['description', 'message', 'reply', 'history'],
   observerQuestion: ['description', 'message', 'reply', 'history', 'answers'],
+  /** Chooses among the intents of a task graph; `{intents}` is a numbered list. */
+  intentCheck: ['description', 'intents', 'formatted_chat', 'message'],
+  /** `{context}` is what an earlier worker of the same turn left. */
+  messageWorker: ['value', 'task', 'context', 'formatted_chat'],
+  /** `{context}` are numbered excerpts of documents. */
+  ragWorker: ['task', 'context', 'formatted_chat'],
+  /** Whether a document worker looks anything up at all (DefaultWorker 15). */
+  ragNeeded: ['description', 'formatted_chat'],
+  /** `{context}` are numbered results of a web search. */
+  searchWorker: ['task', 'context', 'formatted_chat'],
+  /** Picks a worker (DefaultWorker 3 and 4). */
+  defaultWorker: ['workers_info', 'workers_name', 'task', 'formatted_chat', 'message'],
+  /** What whoever chooses between workers reads of a default worker. */
+  defaultWorkerDescription: [],
+  /** Writes the answer of a turn in which no worker said anything (DefaultWorker 12). */
+  respond: ['description', 'context', 'formatted_chat'],
 } as const satisfies { readonly [name: string]: readonly string[] }
 
 export type PromptName = keyof typeof PROMPT_SLOTS
@@ -36,6 +52,14 @@ export const REQUIRED_SLOTS = {
   observerSteer: ['description', 'reply', 'history'],
   observerGuard: ['description', 'reply', 'history'],
   observerQuestion: ['description', 'reply', 'history'],
+  intentCheck: ['intents', 'formatted_chat'],
+  messageWorker: ['value', 'formatted_chat'],
+  ragWorker: ['formatted_chat'],
+  ragNeeded: ['formatted_chat'],
+  searchWorker: ['formatted_chat'],
+  defaultWorker: ['workers_info', 'workers_name', 'formatted_chat'],
+  defaultWorkerDescription: [],
+  respond: ['formatted_chat'],
 } as const satisfies { readonly [Name in PromptName]: readonly (typeof PROMPT_SLOTS)[Name][number][] }
 
 const OBSERVER_PROMPTS = {
@@ -66,6 +90,14 @@ export const TEXT_SLOTS = {
   losingHandoff: ['name'],
   /** Result of a call to a tool that is not there; the same words in every language. */
   unknownTool: ['name'],
+  /** The line that a second try to pick a worker adds to the prompt (DefaultWorker 5). */
+  pickRetry: ['answer', 'names'],
+  /** What a search worker says without a working search connection. */
+  searchRefused: [],
+  /** What a document worker says that has nothing to read. */
+  noDocuments: [],
+  /** Stands under an answer from documents or from the web; `list` has one source a line. */
+  sources: ['list'],
   /** How a turn that a person stopped ends. */
   stopped: [],
   /** Stands for an empty list. */
