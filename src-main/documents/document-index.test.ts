@@ -1,0 +1,172 @@
+/** Search in documents by words and by meaning, and the indexes that are kept. */
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createDocumentIndex, titleOf, type Found } from './document-index'
+import { createDocumentIndexes } from './document-indexes'
+import type { Embedding } from './meaning'
+
+const section = (heading: string, text: string) =>
+  `## ${heading}\n${text} ${'It is written here so that everybody knows. '.repeat(6)}\n\n`
+const HANDBOOK = {
+  name: 'Handbook',
+  text:
+    section('Opening hours', 'The shop is open from 8 to 18, on Sundays from 10 to 14.') +
+    section('Delivery', 'Orders placed before noon are delivered on the same day. Deliveries cost 5 euros.') +
+    section('Allergens', 'All our cakes may contain nuts. We bake two cakes without gluten.'),
+}
+const RUSSIAN = { name: 'Памятка', text: 'Доставка заказов стоит пятьсот рублей.\n\nМагазин открыт с восьми утра.' }
+const CHINESE = {
+  name: '手册',
+  text: section('配送', '中午之前的订单当天送达。') + section('退货', '蛋糕可以在当天退回。'),
+}
+
+const headings = ({ excerpts }: Found) => excerpts.map(({ heading }) => heading)
+
+describe('createDocumentIndex by words', () => {
+  const index = createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE])
+  const first = async (query: string) => {
+    const { excerpts } = await index.search(query, 1)
+    return excerpts.map(({ name, heading }) => [name, heading].join(': '))
+  }
+
+  it.each([
+    ['When do you open on Sunday?', 'Handbook: Opening hours'],
+    ['what does delivering cost', 'Handbook: Delivery'],
+    ['glutenfree? allergen', 'Handbook: Allergens'],
+    ['allergnes', 'Handbook: Allergens'],
+    ['Сколько стоят доставки заказа?', 'Памятка: '],
+    ['今天的订单什么时候配送？', '手册: 配送'],
+    ['可以退货吗', '手册: 退货'],
+    ['退', '手册: 退货'],
+  ])('%s', async (query, expected) => expect(await first(query)).toEqual([expected]))
+
+  it('gives whole excerpts with numbers, and where they stand', async () => {
+    const { excerpts, ...rest } = await index.search('cost of delivery', 2)
+    const [best] = excerpts
+    expect(rest).toEqual({ by: 'words', note: null })
+    expect(best).toEqual({
+      name: 'Handbook',
+      heading: 'Delivery',
+      text: HANDBOOK.text.slice(HANDBOOK.text.indexOf('## Delivery'), HANDBOOK.text.indexOf('## Allergens')).trim(),
+      number: 1,
+      part: 2,
+      at: HANDBOOK.text.indexOf('## Delivery'),
+      score: best?.score,
+    })
+    expect(excerpts.map(({ number }) => number)).toEqual(excerpts.map((_, at) => at + 1))
+    expect([titleOf({ name: 'A', heading: '' }), titleOf({ name: 'A', heading: 'B' })]).toEqual(['A', 'A – B'])
+  })
+
+  it('finds nothing where nothing fits, for a question of stop words, and in no documents', async () => {
+    const nothing = { excerpts: [], by: 'words', note: null }
+    expect([
+      await index.search('xylophone', 4),
+      await index.search('what is the', 4),
+      await index.search('  ', 4),
+    ]).toEqual([nothing, nothing, nothing])
+    expect(await createDocumentIndex([]).search('delivery', 4)).toEqual(nothing)
+    expect(await index.search('delivery', 0)).toEqual(nothing)
+  })
+
+  it('is the same every time, and keeps the order of the documents among equals', async () => {
+    const same = createDocumentIndex(['B', 'A', 'C'].map((name) => ({ name, text: 'Cake.' })))
+    const { excerpts } = await same.search('cake', 3)
+    expect(excerpts.map(({ name }) => name)).toEqual(['B', 'A', 'C'])
+    const query = 'is the cake delivered on sunday'
+    expect(await index.search(query, 9)).toEqual(
+      await createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE]).search(query, 9),
+    )
+  })
+})
+
+describe('createDocumentIndex by words and meaning', () => {
+  /** Two axes: money and time; "price" is money although no document has the word. */
+  const axes = (text: string) => [/cost|price/i.test(text) ? 1 : 0, /open|hours/i.test(text) ? 1 : 0, 0.01]
+  const counted = (
+    answer = (texts: readonly string[]): Promise<readonly (readonly number[])[]> => Promise.resolve(texts.map(axes)),
+  ) => {
+    const asked: number[] = []
+    const embedding: Embedding = {
+      key: 'test',
+      embed: (texts) => {
+        asked.push(texts.length)
+        return answer(texts)
+      },
+    }
+    return { asked, embedding }
+  }
+
+  it('finds by meaning what the words miss, and asks for each text once', async () => {
+    const { asked, embedding } = counted()
+    const index = createDocumentIndex([HANDBOOK])
+    const found = await index.search('What is the price?', 2, { embedding })
+    expect([found.by, found.note, headings(found)[0]]).toEqual(['words-and-meaning', null, 'Delivery'])
+    await index.search('What is the price?', 2, { embedding })
+    await index.search('hours', 2, { embedding })
+    expect(asked).toEqual([4, 1])
+  })
+
+  it.each<[string, () => Promise<readonly (readonly number[])[]>, RegExp]>([
+    [
+      'fails',
+      () => Promise.reject(new Error('no such model.')),
+      /by words alone, because the embedding model failed: no such model\.$/,
+    ],
+    ['gives too few vectors', () => Promise.resolve([[1]]), /1 vectors for 4 texts/],
+    ['gives broken vectors', () => Promise.resolve([[NaN], [1], [1], [1]]), /broken vector/],
+    ['gives vectors of different lengths', () => Promise.resolve([[1], [1, 2], [1], [1]]), /different lengths/],
+  ])('a model that %s leaves the words, and says so', async (_what, answer, note) => {
+    const index = createDocumentIndex([HANDBOOK])
+    const found = await index.search('cost of delivery', 2, { embedding: counted(answer).embedding })
+    expect(found).toEqual({ ...(await index.search('cost of delivery', 2)), note: expect.stringMatching(note) })
+  })
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController()
+    const { embedding } = counted(() => {
+      stop.abort()
+      return Promise.reject(new Error('gone'))
+    })
+    await expect(
+      createDocumentIndex([HANDBOOK]).search('cost', 1, { embedding, signal: stop.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('createDocumentIndexes', () => {
+  it('keeps the indexes used last, by what the documents say', () => {
+    const indexes = createDocumentIndexes(2)
+    const a = indexes.of([{ name: 'a', text: 'x' }])
+    const b = indexes.of([{ name: 'b', text: 'x' }])
+    expect(indexes.of([{ name: 'a', text: 'x' }])).toBe(a)
+    indexes.of([{ name: 'ab', text: '' }])
+    expect(indexes.of([{ name: 'a', text: 'x' }])).toBe(a)
+    expect(indexes.of([{ name: 'b', text: 'x' }])).not.toBe(b)
+  })
+
+  it('reads a file again only when it changed', async () => {
+    const baseDir = mkdtempSync(path.join(tmpdir(), 'documents-'))
+    try {
+      const file = path.join(baseDir, 'a.md')
+      const write = (text: string, seconds: number) => {
+        writeFileSync(file, text)
+        utimesSync(file, seconds, seconds)
+      }
+      const indexes = createDocumentIndexes()
+      const open = () => indexes.open([{ name: 'A', path: 'a.md' }, HANDBOOK], { baseDir })
+      write('One cake.', 1)
+      const first = await open()
+      expect(await open()).toBe(first)
+      write('Two buns.', 2)
+      const { excerpts } = await (await open()).search('bun', 1)
+      expect(excerpts.map(({ name, text }) => [name, text])).toEqual([['A', 'Two buns.']])
+      await expect(indexes.open([{ name: 'A', path: '../a.md' }], { baseDir })).rejects.toMatchObject({
+        code: 'consent-needed',
+      })
+    } finally {
+      rmSync(baseDir, { recursive: true, force: true })
+    }
+  })
+})

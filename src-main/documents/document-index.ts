@@ -1,0 +1,165 @@
+/** Search in documents: by words (BM25 over pieces), and by meaning too where an embedding model is given. */
+import MiniSearch, { type Options } from 'minisearch'
+import { chunkText } from '../../src-shared/agents/chunks'
+import type { LoadedDocument } from './load'
+import { cosine, createVectors, type Embedding, type Vectors } from './meaning'
+import { isHan, splitTerms, toTerm } from './terms'
+
+/** One piece of a document that fits a query. */
+export type Excerpt = {
+  /** The document's. */
+  name: string
+  /** The section's heading without marks; empty where there is none. */
+  heading: string
+  text: string
+  /** Place among the found, from 1: what an answer cites as [1]. */
+  number: number
+  /** Place among the pieces of its document, from 1. */
+  part: number
+  /** Where it starts in its document, in characters. */
+  at: number
+  /** Only good for comparing excerpts of one search. */
+  score: number
+}
+
+/** `note`: why meaning was left out although it was wanted, in words for the trace; null where all went well. */
+export type Found = { excerpts: Excerpt[]; by: 'words' | 'words-and-meaning'; note: string | null }
+
+export type DocumentIndex = {
+  /** How many pieces there are to find. */
+  readonly size: number
+  /** The best pieces, best first; pieces that are equally good in the order of the documents. Throws only when stopped. */
+  search: (query: string, topK: number, options?: SearchOptions) => Promise<Found>
+}
+
+export type SearchOptions = { embedding?: Embedding | null | undefined; signal?: AbortSignal | undefined }
+
+/** What to call an excerpt where sources are listed: the document and, where there is one, the section. */
+export function titleOf({ name, heading }: Pick<Excerpt, 'name' | 'heading'>): string {
+  return heading === '' || heading === name ? name : `${name} – ${heading}`
+}
+
+type Piece = { id: number; name: string; heading: string; text: string; part: number; at: number }
+type Ranked = { id: number; score: number }
+
+const LONGEST_QUERY = 2_000
+/** More pieces than this are searched by words alone: embedding them would keep the first question waiting. */
+const MOST_EMBEDDED = 4_000
+/** How far each ranking is looked at before both are joined, and how little the very first places count. */
+const FUSION_DEPTH = 30
+const FUSION_CALM = 60
+
+/** An index of documents. It is built at the first search and never changes; `vectors` may be shared with other indexes. */
+export function createDocumentIndex(
+  documents: readonly LoadedDocument[],
+  vectors: Vectors = createVectors(),
+): DocumentIndex {
+  const pieces = documents.flatMap(piecesOf).map((piece, id): Piece => ({ ...piece, id }))
+  let built: Promise<MiniSearch<Piece>> | null = null
+  const byWords = async (query: string): Promise<Ranked[]> => {
+    built ??= build(pieces)
+    return rankByWords(await built, query)
+  }
+  return {
+    size: pieces.length,
+    search: async (query, topK, { embedding, signal } = {}) => {
+      const asked = query.slice(0, LONGEST_QUERY).trim()
+      if (asked === '' || pieces.length === 0) return { excerpts: [], by: 'words', note: null }
+      const words = await byWords(asked)
+      signal?.throwIfAborted()
+      if (embedding === null || embedding === undefined)
+        return { excerpts: pick(pieces, words, topK), by: 'words', note: null }
+      const meaning = await rankByMeaning(asked, { pieces, vectors, embedding, signal })
+      if (!Array.isArray(meaning)) return { excerpts: pick(pieces, words, topK), by: 'words', note: meaning.note }
+      return { excerpts: pick(pieces, fuse(words, meaning), topK), by: 'words-and-meaning', note: null }
+    },
+  }
+}
+
+function piecesOf({ name, text }: LoadedDocument): Omit<Piece, 'id'>[] {
+  return chunkText(text).map((chunk, at) => ({
+    name,
+    heading: chunk.heading,
+    text: chunk.text,
+    at: chunk.at,
+    part: at + 1,
+  }))
+}
+
+const SETTINGS = {
+  fields: ['text', 'heading', 'name'],
+  tokenize: splitTerms,
+  processTerm: toTerm,
+  searchOptions: {
+    boost: { heading: 2, name: 1.5 },
+    prefix: (term) => (isHan(term) ? [...term].length === 1 : term.length >= 4),
+    fuzzy: (term) => (isHan(term) || /\d/.test(term) || term.length < 5 ? false : 0.2),
+    weights: { prefix: 0.4, fuzzy: 0.2 },
+  },
+} as const satisfies Options<Piece>
+
+/** Piece after piece with pauses, so that a large document does not hold everything else up. */
+async function build(pieces: readonly Piece[]): Promise<MiniSearch<Piece>> {
+  const index = new MiniSearch<Piece>({ ...SETTINGS, fields: [...SETTINGS.fields] })
+  await index.addAllAsync(pieces, { chunkSize: 50 })
+  return index
+}
+
+function rankByWords(index: MiniSearch<Piece>, query: string): Ranked[] {
+  const found = index
+    .search(query)
+    .flatMap(({ id, score }): Ranked[] => (typeof id === 'number' ? [{ id, score }] : []))
+  return found.sort(byScore)
+}
+
+type MeaningOptions = {
+  pieces: readonly Piece[]
+  vectors: Vectors
+  embedding: Embedding
+  signal: AbortSignal | undefined
+}
+
+/** All pieces by how close their meaning is to the query's; a note where the model does not help. */
+async function rankByMeaning(query: string, options: MeaningOptions): Promise<Ranked[] | { note: string }> {
+  const { pieces, vectors, embedding, signal } = options
+  if (pieces.length > MOST_EMBEDDED)
+    return {
+      note: `Searched by words alone: the documents have ${pieces.length} pieces, and only ${MOST_EMBEDDED} are compared by meaning.`,
+    }
+  try {
+    const texts = pieces.map(({ heading, text }) => (text.includes(heading) ? text : `${heading}\n${text}`))
+    const [asked, ...known] = await vectors.of(embedding, [query, ...texts], signal)
+    if (asked === undefined) return []
+    return known
+      .map((vector, id) => ({ id, score: cosine(asked, vector) }))
+      .filter(({ score }) => score > 0)
+      .sort(byScore)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
+    return { note: `Searched by words alone, because the embedding model failed: ${reason}.` }
+  }
+}
+
+/** Two rankings as one, by places and not by scores, which cannot be compared (reciprocal rank fusion). */
+function fuse(...rankings: readonly Ranked[][]): Ranked[] {
+  const scores = new Map<number, number>()
+  for (const ranking of rankings)
+    ranking
+      .slice(0, FUSION_DEPTH)
+      .forEach(({ id }, place) => scores.set(id, (scores.get(id) ?? 0) + 1 / (FUSION_CALM + place + 1)))
+  return [...scores].map(([id, score]) => ({ id, score })).sort(byScore)
+}
+
+function byScore(first: Ranked, second: Ranked): number {
+  return second.score - first.score || first.id - second.id
+}
+
+function pick(pieces: readonly Piece[], ranked: readonly Ranked[], topK: number): Excerpt[] {
+  return ranked.slice(0, Math.max(0, topK)).flatMap(({ id, score }, place) => {
+    const piece = pieces[id]
+    if (piece === undefined) return []
+    const { name, heading, text, part, at } = piece
+    return [{ name, heading, text, number: place + 1, part, at, score }]
+  })
+}
