@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadDocument } from './load'
 import { pdfFile } from './testing/pdf-file'
 
+/** A text that a pattern matches, without the `any` of Vitest. */
+const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+
 let folder = ''
 let baseDir = ''
 beforeEach(() => {
@@ -58,7 +61,7 @@ describe('loadDocument', () => {
     put('file', content)
     await expect(load('file')).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringMatching(message),
+      message: matching(message),
       details: { document: 'Handbook' },
     })
   })
@@ -68,12 +71,12 @@ describe('loadDocument', () => {
     truncateSync(path.join(baseDir, 'large'), 20_000_001)
     await expect(load('large')).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringMatching(/larger than 20 MB/),
+      message: matching(/larger than 20 MB/),
     })
     await expect(loadDocument({ name: 'A', text: 'ж'.repeat(10_000_001) })).rejects.toThrow(/larger than 20 MB/)
     await expect(load('nowhere.md')).rejects.toMatchObject({
       code: 'not-found',
-      message: expect.stringMatching(/no file "nowhere.md" beside the flow/),
+      message: matching(/no file "nowhere.md" beside the flow/),
     })
     await expect(load('docs')).rejects.toThrow(/is not a file/)
     await expect(loadDocument({ name: 'A' }, { baseDir })).rejects.toThrow(/neither text nor a path/)
@@ -82,7 +85,7 @@ describe('loadDocument', () => {
   it('reads nothing outside the folder of the flow, links included, and nothing where there is no folder', async () => {
     writeFileSync(path.join(folder, 'secret.txt'), 'secret')
     symlinkSync(path.join(folder, 'secret.txt'), path.join(baseDir, 'link.txt'))
-    const refused = { code: 'consent-needed', message: expect.stringMatching(/outside the flow's folder/) }
+    const refused = { code: 'consent-needed', message: matching(/outside the flow's folder/) }
     for (const file of [
       '../secret.txt',
       path.join(folder, 'secret.txt'),
@@ -95,7 +98,7 @@ describe('loadDocument', () => {
     for (const base of [null, undefined])
       await expect(loadDocument({ name: 'A', path: 'a.md' }, { baseDir: base })).rejects.toMatchObject({
         code: 'consent-needed',
-        message: expect.stringMatching(
+        message: matching(
           /Paste the document's text into the flow, or run the flow from the file that it lies beside\.$/,
         ),
       })

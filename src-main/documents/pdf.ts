@@ -1,4 +1,5 @@
 /** The text of a PDF, page by page. */
+import type { getDocumentProxy } from 'unpdf'
 import { failure } from './failure'
 
 const MAX_PAGES = 5_000
@@ -21,14 +22,16 @@ function latin(bytes: Uint8Array): string {
 /** The text of all pages, an empty line between two. Throws AppError `bad-input` naming the document. */
 export async function readPdf(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
   // Loaded when the first PDF is read: the library is large and most flows have none.
-  const { getDocumentProxy } = await import('unpdf')
+  const library = await import('unpdf')
   // The library takes the bytes away from whoever hands them in.
-  const pdf = await getDocumentProxy(bytes.slice(), {
-    verbosity: 0,
-    stopAtErrors: false,
-  }).catch((cause: unknown) => {
-    throw failure('bad-input', name, reasonOf(cause))
-  })
+  const pdf = await library
+    .getDocumentProxy(bytes.slice(), {
+      verbosity: 0,
+      stopAtErrors: false,
+    })
+    .catch((cause: unknown) => {
+      throw failure('bad-input', name, reasonOf(cause))
+    })
   try {
     if (pdf.numPages > MAX_PAGES)
       throw failure('bad-input', name, `has ${pdf.numPages} pages; ${MAX_PAGES} are allowed. Split it.`)
@@ -60,7 +63,7 @@ export async function readPdf(name: string, bytes: Uint8Array, signal?: AbortSig
   }
 }
 
-type Pdf = Awaited<ReturnType<(typeof import('unpdf'))['getDocumentProxy']>>
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 async function readPage(pdf: Pdf, number: number): Promise<string> {
   const page = await pdf.getPage(number)

@@ -121,7 +121,7 @@ function lastEnd(window: string, place: RegExp, size: number): number {
 function hardCut(window: string, size: number): number {
   for (let at = size; at > size - 16; at -= 1) {
     const after = window.slice(at, at + 2)
-    const isInside = /^[\udc00-\udfff\u200d\ufe0e\ufe0f]|^\p{M}/u.test(after) || window.charAt(at - 1) === '\u200d'
+    const isInside = /^(?:[\udc00-\udfff]|\u200d|\p{M})/u.test(after) || window.charAt(at - 1) === '\u200d'
     if (!isInside && !/[\ud800-\udbff]/.test(window.charAt(at - 1))) return at
   }
   return size

@@ -225,5 +225,6 @@ Nobody has answered the user's latest message yet. Answer it now from what is gi
     seconds: 'The turn ended because it reached its limit of {limit} seconds.',
     tokens: 'The turn ended because it reached its limit of {limit} tokens.',
     toolRounds: 'The turn ended because {name} used tools {limit} times in a row, which is its limit.',
+    loop: 'The turn ended because the conversation went round in circles: {name} more than {limit} times.',
   },
 } as const satisfies BuiltInPrompts

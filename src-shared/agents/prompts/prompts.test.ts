@@ -35,7 +35,7 @@ describe.each(LANGUAGES)('built-in prompts in %s', (language) => {
     expect(PROMPTS.flatMap((name) => missingSlots(prompts[name], REQUIRED_SLOTS[name]))).toEqual([])
     expect(TEXTS.map((name) => slotsOf(texts[name]))).toEqual(TEXTS.map((name) => TEXT_SLOTS[name]))
     expect(Object.entries(limits).map(([name, text]) => [name, slotsOf(text).toSorted()])).toEqual(
-      namesOf(limits).map((name) => [name, name === 'toolRounds' ? ['limit', 'name'] : ['limit']]),
+      namesOf(limits).map((name) => [name, name === 'toolRounds' || name === 'loop' ? ['limit', 'name'] : ['limit']]),
     )
   })
 

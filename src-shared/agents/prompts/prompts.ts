@@ -107,7 +107,7 @@ export const TEXT_SLOTS = {
 export type TextName = keyof typeof TEXT_SLOTS
 
 /** The limits that end a turn; their texts have the slot `{limit}`, and `toolRounds` also `{name}`. */
-export const LIMIT_NAMES = ['hops', 'rounds', 'modelCalls', 'seconds', 'tokens', 'toolRounds'] as const
+export const LIMIT_NAMES = ['hops', 'rounds', 'modelCalls', 'seconds', 'tokens', 'toolRounds', 'loop'] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 
 /** Everything built in for one language. */

@@ -224,5 +224,6 @@ export const russian = {
     seconds: 'Ход завершён: достигнут предел времени в секундах ({limit}).',
     tokens: 'Ход завершён: достигнут предел токенов ({limit}).',
     toolRounds: 'Ход завершён: {name} достигает предела обращений к инструментам подряд ({limit}).',
+    loop: 'Ход окончен: разговор ходил по кругу ({name} больше {limit} раз).',
   },
 } as const satisfies BuiltInPrompts

@@ -222,5 +222,6 @@ export const chinese = {
     seconds: '本轮已结束：用时达到上限（{limit} 秒）。',
     tokens: '本轮已结束：令牌数达到上限（{limit}）。',
     toolRounds: '本轮已结束：{name} 连续使用工具的次数达到上限（{limit}）。',
+    loop: '本轮结束：对话在兜圈子（{name} 超过 {limit} 次）。',
   },
 } as const satisfies BuiltInPrompts
