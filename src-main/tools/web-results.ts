@@ -1,7 +1,7 @@
 /** Reads search results out of the shapes that search services commonly answer in. */
 
 /** One result as plain text; `url` is http or https. */
-export type WebResult = { title: string; url: string; snippet: string }
+export type SearchResult = { title: string; url: string; snippet: string }
 
 /** Where the list stands: Tavily, SearXNG and most others; Brave; Google; SerpApi; Serper; Bing; a bare list. */
 const LISTS: readonly (readonly string[])[] = [
@@ -21,7 +21,7 @@ const TEXTS = ['content', 'snippet', 'description', 'text', 'body'] as const
 const LONGEST = { title: 300, url: 2_000, snippet: 1_500 } as const
 
 /** The results in their order, each address once; null where the answer is in no known shape. */
-export function readResults(answer: unknown): WebResult[] | null {
+export function readResults(answer: unknown): SearchResult[] | null {
   for (const path of LISTS) {
     const list = path.reduce<unknown>(fieldOf, answer)
     if (Array.isArray(list)) return readList(list)
@@ -33,8 +33,8 @@ export function readResults(answer: unknown): WebResult[] | null {
   return isEmptyAnswer && fieldOf(answer, 'error') === undefined ? [] : null
 }
 
-function readList(list: readonly unknown[]): WebResult[] {
-  const results = new Map<string, WebResult>()
+function readList(list: readonly unknown[]): SearchResult[] {
+  const results = new Map<string, SearchResult>()
   for (const item of list) {
     const url = textOf(item, ADDRESSES).slice(0, LONGEST.url)
     if (!URL.canParse(url) || !/^https?:\/\//i.test(url) || results.has(url)) continue
@@ -72,18 +72,15 @@ function plain(text: string, longest: number): string {
   const flat = text
     .slice(0, longest * 4)
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
-    .replace(
-      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,
-      (whole, decimal?: string, hex?: string, name?: string) =>
-        name === undefined
-          ? fromCode(whole, Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10))
-          : (ENTITIES.get(name.toLowerCase()) ?? whole),
-    )
+    .replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, entity: string) => readEntity(entity) ?? whole)
     .replace(/\s+/g, ' ')
     .trim()
   return flat.length > longest ? `${flat.slice(0, longest - 1)}…` : flat
 }
 
-function fromCode(whole: string, code: number): string {
-  return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+/** The character that `amp`, `#38` or `#x26` stands for; null for none. */
+function readEntity(entity: string): string | null {
+  if (!entity.startsWith('#')) return ENTITIES.get(entity.toLowerCase()) ?? null
+  const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number.parseInt(entity.slice(1), 10)
+  return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : null
 }

@@ -4,7 +4,9 @@
  * `?q=<query>&count=<k>` (GET). The key goes along as a bearer token, for Tavily and Brave also as they want it.
  */
 import { AppError } from '../../src-shared/errors'
-import { readResults, type WebResult } from './web-results'
+import { readResults, type SearchResult } from './web-results'
+
+export type { SearchResult } from './web-results'
 
 export type WebSearch = {
   /** Empty or null: no search connection is set up. */
@@ -27,7 +29,7 @@ const ERROR_TEXT = 300
  * The results, best first, at most `topK`. Throws AppError `connection-missing` where no endpoint is set up, and
  * `tool-failed` for everything that goes wrong with one; the key is in no message.
  */
-export async function webSearch(search: WebSearch): Promise<WebResult[]> {
+export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
   const query = search.query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY)
   if (query === '' || search.topK < 1) return []
   const url = addressOf(search.endpoint, query, search.topK)
