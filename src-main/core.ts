@@ -6,9 +6,11 @@ import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import { createConnections, type Connections } from './connections/connections'
 import { createSecrets } from './connections/secrets'
+import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import { loadExamples } from './flows/examples'
 import { createLibrary, type Library } from './flows/library'
+import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
 import { appHandlers } from './rpc/app'
@@ -24,6 +26,7 @@ import { openLibraryDatabase } from './store/database'
 import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createThreads, type Threads } from './store/threads'
+import { searchOver } from './tools/search-over'
 
 export type CoreOptions = {
   /** Holds both databases; made if it is missing. */
@@ -32,6 +35,8 @@ export type CoreOptions = {
   clock?: Clock
   /** What the command line lays over every connection and model. */
   models?: ModelOverrides | undefined
+  /** The folder whose files a flow's documents may name; none: only documents that bring their text. */
+  documentsDir?: string | undefined
 }
 
 export type Core = {
@@ -46,7 +51,7 @@ export type Core = {
 const THIN_EVERY = 32
 
 /** Opens a data folder. Throws AppError 'storage' when a database cannot be used. */
-export async function createCore({ dataDir, platform, clock = systemClock, models }: CoreOptions): Promise<Core> {
+export async function createCore({ dataDir, platform, clock = systemClock, models, documentsDir }: CoreOptions): Promise<Core> {
   const db = openLibraryDatabase(dataDir)
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
   const changes = createChanges()
@@ -57,6 +62,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, model
   const events = createEventLog(db, clock, changes)
   const connections = createConnections({ db, changes, secrets: createSecrets(platform) })
   const factory = createModelFactory({ connections, overrides: models })
+  const indexes = createDocumentIndexes()
   const runner = createRunner({
     threads,
     events,
@@ -66,6 +72,9 @@ export async function createCore({ dataDir, platform, clock = systemClock, model
       resolveModel: factory.resolve,
       now: clock.now,
       keyFor: (name, url) => connectionKey(connections, name, url),
+      documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
+      embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
+      search: (name, query) => searchOver(connections, name, query),
     },
     async onTurnEnd(threadId, turn) {
       const keep = preferences.read().keepStepsOfTurns

@@ -1,7 +1,7 @@
 /** What one step is about to change: a private copy of the small channels and the entries to append. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry } from '../../src-shared/run/log'
-import type { BatonState, BatonUpdate, Frame, Session, Sessions, Turn, TurnEnd } from './state'
+import type { BatonState, BatonUpdate, Cursor, Cursors, Frame, Session, Sessions, Turn, TurnEnd } from './state'
 
 type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** An entry before it has its id, turn and time. */
@@ -13,6 +13,7 @@ export type Draft = {
   readonly added: LogEntry[]
   frames: Frame[]
   sessions: Sessions
+  cursors: Cursors
   variables: JsonObject
   turn: Turn
   /** ISO time of everything that this step adds. */
@@ -25,8 +26,9 @@ export function draftOf(state: BatonState, at: string): Draft {
     added: [],
     frames: state.frames.map((frame) => ({ ...frame, todo: [...frame.todo], steer: [...frame.steer] })),
     sessions: { ...state.sessions },
+    cursors: state.cursors,
     variables: state.variables,
-    turn: { ...state.turn, calls: { ...state.turn.calls }, toolRounds: { ...state.turn.toolRounds } },
+    turn: { ...state.turn, calls: { ...state.turn.calls }, toolRounds: { ...state.turn.toolRounds }, pairs: { ...state.turn.pairs } },
     at,
   }
 }
@@ -37,6 +39,7 @@ export function updateOf(draft: Draft): BatonUpdate {
   const update: BatonUpdate = { frames: draft.frames, turn: draft.turn }
   if (draft.added.length > 0) update.log = draft.added
   if (draft.variables !== state.variables) update.variables = draft.variables
+  if (draft.cursors !== state.cursors) update.cursors = draft.cursors
   if (!sameSessions(draft.sessions, state.sessions)) update.sessions = draft.sessions
   return update
 }
@@ -96,6 +99,20 @@ export function findEntry(draft: Draft, id: string): LogEntry | null {
 /** Replaces the session of a dialog. */
 export function setSession(draft: Draft, key: string, session: Session): void {
   draft.sessions = { ...draft.sessions, [key]: session }
+}
+
+/** Where a task graph or default worker stands in this turn: what belonged to an earlier turn is forgotten. */
+export function cursorOf(draft: Draft, node: string): Cursor {
+  const turn = draft.turn.number
+  const cursor = draft.cursors[node]
+  if (cursor === undefined)
+    return { turn, at: null, status: 'complete', visited: [], context: '', answers: [], greeted: false }
+  return cursor.turn === turn ? cursor : { ...cursor, turn, visited: [], context: '', answers: [] }
+}
+
+/** Changes where a task graph or default worker stands. */
+export function moveCursor(draft: Draft, node: string, change: Partial<Cursor>): void {
+  draft.cursors = { ...draft.cursors, [node]: { ...cursorOf(draft, node), ...change } }
 }
 
 /** Ends the turn: no frame has anything left to do; who holds the baton stays. */

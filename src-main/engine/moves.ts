@@ -9,12 +9,23 @@ import type { Frame, Session } from './state'
 /** Why and over which drawn edge the baton moves. */
 export type Move = { to: string; edge: string | null; by: MoveReason; reason: string; returnTo?: string | null }
 
-/** Whether one more move is within the turn's limit; ends the turn when it is not. */
-export function takeHop(draft: Draft, flow: CompiledFlow): boolean {
+/** So often the baton may go from one node to the same other one within a turn: more is a loop. */
+const PAIR_LIMIT = 3
+
+/** Whether one more move is within the turn's limits; ends the turn when it is not. */
+export function takeHop(draft: Draft, flow: CompiledFlow, to: string): boolean {
   if (draft.turn.hops >= flow.settings.limits.hops) {
     endByLimit(draft, flow, { limit: 'hops', value: flow.settings.limits.hops })
     return false
   }
+  const from = topFrame(draft).node
+  const pair = `${from}>${to}`
+  const times = (draft.turn.pairs[pair] ?? 0) + 1
+  if (times > PAIR_LIMIT) {
+    endByLimit(draft, flow, { limit: 'loop', value: PAIR_LIMIT, name: `${flow.nameOf(from)} -> ${flow.nameOf(to)}` })
+    return false
+  }
+  draft.turn.pairs[pair] = times
   draft.turn.hops += 1
   return true
 }
@@ -28,23 +39,49 @@ export function endByLimit(draft: Draft, flow: CompiledFlow, end: { limit: Limit
 
 /** Passes the baton over a drawn edge, in the way in which its target takes it. */
 export function passBaton(draft: Draft, context: StepContext, move: Move): void {
-  if (participantOf(context.flow, move.to).arrival === 'push') enterDialog(draft, context, move)
+  const { arrival } = participantOf(context.flow, move.to)
+  if (arrival === 'session') enterDialog(draft, context, move)
+  else if (arrival === 'worker' && move.by === 'model') callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
+}
+
+/** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */
+export function callWorker(draft: Draft, context: StepContext, move: Move): void {
+  const from = topFrame(draft)
+  if (!takeHop(draft, context.flow, move.to)) return
+  append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
+  from.todo = []
+  draft.frames = [...draft.frames, { ...frameFor(move, from.scope), isWorker: true }]
+  enterTop(draft, context)
+}
+
+/** Takes the baton back from the worker on top and lets the one below go on. */
+export function leaveWorker(draft: Draft, context: StepContext): void {
+  const worker = topFrame(draft)
+  const host = draft.frames.at(-2)
+  if (host === undefined) return
+  const back = { to: host.node, edge: worker.edge, by: 'returns' as const, reason: '' }
+  append(draft, { ...moveEntry(back, worker), scope: host.scope, carries: [] })
+  draft.frames = draft.frames.slice(0, -1)
+  const { workerDone } = participantOf(context.flow, host.node)
+  if (workerDone === undefined) endTurn(draft)
+  else workerDone(draft, context, worker.node)
 }
 
 /** Passes the baton to a node of the same conversation: the top frame is replaced. */
 function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
-  if (!takeHop(draft, context.flow)) return
+  if (!takeHop(draft, context.flow, move.to)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
-  draft.frames = [...draft.frames.slice(0, -1), frameFor(move, from.scope)]
+  const frame = frameFor(move, from.scope)
+  draft.frames = [...draft.frames.slice(0, -1), from.isWorker === true ? { ...frame, isWorker: true } : frame]
   enterTop(draft, context)
 }
 
 /** Brings in a dialog on top of whoever holds the baton: its own session, its own history. */
 function enterDialog(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
-  if (!takeHop(draft, context.flow)) return
+  if (!takeHop(draft, context.flow, move.to)) return
   const session = openSession(draft, context.flow, { scope: from.scope, dialog: move.to })
   const carries = draft.turn.userEntry === null ? [] : [draft.turn.userEntry]
   append(draft, { ...moveEntry(move, from), scope: session.scope, carries })

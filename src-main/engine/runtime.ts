@@ -3,7 +3,11 @@ import type { FlowGraph } from '../../src-shared/flow/graph'
 import type { FlowNode, JsonObject, Language, NodeModel, Settings } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { NewRunEvent } from '../../src-shared/run/events'
+import type { DocumentIndex } from '../documents/document-index'
+import type { DocumentSource } from '../documents/load'
+import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
+import type { SearchResult } from '../tools/web-search'
 import type { Draft } from './draft'
 import type { BatonState, BatonUpdate } from './state'
 
@@ -15,6 +19,12 @@ export type EngineServices = {
   now: () => number
   /** The key of a connection for a request to an address; null when it has none. Throws AppError when it must not go there. */
   keyFor: (connection: string, url: URL) => Promise<string | null>
+  /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */
+  documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
+  /** The embedding model that the flow names; null: documents are searched by words alone. */
+  embedding: (settings: Settings['embedding']) => Embedding | null
+  /** A web search over a connection; null when there is none. Throws AppError when it fails. */
+  search: (connection: string, query: { query: string; topK: number; signal: AbortSignal }) => Promise<SearchResult[] | null>
 }
 
 /** What a step may touch besides the state. */
@@ -46,8 +56,8 @@ export type Participant = {
   checksSwitch: boolean
   /** What its model is told when the flow speaks first. */
   opening: string
-  /** How the baton arrives: on top of who had it (a session of its own), or in its place. */
-  arrival: 'push' | 'replace'
+  /** How the baton arrives: on top of who had it (`session`: with a history of its own; `worker`: in the same one), or in its place. */
+  arrival: 'session' | 'worker' | 'replace'
   /** Steps to run when the baton arrives in the middle of a turn. */
   enter: (draft: Draft, context: StepContext) => string[]
   /** Steps to run when a new turn begins while it holds the baton. */
@@ -57,6 +67,12 @@ export type Participant = {
   moveFirst?: (draft: Draft, context: StepContext) => boolean
   /** The reply is complete: end the turn or pass the baton on. */
   settle: (draft: Draft, context: StepContext) => void
+  /** A worker that it called is done: go on, or end the turn. */
+  workerDone?: (draft: Draft, context: StepContext, worker: string) => void
+  /** Leads workers of a task graph, of which `maxToolRounds` may run in a turn. */
+  leads?: boolean
+  /** As a worker: what it says goes to the user, so a task graph's turn ends with it (DefaultWorker 12). */
+  speaks: boolean
 }
 
 /** What a tool call gave. `variables`: changes to the flow's variables. */
@@ -109,4 +125,9 @@ export const stepName = {
   act: (id: string) => `act.${id}`,
   switchCheck: (id: string) => `switch.${id}`,
   watch: (observer: string) => `watch.${observer}`,
+  route: (taskGraph: string) => `route.${taskGraph}`,
+  pick: (defaultWorker: string) => `pick.${defaultWorker}`,
+  need: (id: string) => `need.${id}`,
+  plain: (id: string) => `plain.${id}`,
+  respond: (id: string) => `respond.${id}`,
 }

@@ -1,6 +1,6 @@
 /** What follows when a participant's reply is complete, for kinds in a drawn sequence. */
 import { endTurn, topFrame, type Draft } from './draft'
-import { leaveDialog, passBaton } from './moves'
+import { leaveDialog, leaveWorker, passBaton } from './moves'
 import type { StepContext } from './runtime'
 
 /** Follows the edge at `out`: to the next step, or to an end. False: there is none. */
@@ -17,9 +17,13 @@ export function followOut(draft: Draft, context: StepContext, id: string): boole
   return true
 }
 
-/** Gives the baton back where the edge says that it returns when the reply is done; the turn ends either way. */
+/** The reply is complete and leads nowhere else: a worker gives the baton back and its caller goes on; else the turn ends, and the baton goes back where the edge says so. */
 export function endOrReturn(draft: Draft, context: StepContext): void {
   const frame = topFrame(draft)
+  if (frame.isWorker === true) {
+    leaveWorker(draft, context)
+    return
+  }
   const { returnTo } = frame
   if (returnTo !== null && draft.frames.at(-2)?.node === returnTo)
     leaveDialog(draft, context.flow, { by: 'returns', reason: '', state: 'interrupted' })

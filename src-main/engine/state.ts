@@ -1,5 +1,6 @@
-/** The state of a thread as LangGraph keeps it: plain JSON in five channels, the log growing by what was said. */
+/** The state of a thread as LangGraph keeps it: plain JSON in six channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
+import type { ErrorRecord } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
 
@@ -16,7 +17,28 @@ export type Frame = {
   edge: string | null
   /** The node to which the baton goes back when this one has answered. */
   returnTo: string | null
+  /** Runs for the frame below, which goes on when it is done (task graphs, default workers). */
+  isWorker?: boolean
 }
+
+/** Where a task graph or a default worker stands. */
+export type Cursor = {
+  /** The turn that `visited`, `context` and `answers` belong to. */
+  turn: number
+  /** The worker that ran last; null: none yet. */
+  at: string | null
+  /** `incomplete`: it failed. `stay`: it keeps the next message. */
+  status: 'complete' | 'incomplete' | 'stay'
+  /** Workers that ran in the turn, in order. */
+  visited: string[]
+  /** What a worker found out for the next one; not said to the user. */
+  context: string
+  /** Answers that named no worker, by try. */
+  answers: string[]
+  /** The direct first worker has spoken in this thread. */
+  greeted: boolean
+}
+export type Cursors = { [node: string]: Cursor }
 
 /** The newest session of a dialog within a scope. */
 export type Session = {
@@ -27,7 +49,10 @@ export type Session = {
 }
 
 /** Why a turn ended. */
-export type TurnEnd = { reason: 'done' | 'limit'; limit: string | null; message: string | null }
+export type TurnEnd =
+  | { reason: 'done' | 'limit'; limit: string | null; message: string | null }
+  /** A worker failed; the turn ended in order and can be tried again at that worker. */
+  | { reason: 'failed'; node: string; error: ErrorRecord }
 
 /** What the present turn has used up so far. */
 export type Turn = {
@@ -44,6 +69,8 @@ export type Turn = {
   calls: { [node: string]: number }
   /** Tool batches of the present reply, by node. */
   toolRounds: { [node: string]: number }
+  /** How often the baton went over each pair of nodes, as `from>to`. */
+  pairs: { [pair: string]: number }
   end: TurnEnd | null
 }
 
@@ -57,6 +84,7 @@ export const BatonAnnotation = Annotation.Root({
   }),
   frames: Annotation<Frame[]>({ reducer: (_old, frames) => frames, default: () => [] }),
   sessions: Annotation<Sessions>({ reducer: (_old, sessions) => sessions, default: () => ({}) }),
+  cursors: Annotation<Cursors>({ reducer: (_old, cursors) => cursors, default: () => ({}) }),
   variables: Annotation<JsonObject>({ reducer: (_old, variables) => variables, default: () => ({}) }),
   turn: Annotation<Turn>({ reducer: (_old, turn) => turn, default: () => newTurn(0, null) }),
 })
@@ -78,13 +106,14 @@ export function newTurn(number: number, userEntry: string | null): Turn {
     output: 0,
     calls: {},
     toolRounds: {},
+    pairs: {},
     end: null,
   }
 }
 
 /** The state of a thread in which nothing was said yet. */
 export function emptyState(): BatonState {
-  return { log: [], frames: [], sessions: {}, variables: {}, turn: newTurn(0, null) }
+  return { log: [], frames: [], sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
 }
 
 /** Who holds the baton: the node on top of the stack; null before the first turn and after an end. */

@@ -33,11 +33,17 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, { text, at, his
 
 /** The stack as far as its nodes still exist; where nothing is left, a new one at the flow's entry. */
 function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
-  const gone = frames.findIndex((frame) => !flow.participants.has(frame.node))
+  const gone = frames.findIndex((frame, depth) => frame.isWorker === true || isGone(flow, frame, depth))
   const live = (gone === -1 ? frames : frames.slice(0, gone)).map((frame) => ({ ...frame, todo: [], steer: [] }))
   if (live.length > 0) return live
   const node = firstHolder(flow)
   return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]
+}
+
+/** A node that was removed, or the edge over which a dialog was brought in: what is not drawn does not go on. */
+function isGone(flow: CompiledFlow, frame: Frame, depth: number): boolean {
+  if (!flow.participants.has(frame.node)) return true
+  return depth > 0 && frame.edge !== null && flow.graph.flow.edges[frame.edge] === undefined
 }
 
 /** Where a new conversation begins: the swarm's initial agent, or what the start leads to (swarm 1). */

@@ -1,5 +1,5 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
-import { AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
+import { AppError, fromErrorRecord, toAppError, toErrorRecord } from '../../src-shared/errors'
 import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
@@ -110,6 +110,10 @@ function notePartial(partial: Progress['partial'], event: NewRunEvent): void {
 function finish(execution: Execution, { progress, tell, around }: Telling): RunOutcome {
   const { turn } = progress.translation
   const end = turn.end ?? { reason: 'done', limit: null, message: null }
+  if (end.reason === 'failed') {
+    tell([{ type: 'run.failed', node: end.node, error: end.error }])
+    return { state: 'failed', error: fromErrorRecord(end.error) }
+  }
   tell([
     {
       type: 'run.finished',

@@ -139,6 +139,9 @@ function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at 
   if (state.turn.number < run.turn) {
     return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text: run.input, at }) }
   }
+  // A worker that failed ended the turn in order; trying again goes on at that worker.
+  if (isNew && state.turn.end?.reason === 'failed')
+    return { kind: 'resume', isNew, input: { turn: { ...state.turn, end: null }, frames: state.frames } }
   return { kind: 'resume', isNew, input: null }
 }
 

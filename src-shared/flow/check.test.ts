@@ -49,7 +49,7 @@ const CASES: [string, FlowBuilder, string[]][] = [
   ],
   [
     'an unknown kind and an unknown edge',
-    sound().node('rag-worker', 'docs', { topK: 'x' }).edge('intent', { from: 'lead', to: 'docs', port: 'out' }),
+    sound().node('hologram-worker', 'docs', { topK: 'x' }).edge('hologram', { from: 'lead', to: 'docs', port: 'out' }),
     ['error unknown-edge-kind node=lead edge=e8', 'error unknown-kind node=docs'],
   ],
   ['an edge to nowhere', sound().use('order', 'gone'), ['error dangling-edge node=order edge=e8']],

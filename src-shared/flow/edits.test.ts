@@ -168,11 +168,11 @@ describe('wiring', () => {
     expect([
       canConnect(drawn, { from: port('clock', 'out'), to: input('done'), kind: 'observe' }),
       canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'delegate' }),
-      canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'intent' }),
+      canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'hologram' }),
     ]).toEqual([
       { ok: false, reason: 'A built-in tool cannot be observed.' },
       { ok: false, reason: 'Draw the edge from the port "Dialogs": only that one carries "Delegate".' },
-      { ok: false, reason: 'Baton does not know the edge kind "intent".' },
+      { ok: false, reason: 'Baton does not know the edge kind "hologram".' },
     ])
   })
 

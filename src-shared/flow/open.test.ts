@@ -41,9 +41,9 @@ describe('what comes back', () => {
   })
 
   test('unknown kinds stay word for word and are remarked on', () => {
-    const node = { kind: 'rag-worker', name: 'Docs', data: { z: 1, a: { topK: [4, null] } } }
+    const node = { kind: 'hologram-worker', name: 'Docs', data: { z: 1, a: { topK: [4, null] } } }
     const edge = {
-      kind: 'intent',
+      kind: 'hologram',
       from: { node: 'd', port: 'intents' },
       to: { node: 'd', port: 'in' },
       data: { y: 1, b: 2 },

@@ -123,7 +123,7 @@ function fillPort(edge: JsonObject, nodes: JsonObject): JsonObject {
   const node = Object.hasOwn(nodes, from['node']) ? nodes[from['node']] : undefined
   const kind = isJsonObject(node) ? node['kind'] : undefined
   const ports = typeof kind === 'string' ? (kindOf({ kind })?.ports ?? []) : []
-  const [port, ...others] = ports.filter((candidate) => candidate.edge === edge['kind'])
+  const [port, ...others] = ports.filter((candidate) => candidate.edge === edge['kind'] && candidate.explicit !== true)
   return port === undefined || others.length > 0 ? edge : { ...edge, from: { ...from, port: port.id } }
 }
 

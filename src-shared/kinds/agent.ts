@@ -22,7 +22,7 @@ export const agentKind = defineKind({
     toolUse: z.enum(['matching', 'all', 'search']).default('matching'),
     model: nodeModelSchema,
   }),
-  accepts: ['next', 'handoff', 'after-work'],
+  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate'],
   ports: [
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
     { id: 'afterWork', label: 'After work', edge: 'after-work' },

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { AFTER_WORK } from '../flow/records'
 import type { FieldHint } from './kind'
 
-export const EDGE_KINDS = ['next', 'delegate', 'observe', 'handoff', 'after-work', 'use'] as const
+export const EDGE_KINDS = [
+  'next',
+  'delegate',
+  'observe',
+  'intent',
+  'candidate',
+  'handoff',
+  'after-work',
+  'use',
+] as const
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
 /** Whether a text is an edge kind that this Baton knows. */
@@ -27,6 +36,15 @@ const returnsField: FieldHint = {
 export const nextEdgeSchema = z.looseObject({})
 export const delegateEdgeSchema = z.looseObject({ returns, order })
 export const observeEdgeSchema = z.looseObject({ order })
+export const intentEdgeSchema = z.looseObject({
+  /** "none": the edge is taken without asking. */
+  intent: z.string().default(''),
+  global: z.boolean().default(false),
+  weight: z.number().default(1),
+  samples: z.array(z.string()).default([]),
+  order,
+})
+export const candidateEdgeSchema = z.looseObject({ order })
 export const handoffEdgeSchema = z.looseObject({
   by: z.enum(['model', 'context']).default('model'),
   condition: z.string().default(''),
@@ -105,6 +123,29 @@ export const EDGES = {
     description: 'The observer watches this dialog.',
     schema: observeEdgeSchema,
     refusal: { from: 'be observed', to: 'observe a dialog' },
+    repeats: false,
+    fields: [orderField],
+  },
+  intent: {
+    kind: 'intent',
+    label: 'Intent',
+    description: 'The worker runs when the user wants this.',
+    schema: intentEdgeSchema,
+    refusal: { from: 'lead on by intent', to: 'be reached by intent' },
+    repeats: true,
+    fields: [
+      { key: 'intent', label: 'Intent', type: 'line', placeholder: 'asks about delivery', help: '"none": always, without asking.' },
+      { key: 'samples', label: 'What users say', type: 'list' },
+      { key: 'global', label: 'From anywhere in the graph', type: 'switch' },
+      { key: 'weight', label: 'Weight', type: 'number', step: 0.1, help: 'The heavier of two equal intents goes first.' },
+    ],
+  },
+  candidate: {
+    kind: 'candidate',
+    label: 'Candidate',
+    description: 'The default worker may choose this worker.',
+    schema: candidateEdgeSchema,
+    refusal: { from: 'choose between workers', to: 'be chosen by a default worker' },
     repeats: false,
     fields: [orderField],
   },

@@ -1,20 +1,30 @@
 /** THE list of node kinds. Adding a kind is one file beside this one and one line here. */
 import { agentKind } from './agent'
 import { builtinToolKind } from './builtin-tool'
+import { defaultWorkerKind } from './default-worker'
 import { dialogKind } from './dialog'
 import { endKind } from './end'
 import { httpToolKind } from './http-tool'
 import type { Kind } from './kind'
+import { messageWorkerKind } from './message-worker'
 import { noteKind } from './note'
 import { observerKind } from './observer'
+import { ragWorkerKind } from './rag-worker'
+import { searchWorkerKind } from './search-worker'
 import { startKind } from './start'
 import { supervisorKind } from './supervisor'
+import { taskGraphKind } from './task-graph'
 
 export const KINDS = {
   start: startKind,
   supervisor: supervisorKind,
   dialog: dialogKind,
   observer: observerKind,
+  'task-graph': taskGraphKind,
+  'message-worker': messageWorkerKind,
+  'rag-worker': ragWorkerKind,
+  'search-worker': searchWorkerKind,
+  'default-worker': defaultWorkerKind,
   agent: agentKind,
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,

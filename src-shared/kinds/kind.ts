@@ -6,8 +6,8 @@ import type { Flow, FlowNode, Json } from '../flow/records'
 export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
 export type KindGroup = (typeof KIND_GROUPS)[number]
 
-/** An out port: the edges that leave it are all of one kind. `max` limits how many. */
-export type OutPort = { id: string; label: string; edge: EdgeKind; max?: number }
+/** An out port: the edges that leave it are all of one kind. `max` limits how many; `explicit`: never meant where an edge names no port. */
+export type OutPort = { id: string; label: string; edge: EdgeKind; max?: number; explicit?: boolean }
 
 /** A value of a choice field, with the words that a person reads. */
 export type Choice = { value: string; label: string }
@@ -29,6 +29,10 @@ export type FieldHint = { key: string; label: string; help?: string } & (
   | { type: 'model' }
   /** Outcomes of an observer: rows of answer, what then, text. */
   | { type: 'outcomes' }
+  /** Documents: rows of name and text. */
+  | { type: 'documents' }
+  /** A node that an edge from `port` leads to; its value is the node's id. */
+  | { type: 'node'; port: string; emptyLabel: string }
   /** The name of a connection of the person's. */
   | { type: 'connection' }
   | { type: 'color'; options: readonly string[] }

@@ -27,6 +27,7 @@ export const supervisorKind = defineKind({
   ports: [
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
     { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'default', label: 'For all else', edge: 'delegate', max: 1, explicit: true },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
   fields: [

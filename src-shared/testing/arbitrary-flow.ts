@@ -75,7 +75,7 @@ function arbitraryNode(): fc.Arbitrary<FlowNode> {
   const known = KIND_LIST.map((kind) =>
     fc.record({ kind: fc.constant(kind.kind), name, data: arbitraryData(kind.schema) }),
   )
-  const unknown = fc.record({ kind: fc.constantFrom('rag-worker', 'from-the-future'), name, data: jsonObject() })
+  const unknown = fc.record({ kind: fc.constantFrom('hologram-worker', 'from-the-future'), name, data: jsonObject() })
   return fc.oneof(...known, unknown)
 }
 

@@ -5,10 +5,11 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { agentKind } from '../../../src-shared/kinds/agent'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import { actStep } from '../act'
-import { endTurn, topFrame, type Draft } from '../draft'
+import { moveCursor, topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn, followOut } from '../settle'
+import { hostOf } from '../workers'
 import { thinkStep } from '../think'
 
 export const agentRuntime: KindRuntime = {
@@ -30,6 +31,7 @@ export const agentRuntime: KindRuntime = {
         const values = { ...draft.variables, name: node.name, description: data.description || node.name }
         return { before: [renderTemplate(template, values)], after: [] }
       },
+      speaks: true,
       moveFirst: (draft, context) => moveByContext(draft, context, id),
       settle: (draft, context) => afterWork(draft, context, { id, own: data.afterWork }),
     }
@@ -69,12 +71,17 @@ function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string
     return
   }
   if (own !== null) takeOption(draft, context, { id, option: own })
-  else if (topFrame(draft).returnTo !== null) endOrReturn(draft, context)
+  else if (topFrame(draft).returnTo !== null || topFrame(draft).isWorker === true) endOrReturn(draft, context)
   else if (!followOut(draft, context, id)) takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork })
 }
 
 function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWork }): void {
-  if (option === 'stay') topFrame(draft).todo = [stepName.think(id)]
-  else if (topFrame(draft).returnTo !== null) endOrReturn(draft, context)
-  else endTurn(draft)
+  if (option === 'stay') {
+    topFrame(draft).todo = [stepName.think(id)]
+    return
+  }
+  // A worker that waits for the user keeps the next message of its task graph.
+  const host = option === 'revert-to-user' ? hostOf(draft, context.flow) : null
+  if (host !== null) moveCursor(draft, host.node, { status: 'stay' })
+  endOrReturn(draft, context)
 }

@@ -24,7 +24,8 @@ export const dialogRuntime: KindRuntime = {
       hidesTransit: false,
       checksSwitch: hasDialogs(id, flow),
       opening: '',
-      arrival: 'push',
+      arrival: 'session',
+      speaks: true,
       enter(draft) {
         if (data.firstWords.trim() === '' || hasSpoken(draft, id)) return [stepName.think(id), ...after]
         draft.turn.rounds += 1

@@ -3,19 +3,29 @@ import type { KindName } from '../../../src-shared/kinds'
 import type { KindRuntime } from '../runtime'
 import { agentRuntime } from './agent'
 import { builtinToolRuntime } from './builtin-tool'
+import { defaultWorkerRuntime } from './default-worker'
 import { dialogRuntime } from './dialog'
 import { endRuntime } from './end'
 import { httpToolRuntime } from './http-tool'
+import { messageWorkerRuntime } from './message-worker'
 import { noteRuntime } from './note'
 import { observerRuntime } from './observer'
+import { ragWorkerRuntime } from './rag-worker'
+import { searchWorkerRuntime } from './search-worker'
 import { startRuntime } from './start'
 import { supervisorRuntime } from './supervisor'
+import { taskGraphRuntime } from './task-graph'
 
 export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   start: startRuntime,
   supervisor: supervisorRuntime,
   dialog: dialogRuntime,
   observer: observerRuntime,
+  'task-graph': taskGraphRuntime,
+  'message-worker': messageWorkerRuntime,
+  'rag-worker': ragWorkerRuntime,
+  'search-worker': searchWorkerRuntime,
+  'default-worker': defaultWorkerRuntime,
   agent: agentRuntime,
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,

@@ -3,9 +3,9 @@ import { builtInPrompts, formatToolList } from '../../../src-shared/agents/promp
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { supervisorKind } from '../../../src-shared/kinds/supervisor'
 import { actStep } from '../act'
-import { endTurn, type Draft } from '../draft'
+import type { Draft } from '../draft'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
-import { followOut } from '../settle'
+import { endOrReturn, followOut } from '../settle'
 import { thinkStep } from '../think'
 import { switchStep } from '../watch'
 
@@ -24,8 +24,9 @@ export const supervisorRuntime: KindRuntime = {
       enter: () => [stepName.think(id)],
       begin: () => [stepName.think(id)],
       texts: (draft, compiled) => textsOf(id, draft, compiled),
+      speaks: true,
       settle(draft, context) {
-        if (!followOut(draft, context, id)) endTurn(draft)
+        if (!followOut(draft, context, id)) endOrReturn(draft, context)
       },
     }
   },

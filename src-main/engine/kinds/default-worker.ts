@@ -1,0 +1,137 @@
+/** What a default worker means at run time: it picks a worker by model and forwards to it (DefaultWorker 3 to 11, 16). */
+import { readPick, retryLine, type Pick } from '../../../src-shared/agents/pick-worker'
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
+import { renderTemplate } from '../../../src-shared/agents/template'
+import type { EdgeEntry } from '../../../src-shared/flow/graph'
+import { defaultWorkerSchema, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
+import { newId } from '../../../src-shared/flow/records'
+import { callModel, type CallResult } from '../call-model'
+import { cursorOf, draftOf, moveCursor, topFrame, updateOf, type Draft } from '../draft'
+import { advance, callWorker } from '../moves'
+import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
+import { respondStep } from '../respond'
+import { commonSlots, hostOf, workerParticipant } from '../workers'
+
+export const defaultWorkerRuntime: KindRuntime = {
+  participant(id, flow) {
+    const { node, data } = dataOf(id, flow)
+    const steps = () => [stepName.pick(id)]
+    return {
+      ...workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: true, steps }),
+      workerDone: (draft, context) => participantOf(context.flow, id).settle(draft, context),
+    }
+  },
+  steps: (id, flow) => ({
+    [stepName.pick(id)]: pickStep(id, dataOf(id, flow).data),
+    [stepName.respond(id)]: respondStep(id, { settings: flow.modelOf(dataOf(id, flow).data.model), description: '' }),
+  }),
+}
+
+function dataOf(id: string, flow: FlowFacts) {
+  const node = flow.graph.node(id) ?? { kind: 'default-worker', name: id, data: {} }
+  return { node, data: defaultWorkerSchema.parse(node.data) }
+}
+
+/** A worker on offer: its drawn edge, its name and what it does. */
+type Candidate = { id: string; edge: string; name: string; description: string }
+
+function candidatesOf(id: string, flow: FlowFacts): Candidate[] {
+  return flow.graph.from(id, 'candidates').flatMap((entry: EdgeEntry) => {
+    const target = entry.edge.to.node
+    const node = flow.graph.node(target)
+    // A default worker is never offered, not even where a file says so (DefaultWorker 9, DW-6).
+    if (node === undefined || flow.graph.from(target, 'candidates').length > 0) return []
+    const described = node.data['description']
+    return [{ id: target, edge: entry.id, name: node.name, description: typeof described === 'string' ? described : '' }]
+  })
+}
+
+/** One try at picking; each is a step of its own, so that none is paid twice. */
+function pickStep(id: string, data: DefaultWorkerData): Step {
+  return async (state, context) => {
+    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const candidates = candidatesOf(id, context.flow)
+    const only = candidates.length === 1 ? candidates[0] : undefined
+    if (only !== undefined) {
+      tell(draft, context, { id, candidates, asked: null, prompt: null, rule: 'only candidate', choice: only.name, tries: 0 })
+      forward(draft, context, only)
+    } else if (candidates.length === 0) takeBaseChoice(draft, context, { id, data, candidates })
+    else await pick(draft, context, { id, data, candidates })
+    return updateOf(draft)
+  }
+}
+
+type Picking = { id: string; data: DefaultWorkerData; candidates: Candidate[] }
+
+async function pick(draft: Draft, context: StepContext, { id, data, candidates }: Picking): Promise<void> {
+  const { flow } = context
+  const { answers } = cursorOf(draft, id)
+  const names = candidates.map(({ name }) => name)
+  const settings = flow.modelOf(data.model)
+  const template = data.prompt || builtInPrompts(flow.language).prompts.defaultWorker
+  const common = commonSlots(draft, flow, settings)
+  const asked = renderTemplate(template, {
+    ...draft.variables,
+    ...common,
+    workers_info: candidates.map(({ name, description }) => `${name}: ${description}`).join('\n'),
+    workers_name: names.join(', '),
+    task: data.task,
+  })
+  const bad = answers.at(-1)
+  const prompt = bad === undefined ? asked : `${asked}\n\n${retryLine(flow.language, bad, names)}`
+  const options = candidates.map(({ name, description }) => ({ name, description }))
+  const result = await callModel(draft, context, {
+    node: id,
+    settings,
+    messages: [{ role: 'user', text: prompt }],
+    tools: [],
+    purpose: { kind: 'choose', options, none: 'none', message: String(common['message'] ?? '') },
+  })
+  if (result === null) return
+  const read: Pick = readPick(result.reply.text, names)
+  const chosen = candidates.find(({ name }) => name === read.name)
+  const told = { id, candidates, asked: result, prompt, tries: answers.length + 1 }
+  tell(draft, context, { ...told, rule: read.rule, choice: chosen?.name ?? 'rejected' })
+  if (chosen !== undefined) forward(draft, context, chosen)
+  else if (answers.length + 1 < data.tries) moveCursor(draft, id, { answers: [...answers, result.reply.text] })
+  else takeBaseChoice(draft, context, { id, data, candidates })
+}
+
+/** Nobody could be picked: the base choice runs; without one, whoever is below answers from context (DefaultWorker 7, 8). */
+function takeBaseChoice(draft: Draft, context: StepContext, { id, data, candidates }: Picking): void {
+  const base = candidates.find((candidate) => candidate.id === data.baseChoice)
+  const choice = base?.name ?? 'nobody'
+  tell(draft, context, { id, candidates, asked: null, prompt: null, rule: 'base choice', choice, tries: data.tries })
+  if (base !== undefined) forward(draft, context, base)
+  else if (hostOf(draft, context.flow) !== null) advance(draft, context)
+  else topFrame(draft).todo = [stepName.respond(id)]
+}
+
+function forward(draft: Draft, context: StepContext, candidate: Candidate): void {
+  callWorker(draft, context, { to: candidate.id, edge: candidate.edge, by: 'pick', reason: '' })
+}
+
+type Told = { id: string; candidates: Candidate[]; asked: CallResult | null; prompt: string | null; rule: string; choice: string; tries: number }
+
+/** Candidates, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
+function tell(draft: Draft, context: StepContext, told: Told): void {
+  const { asked, prompt, rule, choice, tries } = told
+  context.emit({
+    type: 'decision',
+    node: told.id,
+    path: topFrame(draft).scope,
+    span: asked?.span ?? newId('s'),
+    decision: {
+      about: 'pick',
+      candidates: told.candidates.map(({ name, description }) => ({ name, note: description })),
+      prompt,
+      answer: asked?.reply.text ?? null,
+      rule,
+      choice,
+      tries,
+    },
+    usage: asked?.usage ?? null,
+    ms: asked?.ms ?? 0,
+  })
+}
+

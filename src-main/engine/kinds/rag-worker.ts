@@ -1,0 +1,116 @@
+/** What a document worker means at run time: excerpts first, then the model's words with what they cite (DefaultWorker 15). */
+import { citedNumbers, formatSources, listSources } from '../../../src-shared/agents/citations'
+import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
+import { wantsRetrieval } from '../../../src-shared/agents/yes-no'
+import { renderTemplate } from '../../../src-shared/agents/template'
+import { newId } from '../../../src-shared/flow/records'
+import { ragWorkerSchema } from '../../../src-shared/kinds/rag-worker'
+import { titleOf, type Excerpt } from '../../documents/document-index'
+import { callModel } from '../call-model'
+import { draftOf, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
+import { askAsWorker, commonSlots, workerParticipant, workStep, type Worked } from '../workers'
+
+export const ragWorkerRuntime: KindRuntime = {
+  participant(id, flow) {
+    const { node, data } = dataOf(id, flow)
+    const first = data.when === 'if-needed' ? stepName.need(id) : stepName.think(id)
+    // One that decides by itself whether to look things up speaks for itself too, as Arklex's RagMsgWorker does.
+    return workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: data.when === 'if-needed', steps: () => [first] })
+  },
+  steps(id) {
+    return {
+      [stepName.need(id)]: needStep(id),
+      [stepName.think(id)]: workStep(id, (draft, context) => answer(draft, context, { id, looksUp: true })),
+      [stepName.plain(id)]: workStep(id, (draft, context) => answer(draft, context, { id, looksUp: false })),
+    }
+  },
+}
+
+function dataOf(id: string, flow: FlowFacts) {
+  const node = flow.graph.node(id) ?? { kind: 'rag-worker', name: id, data: {} }
+  return { node, data: ragWorkerSchema.parse(node.data) }
+}
+
+/** Asks whether something must be looked up; any answer with a yes in it looks it up. */
+function needStep(id: string): Step {
+  return async (state, context) => {
+    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const { flow } = context
+    const { data } = dataOf(id, flow)
+    const settings = flow.modelOf(data.model)
+    const slots = { ...commonSlots(draft, flow, settings), description: data.description }
+    const prompt = renderTemplate(builtInPrompts(flow.language).prompts.ragNeeded, slots)
+    const message = messageOf(draft)
+    const asked = await callModel(draft, context, {
+      node: id,
+      role: 'look-up check',
+      settings,
+      messages: [{ role: 'user', text: prompt }],
+      tools: [],
+      purpose: { kind: 'judge', answers: ['yes', 'no'], message },
+    })
+    if (asked === null) return updateOf(draft)
+    const looksUp = wantsRetrieval(asked.reply.text)
+    context.emit({
+      type: 'decision',
+      node: id,
+      path: topFrame(draft).scope,
+      span: asked.span,
+      decision: { about: 'look-up', candidates: [{ name: 'yes' }, { name: 'no' }], prompt, answer: asked.reply.text, rule: looksUp ? 'has a yes in it' : 'no yes', choice: looksUp ? 'look up' : 'answer', tries: 1 },
+      usage: asked.usage,
+      ms: asked.ms,
+    })
+    topFrame(draft).todo = [looksUp ? stepName.think(id) : stepName.plain(id)]
+    return updateOf(draft)
+  }
+}
+
+async function answer(draft: Draft, context: StepContext, { id, looksUp }: { id: string; looksUp: boolean }): Promise<Worked> {
+  const { flow } = context
+  const { data } = dataOf(id, flow)
+  const { prompts } = builtInPrompts(flow.language)
+  const excerpts = looksUp ? await lookUp(draft, context, id) : []
+  const sources = excerpts.map((excerpt) => ({ number: excerpt.number, title: titleOf(excerpt), text: excerpt.text }))
+  const prompt = looksUp ? data.prompt || prompts.ragWorker : prompts.messageWorker
+  const found = sources.length === 0 ? builtInText(flow.language, 'none') : formatSources(sources)
+  const slots = { task: data.description, value: '', ...(looksUp ? { context: found } : {}) }
+  const worked = await askAsWorker(draft, context, { id, settings: flow.modelOf(data.model), prompt, slots })
+  if (worked === null) return null
+  const cited = citedNumbers(worked.text, sources.length)
+  const list = listSources(sources.filter(({ number }) => cited.includes(number)))
+  return cited.length === 0 ? worked : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
+}
+
+/** The excerpts that fit the user's message; what was found is one trace entry. */
+async function lookUp(draft: Draft, context: StepContext, id: string): Promise<Excerpt[]> {
+  const { flow, services, signal } = context
+  const { data } = dataOf(id, flow)
+  const started = services.now()
+  const index = await services.documents(data.documents, signal)
+  const found = await index.search(messageOf(draft), data.topK, { embedding: services.embedding(flow.settings.embedding), signal })
+  const candidates = found.excerpts.map((excerpt) => ({ name: `[${excerpt.number}] ${titleOf(excerpt)}`, note: excerpt.text }))
+  context.emit({
+    type: 'decision',
+    node: id,
+    path: topFrame(draft).scope,
+    span: newId('s'),
+    decision: {
+      about: 'look-up',
+      candidates,
+      prompt: null,
+      answer: null,
+      rule: found.note ?? (found.by === 'words' ? 'by words' : 'by words and meaning'),
+      choice: `${found.excerpts.length} of ${index.size} pieces`,
+      tries: 1,
+    },
+    usage: null,
+    ms: services.now() - started,
+  })
+  return found.excerpts
+}
+
+function messageOf(draft: Draft): string {
+  const entry = userEntryOf(draft)
+  return entry?.kind === 'text' ? entry.text : ''
+}

@@ -1,0 +1,225 @@
+/** What a task graph means at run time: worker after worker by intent, a bounded number a turn (DefaultWorker 1, 12, 13). */
+import { readIntent } from '../../../src-shared/agents/intent-answer'
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
+import { renderTemplate } from '../../../src-shared/agents/template'
+import type { EdgeEntry } from '../../../src-shared/flow/graph'
+import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
+import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
+import { taskGraphSchema } from '../../../src-shared/kinds/task-graph'
+import type { LogEntry } from '../../../src-shared/run/log'
+import { callModel, type CallResult } from '../call-model'
+import { cursorOf, draftOf, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { callWorker, say } from '../moves'
+import { respondStep } from '../respond'
+import { participantOf, stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type Participant, type Step, type StepContext } from '../runtime'
+import { followOut } from '../settle'
+import { commonSlots, isUnconditional } from '../workers'
+
+export const taskGraphRuntime: KindRuntime = {
+  participant: (id, flow) => taskGraphParticipant(id, flow),
+  steps(id, flow) {
+    const { data } = dataOf(id, flow)
+    const settings = flow.modelOf(data.model)
+    return {
+      [stepName.route(id)]: routeStep(id),
+      [stepName.respond(id)]: respondStep(id, { settings, description: data.description }),
+    }
+  },
+}
+
+function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
+  const { node, data } = dataOf(id, flow)
+  const steps = () => [stepName.route(id)]
+  return {
+    id,
+    node,
+    settings: flow.modelOf(data.model),
+    maxToolRounds: data.limit,
+    hidesTransit: false,
+    checksSwitch: false,
+    opening: builtInPrompts(flow.language).prompts.openingInstruction,
+    arrival: 'replace',
+    speaks: true,
+    leads: true,
+    enter: steps,
+    begin: steps,
+    texts: () => ({ before: [], after: [] }),
+    settle(draft, context) {
+      if (!followOut(draft, context, id)) endTurn(draft)
+    },
+    workerDone: (draft, context, worker) => afterWorker(draft, context, { id, worker }),
+  }
+}
+
+function dataOf(id: string, flow: FlowFacts) {
+  const node = flow.graph.node(id) ?? { kind: 'task-graph', name: id, data: {} }
+  return { node, data: taskGraphSchema.parse(node.data) }
+}
+
+/** The first decision of a turn: which worker gets the message. */
+function routeStep(id: string): Step {
+  return async (state, context) => {
+    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const start = context.flow.graph.from(id, 'start').at(0)
+    const cursor = cursorOf(draft, id)
+    if (start !== undefined && !cursor.greeted && cursor.at === null) greetOrStart(draft, context, { id, start })
+    if (draft.turn.end === null && topFrame(draft).node === id) await routeMessage(draft, context, id)
+    return updateOf(draft)
+  }
+}
+
+/** A direct first worker is delivered before the answer to the first message; any other first worker gets the first turn. */
+function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: string; start: EdgeEntry }): void {
+  const worker = start.edge.to.node
+  const data = messageWorkerSchema.safeParse(context.flow.graph.node(worker)?.data ?? {})
+  const isDirect = data.success && data.data.direct
+  moveCursor(draft, id, { greeted: true })
+  if (isDirect && draft.turn.userEntry !== null) {
+    say(draft, worker, renderTemplate(data.data.value, draft.variables))
+    moveCursor(draft, id, { at: worker, visited: [worker] })
+  } else run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
+}
+
+type Intent = { entry: EdgeEntry; text: string; samples: readonly string[]; weight: number }
+
+async function routeMessage(draft: Draft, context: StepContext, id: string): Promise<void> {
+  const { flow } = context
+  if (draft.turn.userEntry === null) {
+    topFrame(draft).todo = [stepName.respond(id)]
+    return
+  }
+  const { at, status } = cursorOf(draft, id)
+  if (at !== null && status === 'stay') {
+    run(draft, context, { id, to: at, edge: null, reason: 'stay' })
+    return
+  }
+  const local = at === null || isLeaf(flow, at) ? flow.graph.from(id, 'intents') : flow.graph.from(at, 'intents')
+  const intents = intentsOf([...local, ...globalEdges(flow, id)])
+  const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, intents })
+  if (draft.turn.end !== null) return
+  const next = matched?.entry ?? local.find(({ edge }) => isUnconditional(edge.data))
+  if (next !== undefined) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: matched?.text ?? 'none' })
+  else takeDefault(draft, context, id)
+}
+
+/** No intent fits: the worker for all else, or the present worker once more, or an answer from context (DefaultWorker 1b). */
+function takeDefault(draft: Draft, context: StepContext, id: string): void {
+  const entry = context.flow.graph.from(id, 'default').at(0)
+  const { at } = cursorOf(draft, id)
+  if (entry !== undefined) run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, reason: 'others' })
+  else if (at !== null && !isGreeting(context.flow, at)) run(draft, context, { id, to: at, edge: null, reason: 'again' })
+  else topFrame(draft).todo = [stepName.respond(id)]
+}
+
+function isGreeting(flow: CompiledFlow, worker: string): boolean {
+  const data = messageWorkerSchema.safeParse(flow.graph.node(worker)?.data ?? {})
+  return data.success && data.data.direct
+}
+
+function isLeaf(flow: CompiledFlow, worker: string): boolean {
+  return flow.graph.from(worker, 'intents').length === 0
+}
+
+/** Intents that are reachable from anywhere: marked edges of the graph and of every worker that it leads to. */
+function globalEdges(flow: CompiledFlow, id: string): EdgeEntry[] {
+  const seen = new Set([id])
+  const open = [id]
+  const found: EdgeEntry[] = []
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const port of ['start', 'intents', 'default']) {
+      for (const entry of flow.graph.from(node, port)) {
+        if (port === 'intents' && entry.edge.data['global'] === true) found.push(entry)
+        if (!seen.has(entry.edge.to.node)) open.push(entry.edge.to.node)
+        seen.add(entry.edge.to.node)
+      }
+    }
+  }
+  return found
+}
+
+/** The intents to ask about: each edge once, equal texts by the heavier edge, unconditional ones left out. */
+function intentsOf(entries: readonly EdgeEntry[]): Intent[] {
+  const byText = new Map<string, Intent>()
+  for (const entry of entries) {
+    const { intent, samples, weight } = intentEdgeSchema.parse(entry.edge.data)
+    const text = intent.trim()
+    const key = text.toLowerCase()
+    const known = byText.get(key)
+    if (text === '' || key === 'none' || (known !== undefined && known.weight >= weight)) continue
+    byText.set(key, { entry, text, samples, weight })
+  }
+  return [...byText.values()]
+}
+
+async function askIntent(draft: Draft, context: StepContext, { id, intents }: { id: string; intents: Intent[] }): Promise<Intent | null> {
+  const { flow } = context
+  const { data } = dataOf(id, flow)
+  const settings = flow.modelOf(data.model)
+  const message = userEntryOf(draft)
+  const prompt = renderTemplate(data.prompt || builtInPrompts(flow.language).prompts.intentCheck, {
+    ...draft.variables,
+    ...commonSlots(draft, flow, settings),
+    intents: intents.map(intentLine).join('\n'),
+    description: data.description,
+  })
+  const options = intents.map(({ text, samples }) => ({ name: text, description: samples.join('. ') }))
+  const result = await callModel(draft, context, {
+    node: id,
+    role: 'intent check',
+    settings,
+    messages: [{ role: 'user', text: prompt }],
+    tools: [],
+    purpose: { kind: 'choose', options, none: 'others', message: message?.kind === 'text' ? message.text : '' },
+  })
+  if (result === null) return null
+  const read = readIntent(result.reply.text, intents.map(({ text }) => text))
+  const chosen = read.index === null ? null : (intents[read.index] ?? null)
+  tellIntent(draft, context, { id, intents, result, prompt, rule: read.rule, choice: chosen?.text ?? 'others' })
+  return chosen
+}
+
+function intentLine({ text, samples }: Intent, index: number): string {
+  const said = samples.length === 0 ? '' : ` (such as: ${samples.map((sample) => `"${sample}"`).join(', ')})`
+  return `${index + 1}. ${text}${said}`
+}
+
+type ToldIntent = { id: string; intents: Intent[]; result: CallResult; prompt: string; rule: string; choice: string }
+
+function tellIntent(draft: Draft, context: StepContext, { id, intents, result, prompt, rule, choice }: ToldIntent): void {
+  const { span, usage, ms } = result
+  const candidates = [...intents.map(({ text }) => ({ name: text })), { name: 'others' }]
+  const decision = { about: 'intent', candidates, prompt, answer: result.reply.text, rule, choice, tries: 1 }
+  context.emit({ type: 'decision', node: id, path: topFrame(draft).scope, span, decision, usage, ms })
+}
+
+type Running = { id: string; to: string; edge: string | null; reason: string }
+
+function run(draft: Draft, context: StepContext, { id, to, edge, reason }: Running): void {
+  moveCursor(draft, id, { at: to, status: 'complete', visited: [...cursorOf(draft, id).visited, to] })
+  callWorker(draft, context, { to, edge, by: 'intent', reason })
+}
+
+/** After a worker: the turn ends unless the next one follows without asking (DefaultWorker 12, 13). */
+function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: string; worker: string }): void {
+  const { flow } = context
+  const cursor = cursorOf(draft, id)
+  // An agent that works may have handed off to another one: the place in the graph is still its own.
+  const place = cursor.at ?? worker
+  const next = flow.graph.from(place, 'intents').find(({ edge }) => isUnconditional(edge.data))
+  const isOver = participantOf(flow, place).speaks || next === undefined || cursor.visited.length >= participantOf(flow, id).maxToolRounds
+  if (!isOver && next !== undefined) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
+  else if (hasSpoken(draft)) participantOf(flow, id).settle(draft, context)
+  else topFrame(draft).todo = [stepName.respond(id)]
+}
+
+/** Whether the user has heard anything in this turn. */
+function hasSpoken(draft: Draft): boolean {
+  const isSaid = (entry: LogEntry) => entry.kind === 'text' && entry.author !== 'user'
+  if (draft.added.some(isSaid)) return true
+  for (let index = draft.state.log.length - 1; index >= 0; index -= 1) {
+    const entry = draft.state.log[index]
+    if (entry === undefined || entry.turn !== draft.turn.number) return false
+    if (isSaid(entry)) return true
+  }
+  return false
+}

@@ -1,0 +1,37 @@
+/** Embeddings over a connection: one HTTP call for a batch of texts. */
+import { z } from 'zod'
+import { AppError } from '../../src-shared/errors'
+import type { Embedding } from '../documents/meaning'
+import { cleanBaseUrl } from './base-url'
+import type { ConnectionSource } from './factory'
+
+const answerSchema = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) })
+
+/** The embedding model that a flow names. Its `embed` throws AppError when the connection or the server fails. */
+export function createEmbedding(connections: ConnectionSource, settings: { connection: string; model: string }): Embedding {
+  return {
+    key: `${settings.connection}/${settings.model}`,
+    async embed(texts, signal) {
+      const connection = await connections.get(settings.connection)
+      if (connection === null || connection.provider === 'rehearsal')
+        throw new AppError('connection-missing', `the connection "${settings.connection}" is not set up here`)
+      const response = await fetch(`${cleanBaseUrl(connection.baseUrl)}/embeddings`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
+        },
+        body: JSON.stringify({ model: settings.model, input: texts }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+      if (!response.ok) throw new AppError('model-rejected', `the embedding server answered ${response.status}`)
+      const parsed = answerSchema.safeParse(await response.json().catch(() => null))
+      if (!parsed.success || parsed.data.data.length !== texts.length)
+        throw new AppError('model-malformed', 'the embedding server did not answer with one embedding for each text')
+      return parsed.data.data
+        .map((item, place) => ({ place: item.index ?? place, embedding: item.embedding }))
+        .sort((first, second) => first.place - second.place)
+        .map((item) => item.embedding)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** The kind `default-worker`: picks one of its candidates by model and forwards to it (Arklex DefaultWorker). */
+import { z } from 'zod'
+import { edgesFrom } from '../flow/graph'
+import { defineKind, type KindContext, type KindProblem } from './kind'
+import { counted } from './words'
+import { DESCRIPTION_FIELD, WORKER_PORTS, workerFields, workerOffer } from './worker'
+
+export const defaultWorkerSchema = z.looseObject({
+  ...workerFields,
+  task: z.string().default(''),
+  tries: z.number().int().min(1).max(10).default(2),
+  baseChoice: z.string().nullable().default(null),
+})
+export type DefaultWorkerData = z.infer<typeof defaultWorkerSchema>
+
+export const defaultWorkerKind = defineKind({
+  kind: 'default-worker',
+  label: 'Default worker',
+  group: 'work',
+  icon: 'default-worker',
+  description: 'Takes what nobody else fits: picks one of its workers and forwards to it.',
+  keywords: ['fallback', 'choose', 'pick', 'router', 'else'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: defaultWorkerSchema,
+  // No candidate edge: a default worker is never a candidate, neither of itself nor of another (DefaultWorker 9).
+  accepts: ['next', 'intent', 'delegate'],
+  ports: [{ id: 'candidates', label: 'Candidates', edge: 'candidate' }, ...WORKER_PORTS],
+  fields: [
+    DESCRIPTION_FIELD,
+    { key: 'baseChoice', label: 'When none can be picked', type: 'node', port: 'candidates', emptyLabel: 'Nobody' },
+    { key: 'tries', label: 'Tries', type: 'number', min: 1, max: 10 },
+    { key: 'task', label: 'Task', type: 'text' },
+    {
+      key: 'prompt',
+      label: 'Instruction',
+      type: 'prompt',
+      builtIn: 'defaultWorker',
+      slots: ['workers_info', 'workers_name', 'formatted_chat', 'task', 'message'],
+      required: ['workers_info', 'workers_name', 'formatted_chat'],
+    },
+    { key: 'model', label: 'Model', type: 'model' },
+  ],
+  summary(data, { flow, nodeId }) {
+    const candidates = counted(edgesFrom(flow, nodeId, 'candidates').length, 'candidate') || 'No candidates yet'
+    const base = data.baseChoice === null ? undefined : flow.nodes[data.baseChoice]?.name
+    return base === undefined ? `${candidates} · no base choice` : `${candidates} · else ${base}`
+  },
+  check: (data, context) => checkDefaultWorker(data, context),
+  offer: (data, name) => workerOffer(data.description, name),
+})
+
+function checkDefaultWorker(data: DefaultWorkerData, { flow, nodeId }: KindContext): readonly KindProblem[] {
+  const candidates = edgesFrom(flow, nodeId, 'candidates').map(({ edge }) => edge.to.node)
+  const problems: KindProblem[] = []
+  if (candidates.length === 0 && data.baseChoice === null)
+    problems.push({ severity: 'error', code: 'no-candidates', message: 'There is nobody to forward to. Draw candidates or name a base choice.' })
+  if (data.baseChoice === null) return problems
+  const base = Object.hasOwn(flow.nodes, data.baseChoice) ? flow.nodes[data.baseChoice] : undefined
+  const own = flow.nodes[nodeId]?.name ?? nodeId
+  if (base === undefined) {
+    const message = `The base choice of ${own} is "${data.baseChoice}", which is not on the canvas. Choose another one.`
+    problems.push({ severity: 'error', code: 'base-choice-missing', field: 'baseChoice', message })
+  } else if (!candidates.includes(data.baseChoice)) {
+    const message = `The base choice of ${own} is ${base.name}, but no candidate edge leads there. Draw one, or choose another base choice.`
+    problems.push({ severity: 'error', code: 'base-choice-not-drawn', field: 'baseChoice', message })
+  }
+  return problems
+}

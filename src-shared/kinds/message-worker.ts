@@ -1,0 +1,40 @@
+/** The kind `message-worker`: says something to the user, word for word or in the model's words (Arklex MessageWorker). */
+import { z } from 'zod'
+import { defineKind } from './kind'
+import { firstLine } from './words'
+import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
+
+export const messageWorkerSchema = z.looseObject({
+  ...workerFields,
+  value: z.string().default(''),
+  direct: z.boolean().default(false),
+  task: z.string().default(''),
+})
+
+export const messageWorkerKind = defineKind({
+  kind: 'message-worker',
+  label: 'Message worker',
+  group: 'work',
+  icon: 'message-worker',
+  description: 'Says something to the user, word for word or in the model’s words.',
+  keywords: ['say', 'text', 'answer', 'reply'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: messageWorkerSchema,
+  accepts: WORKER_ACCEPTS,
+  ports: WORKER_PORTS,
+  fields: [
+    DESCRIPTION_FIELD,
+    { key: 'value', label: 'What to say', type: 'text' },
+    { key: 'direct', label: 'Word for word, without a model', type: 'switch' },
+    { key: 'task', label: 'Task', type: 'text' },
+    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'messageWorker', slots: ['value', 'task', 'formatted_chat', 'context'], required: ['value', 'formatted_chat'] },
+    { key: 'model', label: 'Model', type: 'model' },
+  ],
+  summary: (data) => firstLine(data.description || data.value) || 'Answers in the model’s words',
+  check(data) {
+    if (!data.direct || data.value.trim() !== '') return []
+    return [{ severity: 'error', code: 'nothing-to-say', field: 'value', message: 'It shall speak word for word, but there are no words. Fill in what to say.' }]
+  },
+  offer: (data, name) => workerOffer(data.description, name),
+})

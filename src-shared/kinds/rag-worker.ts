@@ -1,0 +1,54 @@
+/** The kind `rag-worker`: answers from the person's own documents and says where it read it (Arklex RAGWorker). */
+import { z } from 'zod'
+import { defineKind } from './kind'
+import { counted } from './words'
+import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
+
+export const documentSchema = z.looseObject({
+  name: z.string(),
+  text: z.string().optional(),
+  path: z.string().optional(),
+})
+
+export const ragWorkerSchema = z.looseObject({
+  ...workerFields,
+  documents: z.array(documentSchema).default([]),
+  topK: z.number().int().min(1).max(50).default(4),
+  when: z.enum(['always', 'if-needed']).default('always'),
+})
+
+export const ragWorkerKind = defineKind({
+  kind: 'rag-worker',
+  label: 'Document worker',
+  group: 'work',
+  icon: 'rag-worker',
+  description: 'Answers from your own documents and says where it read it.',
+  keywords: ['rag', 'retrieval', 'documents', 'knowledge', 'pdf', 'faq', 'files'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: ragWorkerSchema,
+  accepts: WORKER_ACCEPTS,
+  ports: WORKER_PORTS,
+  fields: [
+    DESCRIPTION_FIELD,
+    { key: 'documents', label: 'Documents', type: 'documents' },
+    { key: 'topK', label: 'Excerpts, at most', type: 'number', min: 1, max: 50 },
+    {
+      key: 'when',
+      label: 'Looks them up',
+      type: 'choice',
+      options: [
+        { value: 'always', label: 'Always' },
+        { value: 'if-needed', label: 'When the model says that it needs to' },
+      ],
+    },
+    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'ragWorker', slots: ['context', 'formatted_chat', 'task'], required: ['formatted_chat'] },
+    { key: 'model', label: 'Model', type: 'model' },
+  ],
+  summary: (data) => counted(data.documents.length, 'document') || 'No documents yet',
+  check(data) {
+    if (data.documents.length > 0) return []
+    return [{ severity: 'error', code: 'no-documents', field: 'documents', message: 'There is nothing to read yet. Add a document.' }]
+  },
+  offer: (data, name) => workerOffer(data.description, name),
+})

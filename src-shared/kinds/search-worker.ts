@@ -1,0 +1,38 @@
+/** The kind `search-worker`: answers from a web search over the person's own search connection (Arklex SearchWorker). */
+import { z } from 'zod'
+import { defineKind } from './kind'
+import { firstLine } from './words'
+import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
+
+export const searchWorkerSchema = z.looseObject({
+  ...workerFields,
+  connection: z.string().default(''),
+  topK: z.number().int().min(1).max(50).default(5),
+})
+
+export const searchWorkerKind = defineKind({
+  kind: 'search-worker',
+  label: 'Search worker',
+  group: 'work',
+  icon: 'search-worker',
+  description: 'Answers from a web search, over a search connection of yours.',
+  keywords: ['web', 'internet', 'tavily', 'searxng', 'google'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: searchWorkerSchema,
+  accepts: WORKER_ACCEPTS,
+  ports: WORKER_PORTS,
+  fields: [
+    DESCRIPTION_FIELD,
+    { key: 'connection', label: 'Search connection', type: 'connection' },
+    { key: 'topK', label: 'Results, at most', type: 'number', min: 1, max: 50 },
+    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'searchWorker', slots: ['context', 'formatted_chat', 'task'], required: ['formatted_chat'] },
+    { key: 'model', label: 'Model', type: 'model' },
+  ],
+  summary: (data) => (data.connection === '' ? 'No search connection yet' : firstLine(data.description)),
+  check(data) {
+    if (data.connection !== '') return []
+    return [{ severity: 'warning', code: 'no-search', field: 'connection', message: 'Without a search connection this worker can only say that it cannot search. Choose one.' }]
+  },
+  offer: (data, name) => workerOffer(data.description, name),
+})

@@ -1,0 +1,38 @@
+/** What all workers of a task graph have in common. */
+import { z } from 'zod'
+import { toolNamePart } from '../agents/names'
+import { nodeModelSchema } from '../flow/records'
+import type { EdgeKind } from './edges'
+import type { FieldHint, OutPort, ToolOffer } from './kind'
+
+/** Edges that may end at a worker: as a step, by intent, as a candidate, or as a supervisor's helper for all else. */
+export const WORKER_ACCEPTS: readonly EdgeKind[] = ['next', 'intent', 'candidate', 'delegate']
+
+export const WORKER_PORTS: readonly OutPort[] = [
+  { id: 'intents', label: 'Then, by intent', edge: 'intent' },
+  { id: 'out', label: 'Then', edge: 'next', max: 1 },
+]
+
+/** Fields of every worker's data. */
+export const workerFields = {
+  description: z.string().default(''),
+  prompt: z.string().default(''),
+  model: nodeModelSchema,
+}
+
+export const DESCRIPTION_FIELD = {
+  key: 'description',
+  label: 'What it does',
+  type: 'text',
+  placeholder: 'Answers questions about delivery',
+  help: 'Whoever chooses between workers reads this.',
+} as const satisfies FieldHint
+
+/** How a supervisor sees a worker that is its helper for all else. */
+export function workerOffer(description: string, name: string): ToolOffer {
+  return {
+    name: toolNamePart(name).slice(0, 64),
+    description: `Used for anything that none of the others fits. ${description}`.trim(),
+    parameters: { type: 'object', properties: { reason: { type: 'string', description: 'Why, in a few words' } } },
+  }
+}
