@@ -28,7 +28,12 @@ export function draftOf(state: BatonState, at: string): Draft {
     sessions: { ...state.sessions },
     cursors: state.cursors,
     variables: state.variables,
-    turn: { ...state.turn, calls: { ...state.turn.calls }, toolRounds: { ...state.turn.toolRounds }, pairs: { ...state.turn.pairs } },
+    turn: {
+      ...state.turn,
+      calls: { ...state.turn.calls },
+      toolRounds: { ...state.turn.toolRounds },
+      pairs: { ...state.turn.pairs },
+    },
     at,
   }
 }
@@ -68,7 +73,15 @@ export function appendResult(
   result: { call: { id: string; name: string }; text: string; isError: boolean },
 ): void {
   const { call, text, isError } = result
-  append(draft, { kind: 'result', author, scope: topFrame(draft).scope, callId: call.id, tool: call.name, text, isError })
+  append(draft, {
+    kind: 'result',
+    author,
+    scope: topFrame(draft).scope,
+    callId: call.id,
+    tool: call.name,
+    text,
+    isError,
+  })
 }
 
 /** The frame that holds the baton. Throws when nobody does, which a running turn never sees. */

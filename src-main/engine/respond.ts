@@ -5,7 +5,10 @@ import type { Step } from './runtime'
 import { askAsWorker, workStep } from './workers'
 
 /** The step in which `id` itself answers, since no worker did. */
-export function respondStep(id: string, { settings, description }: { settings: ModelSettings; description: string }): Step {
+export function respondStep(
+  id: string,
+  { settings, description }: { settings: ModelSettings; description: string },
+): Step {
   return workStep(id, (draft, context) => {
     const prompt = builtInPrompts(context.flow.language).prompts.respond
     return askAsWorker(draft, context, { id, settings, prompt, slots: { description } })

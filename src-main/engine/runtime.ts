@@ -24,7 +24,10 @@ export type EngineServices = {
   /** The embedding model that the flow names; null: documents are searched by words alone. */
   embedding: (settings: Settings['embedding']) => Embedding | null
   /** A web search over a connection; null when there is none. Throws AppError when it fails. */
-  search: (connection: string, query: { query: string; topK: number; signal: AbortSignal }) => Promise<SearchResult[] | null>
+  search: (
+    connection: string,
+    query: { query: string; topK: number; signal: AbortSignal },
+  ) => Promise<SearchResult[] | null>
 }
 
 /** What a step may touch besides the state. */

@@ -13,7 +13,11 @@ afterEach(async () => {
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 
 /** Workers whose prompts carry their names; setup A of the spec has three of them behind a default worker. */
-const worker = (name: string, description: string) => ({ name, description, prompt: `Work of ${name}. {value} {formatted_chat}` })
+const worker = (name: string, description: string) => ({
+  name,
+  description,
+  prompt: `Work of ${name}. {value} {formatted_chat}`,
+})
 const workers = (builder: FlowBuilder) =>
   builder
     .node('message-worker', 'm', worker('MessageWorker', 'delivers a message'))
@@ -33,7 +37,10 @@ const setupA = (data: { [field: string]: string | number | null } = {}) =>
 
 /** `pick`, `intent`, a worker's name, or `respond`. */
 function asker(request: RecordedRequest): string {
-  return /Work of (\w+)\./.exec(request.user)?.[1] ?? (request.user.includes('RAGWorker:') ? 'pick' : /others/i.test(request.user) ? 'intent' : 'respond')
+  return (
+    /Work of (\w+)\./.exec(request.user)?.[1] ??
+    (request.user.includes('RAGWorker:') ? 'pick' : /others/i.test(request.user) ? 'intent' : 'respond')
+  )
 }
 const order = () => test.server.requests.map(asker).join(' ')
 const say = (name: string) => test.server.on({ user: `Work of ${name}.` }, { text: `${name}:ok` })
@@ -49,9 +56,22 @@ describe('default worker', () => {
     expect(said).toEqual(['SearchWorker:ok'])
     expect(order()).toBe('pick SearchWorker')
     const prompt = test.server.requests[0]?.user ?? ''
-    for (const part of ['MessageWorker: delivers a message', 'RAGWorker: answers from company files', 'SearchWorker: answers from the web', 'MessageWorker, RAGWorker, SearchWorker', 'What changed in the law today?', 'help the guest'])
+    for (const part of [
+      'MessageWorker: delivers a message',
+      'RAGWorker: answers from company files',
+      'SearchWorker: answers from the web',
+      'MessageWorker, RAGWorker, SearchWorker',
+      'What changed in the law today?',
+      'help the guest',
+    ])
       expect(prompt).toContain(part)
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({ about: 'pick', answer: 'SearchWorker', rule: 'exact', choice: 'SearchWorker', tries: 1 })
+    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({
+      about: 'pick',
+      answer: 'SearchWorker',
+      rule: 'exact',
+      choice: 'SearchWorker',
+      tries: 1,
+    })
   })
 
   it('DW-2: a name inside a sentence counts as a whole word (rule 6)', async () => {
@@ -106,7 +126,9 @@ describe('default worker', () => {
   })
 
   it('DW-6: a default worker among the candidates is never offered (rule 9)', async () => {
-    const builder = setupA().node('default-worker', 'd2', { name: 'Other', baseChoice: 's' }).edge('candidate', { from: 'd2', to: 's' })
+    const builder = setupA()
+      .node('default-worker', 'd2', { name: 'Other', baseChoice: 's' })
+      .edge('candidate', { from: 'd2', to: 's' })
     const file = builder.edge('candidate', { from: 'd', to: 'd2' }).build()
     expect(blocksRunning(checkFlow(file))).toBe(true)
     await open(setupA())
@@ -118,14 +140,21 @@ describe('default worker', () => {
 
   it('DW-7: a base choice that is not on the canvas is an error before the run, naming both', async () => {
     await open(setupA({ baseChoice: 'gone' }))
-    await expect(test.turn('x')).rejects.toMatchObject({ code: 'flow-has-problems', message: expect.stringMatching(/DefaultWorker.*"gone"/) })
+    await expect(test.turn('x')).rejects.toMatchObject({
+      code: 'flow-has-problems',
+      message: expect.stringMatching(/DefaultWorker.*"gone"/),
+    })
     expect(test.server.calls).toBe(0)
   })
 
   it('DW-9: a worker that fails ends the turn as incomplete, tied to it; the next message works, and so does trying again (rule 11)', async () => {
     await open(setupA())
     picks('SearchWorker')
-    test.server.on({ user: 'Work of SearchWorker.' }, { status: 400, body: { error: { message: 'no' } } }, { text: 'SearchWorker:ok' })
+    test.server.on(
+      { user: 'Work of SearchWorker.' },
+      { status: 400, body: { error: { message: 'no' } } },
+      { text: 'SearchWorker:ok' },
+    )
     const { outcome, events } = await test.turn('x')
     expect(outcome).toMatchObject({ state: 'failed', error: { code: 'model-rejected' } })
     expect(events.at(-1)).toMatchObject({ type: 'run.failed', node: 's' })
@@ -136,7 +165,12 @@ describe('default worker', () => {
   })
 
   it('one candidate is taken without a call, none goes to an answer from context (rules 8, 10)', async () => {
-    const base = () => flow('One').start('g').node('task-graph', 'g').node('default-worker', 'd', { name: 'DefaultWorker' }).edge('delegate', { from: 'g', to: 'd', port: 'default' })
+    const base = () =>
+      flow('One')
+        .start('g')
+        .node('task-graph', 'g')
+        .node('default-worker', 'd', { name: 'DefaultWorker' })
+        .edge('delegate', { from: 'g', to: 'd', port: 'default' })
     await open(workers(base()).edge('candidate', { from: 'd', to: 's' }))
     sayAll()
     const { events } = await test.turn('x')
@@ -185,7 +219,11 @@ describe('task graph', () => {
   })
 
   it('a direct first worker speaks when the flow does, without a model call, and only once', async () => {
-    await open(shop().node('message-worker', 'hi', { value: 'Welcome!', direct: true }).edge('next', { from: 'g', to: 'hi', port: 'start' }))
+    await open(
+      shop()
+        .node('message-worker', 'hi', { value: 'Welcome!', direct: true })
+        .edge('next', { from: 'g', to: 'hi', port: 'start' }),
+    )
     sayAll()
     expect((await test.turn(null)).said).toEqual(['Welcome!'])
     expect(test.server.calls).toBe(0)
@@ -196,17 +234,33 @@ describe('task graph', () => {
   it('the intent check is one decision: numbers, texts and others are read', async () => {
     await open(shop().edge('delegate', { from: 'g', to: 'm', port: 'default' }))
     sayAll()
-    test.server.on({ user: 'asks about products' }, { text: '2' }, { text: '"asks about products"' }, { text: 'others' })
+    test.server.on(
+      { user: 'asks about products' },
+      { text: '2' },
+      { text: '"asks about products"' },
+      { text: 'others' },
+    )
     const first = await test.turn('sun?')
     expect(first.said).toEqual(['SearchWorker:ok'])
-    expect(eventsOfType(first.events, 'decision')[0]?.decision).toMatchObject({ about: 'intent', answer: '2', rule: 'number', choice: 'asks about the weather' })
+    expect(eventsOfType(first.events, 'decision')[0]?.decision).toMatchObject({
+      about: 'intent',
+      answer: '2',
+      rule: 'number',
+      choice: 'asks about the weather',
+    })
     expect((await test.turn('cake?')).said).toEqual(['RAGWorker:ok'])
     expect((await test.turn('hm')).said).toEqual(['MessageWorker:ok'])
     expect(test.server.requests[0]?.user).toContain('1. asks about products (such as: "do you sell cakes")')
   })
 
   it('an unconditional edge is taken without asking', async () => {
-    await open(workers(flow('None').start('g').node('task-graph', 'g')).edge('intent', { from: 'g', to: 'r' }, { intent: 'None' }))
+    await open(
+      workers(flow('None').start('g').node('task-graph', 'g')).edge(
+        'intent',
+        { from: 'g', to: 'r' },
+        { intent: 'None' },
+      ),
+    )
     sayAll()
     expect((await test.turn('x')).said).toEqual(['RAGWorker:ok'])
     expect(order()).toBe('RAGWorker')
@@ -224,7 +278,11 @@ describe('task graph', () => {
     await test.turn('x')
     expect((await test.turn('y')).said).toEqual(['MessageWorker:ok'])
     const second = test.server.requests[2]?.user ?? ''
-    expect([second.includes('more of it'), second.includes('help me'), second.includes('products')]).toEqual([true, true, false])
+    expect([second.includes('more of it'), second.includes('help me'), second.includes('products')]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   it('an agent works as a worker, tools and all', async () => {
@@ -244,7 +302,11 @@ describe('task graph', () => {
 })
 
 describe('a supervisor with a worker for all else', () => {
-  const desk = () => workers(flow('Desk').start('v').supervisor('v', { name: 'Host', prompt: 'You are S. {dialogs} {tools}' })).edge('delegate', { from: 'v', to: 'm', port: 'default' })
+  const desk = () =>
+    workers(flow('Desk').start('v').supervisor('v', { name: 'Host', prompt: 'You are S. {dialogs} {tools}' })).edge(
+      'delegate',
+      { from: 'v', to: 'm', port: 'default' },
+    )
 
   it('"Hello" costs one model call', async () => {
     await open(desk())
@@ -257,7 +319,11 @@ describe('a supervisor with a worker for all else', () => {
   it('the worker answers when it is called, and the baton is back with the supervisor', async () => {
     await open(desk())
     sayAll()
-    test.server.on({ system: 'You are S.' }, { calls: [{ name: 'MessageWorker', arguments: {} }] }, { text: 'S again.' })
+    test.server.on(
+      { system: 'You are S.' },
+      { calls: [{ name: 'MessageWorker', arguments: {} }] },
+      { text: 'S again.' },
+    )
     expect((await test.turn('odd')).said).toEqual(['MessageWorker:ok'])
     expect((await test.state()).frames.map((frame) => frame.node)).toEqual(['v'])
     expect((await test.turn('more')).said).toEqual(['S again.'])

@@ -19,7 +19,9 @@ let calls = 0
 let isShopOpen = true
 
 beforeAll(async () => {
-  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], { stdio: 'ignore' })
+  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], {
+    stdio: 'ignore',
+  })
   expect(await once(build, 'exit')).toEqual([0, null])
 }, 120_000)
 beforeEach(async () => {

@@ -12,6 +12,9 @@ export async function searchOver(
   if (name === '') return null
   const connection = await connections.get(name)
   if (connection === null)
-    throw new AppError('connection-missing', `The search connection "${name}" is not set up here. Add it in Settings, Connections.`)
+    throw new AppError(
+      'connection-missing',
+      `The search connection "${name}" is not set up here. Add it in Settings, Connections.`,
+    )
   return webSearch({ endpoint: connection.baseUrl, key: connection.apiKey, ...query })
 }

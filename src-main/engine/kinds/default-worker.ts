@@ -42,7 +42,9 @@ function candidatesOf(id: string, flow: FlowFacts): Candidate[] {
     // A default worker is never offered, not even where a file says so (DefaultWorker 9, DW-6).
     if (node === undefined || flow.graph.from(target, 'candidates').length > 0) return []
     const described = node.data['description']
-    return [{ id: target, edge: entry.id, name: node.name, description: typeof described === 'string' ? described : '' }]
+    return [
+      { id: target, edge: entry.id, name: node.name, description: typeof described === 'string' ? described : '' },
+    ]
   })
 }
 
@@ -53,7 +55,15 @@ function pickStep(id: string, data: DefaultWorkerData): Step {
     const candidates = candidatesOf(id, context.flow)
     const only = candidates.length === 1 ? candidates[0] : undefined
     if (only !== undefined) {
-      tell(draft, context, { id, candidates, asked: null, prompt: null, rule: 'only candidate', choice: only.name, tries: 0 })
+      tell(draft, context, {
+        id,
+        candidates,
+        asked: null,
+        prompt: null,
+        rule: 'only candidate',
+        choice: only.name,
+        tries: 0,
+      })
       forward(draft, context, only)
     } else if (candidates.length === 0) takeBaseChoice(draft, context, { id, data, candidates })
     else await pick(draft, context, { id, data, candidates })
@@ -111,7 +121,15 @@ function forward(draft: Draft, context: StepContext, candidate: Candidate): void
   callWorker(draft, context, { to: candidate.id, edge: candidate.edge, by: 'pick', reason: '' })
 }
 
-type Told = { id: string; candidates: Candidate[]; asked: CallResult | null; prompt: string | null; rule: string; choice: string; tries: number }
+type Told = {
+  id: string
+  candidates: Candidate[]
+  asked: CallResult | null
+  prompt: string | null
+  rule: string
+  choice: string
+  tries: number
+}
 
 /** Candidates, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
 function tell(draft: Draft, context: StepContext, told: Told): void {
@@ -134,4 +152,3 @@ function tell(draft: Draft, context: StepContext, told: Told): void {
     ms: asked?.ms ?? 0,
   })
 }
-

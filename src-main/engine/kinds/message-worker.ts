@@ -8,7 +8,13 @@ import { askAsWorker, workerParticipant, workStep } from '../workers'
 export const messageWorkerRuntime: KindRuntime = {
   participant(id, flow) {
     const { node, data } = dataOf(id, flow)
-    return workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: true, steps: () => [stepName.think(id)] })
+    return workerParticipant({
+      id,
+      node,
+      settings: flow.modelOf(data.model),
+      speaks: true,
+      steps: () => [stepName.think(id)],
+    })
   },
   steps(id, flow) {
     const { data } = dataOf(id, flow)

@@ -16,7 +16,13 @@ export const ragWorkerRuntime: KindRuntime = {
     const { node, data } = dataOf(id, flow)
     const first = data.when === 'if-needed' ? stepName.need(id) : stepName.think(id)
     // One that decides by itself whether to look things up speaks for itself too, as Arklex's RagMsgWorker does.
-    return workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: data.when === 'if-needed', steps: () => [first] })
+    return workerParticipant({
+      id,
+      node,
+      settings: flow.modelOf(data.model),
+      speaks: data.when === 'if-needed',
+      steps: () => [first],
+    })
   },
   steps(id) {
     return {
@@ -57,7 +63,15 @@ function needStep(id: string): Step {
       node: id,
       path: topFrame(draft).scope,
       span: asked.span,
-      decision: { about: 'look-up', candidates: [{ name: 'yes' }, { name: 'no' }], prompt, answer: asked.reply.text, rule: looksUp ? 'has a yes in it' : 'no yes', choice: looksUp ? 'look up' : 'answer', tries: 1 },
+      decision: {
+        about: 'look-up',
+        candidates: [{ name: 'yes' }, { name: 'no' }],
+        prompt,
+        answer: asked.reply.text,
+        rule: looksUp ? 'has a yes in it' : 'no yes',
+        choice: looksUp ? 'look up' : 'answer',
+        tries: 1,
+      },
       usage: asked.usage,
       ms: asked.ms,
     })
@@ -66,7 +80,11 @@ function needStep(id: string): Step {
   }
 }
 
-async function answer(draft: Draft, context: StepContext, { id, looksUp }: { id: string; looksUp: boolean }): Promise<Worked> {
+async function answer(
+  draft: Draft,
+  context: StepContext,
+  { id, looksUp }: { id: string; looksUp: boolean },
+): Promise<Worked> {
   const { flow } = context
   const { data } = dataOf(id, flow)
   const { prompts } = builtInPrompts(flow.language)
@@ -79,7 +97,9 @@ async function answer(draft: Draft, context: StepContext, { id, looksUp }: { id:
   if (worked === null) return null
   const cited = citedNumbers(worked.text, sources.length)
   const list = listSources(sources.filter(({ number }) => cited.includes(number)))
-  return cited.length === 0 ? worked : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
+  return cited.length === 0
+    ? worked
+    : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
 }
 
 /** The excerpts that fit the user's message; what was found is one trace entry. */
@@ -88,8 +108,14 @@ async function lookUp(draft: Draft, context: StepContext, id: string): Promise<E
   const { data } = dataOf(id, flow)
   const started = services.now()
   const index = await services.documents(data.documents, signal)
-  const found = await index.search(messageOf(draft), data.topK, { embedding: services.embedding(flow.settings.embedding), signal })
-  const candidates = found.excerpts.map((excerpt) => ({ name: `[${excerpt.number}] ${titleOf(excerpt)}`, note: excerpt.text }))
+  const found = await index.search(messageOf(draft), data.topK, {
+    embedding: services.embedding(flow.settings.embedding),
+    signal,
+  })
+  const candidates = found.excerpts.map((excerpt) => ({
+    name: `[${excerpt.number}] ${titleOf(excerpt)}`,
+    note: excerpt.text,
+  }))
   context.emit({
     type: 'decision',
     node: id,

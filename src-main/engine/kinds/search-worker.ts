@@ -11,7 +11,13 @@ import { askAsWorker, workerParticipant, workStep, type Worked } from '../worker
 export const searchWorkerRuntime: KindRuntime = {
   participant(id, flow) {
     const { node, data } = dataOf(id, flow)
-    return workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: false, steps: () => [stepName.think(id)] })
+    return workerParticipant({
+      id,
+      node,
+      settings: flow.modelOf(data.model),
+      speaks: false,
+      steps: () => [stepName.think(id)],
+    })
   },
   steps: (id) => ({ [stepName.think(id)]: workStep(id, (draft, context) => answer(draft, context, id)) }),
 }
@@ -26,7 +32,11 @@ async function answer(draft: Draft, context: StepContext, id: string): Promise<W
   const { data } = dataOf(id, flow)
   const results = await search(draft, context, id)
   if (typeof results === 'string') return { text: results }
-  const sources = results.map(({ title, url, snippet }, index) => ({ number: index + 1, title: `${title} (${url})`, text: snippet }))
+  const sources = results.map(({ title, url, snippet }, index) => ({
+    number: index + 1,
+    title: `${title} (${url})`,
+    text: snippet,
+  }))
   const prompt = data.prompt || builtInPrompts(flow.language).prompts.searchWorker
   const found = sources.length === 0 ? builtInText(flow.language, 'none') : formatSources(sources)
   const slots = { task: data.description, context: found }
@@ -34,7 +44,9 @@ async function answer(draft: Draft, context: StepContext, id: string): Promise<W
   if (worked === null) return null
   const cited = citedNumbers(worked.text, sources.length)
   const list = listSources(sources.filter(({ number }) => cited.includes(number)))
-  return cited.length === 0 ? worked : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
+  return cited.length === 0
+    ? worked
+    : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
 }
 
 /** What the search found, or the words in which it says that it cannot. */

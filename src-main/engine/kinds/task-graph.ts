@@ -11,7 +11,16 @@ import { callModel, type CallResult } from '../call-model'
 import { cursorOf, draftOf, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { callWorker, say } from '../moves'
 import { respondStep } from '../respond'
-import { participantOf, stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type Participant, type Step, type StepContext } from '../runtime'
+import {
+  participantOf,
+  stepName,
+  type CompiledFlow,
+  type FlowFacts,
+  type KindRuntime,
+  type Participant,
+  type Step,
+  type StepContext,
+} from '../runtime'
 import { followOut } from '../settle'
 import { commonSlots, isUnconditional } from '../workers'
 
@@ -98,7 +107,8 @@ async function routeMessage(draft: Draft, context: StepContext, id: string): Pro
   const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, intents })
   if (draft.turn.end !== null) return
   const next = matched?.entry ?? local.find(({ edge }) => isUnconditional(edge.data))
-  if (next !== undefined) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: matched?.text ?? 'none' })
+  if (next !== undefined)
+    run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: matched?.text ?? 'none' })
   else takeDefault(draft, context, id)
 }
 
@@ -107,7 +117,8 @@ function takeDefault(draft: Draft, context: StepContext, id: string): void {
   const entry = context.flow.graph.from(id, 'default').at(0)
   const { at } = cursorOf(draft, id)
   if (entry !== undefined) run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, reason: 'others' })
-  else if (at !== null && !isGreeting(context.flow, at)) run(draft, context, { id, to: at, edge: null, reason: 'again' })
+  else if (at !== null && !isGreeting(context.flow, at))
+    run(draft, context, { id, to: at, edge: null, reason: 'again' })
   else topFrame(draft).todo = [stepName.respond(id)]
 }
 
@@ -151,7 +162,11 @@ function intentsOf(entries: readonly EdgeEntry[]): Intent[] {
   return [...byText.values()]
 }
 
-async function askIntent(draft: Draft, context: StepContext, { id, intents }: { id: string; intents: Intent[] }): Promise<Intent | null> {
+async function askIntent(
+  draft: Draft,
+  context: StepContext,
+  { id, intents }: { id: string; intents: Intent[] },
+): Promise<Intent | null> {
   const { flow } = context
   const { data } = dataOf(id, flow)
   const settings = flow.modelOf(data.model)
@@ -172,7 +187,10 @@ async function askIntent(draft: Draft, context: StepContext, { id, intents }: { 
     purpose: { kind: 'choose', options, none: 'others', message: message?.kind === 'text' ? message.text : '' },
   })
   if (result === null) return null
-  const read = readIntent(result.reply.text, intents.map(({ text }) => text))
+  const read = readIntent(
+    result.reply.text,
+    intents.map(({ text }) => text),
+  )
   const chosen = read.index === null ? null : (intents[read.index] ?? null)
   tellIntent(draft, context, { id, intents, result, prompt, rule: read.rule, choice: chosen?.text ?? 'others' })
   return chosen
@@ -185,7 +203,11 @@ function intentLine({ text, samples }: Intent, index: number): string {
 
 type ToldIntent = { id: string; intents: Intent[]; result: CallResult; prompt: string; rule: string; choice: string }
 
-function tellIntent(draft: Draft, context: StepContext, { id, intents, result, prompt, rule, choice }: ToldIntent): void {
+function tellIntent(
+  draft: Draft,
+  context: StepContext,
+  { id, intents, result, prompt, rule, choice }: ToldIntent,
+): void {
   const { span, usage, ms } = result
   const candidates = [...intents.map(({ text }) => ({ name: text })), { name: 'others' }]
   const decision = { about: 'intent', candidates, prompt, answer: result.reply.text, rule, choice, tries: 1 }
@@ -206,7 +228,10 @@ function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: s
   // An agent that works may have handed off to another one: the place in the graph is still its own.
   const place = cursor.at ?? worker
   const next = flow.graph.from(place, 'intents').find(({ edge }) => isUnconditional(edge.data))
-  const isOver = participantOf(flow, place).speaks || next === undefined || cursor.visited.length >= participantOf(flow, id).maxToolRounds
+  const isOver =
+    participantOf(flow, place).speaks ||
+    next === undefined ||
+    cursor.visited.length >= participantOf(flow, id).maxToolRounds
   if (!isOver && next !== undefined) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
   else if (hasSpoken(draft)) participantOf(flow, id).settle(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]
