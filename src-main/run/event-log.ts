@@ -45,6 +45,12 @@ type HeldToken = { readonly position: Position; readonly event: RunEventOf<'toke
 /** What is in memory of a thread while it runs here. */
 type LiveThread = { tokens: HeldToken[]; newest: Position }
 
+/**
+ * A run that this process appends to. `version`: SQLite's `data_version` when the run was last looked at; while it stays, no other process
+ * has committed anything, so the run is still there and nobody else has gone on with it.
+ */
+type KnownRun = { readonly facts: RunFacts; lastSeq: number; version: unknown }
+
 /** An event with the place that it takes in its thread. */
 type Placed = { readonly position: Position; readonly event: RunEvent }
 
@@ -56,13 +62,14 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
   const runRows = createRunRows(db)
   const followers = createFollowers(db)
   const threads = new Map<string, LiveThread>()
-  const runs = new Map<string, { readonly facts: RunFacts; lastSeq: number }>()
+  const runs = new Map<string, KnownRun>()
+  const dataVersion = db.prepare('PRAGMA data_version').pluck()
 
   const runOf = (runId: string, threadId: string) => {
     const known = runs.get(runId)
     const facts = known?.facts ?? rows.factsOf(runId)
     if (facts === null || facts.threadId !== threadId) throw noRun(runId, threadId)
-    const run = known ?? { facts, lastSeq: 0 }
+    const run: KnownRun = known ?? { facts, lastSeq: 0, version: null }
     runs.set(runId, run)
     return run
   }
@@ -95,13 +102,16 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
       const run = runOf(runId, threadId)
       const { facts } = run
       const isStored = events.some((event) => event.type !== 'token')
+      let version = run.version
       const placed = isStored
         ? write(db, () => {
+            version = dataVersion.get()
+            if (version === run.version) return place(facts, events, run.lastSeq)
             if (rows.factsOf(runId) === null) throw noRun(runId, threadId)
-            // Another process may have gone on with this run since.
             return place(facts, events, Math.max(run.lastSeq, rows.lastSeq(facts.run)))
           })
         : place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
+      run.version = version
       const live = liveThread(facts)
       run.lastSeq = placed.at(-1)?.event.seq ?? run.lastSeq
       for (const one of placed) settle(live, one)
