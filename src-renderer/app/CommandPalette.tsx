@@ -30,6 +30,7 @@ export function CommandPalette() {
       limit={LIMIT * 2}
       shortcut={null}
       lockScroll={false}
+      overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       nothingFound={`Nothing is called “${query}”.`}
       searchProps={{ placeholder: 'Find a node or a command', 'aria-label': 'Find', leftSection: <IconSearch size={17} /> }}
       scrollable

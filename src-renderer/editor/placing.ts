@@ -11,7 +11,7 @@ type Box = Position & Size
 export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; edge: EdgeKind }): Position {
   const node = flow.nodes[nodeId]
   const at = flow.layout.nodes[nodeId] ?? { x: 0, y: 0 }
-  const size = node === undefined ? { width: 220, height: 72 } : sizeOf(node)
+  const size = node === undefined ? { width: 220, height: 64 } : sizeOf(node)
   const isPart = wanted.edge === 'use' || wanted.edge === 'observe'
   const start = isPart
     ? { x: at.x, y: at.y + size.height + GAP }

@@ -10,6 +10,7 @@ import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
 import { useEditor, useFlow, useNodeProblems, useOverlay } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
+import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import type { NodeRun } from './run-overlay'
 
@@ -43,7 +44,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className="bt-baton">has the baton</span>}
-      <Ports id={id} name={node.name} kind={kind} />
+      <Ports id={id} name={node.name} kind={kind} {...sizeOf(node)} />
     </div>
   )
 })

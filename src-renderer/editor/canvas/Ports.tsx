@@ -4,22 +4,25 @@ import { memo } from 'react'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { useSession } from '../editor-context'
 import { portKey } from '../session-store'
-import { portsOf, type PortView } from './ports'
+import type { Size } from './node-size'
+import { offsetOf, portsOf, type PortView } from './ports'
 
-export const Ports = memo(function Ports({ id, name, kind }: { id: string; name: string; kind: Kind | null }) {
+type PortsProps = { id: string; name: string; kind: Kind | null } & Size
+
+export const Ports = memo(function Ports({ id, name, kind, width, height }: PortsProps) {
   const isFar = useSession((session) => session.isFar)
   if (isFar) return null
-  return portsOf(kind).map((port) => <Port key={port.id} node={id} name={name} port={port} />)
+  return portsOf(kind).map((port) => <Port key={port.id} node={id} name={name} port={port} size={{ width, height }} />)
 })
 
-function Port({ node, name, port }: { node: string; name: string; port: PortView }) {
+function Port({ node, name, port, size }: { node: string; name: string; port: PortView; size: Size }) {
   const state = useSession(({ wiring }) => {
     if (wiring === null) return undefined
     if (wiring.node === node && wiring.port === port.id) return 'origin'
     return wiring.fits.has(portKey(node, port.id)) ? 'fits' : 'faded'
   })
   const isUpright = port.side === Position.Left || port.side === Position.Right
-  const share = `${port.at * 100}%`
+  const offset = offsetOf(port, size)
   return (
     <Handle
       className="bt-port"
@@ -29,7 +32,7 @@ function Port({ node, name, port }: { node: string; name: string; port: PortView
       data-port={port.id}
       data-wiring={state}
       aria-label={`${port.label} port of ${name}`}
-      style={isUpright ? { top: share } : { left: share }}
+      style={isUpright ? { top: offset } : { left: offset }}
     >
       <span className="bt-port-label">{port.label}</span>
     </Handle>

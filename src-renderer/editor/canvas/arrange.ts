@@ -4,7 +4,7 @@ import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { boundsOf, onGrid } from '../placing'
 import { sizeOf } from './node-size'
-import { portsOf } from './ports'
+import { offsetOf, portsOf } from './ports'
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
@@ -69,7 +69,7 @@ function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): El
     id: `${id}/${port.id}`,
     layoutOptions: { 'elk.port.side': port.type === 'target' ? 'WEST' : 'EAST' },
     x: port.type === 'target' ? 0 : box.width,
-    y: size.height * port.at,
+    y: offsetOf(port, size),
   }))
   return { id, ...box, ports, layoutOptions: { 'elk.portConstraints': 'FIXED_POS' } }
 }

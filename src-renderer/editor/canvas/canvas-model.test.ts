@@ -57,11 +57,11 @@ describe('what React Flow is shown', () => {
     model.show(drawing(1), NOTHING)
     const ports = model.getState().nodes[0]?.handles?.map(({ id, type, position, x, y }) => ({ id, type, position, x, y }))
     expect(ports).toEqual([
-      { id: 'in', type: 'target', position: 'left', x: 0, y: 36 },
-      { id: 'handoffs', type: 'source', position: 'right', x: 220, y: 18 },
-      { id: 'afterWork', type: 'source', position: 'right', x: 220, y: 36 },
-      { id: 'out', type: 'source', position: 'right', x: 220, y: 54 },
-      { id: 'tools', type: 'source', position: 'bottom', x: 110, y: 72 },
+      { id: 'in', type: 'target', position: 'left', x: 0, y: 32 },
+      { id: 'handoffs', type: 'source', position: 'right', x: 220, y: 16 },
+      { id: 'afterWork', type: 'source', position: 'right', x: 220, y: 32 },
+      { id: 'out', type: 'source', position: 'right', x: 220, y: 48 },
+      { id: 'tools', type: 'source', position: 'bottom', x: 110, y: 64 },
     ])
   })
 })

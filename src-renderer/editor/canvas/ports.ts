@@ -2,7 +2,7 @@
 import { Position, type NodeHandle } from '@xyflow/react'
 import type { EdgeKind } from '../../../src-shared/kinds/edges'
 import type { Kind } from '../../../src-shared/kinds/kind'
-import type { Size } from './node-size'
+import { GRID, type Size } from './node-size'
 
 /** The id of every in port. */
 export const IN_PORT = 'in'
@@ -53,11 +53,17 @@ function share(index: number, count: number): number {
   return (index + 1) / (count + 1)
 }
 
+/** How far along its side a port is, in px; on the grid where nodes face each other, so that lines can be straight. */
+export function offsetOf(port: PortView, size: Size): number {
+  const isUpright = port.side === Position.Left || port.side === Position.Right
+  return isUpright ? Math.round((size.height * port.at) / GRID) * GRID : size.width * port.at
+}
+
 /** The ports as React Flow wants to know them before a node was ever drawn. */
 export function handlesOf(ports: readonly PortView[], size: Size): NodeHandle[] {
   return ports.map((port) => {
     const isUpright = port.side === Position.Left || port.side === Position.Right
-    const along = isUpright ? size.height * port.at : size.width * port.at
+    const along = offsetOf(port, size)
     const across = port.side === Position.Right ? size.width : port.side === Position.Bottom ? size.height : 0
     const x = isUpright ? across : along
     const y = isUpright ? along : across

@@ -16,6 +16,8 @@ const THEME = EditorView.theme({
   '&': { fontSize: '12px', border: '1px solid var(--bt-line-strong)', borderRadius: '6px', background: 'var(--bt-panel)', color: 'var(--bt-text)' },
   '&.cm-focused': { outline: 'none', borderColor: 'var(--bt-accent)' },
   '.cm-content': { caretColor: 'var(--bt-text)', minHeight: '54px', fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace", padding: '6px 0' },
+  // One colour: the highlighting that comes with the editor is made for light pages only.
+  '.cm-line span': { color: 'inherit !important' },
   '.cm-cursor': { borderLeftColor: 'var(--bt-text)' },
   '.cm-scroller': { maxHeight: '260px', overflow: 'auto' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bt-accent-soft) !important' },
