@@ -88,7 +88,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge handoff.by':
     '`model`: offered to the agent as a tool. `context`: taken without a model call when `condition` holds.',
   'edge handoff.condition':
-    'For `model`: the words by which the model decides. For `context`: an expression.',
+    'For `model`: the words by which the model decides, variables as `{name}`. For `context`: an expression.',
   'edge handoff.available':
     '`null`: always. A variable name: when its value counts as true (a missing one does not). Else an expression.',
   'edge handoff.returns': '`when-done`: the baton comes back when the other one has answered.',

@@ -45,7 +45,10 @@ function firstHolder(flow: CompiledFlow): string {
   const { initial } = flow.settings.swarm
   if (initial !== null && flow.participants.has(initial)) return initial
   if (flow.entry.node !== null && flow.participants.has(flow.entry.node)) return flow.entry.node
-  throw new AppError('flow-has-problems', 'Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.')
+  throw new AppError(
+    'flow-has-problems',
+    'Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.',
+  )
 }
 
 function hasHistory(log: readonly LogEntry[], scope: string): boolean {
