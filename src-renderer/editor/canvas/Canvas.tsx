@@ -145,10 +145,11 @@ function takeFocus(event: PointerEvent<HTMLDivElement>): void {
 /** Says when the zoom passes the line under which details are left out; draws nothing. */
 function FarWatch() {
   const { session, view } = useEditor()
+  const element = useStore(view, (state) => state.element)
   const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)
   useEffect(() => {
     session.setState({ isFar })
-    view.getState().element?.toggleAttribute('data-far', isFar)
-  }, [session, view, isFar])
+    element?.toggleAttribute('data-far', isFar)
+  }, [session, element, isFar])
   return null
 }

@@ -7,8 +7,8 @@ import { useEdgeProblems, useEditor, useOverlay, useSession } from '../editor-co
 import type { CanvasEdge } from './canvas-model'
 import { ProblemBadge } from './NodeShell'
 
-/** How far above or below its port a line runs that leads back. */
-const BACK_DROP = 64
+/** How far above or below its port (in the upper part of its node) a line runs that leads back. */
+const BACK = { above: 56, below: 96 }
 
 type Line = { path: string; x: number; y: number }
 
@@ -46,7 +46,7 @@ function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square'): Lin
 
 /** A line that leads back goes round the outside of its source, away from the lines that lead on. */
 function lineBack({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<CanvasEdge>): Line {
-  const centerY = sourceY + (sourceY < targetY ? -BACK_DROP : BACK_DROP)
+  const centerY = sourceY + (sourceY < targetY ? -BACK.above : BACK.below)
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
   const [path] = getSmoothStepPath({ ...ends, centerY, borderRadius: 20, offset: 24 })
   return { path, x: (sourceX + targetX) / 2, y: centerY }

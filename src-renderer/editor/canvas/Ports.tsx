@@ -5,15 +5,39 @@ import type { Kind } from '../../../src-shared/kinds/kind'
 import { useSession } from '../editor-context'
 import { portKey } from '../session-store'
 import type { Size } from './node-size'
-import { offsetOf, portsOf, type PortView } from './ports'
+import { offsetOf, pointOf, portsOf, type PortView } from './ports'
+
+/** Width of a node's border: absolute places inside are counted from its inner edge. */
+const BORDER = 1
 
 type PortsProps = { id: string; name: string; kind: Kind | null } & Size
 
 export const Ports = memo(function Ports({ id, name, kind, width, height }: PortsProps) {
   const isFar = useSession((session) => session.isFar)
-  if (isFar) return null
-  return portsOf(kind).map((port) => <Port key={port.id} node={id} name={name} port={port} size={{ width, height }} />)
+  const ports = portsOf(kind)
+  const size = { width, height }
+  return (
+    <>
+      {ports.map((port) => (
+        <Anchor key={port.id} port={port} size={size} />
+      ))}
+      {!isFar && ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} />)}
+    </>
+  )
 })
+
+/** What React Flow measures when a node is drawn: a point on the border, so that lines touch it, and there also from afar. */
+function Anchor({ port, size }: { port: PortView; size: Size }) {
+  const { x, y } = pointOf(port, size)
+  return (
+    <span
+      className={port.type}
+      data-handleid={port.id}
+      data-handlepos={port.side}
+      style={{ position: 'absolute', width: 0, height: 0, left: x - BORDER, top: y - BORDER }}
+    />
+  )
+}
 
 function Port({ node, name, port, size }: { node: string; name: string; port: PortView; size: Size }) {
   const state = useSession(({ wiring }) => {

@@ -61,13 +61,14 @@ export function offsetOf(port: PortView, size: Size): number {
 
 /** The ports as React Flow wants to know them before a node was ever drawn. */
 export function handlesOf(ports: readonly PortView[], size: Size): NodeHandle[] {
-  return ports.map((port) => {
-    const isUpright = port.side === Position.Left || port.side === Position.Right
-    const along = offsetOf(port, size)
-    const across = port.side === Position.Right ? size.width : port.side === Position.Bottom ? size.height : 0
-    const x = isUpright ? across : along
-    const y = isUpright ? along : across
-    // Without a size of their own, so that lines begin and end at the border of the node.
-    return { id: port.id, type: port.type, position: port.side, x, y, width: 0, height: 0 }
-  })
+  // Without a size of their own, so that lines begin and end at the border of the node.
+  return ports.map((port) => ({ id: port.id, type: port.type, position: port.side, ...pointOf(port, size), width: 0, height: 0 }))
+}
+
+/** Where a port is, from the top left corner of its node. */
+export function pointOf(port: PortView, size: Size): { x: number; y: number } {
+  const along = offsetOf(port, size)
+  const across = port.side === Position.Right ? size.width : port.side === Position.Bottom ? size.height : 0
+  const isUpright = port.side === Position.Left || port.side === Position.Right
+  return isUpright ? { x: across, y: along } : { x: along, y: across }
 }
