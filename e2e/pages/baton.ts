@@ -17,20 +17,24 @@ export function batonOf(page: Page) {
     await page.getByRole('button', { name: 'Flow menu' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  const exportText = async (): Promise<string> => {
+  const downloaded = async (ask: () => Promise<void>): Promise<string> => {
     const download = page.waitForEvent('download')
-    await flowMenu('Export JSON')
+    await ask()
     const stream = await (await download).createReadStream()
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(Buffer.from(chunk))
     return Buffer.concat(chunks).toString('utf8')
   }
+  const exportText = (): Promise<string> => downloaded(() => flowMenu('Export JSON'))
   return {
     page,
     library,
     canvas,
     flowMenu,
     exportText,
+    /** The same by its shortcut, which inputs keep to themselves. */
+    exportByKey: (): Promise<string> => downloaded(() => page.keyboard.press('Control+Shift+E')),
+    downloaded,
     chat: chatOf(page),
     inspector: inspectorOf(page),
     settings: settingsOf(page),
