@@ -46,7 +46,10 @@ function Flows() {
 
 function Themed({ children }: { children: ReactNode }) {
   const wanted = usePreferences((preferences) => preferences.theme)
-  const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', window.matchMedia('(prefers-color-scheme: dark)').matches)
+  const isSystemDark = useMediaQuery(
+    '(prefers-color-scheme: dark)',
+    window.matchMedia('(prefers-color-scheme: dark)').matches,
+  )
   const scheme = wanted === 'system' ? (isSystemDark ? 'dark' : 'light') : wanted
   return (
     <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
@@ -60,11 +63,15 @@ function FollowPreferences() {
   const { client, preferences } = useServices()
   useEffect(
     () =>
-      client.stream('app.changes', {}, {
-        onItem(change) {
-          if (change.what === 'preferences') void preferences.load()
+      client.stream(
+        'app.changes',
+        {},
+        {
+          onItem(change) {
+            if (change.what === 'preferences') void preferences.load()
+          },
         },
-      }),
+      ),
     [client, preferences],
   )
   return null

@@ -12,7 +12,14 @@ export function ChatDock() {
   if (CHAT === null || !isOpen) return null
   return (
     <aside className="bt-chat-dock" style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
-      <Resizer label="Width of the chat" grows="left" size={width} min={280} max={900} onResize={(chatWidth) => docks.change({ chatWidth })} />
+      <Resizer
+        label="Width of the chat"
+        grows="left"
+        size={width}
+        min={280}
+        max={900}
+        onResize={(chatWidth) => docks.change({ chatWidth })}
+      />
       <CHAT flowId={flowId} />
     </aside>
   )

@@ -16,7 +16,10 @@ export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; ed
   const start = isPart
     ? { x: at.x, y: at.y + size.height + GAP }
     : { x: at.x + size.width + GAP * 2, y: at.y + (size.height - wanted.size.height) / 2 }
-  return freePlace(flow, start, { size: wanted.size, step: isPart ? { x: wanted.size.width + 24, y: 0 } : { x: 0, y: wanted.size.height + 24 } })
+  return freePlace(flow, start, {
+    size: wanted.size,
+    step: isPart ? { x: wanted.size.width + 24, y: 0 } : { x: 0, y: wanted.size.height + 24 },
+  })
 }
 
 /** The first place from `start` on, step by step, where nothing lies. */

@@ -80,7 +80,8 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
       </div>
     )
   if (flows.length === 0) return <EmptyLibrary library={library} />
-  if (shown.length === 0) return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
+  if (shown.length === 0)
+    return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
   return (
     <ul className="bt-flow-list" aria-label="Flows">
       {shown.map((flow) => (
@@ -101,7 +102,8 @@ function EmptyLibrary({ library }: { library: Library }) {
           </Button>
         }
       >
-        A flow is a drawing of who may talk to whom. Draw one, talk to it, and see every decision it makes. To look around first, open an example.
+        A flow is a drawing of who may talk to whom. Draw one, talk to it, and see every decision it makes. To look
+        around first, open an example.
       </EmptyState>
       <ul className="bt-examples" aria-label="Examples">
         {library.examples.map((example) => (

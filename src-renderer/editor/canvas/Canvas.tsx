@@ -121,7 +121,15 @@ export function Canvas() {
       >
         <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
         {isMinimapOpen && nodes.length > 0 && (
-          <MiniMap<CanvasNode> pannable zoomable position="bottom-left" ariaLabel="Minimap" nodeColor={minimapTint} nodeStrokeWidth={0} nodeBorderRadius={8} />
+          <MiniMap<CanvasNode>
+            pannable
+            zoomable
+            position="bottom-left"
+            ariaLabel="Minimap"
+            nodeColor={minimapTint}
+            nodeStrokeWidth={0}
+            nodeBorderRadius={8}
+          />
         )}
         <CanvasControls />
         <FarWatch />

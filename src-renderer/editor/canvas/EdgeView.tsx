@@ -56,7 +56,15 @@ function Travel({ path }: { path: string }) {
   return (
     <g className="bt-travel" aria-hidden>
       <path d={path} pathLength={1} className="bt-travel-light" />
-      <rect x={-16} y={-5} width={32} height={10} rx={5} className="bt-travel-baton" style={{ offsetPath: `path("${path}")` }} />
+      <rect
+        x={-16}
+        y={-5}
+        width={32}
+        height={10}
+        rx={5}
+        className="bt-travel-baton"
+        style={{ offsetPath: `path("${path}")` }}
+      />
     </g>
   )
 }

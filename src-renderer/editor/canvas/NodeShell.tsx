@@ -53,8 +53,8 @@ function useSummary(id: string, node: FlowNode, kind: Kind | null): string {
   const { flows, edgeIndex } = useEditor()
   const stamp = useFlow((flow) => edgeIndex.stamp(flow, id))
   // The stamp stands for the edges around the node, which a kind may count.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => kind?.summary(node, { flow: flows.getState().flow, nodeId: id }) ?? '', [id, node, kind, stamp, flows])
+  const context = useMemo(() => ({ flow: flows.getState().flow, nodeId: id, stamp }), [flows, id, stamp])
+  return useMemo(() => kind?.summary(node, context) ?? '', [kind, node, context])
 }
 
 function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'] }) {
@@ -94,7 +94,12 @@ export function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
         </>
       }
     >
-      <span className="bt-problem-badge" data-severity={isError ? 'error' : 'warning'} role="img" aria-label={`Problems: ${words.join(' ')}`}>
+      <span
+        className="bt-problem-badge"
+        data-severity={isError ? 'error' : 'warning'}
+        role="img"
+        aria-label={`Problems: ${words.join(' ')}`}
+      >
         {problems.length}
       </span>
     </Tooltip>

@@ -62,7 +62,14 @@ export function offsetOf(port: PortView, size: Size): number {
 /** The ports as React Flow wants to know them before a node was ever drawn. */
 export function handlesOf(ports: readonly PortView[], size: Size): NodeHandle[] {
   // Without a size of their own, so that lines begin and end at the border of the node.
-  return ports.map((port) => ({ id: port.id, type: port.type, position: port.side, ...pointOf(port, size), width: 0, height: 0 }))
+  return ports.map((port) => ({
+    id: port.id,
+    type: port.type,
+    position: port.side,
+    ...pointOf(port, size),
+    width: 0,
+    height: 0,
+  }))
 }
 
 /** Where a port is, from the top left corner of its node. */
