@@ -65,7 +65,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
       <TextInput
         label="Name"
         value={node.name}
-        error={errorOf(problems, 'name') ?? (node.name.trim() === '' ? 'Give it a name.' : null)}
+        error={errorOf(problems, 'name') ?? node.name.trim() === ''}
         data-field="name"
         onChange={(event) => {
           const name = event.currentTarget.value
