@@ -13,6 +13,7 @@ import type { LibraryDatabase } from '../store/database'
 import { createEventRows } from '../store/event-rows'
 import type { EventRows, RunFacts } from '../store/event-rows'
 import { createRunRows } from '../store/run-rows'
+import type { RunRows } from '../store/run-rows'
 import { createFollowers } from './followers'
 import { isAfter, parsePosition, positionId } from './position'
 import type { Position } from './position'
@@ -80,18 +81,14 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     threads.set(facts.threadId, live)
     return live
   }
-  const store = (facts: RunFacts, event: RunEvent): number => {
-    if (event.type === 'baton') runRows.moveBaton(facts.thread, event.node)
-    if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: clock.now() })
-    return rows.insert(facts, event)
-  }
   const place = (facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): Placed[] => {
     const at = clock.iso()
     let { newest } = liveThread(facts)
     return events.map((given, index) => {
       const event: RunEvent = { runId: facts.runId, seq: lastSeq + index + 1, at, ...given }
-      newest =
-        event.type === 'token' ? { row: newest.row, token: newest.token + 1 } : { row: store(facts, event), token: 0 }
+      noteInRun(runRows, facts, event)
+      const isToken = event.type === 'token'
+      newest = isToken ? { row: newest.row, token: newest.token + 1 } : { row: rows.insert(facts, event), token: 0 }
       return { position: newest, event }
     })
   }
@@ -102,7 +99,7 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
       const run = runOf(runId, threadId)
       const { facts } = run
       const isStored = events.some((event) => event.type !== 'token')
-      let version = run.version
+      let { version } = run
       const placed = isStored
         ? write(db, () => {
             version = dataVersion.get()
@@ -138,6 +135,12 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     },
     close: () => followers.close(),
   }
+}
+
+/** What an event changes besides the log: who holds the baton, and that the run is over. */
+function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
+  if (event.type === 'baton') runRows.moveBaton(facts.thread, event.node)
+  if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
 }
 
 /** Takes note of an event: a token is held until the entry that it belongs to is stored. */

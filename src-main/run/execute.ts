@@ -1,5 +1,5 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
-import { AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
+import { type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
 import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
