@@ -64,7 +64,7 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
-  luminanceThreshold: 0.35,
+  luminanceThreshold: 0.3,
   defaultRadius: 6,
   respectReducedMotion: true,
   cursorType: 'pointer',
