@@ -5,7 +5,7 @@ export type Unit = 'ms' | 'times' | 'bytes per byte said' | 'MB'
 /** One line of the report. `most`: the target, where there is one. */
 export type Figure = { what: string; value: number; unit: Unit; most?: number; from?: string }
 
-/** The figures of one part; `skipped` says in a line why there are none. */
+/** The figures of one part; `skipped` says in a line why there are none, or why some are missing. */
 export type Report = { title: string; setting: string; figures: Figure[]; skipped?: string }
 
 /** NaN for an empty list. */
@@ -31,7 +31,8 @@ export function format(value: number): string {
 
 /** A report as plain text. */
 export function printReport({ title, setting, figures, skipped }: Report): string {
-  const head = [`\n${title}`, `  ${skipped === undefined ? setting : `skipped: ${skipped}`}`]
+  const head = [`\n${title}`, ...(setting === '' ? [] : [`  ${setting}`])]
+  if (skipped !== undefined) head.push(`  skipped: ${skipped}`)
   const width = Math.max(0, ...figures.map(({ what }) => what.length))
   const lines = figures.map(({ what, value, unit, most, from }) => {
     const target = most === undefined ? '' : `  wanted <= ${most}${value <= most ? '' : '  ABOVE'}`

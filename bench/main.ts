@@ -1,8 +1,10 @@
 /** The measurements as one program: which parts, how large, and how the figures are printed. */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureCanvas } from './canvas'
 import { printReport, type Report } from './figures'
 import { startModelServer, type ModelServer } from './processes'
+import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
 import { measureTurns } from './turns'
 
@@ -94,7 +96,23 @@ async function measure(
         isQuick ? { turns: 100, threads: 100, contextTokens } : { turns: 1000, threads: 1000, contextTokens },
       )
     case 'canvas':
+      return measureCanvas(
+        await appSetting(program),
+        isQuick ? { nodes: [100], ms: 1000 } : { nodes: [100, 500, 1000], ms: 3000 },
+      )
     case 'start':
-      return { title: part, setting: '', figures: [], skipped: `not there yet ${program.root}` }
+      return measureStart(await appSetting(program), isQuick ? { runs: 2, openings: 1 } : { runs: 7, openings: 5 })
+  }
+}
+
+/** The app, built. Without its page the command line can still be measured. */
+async function appSetting({ root, build, findChromium }: BenchProgram): Promise<AppSetting> {
+  const failure = await build(['main'])
+  if (failure !== null) throw new Error(`The core could not be built: ${failure}`)
+  const missing = await build(['renderer'])
+  return {
+    root,
+    chromium: await findChromium(),
+    missing: missing === null ? null : `the page could not be built (${missing})`,
   }
 }

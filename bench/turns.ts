@@ -32,7 +32,7 @@ export async function measureTurns(server: ModelServer, { rounds, middle, late }
     figures: [
       ...figuresAt(10, early, 1.25),
       ...figuresAt(middle, windowAt(long, middle)),
-      ...figuresAt(late, windowAt(long, late), 0.3),
+      ...figuresAt(late, windowAt(long, late), late < 500 ? undefined : 0.3),
     ],
   }
 }

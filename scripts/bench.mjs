@@ -45,14 +45,14 @@ async function tryBuild(parts) {
 await withSetup(async () => {
   say('Baton: bundling the measurements...')
   await bundle()
-  /** @type {typeof import('../bench/main')} */
+  /** @type {{ runBench: (program: object) => Promise<number> }} */
   const { runBench } = await import(pathToFileURL(join(out, 'main.js')).href)
   return runBench({
     argv: process.argv.slice(2),
     root,
     findChromium,
     build: tryBuild,
-    print: (text) => process.stdout.write(`${text}\n`),
+    print: (/** @type {string} */ text) => process.stdout.write(`${text}\n`),
     note: say,
   })
 })

@@ -13,7 +13,7 @@ const HELP = 'Type a message. /new begins a new thread, /quit ends.'
 export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
   const core = await openCore(options, around)
-  const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity })
+  const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
     const talk: Talk = {
       core,

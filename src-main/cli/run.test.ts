@@ -68,6 +68,8 @@ test('--thread is made, and goes on in the next command; another flow may not ha
     ['assistant', 'Hello Ann.'],
     ['user', 'Who am I?'],
   ])
+  const long = await terminal.baton(['run', file, '-m', 'x', '--thread', 'x'.repeat(200)])
+  expect([long.code, long.notes]).toEqual([1, ['The name of a thread has 1 to 128 characters. (bad-input)']])
   const other = terminal.file(flow('Other').start('a').agent('a').build(), 'other.flow.json')
   expect(await terminal.baton(['run', other, '-m', 'x', '--thread', 'ann'])).toEqual({
     code: 1,
@@ -252,4 +254,18 @@ test('chat: speaks as the reply streams, under names; /new, /retry, /quit', asyn
     'There is no unfinished turn.',
     'A new thread.',
   ])
+})
+
+test('chat: Ctrl-C while it waits for a line ends it', async () => {
+  const ending = new AbortController()
+  const file = terminal.file(host().build())
+  const stdin = new PassThrough()
+  server.reply({ text: 'Hello.' })
+  const talking = terminal.baton(['chat', file, ...line()], {
+    stdin,
+    signal: ending.signal,
+    onOut: (text) => text === '\n' && ending.abort(),
+  })
+  stdin.write('Hi\n')
+  expect(await talking).toMatchObject({ code: 0, out: 'Host: Hello.\n' })
 })

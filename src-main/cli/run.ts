@@ -48,9 +48,9 @@ async function* turnsOf(
 }
 
 /** The lines of standard input; none from a terminal, where nobody was asked to type. */
-async function* linesOf({ stdin }: Surroundings): AsyncGenerator<string> {
+async function* linesOf({ stdin, signal }: Surroundings): AsyncGenerator<string> {
   if (stdin.isTTY === true) return
-  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) {
+  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity, signal })) {
     if (line.trim() !== '') yield line
   }
 }

@@ -17,9 +17,14 @@ export type Talk = {
   signal: AbortSignal
 }
 
+/** As long as the contract of the interface allows. */
+const MAX_THREAD_NAME = 128
+
 /** Opens a thread by its id, making it where it does not exist. Throws `bad-input` when it belongs to another flow. */
 export function openThread({ core, given }: Pick<Talk, 'core' | 'given'>, threadId: string | undefined): string | null {
   if (threadId === undefined) return null
+  if (threadId.trim() === '' || threadId.length > MAX_THREAD_NAME)
+    throw new AppError('bad-input', `The name of a thread has 1 to ${MAX_THREAD_NAME} characters.`)
   const { threads } = core.services
   const known = findThread(core, threadId)
   if (known === null) return threads.createThread({ flowId: given.flow.id, id: threadId }).id

@@ -13,6 +13,7 @@ import type { LibraryDatabase } from '../store/database'
 import { createEventRows } from '../store/event-rows'
 import type { EventRows, RunFacts } from '../store/event-rows'
 import { createRunRows } from '../store/run-rows'
+import type { RunRows } from '../store/run-rows'
 import { createFollowers } from './followers'
 import { isAfter, parsePosition, positionId } from './position'
 import type { Position } from './position'
@@ -45,6 +46,12 @@ type HeldToken = { readonly position: Position; readonly event: RunEventOf<'toke
 /** What is in memory of a thread while it runs here. */
 type LiveThread = { tokens: HeldToken[]; newest: Position }
 
+/**
+ * A run that this process appends to. `version`: SQLite's `data_version` when the run was last looked at; while it stays, no other process
+ * has committed anything, so the run is still there and nobody else has gone on with it.
+ */
+type KnownRun = { readonly facts: RunFacts; lastSeq: number; version: unknown }
+
 /** An event with the place that it takes in its thread. */
 type Placed = { readonly position: Position; readonly event: RunEvent }
 
@@ -56,13 +63,14 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
   const runRows = createRunRows(db)
   const followers = createFollowers(db)
   const threads = new Map<string, LiveThread>()
-  const runs = new Map<string, { readonly facts: RunFacts; lastSeq: number }>()
+  const runs = new Map<string, KnownRun>()
+  const dataVersion = db.prepare('PRAGMA data_version').pluck()
 
   const runOf = (runId: string, threadId: string) => {
     const known = runs.get(runId)
     const facts = known?.facts ?? rows.factsOf(runId)
     if (facts === null || facts.threadId !== threadId) throw noRun(runId, threadId)
-    const run = known ?? { facts, lastSeq: 0 }
+    const run: KnownRun = known ?? { facts, lastSeq: 0, version: null }
     runs.set(runId, run)
     return run
   }
@@ -73,18 +81,14 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     threads.set(facts.threadId, live)
     return live
   }
-  const store = (facts: RunFacts, event: RunEvent): number => {
-    if (event.type === 'baton') runRows.moveBaton(facts.thread, event.node)
-    if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: clock.now() })
-    return rows.insert(facts, event)
-  }
   const place = (facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): Placed[] => {
     const at = clock.iso()
     let { newest } = liveThread(facts)
     return events.map((given, index) => {
       const event: RunEvent = { runId: facts.runId, seq: lastSeq + index + 1, at, ...given }
-      newest =
-        event.type === 'token' ? { row: newest.row, token: newest.token + 1 } : { row: store(facts, event), token: 0 }
+      noteInRun(runRows, facts, event)
+      const isToken = event.type === 'token'
+      newest = isToken ? { row: newest.row, token: newest.token + 1 } : { row: rows.insert(facts, event), token: 0 }
       return { position: newest, event }
     })
   }
@@ -95,13 +99,16 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
       const run = runOf(runId, threadId)
       const { facts } = run
       const isStored = events.some((event) => event.type !== 'token')
+      let { version } = run
       const placed = isStored
         ? write(db, () => {
+            version = dataVersion.get()
+            if (version === run.version) return place(facts, events, run.lastSeq)
             if (rows.factsOf(runId) === null) throw noRun(runId, threadId)
-            // Another process may have gone on with this run since.
             return place(facts, events, Math.max(run.lastSeq, rows.lastSeq(facts.run)))
           })
         : place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
+      run.version = version
       const live = liveThread(facts)
       run.lastSeq = placed.at(-1)?.event.seq ?? run.lastSeq
       for (const one of placed) settle(live, one)
@@ -128,6 +135,12 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     },
     close: () => followers.close(),
   }
+}
+
+/** What an event changes besides the log: who holds the baton, and that the run is over. */
+function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
+  if (event.type === 'baton') runRows.moveBaton(facts.thread, event.node)
+  if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
 }
 
 /** Takes note of an event: a token is held until the entry that it belongs to is stored. */

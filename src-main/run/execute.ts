@@ -1,10 +1,11 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
-import { AppError, fromErrorRecord, toAppError, toErrorRecord } from '../../src-shared/errors'
+import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
 import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
 import type { BatonState, BatonUpdate } from '../engine/state'
 import type { RunRecord } from '../store/threads'
+import { inBatches } from './batches'
 import type { EventLog } from './event-log'
 import { keepPartialReply } from './partial-reply'
 import type { RunOutcome } from './runner'
@@ -44,8 +45,8 @@ export async function executeRun(execution: Execution, around: Surroundings): Pr
   }
   try {
     tell(openingEvents(execution, progress.translation))
-    if (!isOver(execution)) await streamGraph(execution, { progress, tell, around })
-    return finish(execution, { progress, tell, around })
+    const last = isOver(execution) ? [] : await streamGraph(execution, { progress, tell, around })
+    return finish({ progress, tell, around }, last)
   } catch (cause) {
     return await failed(execution, { progress, tell, around }, cause)
   }
@@ -79,7 +80,8 @@ function openingEvents({ run, mode, state }: Execution, translation: Translation
   return [opening, ...missing, ...begun, ...holder]
 }
 
-async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<void> {
+/** Tells what the graph does, in as few transactions as there are pauses; returns what came with its end. */
+async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode } = execution
   const seconds = runnable.flow.settings.limits.seconds
   const stream = await runnable.graph.stream(mode.input, {
@@ -90,12 +92,15 @@ async function streamGraph(execution: Execution, { progress, tell, around }: Tel
     recursionLimit: STEP_BOUND,
     signal: controller.signal,
   })
-  for await (const chunk of stream) {
-    const events = translate(progress.translation, chunk)
+  let last: NewRunEvent[] = []
+  for await (const { items, isLast } of inBatches(stream)) {
+    const events = items.flatMap((chunk) => translate(progress.translation, chunk))
     for (const event of events) notePartial(progress.partial, event)
-    tell(events)
+    if (isLast && !controller.signal.aborted) last = events
+    else tell(events)
   }
   controller.signal.throwIfAborted()
+  return last
 }
 
 /** Keeps the text that streams until its entry is there. */
@@ -107,14 +112,15 @@ function notePartial(partial: Progress['partial'], event: NewRunEvent): void {
   } else if (event.type === 'entry') partial.delete(event.entry.id)
 }
 
-function finish(execution: Execution, { progress, tell, around }: Telling): RunOutcome {
+function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[]): RunOutcome {
   const { turn } = progress.translation
   const end = turn.end ?? { reason: 'done', limit: null, message: null }
   if (end.reason === 'failed') {
-    tell([{ type: 'run.failed', node: end.node, error: end.error }])
+    tell([...last, { type: 'run.failed', node: end.node, error: end.error }])
     return { state: 'failed', error: fromErrorRecord(end.error) }
   }
   tell([
+    ...last,
     {
       type: 'run.finished',
       ...end,

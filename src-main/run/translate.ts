@@ -1,5 +1,5 @@
 /** From LangGraph's stream to run events: the only file that knows the shapes of its chunks. */
-import type { JsonObject } from '../../src-shared/flow/records'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { runEventSchema, type NewRunEvent, type RunEventType } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
 import type { BatonState, BatonUpdate, Session, Sessions, Turn } from '../engine/state'
@@ -51,7 +51,7 @@ function entryEvents(translation: Translation, entry: LogEntry): NewRunEvent[] {
 
 function sessionEvents(before: Sessions, after: Sessions): NewRunEvent[] {
   return Object.entries(after).flatMap(([key, session]) =>
-    before[key] === session ? [] : [sessionEvent(key, session)],
+    isSame(before[key], session) ? [] : [sessionEvent(key, session)],
   )
 }
 
@@ -68,7 +68,12 @@ function sessionEvent(key: string, session: Session): NewRunEvent {
 }
 
 function changedVariables(before: JsonObject, after: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value))
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(before[name], value)))
+}
+
+/** Two states of a thread may have been read apart, so equal values are compared by what they say. */
+function isSame(first: Json | undefined, second: Json): boolean {
+  return first === second || JSON.stringify(first) === JSON.stringify(second)
 }
 
 const EVENT_TYPES: ReadonlySet<string> = new Set(runEventSchema.options.map((option) => option.shape.type.value))

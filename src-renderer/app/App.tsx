@@ -2,13 +2,14 @@
 import { MantineProvider } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { LibraryPage } from '../library/LibraryPage'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
 import { theme } from '../ui/theme'
 import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
+import { SETTINGS } from './panels'
 import type { createRoutes } from './routes'
 
 type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
@@ -30,12 +31,25 @@ export function App({ services, routes }: AppProps) {
 
 function Page({ routes }: { routes: AppProps['routes'] }) {
   const route = useStore(routes)
-  return route.page === 'flows' ? <LibraryPage /> : <FlowPage key={route.id} id={route.id} />
+  return route.page === 'flows' ? <Flows /> : <FlowPage key={route.id} id={route.id} />
+}
+
+function Flows() {
+  const [isSettingsOpen, setSettingsOpen] = useState(false)
+  return (
+    <>
+      <LibraryPage onSettings={() => setSettingsOpen(true)} />
+      {SETTINGS !== null && <SETTINGS opened={isSettingsOpen} onClose={() => setSettingsOpen(false)} />}
+    </>
+  )
 }
 
 function Themed({ children }: { children: ReactNode }) {
   const wanted = usePreferences((preferences) => preferences.theme)
-  const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', window.matchMedia('(prefers-color-scheme: dark)').matches)
+  const isSystemDark = useMediaQuery(
+    '(prefers-color-scheme: dark)',
+    window.matchMedia('(prefers-color-scheme: dark)').matches,
+  )
   const scheme = wanted === 'system' ? (isSystemDark ? 'dark' : 'light') : wanted
   return (
     <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
@@ -49,11 +63,15 @@ function FollowPreferences() {
   const { client, preferences } = useServices()
   useEffect(
     () =>
-      client.stream('app.changes', {}, {
-        onItem(change) {
-          if (change.what === 'preferences') void preferences.load()
+      client.stream(
+        'app.changes',
+        {},
+        {
+          onItem(change) {
+            if (change.what === 'preferences') void preferences.load()
+          },
         },
-      }),
+      ),
     [client, preferences],
   )
   return null

@@ -13,15 +13,34 @@ export function BottomDock() {
   const tab = useDocks((state) => state.bottomTab)
   const current = BOTTOM_PANELS.find((panel) => panel.id === tab) ?? BOTTOM_PANELS[0]
   return (
-    <section className="bt-bottom" aria-label="Details" data-open={isOpen || undefined} style={isOpen ? { height: `min(${height}px, 60vh)` } : undefined}>
-      {isOpen && <Resizer label="Height of the panel" grows="up" size={height} min={120} max={700} onResize={(bottomHeight) => docks.change({ bottomHeight })} />}
+    <section
+      className="bt-bottom"
+      aria-label="Details"
+      data-open={isOpen || undefined}
+      style={isOpen ? { height: `min(${height}px, 60vh)` } : undefined}
+    >
+      {isOpen && (
+        <Resizer
+          label="Height of the panel"
+          grows="up"
+          size={height}
+          min={120}
+          max={700}
+          onResize={(bottomHeight) => docks.change({ bottomHeight })}
+        />
+      )}
       <div className="bt-tabs">
         <div role="tablist" aria-label="Details" className="bt-tab-list">
           {BOTTOM_PANELS.map((panel) => (
             <Tab key={panel.id} panel={panel} isCurrent={isOpen && panel === current} />
           ))}
         </div>
-        <IconButton label={isOpen ? 'Collapse the panel' : 'Expand the panel'} side="top" size={26} onClick={() => docks.change({ bottomOpen: !isOpen })}>
+        <IconButton
+          label={isOpen ? 'Collapse the panel' : 'Expand the panel'}
+          side="top"
+          size={26}
+          onClick={() => docks.change({ bottomOpen: !isOpen })}
+        >
           {isOpen ? <IconChevronDown size={15} /> : <IconChevronUp size={15} />}
         </IconButton>
       </div>

@@ -11,8 +11,15 @@ export function ChatDock() {
   const width = useDocks((state) => state.chatWidth)
   if (CHAT === null || !isOpen) return null
   return (
-    <aside className="bt-chat-dock" style={{ width: `min(${width}px, 45vw)` }} aria-label="Chat">
-      <Resizer label="Width of the chat" grows="left" size={width} min={280} max={900} onResize={(chatWidth) => docks.change({ chatWidth })} />
+    <aside className="bt-chat-dock" style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
+      <Resizer
+        label="Width of the chat"
+        grows="left"
+        size={width}
+        min={280}
+        max={900}
+        onResize={(chatWidth) => docks.change({ chatWidth })}
+      />
       <CHAT flowId={flowId} />
     </aside>
   )

@@ -30,8 +30,13 @@ export function CommandPalette() {
       limit={LIMIT * 2}
       shortcut={null}
       lockScroll={false}
+      overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       nothingFound={`Nothing is called “${query}”.`}
-      searchProps={{ placeholder: 'Find a node or a command', 'aria-label': 'Find', leftSection: <IconSearch size={17} /> }}
+      searchProps={{
+        placeholder: 'Find a node or a command',
+        'aria-label': 'Find',
+        leftSection: <IconSearch size={17} />,
+      }}
       scrollable
       maxHeight={420}
     />
@@ -42,7 +47,12 @@ function actionsFor(context: CommandContext, query: string): SpotlightActionGrou
   const words = query.trim().toLowerCase()
   const { flow } = context.editor.flows.getState()
   const nodes = Object.entries(flow.nodes)
-    .filter(([, node]) => words === '' || node.name.toLowerCase().includes(words) || (kindOf(node)?.label.toLowerCase().includes(words) ?? false))
+    .filter(
+      ([, node]) =>
+        words === '' ||
+        node.name.toLowerCase().includes(words) ||
+        (kindOf(node)?.label.toLowerCase().includes(words) ?? false),
+    )
     .slice(0, words === '' ? 5 : LIMIT)
     .map(([id, node]) => ({
       id: `node ${id}`,
@@ -51,9 +61,9 @@ function actionsFor(context: CommandContext, query: string): SpotlightActionGrou
       leftSection: <KindIcon kind={kindOf(node)} size={17} />,
       onClick: () => showNode(context.editor, id),
     }))
-  const commands = COMMANDS.filter((command) => command.isQuiet !== true && command.when(context) && command.label.toLowerCase().includes(words)).map(
-    (command) => actionOf(command, context),
-  )
+  const commands = COMMANDS.filter(
+    (command) => command.isQuiet !== true && command.when(context) && command.label.toLowerCase().includes(words),
+  ).map((command) => actionOf(command, context))
   return [
     { group: 'Nodes', actions: nodes },
     { group: 'Commands', actions: commands },

@@ -6,7 +6,8 @@ import { saveFlow } from '../../src-shared/flow/save'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'
-import { createFlowStore, type FlowBackend } from '../editor/flow-store'
+import { createFlowStore } from '../editor/flow-store'
+import type { FlowBackend } from '../editor/saver'
 import { EmptyState } from '../ui/EmptyState'
 import { notifyError, useServices } from '../ui/services'
 import { ErrorTextContext } from './error-text'
@@ -75,12 +76,16 @@ function KeepInStep({ editor }: { editor: Editor }) {
   const errorText = useContext(ErrorTextContext)
   const { flows, flowId } = editor
   useEffect(() => {
-    const stopChanges = client.stream('app.changes', {}, {
-      onItem(change) {
-        const concernsUs = change.what === 'flow' && (change.id === flowId || change.id === null)
-        if (concernsUs) void flows.follow(change.revision).catch(() => undefined)
+    const stopChanges = client.stream(
+      'app.changes',
+      {},
+      {
+        onItem(change) {
+          const concernsUs = change.what === 'flow' && (change.id === flowId || change.id === null)
+          if (concernsUs) void flows.follow(change.revision).catch(() => undefined)
+        },
       },
-    })
+    )
     const stopLink = link.subscribe((status, before) => {
       if (status.state === 'open' && before.state === 'closed') void flows.flush().catch(() => undefined)
     })

@@ -10,7 +10,15 @@ export function Rail() {
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   return (
     <nav className="bt-rail" aria-label="Main">
-      <IconButton label="Add" keys={keysOf(commandById('add'))} side="right" size={36} aria-pressed={isPaletteOpen} data-active={isPaletteOpen || undefined} onClick={() => run('add')}>
+      <IconButton
+        label="Add"
+        keys={keysOf(commandById('add'))}
+        side="right"
+        size={36}
+        aria-pressed={isPaletteOpen}
+        data-active={isPaletteOpen || undefined}
+        onClick={() => run('add')}
+      >
         <IconPlus size={19} />
       </IconButton>
       <IconButton label="Flows" keys={keysOf(commandById('flows'))} side="right" size={36} onClick={() => run('flows')}>
@@ -20,7 +28,13 @@ export function Rail() {
         <IconSearch size={19} />
       </IconButton>
       <span className="bt-rail-space" />
-      <IconButton label="Settings" keys={keysOf(commandById('settings'))} side="right" size={36} onClick={() => run('settings')}>
+      <IconButton
+        label="Settings"
+        keys={keysOf(commandById('settings'))}
+        side="right"
+        size={36}
+        onClick={() => run('settings')}
+      >
         <IconSettings size={19} />
       </IconButton>
     </nav>

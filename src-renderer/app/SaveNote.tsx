@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useEditor, useFlowState } from '../editor/editor-context'
-import type { SaveState } from '../editor/flow-store'
+import type { SaveState } from '../editor/saver'
 import { timeAgo } from '../ui/time'
 import { useServices } from '../ui/services'
 

@@ -1,6 +1,14 @@
 /** The top bar: the flow's name and state at the left, what is done to it at the right. */
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconChecklist, IconChevronDown, IconDots, IconLayoutGrid, IconLayoutSidebarRight } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChecklist,
+  IconChevronDown,
+  IconDots,
+  IconLayoutGrid,
+  IconLayoutSidebarRight,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { renameFlow, setSettings } from '../../src-shared/flow/edits'
 import { modelFieldsSchema } from '../../src-shared/flow/records'
@@ -27,21 +35,42 @@ export function TopBar() {
         <SaveNote />
       </div>
       <div className="bt-top-right">
-        <IconButton label="Undo" keys={withWhat(keysOf(commandById('undo')), canUndo)} disabled={canUndo === undefined} onClick={() => run('undo')}>
+        <IconButton
+          label="Undo"
+          keys={withWhat(keysOf(commandById('undo')), canUndo)}
+          disabled={canUndo === undefined}
+          onClick={() => run('undo')}
+        >
           <IconArrowBackUp size={18} />
         </IconButton>
-        <IconButton label="Redo" keys={withWhat(keysOf(commandById('redo')), canRedo)} disabled={canRedo === undefined} onClick={() => run('redo')}>
+        <IconButton
+          label="Redo"
+          keys={withWhat(keysOf(commandById('redo')), canRedo)}
+          disabled={canRedo === undefined}
+          onClick={() => run('redo')}
+        >
           <IconArrowForwardUp size={18} />
         </IconButton>
         <span className="bt-top-line" />
-        <Button size="compact-md" variant="subtle" color="gray" className="bt-top-button" leftSection={<IconLayoutGrid size={15} />} onClick={() => run('arrange')}>
+        <Button
+          size="compact-md"
+          variant="subtle"
+          color="gray"
+          className="bt-top-button"
+          leftSection={<IconLayoutGrid size={15} />}
+          onClick={() => run('arrange')}
+        >
           Arrange
         </Button>
         <CheckButton />
         <span className="bt-top-line" />
         <RunAs />
         {CHAT !== null && (
-          <IconButton label={isChatOpen ? 'Hide the chat' : 'Show the chat'} aria-pressed={isChatOpen} onClick={() => run('toggle-chat')}>
+          <IconButton
+            label={isChatOpen ? 'Hide the chat' : 'Show the chat'}
+            aria-pressed={isChatOpen}
+            onClick={() => run('toggle-chat')}
+          >
             <IconLayoutSidebarRight size={18} />
           </IconButton>
         )}
@@ -117,7 +146,11 @@ function MoreMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Items ids={COMMANDS.filter((command) => command.group === 'Edit' && command.isQuiet !== true).map((command) => command.id)} />
+        <Items
+          ids={COMMANDS.filter((command) => command.group === 'Edit' && command.isQuiet !== true).map(
+            (command) => command.id,
+          )}
+        />
         <Menu.Divider />
         <Items ids={['zoom-to-fit', 'toggle-bottom', 'theme']} />
         <Menu.Divider />

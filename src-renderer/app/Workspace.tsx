@@ -66,7 +66,11 @@ function Dialogs() {
     <>
       {SETTINGS !== null && <SETTINGS opened={settingsOpen} onClose={() => shell.setState({ settingsOpen: false })} />}
       <VersionsDialog opened={versionsOpen} flows={flows} onClose={() => shell.setState({ versionsOpen: false })} />
-      <KeepVersionDialog opened={keepingVersion} flows={flows} onClose={() => shell.setState({ keepingVersion: false })} />
+      <KeepVersionDialog
+        opened={keepingVersion}
+        flows={flows}
+        onClose={() => shell.setState({ keepingVersion: false })}
+      />
     </>
   )
 }

@@ -58,9 +58,19 @@ const hasSelection = ({ editor }: CommandContext): boolean => {
 }
 
 function nudgeCommand(id: string, key: string, by: { x: number; y: number }): Command {
-  const step = (context: CommandContext, factor: number): void => nudge(context.editor, { x: by.x * factor, y: by.y * factor })
+  const step = (context: CommandContext, factor: number): void =>
+    nudge(context.editor, { x: by.x * factor, y: by.y * factor })
   const factor = id.endsWith('fine') ? 1 : GRID
-  return { id, label: `Move ${key.toLowerCase()}`, keys: [key], icon: null, group: 'Edit', isQuiet: true, when: hasSelection, run: (context) => step(context, factor) }
+  return {
+    id,
+    label: `Move ${key.toLowerCase()}`,
+    keys: [key],
+    icon: null,
+    group: 'Edit',
+    isQuiet: true,
+    when: hasSelection,
+    run: (context) => step(context, factor),
+  }
 }
 
 const EDIT: readonly Command[] = [
@@ -82,9 +92,33 @@ const EDIT: readonly Command[] = [
     when: ({ editor }) => editor.flows.getState().history.future.length > 0,
     run: ({ editor }) => void editor.flows.redo(),
   },
-  { id: 'duplicate', label: 'Duplicate the selection', keys: ['mod+D'], icon: IconCopy, group: 'Edit', when: hasSelection, run: ({ editor }) => duplicateSelection(editor) },
-  { id: 'delete', label: 'Delete the selection', keys: ['Delete', 'Backspace'], icon: IconTrash, group: 'Edit', when: hasSelection, run: ({ editor }) => removeSelection(editor) },
-  { id: 'select-all', label: 'Select all', keys: ['mod+A'], icon: IconSelectAll, group: 'Edit', when: always, run: ({ editor }) => selectAll(editor) },
+  {
+    id: 'duplicate',
+    label: 'Duplicate the selection',
+    keys: ['mod+D'],
+    icon: IconCopy,
+    group: 'Edit',
+    when: hasSelection,
+    run: ({ editor }) => duplicateSelection(editor),
+  },
+  {
+    id: 'delete',
+    label: 'Delete the selection',
+    keys: ['Delete', 'Backspace'],
+    icon: IconTrash,
+    group: 'Edit',
+    when: hasSelection,
+    run: ({ editor }) => removeSelection(editor),
+  },
+  {
+    id: 'select-all',
+    label: 'Select all',
+    keys: ['mod+A'],
+    icon: IconSelectAll,
+    group: 'Edit',
+    when: always,
+    run: ({ editor }) => selectAll(editor),
+  },
   {
     id: 'select-none',
     label: 'Select nothing',
@@ -109,7 +143,15 @@ const EDIT: readonly Command[] = [
 ]
 
 const VIEW: readonly Command[] = [
-  { id: 'add-here', label: 'Add a node at the cursor', keys: ['/'], icon: IconPlus, group: 'Edit', when: always, run: ({ editor }) => openPopup(editor) },
+  {
+    id: 'add-here',
+    label: 'Add a node at the cursor',
+    keys: ['/'],
+    icon: IconPlus,
+    group: 'Edit',
+    when: always,
+    run: ({ editor }) => openPopup(editor),
+  },
   {
     id: 'add',
     label: 'Add',
@@ -119,7 +161,16 @@ const VIEW: readonly Command[] = [
     when: always,
     run: ({ services: { docks } }) => docks.change({ paletteOpen: !docks.store.getState().paletteOpen }),
   },
-  { id: 'find', label: 'Find', keys: ['mod+K', 'mod+F'], icon: IconSearch, group: 'View', when: always, isQuiet: true, run: () => spotlight.open() },
+  {
+    id: 'find',
+    label: 'Find',
+    keys: ['mod+K', 'mod+F'],
+    icon: IconSearch,
+    group: 'View',
+    when: always,
+    isQuiet: true,
+    run: () => spotlight.open(),
+  },
   {
     id: 'zoom-to-fit',
     label: 'Zoom to fit',
@@ -127,7 +178,8 @@ const VIEW: readonly Command[] = [
     icon: IconFocusCentered,
     group: 'View',
     when: always,
-    run: ({ editor }) => void editor.view.getState().flow?.fitView({ padding: 0.16, maxZoom: 1, duration: motionMs(160) }),
+    run: ({ editor }) =>
+      void editor.view.getState().flow?.fitView({ padding: 0.16, maxZoom: 1, duration: motionMs(160) }),
   },
   {
     id: 'arrange',
@@ -136,7 +188,8 @@ const VIEW: readonly Command[] = [
     icon: IconLayoutGrid,
     group: 'Edit',
     when: ({ editor }) => Object.keys(editor.flows.getState().flow.nodes).length > 1,
-    run: ({ editor }) => void arrangeNow(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause)),
+    run: ({ editor }) =>
+      void arrangeNow(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause)),
   },
   {
     id: 'check',
@@ -224,8 +277,24 @@ const FLOW: readonly Command[] = [
       downloadText(fileName(flow.name, '.flow.json'), saveFlow(flow))
     },
   },
-  { id: 'keep-version', label: 'Keep a version', keys: [], icon: IconBookmark, group: 'Flow', when: always, run: ({ shell }) => shell.setState({ keepingVersion: true }) },
-  { id: 'versions', label: 'Versions', keys: [], icon: IconHistory, group: 'Flow', when: always, run: ({ shell }) => shell.setState({ versionsOpen: true }) },
+  {
+    id: 'keep-version',
+    label: 'Keep a version',
+    keys: [],
+    icon: IconBookmark,
+    group: 'Flow',
+    when: always,
+    run: ({ shell }) => shell.setState({ keepingVersion: true }),
+  },
+  {
+    id: 'versions',
+    label: 'Versions',
+    keys: [],
+    icon: IconHistory,
+    group: 'Flow',
+    when: always,
+    run: ({ shell }) => shell.setState({ versionsOpen: true }),
+  },
   {
     id: 'save',
     label: 'Save now',
@@ -244,8 +313,24 @@ const FLOW: readonly Command[] = [
 ]
 
 const APP: readonly Command[] = [
-  { id: 'flows', label: 'Flows', keys: ['mod+O'], icon: IconFolders, group: 'App', when: always, run: ({ services }) => services.openLibrary() },
-  { id: 'settings', label: 'Settings', keys: ['mod+,'], icon: IconSettings, group: 'App', when: always, run: ({ shell }) => shell.setState({ settingsOpen: true }) },
+  {
+    id: 'flows',
+    label: 'Flows',
+    keys: ['mod+O'],
+    icon: IconFolders,
+    group: 'App',
+    when: always,
+    run: ({ services }) => services.openLibrary(),
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    keys: ['mod+,'],
+    icon: IconSettings,
+    group: 'App',
+    when: always,
+    run: ({ shell }) => shell.setState({ settingsOpen: true }),
+  },
 ]
 
 export const COMMANDS: readonly Command[] = [...EDIT, ...VIEW, ...FLOW, ...APP]

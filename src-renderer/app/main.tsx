@@ -1,4 +1,5 @@
 /** Where the interface starts: the link, the preferences, then the app. */
+import './zod-without-eval'
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'

@@ -2,13 +2,22 @@
 import type { ComponentType } from 'react'
 import { ChatPanel } from '../chat/ChatPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
+import { TracePanel } from '../run/TracePanel'
+import { VariablesPanel } from '../run/VariablesPanel'
+import { SettingsDialog } from '../settings/SettingsDialog'
+import { TimelinePanel } from '../timeline/TimelinePanel'
 
 export type BottomPanel = { id: string; label: string; Panel: ComponentType }
 
 /** The chat of a flow; null until there is one. */
 export const CHAT: ComponentType<{ flowId: string }> | null = ChatPanel
 
-export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void }> | null = null
+export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void }> | null = SettingsDialog
 
 /** The tabs of the bottom dock, from left to right. */
-export const BOTTOM_PANELS: readonly BottomPanel[] = [{ id: 'problems', label: 'Problems', Panel: ProblemsPanel }]
+export const BOTTOM_PANELS: readonly BottomPanel[] = [
+  { id: 'trace', label: 'Trace', Panel: TracePanel },
+  { id: 'timeline', label: 'Timeline', Panel: TimelinePanel },
+  { id: 'variables', label: 'Variables', Panel: VariablesPanel },
+  { id: 'problems', label: 'Problems', Panel: ProblemsPanel },
+]

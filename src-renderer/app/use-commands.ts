@@ -39,7 +39,11 @@ function itemsOf(context: CommandContext, isWanted: (key: string) => boolean): H
           // A dialog on top has the keyboard for itself.
           if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return
           // Enter, Escape, arrows and Delete belong to lists and menus while one has the focus.
-          if (event.target instanceof Element && event.target.closest('[role="menu"], [role="listbox"], [role="separator"], [role="tablist"]') !== null) return
+          if (
+            event.target instanceof Element &&
+            event.target.closest('[role="menu"], [role="listbox"], [role="separator"], [role="tablist"]') !== null
+          )
+            return
           if (!command.when(context)) return
           event.preventDefault()
           command.run(context)

@@ -1,6 +1,6 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
 import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { GroupDot, useParticipant } from '../run/participants'
@@ -98,15 +98,9 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             Delete this thread
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={showVerdicts}
-            leftSection={<IconEye size={14} aria-hidden />}
-            rightSection={showVerdicts ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => onShowVerdicts(!showVerdicts)}
-          >
+          <Menu.CheckboxItem closeMenuOnClick checked={showVerdicts} onChange={onShowVerdicts}>
             Show observer verdicts
-          </Menu.Item>
+          </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
       {renaming !== null && (
@@ -126,17 +120,18 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
   const state = { idle: '', running: 'running', unfinished: 'unfinished' }[thread.state]
   const turns = thread.turns === 1 ? '1 turn' : `${thread.turns} turns`
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={isOpen}
-      onClick={onOpen}
-      rightSection={isOpen ? <IconCheck size={14} aria-hidden /> : null}
+    <Menu.RadioItem
+      value={thread.id}
+      checked={isOpen}
+      checkIcon={<IconCheck size={14} aria-hidden />}
+      closeMenuOnClick
+      onChange={onOpen}
     >
       <div className="bt-ellipsis bt-thread-title">{thread.title === '' ? 'Untitled' : thread.title}</div>
       <div className="bt-thread-meta">
         {[timeAgo(thread.changedAt), turns, state].filter((part) => part !== '').join(' · ')}
       </div>
-    </Menu.Item>
+    </Menu.RadioItem>
   )
 }
 

@@ -78,15 +78,22 @@ function Blocked({ message, onShow }: { message: string; onShow: Parameters<type
 }
 
 const MOST_EXAMPLES = 2
+const LONGEST_EXAMPLE = 48
 
 /** First messages that should lead somewhere: from what the participants say they are for. */
 function exampleMessages(nodes: Flow['nodes']): string[] {
   const purposes = Object.values(nodes).flatMap((node) => {
     const kind = kindOf(node)
     const offer = kind?.roles.participant === true ? kind.offer(node) : null
-    const match = /^used for:?\s+(.+)$/i.exec(oneLine(offer?.description ?? '', 60))
-    const purpose = match?.[1]?.replace(/[.!]+$/, '')
-    return purpose === undefined || purpose === node.name ? [] : [`Help me with ${purpose}`]
+    const purpose = shortPurpose(offer?.description ?? '')
+    return purpose === null || purpose === node.name ? [] : [`Help me with ${purpose}`]
   })
   return purposes.slice(0, MOST_EXAMPLES)
+}
+
+/** `Used for ordering cakes, also for parties` says `ordering cakes`; null when it cannot be said shortly. */
+function shortPurpose(description: string): string | null {
+  const [clause = ''] = (/^used for:?\s+(.+)$/i.exec(oneLine(description, 400))?.[1] ?? '').split(/[,.;:!]/, 1)
+  const short = clause.length <= LONGEST_EXAMPLE ? clause : (clause.split(' and ', 1)[0] ?? '')
+  return short === '' || short.length > LONGEST_EXAMPLE ? null : short.trim()
 }

@@ -28,7 +28,8 @@ export function Clipboard() {
 /** Whether the event belongs to a text, not to the drawing. */
 function isAboutText(event: ClipboardEvent): boolean {
   const [target] = event.composedPath()
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))) return true
+  if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
+    return true
   return document.querySelector('[aria-modal="true"]') !== null
 }
 

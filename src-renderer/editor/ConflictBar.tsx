@@ -22,10 +22,16 @@ function Choice() {
   return (
     <div className="bt-conflict" role="alertdialog" aria-label="This flow was changed in another window">
       <div>
-        <strong>This flow was changed in another window.</strong> Nothing is saved from here until you choose. Undo works after each choice.
+        <strong>This flow was changed in another window.</strong> Nothing is saved from here until you choose. Undo
+        works after each choice.
       </div>
       <div className="bt-conflict-actions">
-        <Button size="compact-sm" disabled={isBusy} onClick={() => choose(() => flows.resolve('mine'))} title="Their version is kept among the versions">
+        <Button
+          size="compact-sm"
+          disabled={isBusy}
+          onClick={() => choose(() => flows.resolve('mine'))}
+          title="Their version is kept among the versions"
+        >
           Keep mine
         </Button>
         <Button size="compact-sm" disabled={isBusy} onClick={() => choose(() => flows.resolve('theirs'))}>

@@ -21,8 +21,17 @@ export function ProblemsPanel() {
     <ul className="bt-problems" aria-label="Problems">
       {problems.map((problem, index) => (
         <li key={`${index} ${problem.code}`}>
-          <button type="button" className="bt-problem" data-severity={problem.severity} onClick={() => showProblem(editor, problem)}>
-            {problem.severity === 'error' ? <IconAlertCircle size={16} aria-label="Error" /> : <IconAlertTriangle size={16} aria-label="Warning" />}
+          <button
+            type="button"
+            className="bt-problem"
+            data-severity={problem.severity}
+            onClick={() => showProblem(editor, problem)}
+          >
+            {problem.severity === 'error' ? (
+              <IconAlertCircle size={16} aria-label="Error" />
+            ) : (
+              <IconAlertTriangle size={16} aria-label="Warning" />
+            )}
             <span className="bt-problem-place bt-ellipsis">{placeOf(flow, problem)}</span>
             <span>{problem.message}</span>
           </button>

@@ -1,11 +1,5 @@
 /** What a person does to the drawing: adding, joining, removing, moving, copying. Commands, canvas and palette share these. */
-import {
-  addEdge,
-  addNode,
-  moveNodes,
-  removeElements,
-  type Positions,
-} from '../../src-shared/flow/edits'
+import { addEdge, addNode, moveNodes, removeElements, type Positions } from '../../src-shared/flow/edits'
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/paste'
 import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'

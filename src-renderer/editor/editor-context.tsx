@@ -8,8 +8,9 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
 import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
 import { createEdgeIndex, type EdgeIndex } from './edge-index'
-import { browserClock, type FlowState, type FlowStore } from './flow-store'
+import type { FlowStore } from './flow-store'
 import { createProblemsStore, type Problems, type ProblemsStore } from './problems-store'
+import { browserClock, type FlowState } from './saver'
 import { createSessionStore, type Session, type SessionStore } from './session-store'
 
 /** The drawing surface once it is on the page. */

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src-shared/errors'
 import { addNode, moveNodes, renameFlow, setNodeName } from '../../src-shared/flow/edits'
+import { openFlow } from '../../src-shared/flow/open'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
-import { AUTOSAVE_AFTER_MS, createFlowStore, type Clock, type FlowBackend } from './flow-store'
+import { createFlowStore } from './flow-store'
+import { AUTOSAVE_AFTER_MS, type Clock, type FlowBackend } from './saver'
 
 function manualClock(): Clock & { advance(ms: number): Promise<void> } {
   let now = 0
@@ -64,8 +66,8 @@ function memoryBackend(flow: Flow) {
     fail: (error: AppError | null) => void (failure = error),
     /** Another window saves. */
     change(edit: (flow: Flow) => Flow) {
-      const before: Flow = JSON.parse(stored.text)
-      stored = { ...stored, revision: stored.revision + 1, text: saveFlow(edit(before)) }
+      const before = openFlow(stored.text)
+      if (before.ok) stored = { ...stored, revision: stored.revision + 1, text: saveFlow(edit(before.flow)) }
     },
   }
 }
@@ -75,7 +77,8 @@ function setUp() {
   const clock = manualClock()
   const memory = memoryBackend(flow)
   const store = createFlowStore({ stored: memory.stored(), backend: memory.backend, clock })
-  const rename = (name: string, merge?: string): void => store.edit('Rename', (present) => setNodeName(present, 'a', name), merge === undefined ? {} : { merge })
+  const rename = (name: string, merge?: string): void =>
+    store.edit('Rename', (present) => setNodeName(present, 'a', name), merge === undefined ? {} : { merge })
   return { flow, clock, memory, store, rename, nameOf: () => store.getState().flow.nodes['a']?.name }
 }
 
@@ -218,7 +221,11 @@ describe('two windows', () => {
   it('takes theirs, and mine comes back with undo', async () => {
     const { store, nameOf } = await inConflict()
     await store.resolve('theirs')
-    expect([nameOf(), store.getState().flow.name, store.getState().save.kind]).toEqual(['Theirs', 'Their shop', 'saved'])
+    expect([nameOf(), store.getState().flow.name, store.getState().save.kind]).toEqual([
+      'Theirs',
+      'Their shop',
+      'saved',
+    ])
     store.undo()
     expect(nameOf()).toBe('Mine')
   })

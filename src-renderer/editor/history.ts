@@ -19,7 +19,9 @@ export function record(history: History, change: Change): History {
   const diff = diffFlows(change.before, change.after)
   const last = history.past.at(-1)
   const isMore = last !== undefined && merge !== null && last.merge === merge && at - last.at < MERGE_WITHIN_MS
-  const step: HistoryStep = isMore ? { label, merge, at, diff: squashDiffs(last.diff, diff) } : { label, merge, at, diff }
+  const step: HistoryStep = isMore
+    ? { label, merge, at, diff: squashDiffs(last.diff, diff) }
+    : { label, merge, at, diff }
   const kept = isMore ? history.past.slice(0, -1) : history.past.slice(-(MAX_STEPS - 1))
   return { past: [...kept, step], future: [] }
 }

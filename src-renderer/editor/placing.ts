@@ -11,12 +11,15 @@ type Box = Position & Size
 export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; edge: EdgeKind }): Position {
   const node = flow.nodes[nodeId]
   const at = flow.layout.nodes[nodeId] ?? { x: 0, y: 0 }
-  const size = node === undefined ? { width: 220, height: 72 } : sizeOf(node)
+  const size = node === undefined ? { width: 220, height: 64 } : sizeOf(node)
   const isPart = wanted.edge === 'use' || wanted.edge === 'observe'
   const start = isPart
     ? { x: at.x, y: at.y + size.height + GAP }
     : { x: at.x + size.width + GAP * 2, y: at.y + (size.height - wanted.size.height) / 2 }
-  return freePlace(flow, start, { size: wanted.size, step: isPart ? { x: wanted.size.width + 24, y: 0 } : { x: 0, y: wanted.size.height + 24 } })
+  return freePlace(flow, start, {
+    size: wanted.size,
+    step: isPart ? { x: wanted.size.width + 24, y: 0 } : { x: 0, y: wanted.size.height + 24 },
+  })
 }
 
 /** The first place from `start` on, step by step, where nothing lies. */

@@ -2,7 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { checkFlow } from '../../src-shared/flow/check'
 import type { Problem } from '../../src-shared/kinds/kind'
-import type { Clock, FlowStore } from './flow-store'
+import type { FlowStore } from './flow-store'
+import type { Clock } from './saver'
 
 export type Problems = {
   all: readonly Problem[]

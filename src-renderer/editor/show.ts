@@ -49,7 +49,11 @@ function bringIntoView(editor: Editor, ids: readonly string[]): void {
   const readable = Math.min(1, Math.max(zoom, 0.75))
   const middle = { x: (element.clientWidth - MARGIN.right) / 2, y: element.clientHeight / 2 }
   void view.setViewport(
-    { x: middle.x - (box.x + box.width / 2) * readable, y: middle.y - (box.y + box.height / 2) * readable, zoom: readable },
+    {
+      x: middle.x - (box.x + box.width / 2) * readable,
+      y: middle.y - (box.y + box.height / 2) * readable,
+      zoom: readable,
+    },
     { duration: motionMs(180) },
   )
 }

@@ -29,7 +29,11 @@ export function EdgeInspector({ id }: { id: string }) {
         <div className="bt-ellipsis">
           <div className="bt-inspector-title">{edgeLabel(edge)}</div>
           <div className="bt-inspector-kind bt-edge-ends">
-            <button type="button" className="bt-link bt-ellipsis" onClick={() => editor.session.select([edge.from.node])}>
+            <button
+              type="button"
+              className="bt-link bt-ellipsis"
+              onClick={() => editor.session.select([edge.from.node])}
+            >
               {from}
             </button>
             <IconArrowRight size={12} aria-label="to" />
@@ -40,10 +44,20 @@ export function EdgeInspector({ id }: { id: string }) {
         </div>
       </header>
       <ProblemLines problems={problems.filter((problem) => problem.field === undefined || !keys.has(problem.field))} />
-      <p className="bt-inspector-text">{isEdgeKind(edge.kind) ? EDGES[edge.kind].description : 'This Baton does not know this kind of edge. It is kept as it is.'}</p>
+      <p className="bt-inspector-text">
+        {isEdgeKind(edge.kind)
+          ? EDGES[edge.kind].description
+          : 'This Baton does not know this kind of edge. It is kept as it is.'}
+      </p>
       <EdgeFields id={id} edge={edge} />
       <div className="bt-inspector-actions">
-        <Button variant="subtle" color="red" size="compact-sm" leftSection={<IconTrash size={14} />} onClick={() => removeSelection(editor)}>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          leftSection={<IconTrash size={14} />}
+          onClick={() => removeSelection(editor)}
+        >
           Delete the edge
         </Button>
       </div>
@@ -71,7 +85,9 @@ function EdgeFields({ id, edge }: { id: string; edge: FlowEdge }) {
           onChange={(value) => {
             const issue = edgeFieldIssue(edge.kind, { [hint.key]: value })
             if (issue === null) {
-              flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setEdgeData(flow, id, { [hint.key]: value }), { merge: `${id} ${hint.key}` })
+              flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setEdgeData(flow, id, { [hint.key]: value }), {
+                merge: `${id} ${hint.key}`,
+              })
             }
             return issue
           }}

@@ -44,12 +44,15 @@ export function FlowInspector() {
   const { flows } = useEditor()
   const description = useFlow((flow) => flow.description)
   const stored = useFlow((flow) => flow.settings)
-  const problems = useProblems((found) => found.all).filter((problem) => problem.node === undefined && problem.edge === undefined)
+  const problems = useProblems((found) => found.all).filter(
+    (problem) => problem.node === undefined && problem.edge === undefined,
+  )
   const settings = readSettings({ settings: stored })
 
   function change(label: string, patch: { [key: string]: Json | undefined }): string | null {
     const issue = settingsIssue(patch)
-    if (issue === null) flows.edit(label, (flow) => setSettings(flow, patch), { merge: `settings ${Object.keys(patch).join()}` })
+    if (issue === null)
+      flows.edit(label, (flow) => setSettings(flow, patch), { merge: `settings ${Object.keys(patch).join()}` })
     return issue
   }
   return (
@@ -94,7 +97,11 @@ export function FlowInspector() {
                 min={key === 'hops' ? 0 : 1}
                 placeholder="none"
                 value={settings.limits[key] ?? ''}
-                onChange={(next) => change('Change a limit', { limits: { ...jsonObject(stored['limits']), [key]: typeof next === 'number' ? next : null } })}
+                onChange={(next) =>
+                  change('Change a limit', {
+                    limits: { ...jsonObject(stored['limits']), [key]: typeof next === 'number' ? next : null },
+                  })
+                }
               />
             ))}
           </div>

@@ -54,16 +54,31 @@ function PortLines({ id, port }: { id: string; port: OutPort }) {
             <span className="bt-helpers-icon">
               <KindIcon kind={line.kind} size={14} />
             </span>
-            <button type="button" className="bt-helpers-words" onClick={() => session.select([], [line.edge])} title="Show the edge">
+            <button
+              type="button"
+              className="bt-helpers-words"
+              onClick={() => session.select([], [line.edge])}
+              title="Show the edge"
+            >
               <span className="bt-mono">{line.name}</span>
               {line.words !== '' && <span className="bt-helpers-about">{line.words}</span>}
             </button>
             {canOrder && lines.length > 1 && (
               <span className="bt-helpers-move">
-                <IconButton label={`Move ${line.name} up`} size={22} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                <IconButton
+                  label={`Move ${line.name} up`}
+                  size={22}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
                   <IconArrowUp size={13} />
                 </IconButton>
-                <IconButton label={`Move ${line.name} down`} size={22} disabled={index === lines.length - 1} onClick={() => move(index, index + 1)}>
+                <IconButton
+                  label={`Move ${line.name} down`}
+                  size={22}
+                  disabled={index === lines.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
                   <IconArrowDown size={13} />
                 </IconButton>
               </span>
@@ -79,7 +94,14 @@ function lineOf(flow: Flow, { id, edge }: EdgeEntry, offer: Offer | undefined): 
   const node = flow.nodes[edge.to.node]
   const kind = node === undefined ? null : kindOf(node)
   const words = offer?.description ?? edgeWords(edge)
-  return { edge: id, node: edge.to.node, name: offer?.name ?? node?.name ?? '', words, isOff: offer?.enabled === false, kind }
+  return {
+    edge: id,
+    node: edge.to.node,
+    name: offer?.name ?? node?.name ?? '',
+    words,
+    isOff: offer?.enabled === false,
+    kind,
+  }
 }
 
 function edgeWords(edge: FlowEdge): string {

@@ -16,11 +16,31 @@ export function Inspector() {
   const isDocked = useDocks((docks) => docks.inspectorDocked)
   const [node] = nodes
   const [edge] = edges
-  if (isFlow) return <Shell isDocked={isDocked}><FlowInspector /></Shell>
+  if (isFlow)
+    return (
+      <Shell isDocked={isDocked}>
+        <FlowInspector />
+      </Shell>
+    )
   const count = nodes.size + edges.size
-  if (count > 1) return <Shell isDocked={isDocked}><ManyInspector nodes={nodes} edges={edges} /></Shell>
-  if (node !== undefined) return <Shell isDocked={isDocked}><NodeInspector key={node} id={node} /></Shell>
-  if (edge !== undefined) return <Shell isDocked={isDocked}><EdgeInspector key={edge} id={edge} /></Shell>
+  if (count > 1)
+    return (
+      <Shell isDocked={isDocked}>
+        <ManyInspector nodes={nodes} edges={edges} />
+      </Shell>
+    )
+  if (node !== undefined)
+    return (
+      <Shell isDocked={isDocked}>
+        <NodeInspector key={node} id={node} />
+      </Shell>
+    )
+  if (edge !== undefined)
+    return (
+      <Shell isDocked={isDocked}>
+        <EdgeInspector key={edge} id={edge} />
+      </Shell>
+    )
   if (!isDocked) return null
   return (
     <Shell isDocked>
@@ -35,10 +55,18 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
   return (
     <section className="bt-inspector" data-docked={isDocked || undefined} role="region" aria-label="Inspector">
       <div className="bt-inspector-tools">
-        <IconButton label={isDocked ? 'Float the inspector' : 'Dock the inspector'} size={26} onClick={() => docks.change({ inspectorDocked: !isDocked })}>
+        <IconButton
+          label={isDocked ? 'Float the inspector' : 'Dock the inspector'}
+          size={26}
+          onClick={() => docks.change({ inspectorDocked: !isDocked })}
+        >
           {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
         </IconButton>
-        <IconButton label="Close the inspector" size={26} onClick={() => (isDocked ? docks.change({ inspectorDocked: false }) : session.select([]))}>
+        <IconButton
+          label="Close the inspector"
+          size={26}
+          onClick={() => (isDocked ? docks.change({ inspectorDocked: false }) : session.select([]))}
+        >
           <IconX size={15} />
         </IconButton>
       </div>

@@ -11,7 +11,13 @@ import {
   IconLayoutDistributeVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import { alignSelection, distributeSelection, duplicateSelection, removeSelection, type Alignment } from '../editor/actions'
+import {
+  alignSelection,
+  distributeSelection,
+  duplicateSelection,
+  removeSelection,
+  type Alignment,
+} from '../editor/actions'
 import { useEditor } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
 
@@ -42,10 +48,20 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
                 <Icon size={17} />
               </IconButton>
             ))}
-            <IconButton label="Distribute horizontally" size={30} disabled={nodes.size < 3} onClick={() => distributeSelection(editor, 'x')}>
+            <IconButton
+              label="Distribute horizontally"
+              size={30}
+              disabled={nodes.size < 3}
+              onClick={() => distributeSelection(editor, 'x')}
+            >
               <IconLayoutDistributeVertical size={17} />
             </IconButton>
-            <IconButton label="Distribute vertically" size={30} disabled={nodes.size < 3} onClick={() => distributeSelection(editor, 'y')}>
+            <IconButton
+              label="Distribute vertically"
+              size={30}
+              disabled={nodes.size < 3}
+              onClick={() => distributeSelection(editor, 'y')}
+            >
               <IconLayoutDistributeHorizontal size={17} />
             </IconButton>
           </div>
@@ -56,7 +72,13 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
               Duplicate
             </Button>
           )}
-          <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} />} onClick={() => removeSelection(editor)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => removeSelection(editor)}
+          >
             Delete
           </Button>
         </div>

@@ -28,7 +28,9 @@ export function NodeInspector({ id }: { id: string }) {
           <div className="bt-inspector-kind">{kind?.label ?? `Unknown kind: ${node.kind}`}</div>
         </div>
       </header>
-      <ProblemLines problems={problems.filter((problem) => problem.field === undefined || !fieldKeys.has(problem.field))} />
+      <ProblemLines
+        problems={problems.filter((problem) => problem.field === undefined || !fieldKeys.has(problem.field))}
+      />
       {kind === null ? <Unknown node={node} /> : <KnownFields id={id} node={node} kind={kind} problems={problems} />}
     </>
   )
@@ -50,7 +52,9 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
       onChange={(value: Json | undefined) => {
         const issue = nodeFieldIssue(node.kind, { [hint.key]: value })
         if (issue === null) {
-          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: value }), { merge: `${id} ${hint.key}` })
+          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: value }), {
+            merge: `${id} ${hint.key}`,
+          })
         }
         return issue
       }}
@@ -61,7 +65,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
       <TextInput
         label="Name"
         value={node.name}
-        error={errorOf(problems, 'name') ?? (node.name.trim() === '' ? 'Give it a name.' : null)}
+        error={errorOf(problems, 'name') ?? node.name.trim() === ''}
         data-field="name"
         onChange={(event) => {
           const name = event.currentTarget.value
@@ -86,7 +90,10 @@ export function errorOf(problems: readonly Problem[], field: string): string | n
   return problems.find((problem) => problem.field === field)?.message ?? null
 }
 
-export function defaultOf(defaults: { success: boolean; data?: { [key: string]: unknown } | undefined }, key: string): Json | undefined {
+export function defaultOf(
+  defaults: { success: boolean; data?: { [key: string]: unknown } | undefined },
+  key: string,
+): Json | undefined {
   const value = defaults.success ? defaults.data?.[key] : undefined
   return value === null || value === undefined ? undefined : (value as Json)
 }
@@ -94,7 +101,10 @@ export function defaultOf(defaults: { success: boolean; data?: { [key: string]: 
 function Unknown({ node }: { node: FlowNode }) {
   return (
     <div className="bt-fields">
-      <p className="bt-inspector-text">This Baton does not know the kind “{node.kind}”. The node is kept word for word, and the flow cannot run with it.</p>
+      <p className="bt-inspector-text">
+        This Baton does not know the kind “{node.kind}”. The node is kept word for word, and the flow cannot run with
+        it.
+      </p>
       <pre className="bt-code" tabIndex={0} aria-label="Data">
         {JSON.stringify(node.data, null, 2)}
       </pre>

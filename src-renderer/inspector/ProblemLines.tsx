@@ -8,7 +8,11 @@ export function ProblemLines({ problems }: { problems: readonly Problem[] }) {
     <ul className="bt-problem-lines" aria-label="Problems">
       {problems.map((problem) => (
         <li key={`${problem.code} ${problem.message}`} data-severity={problem.severity}>
-          {problem.severity === 'error' ? <IconAlertCircle size={15} aria-hidden /> : <IconAlertTriangle size={15} aria-hidden />}
+          {problem.severity === 'error' ? (
+            <IconAlertCircle size={15} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={15} aria-hidden />
+          )}
           <span>{problem.message}</span>
         </li>
       ))}

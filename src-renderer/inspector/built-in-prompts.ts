@@ -1,6 +1,12 @@
 /** The built-in text behind a prompt field, in the flow's language. */
 import { z } from 'zod'
-import { builtInPrompts, observerPromptName, PROMPT_SLOTS, REQUIRED_SLOTS, type PromptName } from '../../src-shared/agents/prompts/index'
+import {
+  builtInPrompts,
+  observerPromptName,
+  PROMPT_SLOTS,
+  REQUIRED_SLOTS,
+  type PromptName,
+} from '../../src-shared/agents/prompts/index'
 import { LANGUAGES, type FlowNode, type Json } from '../../src-shared/flow/records'
 import { OBSERVER_TYPES } from '../../src-shared/agents/observer-answer'
 

@@ -63,4 +63,3 @@ export function NodeView(props: NodeViewProps) {
   const View = SPECIAL[props.node.kind] ?? SHAPES[props.kind?.shape ?? 'card']
   return <View {...props} />
 }
-

@@ -56,7 +56,10 @@ export const GROUP_LABELS = {
 /** The tint of a group as CSS variables `--tint` and `--tint-soft`, for everything inside an element. */
 export function tintOf(group: KindGroup | null): CSSProperties {
   const name = group ?? 'control'
-  const style: { [name: `--${string}`]: string } = { '--tint': `var(--bt-${name})`, '--tint-soft': `var(--bt-${name}-soft)` }
+  const style: { [name: `--${string}`]: string } = {
+    '--tint': `var(--bt-${name})`,
+    '--tint-soft': `var(--bt-${name}-soft)`,
+  }
   return style
 }
 

@@ -21,7 +21,11 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
             <span className="bt-flow-about bt-ellipsis">{flow.description || nodesWords(flow)}</span>
           </span>
           {flow.problems > 0 && (
-            <span className="bt-count" data-severity="error" title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}>
+            <span
+              className="bt-count"
+              data-severity="error"
+              title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}
+            >
               {flow.problems}
             </span>
           )}
@@ -30,7 +34,8 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
           </time>
         </button>
       )}
-      <Menu position="bottom-end">
+      {/* The field for the new name keeps the focus that it takes. */}
+      <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
           <ActionIcon aria-label={`More about ${flow.name}`}>
             <IconDots size={17} />
@@ -56,7 +61,15 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
   )
 }
 
-function Rename({ flow, onDone, onRename }: { flow: FlowSummary; onDone: () => void; onRename: (name: string) => void }) {
+function Rename({
+  flow,
+  onDone,
+  onRename,
+}: {
+  flow: FlowSummary
+  onDone: () => void
+  onRename: (name: string) => void
+}) {
   const [name, setName] = useState(flow.name)
   function commit(): void {
     if (name.trim() !== '' && name.trim() !== flow.name) onRename(name.trim())

@@ -1,14 +1,15 @@
 /** The list of flows: new, from example, import, and what can be done to each. */
 import { Button, Menu, Skeleton, TextInput } from '@mantine/core'
-import { IconFileImport, IconPlus, IconSearch, IconSparkles } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconSearch, IconSettings, IconSparkles } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import type { Example, FlowSummary } from '../../src-shared/rpc/contract'
 import { EmptyState } from '../ui/EmptyState'
+import { IconButton } from '../ui/IconButton'
 import { pickFile } from '../ui/files'
 import { FlowRow } from './FlowRow'
 import { useLibrary, type Library } from './use-library'
 
-export function LibraryPage() {
+export function LibraryPage({ onSettings }: { onSettings: () => void }) {
   const library = useLibrary()
   const [search, setSearch] = useState('')
   const [isDropping, setDropping] = useState(false)
@@ -45,6 +46,9 @@ export function LibraryPage() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <span className="bt-library-space" />
+        <IconButton label="Settings" onClick={onSettings}>
+          <IconSettings size={18} />
+        </IconButton>
         <Button leftSection={<IconFileImport size={16} />} onClick={() => void importPicked(library)}>
           Import
         </Button>
@@ -76,7 +80,8 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
       </div>
     )
   if (flows.length === 0) return <EmptyLibrary library={library} />
-  if (shown.length === 0) return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
+  if (shown.length === 0)
+    return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
   return (
     <ul className="bt-flow-list" aria-label="Flows">
       {shown.map((flow) => (
@@ -97,7 +102,8 @@ function EmptyLibrary({ library }: { library: Library }) {
           </Button>
         }
       >
-        A flow is a drawing of who may talk to whom. Draw one, talk to it, and see every decision it makes. To look around first, open an example.
+        A flow is a drawing of who may talk to whom. Draw one, talk to it, and see every decision it makes. To look
+        around first, open an example.
       </EmptyState>
       <ul className="bt-examples" aria-label="Examples">
         {library.examples.map((example) => (

@@ -37,7 +37,10 @@ function Versions({ flows, onClose }: Omit<DialogProps, 'opened'>) {
 
   async function restore(version: FlowVersion): Promise<void> {
     await flows.flush()
-    await client.call('flows.keepVersion', { id, label: `Before going back to “${version.label || timeAgo(version.createdAt)}”` })
+    await client.call('flows.keepVersion', {
+      id,
+      label: `Before going back to “${version.label || timeAgo(version.createdAt)}”`,
+    })
     const stored = await client.call('flows.readVersion', { id, version: version.id })
     const opened = openFlow(stored.text)
     if (!opened.ok) throw new AppError(opened.error.code, opened.error.message)
@@ -48,7 +51,11 @@ function Versions({ flows, onClose }: Omit<DialogProps, 'opened'>) {
   if (error !== null) return <EmptyState title="The versions cannot be read">{error}</EmptyState>
   if (versions === null) return <p className="bt-muted">Reading the versions</p>
   if (versions.length === 0)
-    return <EmptyState title="No versions yet">Baton keeps one every now and then. You can keep one yourself before you try something.</EmptyState>
+    return (
+      <EmptyState title="No versions yet">
+        Baton keeps one every now and then. You can keep one yourself before you try something.
+      </EmptyState>
+    )
   return (
     <ul className="bt-versions" aria-label="Versions">
       {versions.map((version) => (
@@ -64,7 +71,14 @@ function Versions({ flows, onClose }: Omit<DialogProps, 'opened'>) {
               Yours
             </Badge>
           )}
-          <Button size="compact-sm" onClick={() => void restore(version).catch((cause: unknown) => notifyError('The version could not be brought back', cause))}>
+          <Button
+            size="compact-sm"
+            onClick={() =>
+              void restore(version).catch((cause: unknown) =>
+                notifyError('The version could not be brought back', cause),
+              )
+            }
+          >
             Restore
           </Button>
         </li>
@@ -98,7 +112,14 @@ function KeepVersion({ flows, onClose }: Omit<DialogProps, 'opened'>) {
         keep().catch((cause: unknown) => notifyError('The version could not be kept', cause))
       }}
     >
-      <TextInput label="What is it?" placeholder="Before the new tools" data-autofocus value={label} maxLength={200} onChange={(event) => setLabel(event.currentTarget.value)} />
+      <TextInput
+        label="What is it?"
+        placeholder="Before the new tools"
+        data-autofocus
+        value={label}
+        maxLength={200}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
       <div className="bt-form-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled">

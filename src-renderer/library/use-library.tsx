@@ -50,11 +50,15 @@ export function useLibrary(): Library {
   useEffect(() => {
     reload()
     client.call('flows.examples', {}).then(setExamples, () => undefined)
-    return client.stream('app.changes', {}, {
-      onItem(change) {
-        if (change.what === 'flow') reload()
+    return client.stream(
+      'app.changes',
+      {},
+      {
+        onItem(change) {
+          if (change.what === 'flow') reload()
+        },
       },
-    })
+    )
   }, [client, reload])
   const actions = useMemo(() => createActions(services, reload), [services, reload])
   return { flows, examples, error, reload, ...actions }
@@ -69,19 +73,30 @@ function createActions(services: Services, reload: () => void): LibraryActions {
   }
   return {
     create: () =>
-      attempt('The flow could not be made', async () => openFlow((await client.call('flows.create', { name: 'Untitled flow' })).id)),
+      attempt('The flow could not be made', async () =>
+        openFlow((await client.call('flows.create', { name: 'Untitled flow' })).id),
+      ),
     createFromExample: (example) =>
-      attempt('The example could not be opened', async () => openFlow((await client.call('flows.createFromExample', { example })).id)),
+      attempt('The example could not be opened', async () =>
+        openFlow((await client.call('flows.createFromExample', { example })).id),
+      ),
     importText: (text, name) =>
       attempt(name === null ? 'That is not a flow' : `“${name}” was not imported`, async () => {
         openFlow((await client.call('flows.import', { text, fileName: name })).id)
       }),
-    rename: (id, name) => attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),
-    duplicate: (id) => attempt('The flow could not be duplicated', async () => void (await client.call('flows.duplicate', { id }))),
+    rename: (id, name) =>
+      attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),
+    duplicate: (id) =>
+      attempt('The flow could not be duplicated', async () => void (await client.call('flows.duplicate', { id }))),
     remove: (flow) =>
       attempt('The flow could not be deleted', async () => {
         await client.call('flows.remove', { id: flow.id })
-        offerUndo(flow, () => attempt('The flow could not be brought back', async () => void (await client.call('flows.restore', { id: flow.id }))))
+        offerUndo(flow, () =>
+          attempt(
+            'The flow could not be brought back',
+            async () => void (await client.call('flows.restore', { id: flow.id })),
+          ),
+        )
       }),
     exportJson: (flow) =>
       attempt('The flow could not be exported', async () => {

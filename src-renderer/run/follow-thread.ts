@@ -18,8 +18,8 @@ export type FollowOptions = {
 
 export type Following = {
   view(): ThreadView
-  /** Nobody works on the newest turn any more, unless it said something since `view` was read. */
-  markInterrupted(seen: ThreadView): void
+  /** Nobody works on the newest turn any more. False: it said something since `seen` was read, so that is not sure. */
+  markInterrupted(seen: ThreadView): boolean
   stop(): void
 }
 
@@ -55,7 +55,9 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
   return {
     view: () => view,
     markInterrupted(seen) {
-      if (seen.latest === view.latest && queue.length === 0) show(interruptThread(view))
+      if (seen.latest !== view.latest || queue.length > 0) return false
+      show(interruptThread(view))
+      return true
     },
     stop() {
       stopStream()

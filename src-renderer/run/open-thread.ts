@@ -7,7 +7,7 @@ import type { ThreadList } from './thread-list'
 export type OpenThread = {
   /** Leaves the thread that was open and shows another; null: a new one. */
   open(threadId: string | null): void
-  /** Follows a thread that a run was just started in. */
+  /** Follows a new thread that a run was just started in. */
   follow(threadId: string): void
   close(): void
   /** Rises with every thread that is opened: answers to earlier questions no longer count. */
@@ -35,7 +35,9 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
     await list.refresh()
     const { threads, threadId, pending } = getState()
     const isDead = threads?.some((thread) => thread.id === threadId && thread.state === 'unfinished') === true
-    if (isDead && pending === null && seen.activeRunId !== null) following?.markInterrupted(seen)
+    if (!isDead || pending !== null || seen.activeRunId === null) return
+    // Events that were said before the end may still be on their way: then it is asked again.
+    if (following?.markInterrupted(seen) === false) await check()
   }
   const checkQuietly = (): void => void check().catch(() => undefined)
   const watch = (): void => {
@@ -56,10 +58,11 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
     following?.stop()
     following = null
   }
-  const follow = (threadId: string): void => {
+  /** `isNew`: its first turn was just asked for, so even what it says first is news. */
+  const follow = (threadId: string, isNew: boolean): void => {
     close()
     const before = visit
-    let isShown = false
+    let isShown = isNew
     following = followThread({
       client,
       threadId,
@@ -69,8 +72,9 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
         const { pending, phase, view: old } = getState()
         const isStill = phase === 'stopping' ? view.activeRunId !== null : phase === 'starting'
         setState({ view, phase: isStill ? phase : 'ready', pending: isAnswered(pending, view) ? null : pending })
-        // What is replayed did not just happen: only in a turn that goes on does the baton travel.
-        if (isShown && (view.activeRunId !== null || old.activeRunId !== null)) showChanges(overlay, old, view)
+        // What is replayed did not just happen: only in a turn that was asked for or goes on does the baton travel.
+        const isNews = pending !== null || view.activeRunId !== null || old.activeRunId !== null
+        if (isShown && isNews) showChanges(overlay, old, view)
         else showView(overlay, view)
         isShown = true
         watch()
@@ -86,9 +90,9 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
       close()
       setState({ ...FRESH, threadId, phase: threadId === null ? 'ready' : 'opening' })
       overlay.clear()
-      if (threadId !== null) follow(threadId)
+      if (threadId !== null) follow(threadId, false)
     },
-    follow,
+    follow: (threadId) => follow(threadId, true),
     close,
     visit: () => visit,
     noteAlive: (runId) => void alive.add(runId),

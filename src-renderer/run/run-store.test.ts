@@ -64,7 +64,7 @@ function scriptedCore() {
     return { runId, threadId }
   }
   const handlers: Partial<Handlers<typeof contract>> = {
-    async *'app.changes' (_input, { signal }) {
+    async *'app.changes'(_input, { signal }) {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       yield* []
     },

@@ -72,13 +72,14 @@ const NOTHING_SAID = {
 } as const
 
 function decisionWords({ candidates, answer, rule, choice, tries }: Decision): string {
+  const answered = answer === null ? '' : `answered ${quoted(answer, 60)} `
   const parts = [
     candidates.length === 0 ? '' : `candidates ${candidates.map((candidate) => candidate.name).join(', ')}`,
-    answer === null ? '' : `answered ${quoted(answer, 60)}`,
+    `${answered}→ ${oneLine(choice, 60)}`,
     rule === '' ? '' : `rule: ${oneLine(rule, 80)}`,
     tries > 1 ? `${tries} tries` : '',
   ]
-  return [...parts.filter((part) => part !== ''), `→ ${oneLine(choice, 60)}`].join(' · ')
+  return parts.filter((part) => part !== '').join(' · ')
 }
 
 function sessionWords({ number, state, slots }: StepOf<'session'>): string {

@@ -63,9 +63,9 @@ const MOVES = {
   start: '',
 } as const satisfies { [R in MoveReason]: string }
 
-/** Why the baton moved, to follow the names: `, because: asks for money back`. */
+/** Why the baton moved, to follow the names: `, because: asks for money back`. A switch check's reason is one code word: no sentence. */
 export function becauseWords(by: MoveReason, reason: string): string {
-  const words = reason.trim()
+  const words = by === 'switch' ? '' : reason.trim()
   if (words !== '') return `, because: ${oneLine(words, 160)}`
   return MOVES[by] === '' ? '' : `, ${MOVES[by]}`
 }

@@ -1,5 +1,5 @@
 /** One connection: where it leads, which model it speaks to by default, its key, and whether it works. */
-import { Autocomplete, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Autocomplete, Button, PasswordInput, TextInput, type OptionsFilter } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconKey } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
@@ -91,6 +91,7 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
         value={draft.model}
         data={[...new Set(result?.models ?? [])]}
         limit={200}
+        filter={matching}
         maxDropdownHeight={220}
         onChange={(model) => setDraft((now) => ({ ...now, model }))}
       />
@@ -108,6 +109,13 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
       </div>
     </form>
   )
+}
+
+/** All of them while the field holds one of them, so that another can be picked; else those that contain what is typed. */
+const matching: OptionsFilter = ({ options, search }) => {
+  const words = search.trim().toLowerCase()
+  const labels = options.map((option) => ('value' in option ? String(option.value).toLowerCase() : ''))
+  return labels.includes(words) ? options : options.filter((_option, index) => labels[index]?.includes(words) === true)
 }
 
 function isElsewhere({ stored, baseUrl, key }: ConnectionDraft): boolean {

@@ -10,7 +10,9 @@ export function SettingsDialog({ opened, onClose }: { opened: boolean; onClose: 
     <Modal opened={opened} onClose={onClose} title="Settings" size={600} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Tabs defaultValue="connections" keepMounted={false} className="bt-settings">
         <Tabs.List>
-          <Tabs.Tab value="connections">Connections</Tabs.Tab>
+          <Tabs.Tab value="connections" data-autofocus>
+            Connections
+          </Tabs.Tab>
           <Tabs.Tab value="preferences">Preferences</Tabs.Tab>
           <Tabs.Tab value="about">About</Tabs.Tab>
         </Tabs.List>

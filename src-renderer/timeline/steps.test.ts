@@ -6,7 +6,7 @@ function item(checkpointId: string, turn: number | null, nodes: string[] = []) {
 }
 
 test('steps stand under the heading of their turn', () => {
-  const rows = timelineRows([item('d', 2), item('c', 2), item('b', 1), item('a', null)])
+  const rows = timelineRows([item('d', 2, ['think.a']), item('begun', 2), item('c', 2), item('b', 1), item('a', null)])
   expect(rows.map((row) => (row.kind === 'turn' ? `turn ${row.turn ?? '-'} of ${row.steps}` : row.key))).toEqual([
     'turn 2 of 2',
     'd',

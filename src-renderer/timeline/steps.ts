@@ -9,7 +9,8 @@ export type TimelineRow =
 export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
   const rows: TimelineRow[] = []
   let heading: Extract<TimelineRow, { kind: 'turn' }> | null = null
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (isBeginning(item) && isBeginning(items[index + 1]) && items[index + 1]?.turn === item.turn) continue
     if (heading === null || heading.turn !== item.turn) {
       heading = {
         kind: 'turn',
@@ -24,6 +25,11 @@ export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
     rows.push({ kind: 'step', key: item.checkpointId, item })
   }
   return rows
+}
+
+/** A turn is begun by what was put in, which may take more than one store. */
+function isBeginning(item: TimelineItem | undefined): boolean {
+  return item !== undefined && item.nodes.length === 0
 }
 
 const VERBS: { readonly [verb: string]: string } = {

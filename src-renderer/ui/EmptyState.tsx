@@ -1,7 +1,17 @@
 /** What an empty place says: what it is for, and the next action. */
 import type { ReactNode } from 'react'
 
-export function EmptyState({ icon, title, children, actions }: { icon?: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon?: ReactNode
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <div className="bt-empty">
       {icon !== undefined && <div className="bt-empty-icon">{icon}</div>}

@@ -23,7 +23,11 @@ export function Resizer({ label, grows, size, min, max, onResize }: ResizerProps
     onResize(clamp(start.current.size + (grows === 'right' ? distance : -distance)))
   }
   function press(event: KeyboardEvent): void {
-    const steps = { left: { ArrowLeft: 16, ArrowRight: -16 }, right: { ArrowRight: 16, ArrowLeft: -16 }, up: { ArrowUp: 16, ArrowDown: -16 } }
+    const steps = {
+      left: { ArrowLeft: 16, ArrowRight: -16 },
+      right: { ArrowRight: 16, ArrowLeft: -16 },
+      up: { ArrowUp: 16, ArrowDown: -16 },
+    }
     const step = Object.entries(steps[grows]).find(([key]) => key === event.key)?.[1]
     if (step === undefined) return
     event.preventDefault()

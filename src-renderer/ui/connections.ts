@@ -20,11 +20,15 @@ export function useConnections(): readonly ConnectionView[] {
       )
     }
     read()
-    const stop = client.stream('app.changes', {}, {
-      onItem(change) {
-        if (change.what === 'connections' || (change.what === 'flow' && change.id === null)) read()
+    const stop = client.stream(
+      'app.changes',
+      {},
+      {
+        onItem(change) {
+          if (change.what === 'connections' || (change.what === 'flow' && change.id === null)) read()
+        },
       },
-    })
+    )
     return () => {
       isGone = true
       stop()

@@ -43,7 +43,8 @@ export function createDocks(preferences: PreferencesStore): DocksStore {
     openBottom: (tab) => change({ bottomOpen: true, bottomTab: tab }),
     load() {
       const parsed = docksSchema.safeParse(preferences.store.getState().layout)
-      if (parsed.success) store.setState(parsed.data)
+      // The palette takes the keyboard, so it opens only when somebody asks for it.
+      if (parsed.success) store.setState({ ...parsed.data, paletteOpen: false })
     },
   }
 }

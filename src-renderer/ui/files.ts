@@ -24,6 +24,10 @@ export function pickFile(accept: string): Promise<File | null> {
 
 /** A file name from any text: without the characters that file systems refuse. */
 export function fileName(text: string, ending: string): string {
-  const clean = text.replace(/[\\/:*?"<>|]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 80)
+  const clean = text
+    .replace(/[\\/:*?"<>|]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80)
   return `${clean === '' ? 'flow' : clean}${ending}`
 }

@@ -64,7 +64,7 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
-  luminanceThreshold: 0.35,
+  luminanceThreshold: 0.3,
   defaultRadius: 6,
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -82,11 +82,26 @@ export const theme = createTheme({
   },
   components: {
     // The scroll lock of overlays writes a style element, which the content policy refuses; the page never scrolls anyway.
-    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 }, radius: 10 } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        transitionProps: { duration: 140 },
+        overlayProps: { backgroundOpacity: 0.35 },
+        radius: 10,
+      },
+    },
+    Badge: { defaultProps: { tt: 'none', fw: 550 } },
     Spotlight: { defaultProps: { lockScroll: false } },
     SpotlightRoot: { defaultProps: { lockScroll: false } },
     Tooltip: {
-      defaultProps: { openDelay: 350, transitionProps: { duration: 120 }, withArrow: false, fz: 12, events: { hover: true, focus: true, touch: false } },
+      defaultProps: {
+        openDelay: 350,
+        transitionProps: { duration: 120 },
+        withArrow: false,
+        fz: 12,
+        events: { hover: true, focus: true, touch: false },
+      },
     },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', position: 'bottom-start' } },
     Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },

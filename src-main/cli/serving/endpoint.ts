@@ -18,7 +18,6 @@ export type Endpoint = Serving & {
 const MAX_BODY = 10 * 1024 * 1024
 /** A client that still sends does not hear its refusal, so somewhat too large a body is read and thrown away first. */
 const MAX_DISCARDED = 10 * MAX_BODY
-const MAX_THREAD_NAME = 200
 
 /** Handles one request to its end. Never throws: failures are told to the client (it is a door, as rpc is). */
 export async function handleRequest(
@@ -116,9 +115,7 @@ function flowOf({ models }: Endpoint, name: string): GivenFlow {
 
 function threadNameOf({ headers }: IncomingMessage): string | undefined {
   const name = [headers[THREAD_HEADER]].flat()[0]?.trim()
-  if (name === undefined || name === '') return undefined
-  if (name.length <= MAX_THREAD_NAME) return name
-  throw new AppError('bad-input', `${THREAD_HEADER}: at most ${MAX_THREAD_NAME} characters.`)
+  return name === '' ? undefined : name
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

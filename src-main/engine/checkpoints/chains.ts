@@ -22,6 +22,9 @@ const chainRow = z.object({
 })
 type ChainRow = z.infer<typeof chainRow>
 
+const anything = z.array(z.unknown())
+const textRows = z.array(z.string())
+
 export type ArrayRef = { kind: 'array'; chain: number; length: number }
 
 /** How an array differs from the stored one: `keep` entries of `from` stay, the rest (frozen, and as text) is written. */
@@ -56,7 +59,7 @@ export class Chains {
     const known = this.#recent.entries(track, ref.chain)
     if (known.length >= ref.length) return known
     const texts = this.#texts(ref.chain, known.length, ref.length)
-    const fresh = z.array(z.unknown()).parse(JSON.parse(`[${texts.join(',')}]`))
+    const fresh = anything.parse(JSON.parse(`[${texts.join(',')}]`))
     const isWhole = fresh.length === ref.length - known.length
     if (!isWhole)
       throw new AppError('storage', `${ref.length} entries are wanted of array ${ref.chain}, but some are missing`)
@@ -136,8 +139,7 @@ export class Chains {
     for (let next: number | null = chain; next !== null && stop > start;) {
       const row: ChainRow = this.#chain(next)
       const from = Math.max(start, row.baseLength)
-      if (from < stop)
-        parts.unshift(z.array(z.string()).parse(this.#range.all(row.id * SPAN + from, row.id * SPAN + stop)))
+      if (from < stop) parts.unshift(textRows.parse(this.#range.all(row.id * SPAN + from, row.id * SPAN + stop)))
       stop = Math.min(stop, row.baseLength)
       // Bases are older than what hangs on them; anything else would be a loop in a damaged file.
       if (row.base !== null && row.base >= row.id)

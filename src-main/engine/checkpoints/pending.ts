@@ -17,12 +17,14 @@ import type { Typed, Values } from './values'
 /** LangGraph's id for writes that belong to no task: the input of a Command. */
 const NULL_TASK_ID = '00000000-0000-0000-0000-000000000000'
 
-const pendingRow = z.object({
-  task: z.string(),
-  channel: z.string(),
-  type: z.string(),
-  data: z.union([z.string(), z.instanceof(Uint8Array)]),
-})
+const pendingRows = z.array(
+  z.object({
+    task: z.string(),
+    channel: z.string(),
+    type: z.string(),
+    data: z.union([z.string(), z.instanceof(Uint8Array)]),
+  }),
+)
 
 export type TaskWrites = { cp: string; task: string; path: string; writes: readonly PendingWrite[] }
 
@@ -62,7 +64,7 @@ export class PendingWrites {
   }
 
   async read(track: number, cp: string): Promise<CheckpointPendingWrite[]> {
-    const rows = z.array(pendingRow).parse(this.#statements.select.all(track, storedId(cp)))
+    const rows = pendingRows.parse(this.#statements.select.all(track, storedId(cp)))
     return Promise.all(
       rows.map(async (row): Promise<CheckpointPendingWrite> => [row.task, row.channel, await this.#values.unpack(row)]),
     )

@@ -34,10 +34,12 @@ const checkpointRow = z.object({
 export type CheckpointRow = z.infer<typeof checkpointRow>
 
 const baseRow = checkpointRow.pick({ n: true, track: true, rev: true, depth: true, turn: true })
+const optionalBaseRow = baseRow.optional()
+const optionalTrack = z.int().optional()
 /** What a child needs to know of the row that it is a difference to. */
 export type BaseRow = z.infer<typeof baseRow>
 
-const headRow = z.object({ n: z.int(), depth: z.int(), head: z.string() })
+const headRows = z.array(z.object({ n: z.int(), depth: z.int(), head: z.string() }))
 
 /** The columns of a new row that are not worked out here. */
 export type NewRow = {
@@ -99,7 +101,7 @@ export class Rows {
 
   /** The same, for when the track is known: read once per put. */
   base(track: number, cp: string): BaseRow | undefined {
-    return baseRow.optional().parse(this.#statements.base.get(track, storedId(cp)))
+    return optionalBaseRow.parse(this.#statements.base.get(track, storedId(cp)))
   }
 
   newest(thread: string, ns: string): CheckpointRow | undefined {
@@ -131,14 +133,14 @@ export class Rows {
   }
 
   findTrack(thread: string, ns: string): number | undefined {
-    return z.int().optional().parse(this.#statements.track.get(thread, ns))
+    return optionalTrack.parse(this.#statements.track.get(thread, ns))
   }
 
   /** The complete head of a row, from memory if it is the one last used. */
   head(row: Pick<CheckpointRow, 'n' | 'cp' | 'rev' | 'track'>): Head {
     const known = this.#recent.head(row.track, row)
     if (known !== undefined) return known
-    const path = z.array(headRow).parse(this.#statements.heads.all(row.n))
+    const path = headRows.parse(this.#statements.heads.all(row.n))
     if (path.length === 0 || path.at(-1)?.depth !== 0)
       throw new AppError('storage', `the head of checkpoint ${row.cp} is incomplete`)
     return path.reduceRight((head, next) => applyDifference(head, parseDifference(next.head)), EMPTY_HEAD)

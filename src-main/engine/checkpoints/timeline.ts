@@ -34,11 +34,13 @@ export type ThreadEntry = {
   step: number | null
 }
 
+const turnMark = z.union([z.number(), z.string()])
+const nodeNames = z.array(z.string())
 const time = z.union([z.number().transform((at) => new Date(at).toISOString()), z.string()])
 const turn = z
   .string()
   .nullable()
-  .transform((text) => (text === null ? null : z.union([z.number(), z.string()]).parse(JSON.parse(text))))
+  .transform((text) => (text === null ? null : turnMark.parse(JSON.parse(text))))
 const timelineRow = z.object({
   checkpointId: idColumn,
   parentId: idColumn.nullable(),
@@ -47,7 +49,7 @@ const timelineRow = z.object({
   source: z.string().nullable(),
   nodes: z.union([
     z.null().transform((): string[] => []),
-    z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+    z.string().transform((text) => nodeNames.parse(JSON.parse(text))),
   ]),
   turn,
   run: z.string().nullable(),

@@ -9,7 +9,7 @@ import {
   useStore as useReactFlow,
   type ReactFlowInstance,
 } from '@xyflow/react'
-import { useCallback, useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
 import { useDocks } from '../../ui/services'
 import { KINDS, isKindName } from '../../../src-shared/kinds/index'
@@ -75,6 +75,7 @@ export function Canvas() {
       role="region"
       aria-label="Canvas"
       tabIndex={-1}
+      onPointerDownCapture={takeFocus}
       onDoubleClick={openPalette}
       onKeyDown={selectFocused}
       onPointerMove={(event) => events.track(event.clientX, event.clientY)}
@@ -120,7 +121,15 @@ export function Canvas() {
       >
         <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
         {isMinimapOpen && nodes.length > 0 && (
-          <MiniMap<CanvasNode> pannable zoomable position="bottom-left" ariaLabel="Minimap" nodeColor={minimapTint} nodeStrokeWidth={0} nodeBorderRadius={8} />
+          <MiniMap<CanvasNode>
+            pannable
+            zoomable
+            position="bottom-left"
+            ariaLabel="Minimap"
+            nodeColor={minimapTint}
+            nodeStrokeWidth={0}
+            nodeBorderRadius={8}
+          />
         )}
         <CanvasControls />
         <FarWatch />
@@ -133,13 +142,22 @@ export function Canvas() {
   )
 }
 
+/** A click on the drawing ends typing elsewhere, so that keys mean the drawing again. */
+function takeFocus(event: PointerEvent<HTMLDivElement>): void {
+  const active = document.activeElement
+  const isTyping = active instanceof HTMLElement && !event.currentTarget.contains(active)
+  const isControl = event.target instanceof Element && event.target.closest('input, button, textarea') !== null
+  if (isTyping && !isControl) event.currentTarget.focus({ preventScroll: true })
+}
+
 /** Says when the zoom passes the line under which details are left out; draws nothing. */
 function FarWatch() {
   const { session, view } = useEditor()
+  const element = useStore(view, (state) => state.element)
   const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)
   useEffect(() => {
     session.setState({ isFar })
-    view.getState().element?.toggleAttribute('data-far', isFar)
-  }, [session, view, isFar])
+    element?.toggleAttribute('data-far', isFar)
+  }, [session, element, isFar])
   return null
 }

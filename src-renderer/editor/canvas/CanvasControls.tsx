@@ -22,7 +22,13 @@ export function CanvasControls() {
       <IconButton label="Zoom in" side="top" size={28} onClick={() => void zoomIn({ duration })}>
         <IconPlus size={15} />
       </IconButton>
-      <IconButton label="Zoom to fit" keys="Shift+1" side="top" size={28} onClick={() => void fitView({ padding: 0.16, maxZoom: 1, duration })}>
+      <IconButton
+        label="Zoom to fit"
+        keys="Shift+1"
+        side="top"
+        size={28}
+        onClick={() => void fitView({ padding: 0.16, maxZoom: 1, duration })}
+      >
         <IconFocusCentered size={16} />
       </IconButton>
       <IconButton

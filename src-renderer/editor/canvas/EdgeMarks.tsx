@@ -15,7 +15,14 @@ export function EdgeMarks() {
           <path d="M 1.5 1.5 L 10 5.5 L 1.5 9.5 Z" className="bt-mark-hollow" stroke="context-stroke" />
         </Mark>
         <Mark id="chevron" at={8}>
-          <path d="M 2 1 L 8 5.5 L 2 10" fill="none" stroke="context-stroke" strokeWidth={2} strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M 2 1 L 8 5.5 L 2 10"
+            fill="none"
+            stroke="context-stroke"
+            strokeWidth={2}
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </Mark>
         <Mark id="ring" at={9}>
           <circle cx={5.5} cy={5.5} r={3.5} className="bt-mark-hollow" stroke="context-stroke" strokeWidth={1.6} />

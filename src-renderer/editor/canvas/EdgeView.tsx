@@ -1,11 +1,14 @@
 /** One edge on the canvas: line, end mark and pill by its kind; lights once when the baton travels it. */
-import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
+import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import type { FlowEdge } from '../../../src-shared/flow/records'
 import { edgeLabel, lookOf, orderOf } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
 import { ProblemBadge } from './NodeShell'
+
+/** How far above or below its port (in the upper part of its node) a line runs that leads back. */
+const BACK = { above: 56, below: 96 }
 
 type Line = { path: string; x: number; y: number }
 
@@ -35,16 +38,33 @@ function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square'): Lin
   if (props.source === props.target) {
     return { path: `M ${sourceX},${sourceY} h 36`, x: sourceX + 44, y: sourceY }
   }
+  if (props.sourcePosition === Position.Right && targetX < sourceX) return lineBack(props)
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
   const [path, x, y] = routing === 'square' ? getSmoothStepPath({ ...ends, borderRadius: 10 }) : getBezierPath(ends)
   return { path, x, y }
+}
+
+/** A line that leads back goes round the outside of its source, away from the lines that lead on. */
+function lineBack({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<CanvasEdge>): Line {
+  const centerY = sourceY + (sourceY < targetY ? -BACK.above : BACK.below)
+  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
+  const [path] = getSmoothStepPath({ ...ends, centerY, borderRadius: 20, offset: 24 })
+  return { path, x: (sourceX + targetX) / 2, y: centerY }
 }
 
 function Travel({ path }: { path: string }) {
   return (
     <g className="bt-travel" aria-hidden>
       <path d={path} pathLength={1} className="bt-travel-light" />
-      <rect x={-16} y={-5} width={32} height={10} rx={5} className="bt-travel-baton" style={{ offsetPath: `path("${path}")` }} />
+      <rect
+        x={-16}
+        y={-5}
+        width={32}
+        height={10}
+        rx={5}
+        className="bt-travel-baton"
+        style={{ offsetPath: `path("${path}")` }}
+      />
     </g>
   )
 }

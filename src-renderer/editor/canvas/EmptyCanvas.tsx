@@ -16,7 +16,11 @@ export function EmptyCanvas() {
     editor.flows.edit('Begin with a supervisor', (flow) => {
       const withStart = addNode(flow, { id: start, kind: 'start', position: { x: 0, y: 24 } })
       const withBoth = addNode(withStart, { id: supervisor, kind: 'supervisor', position: { x: 176, y: 0 } })
-      return addEdge(withBoth, { id: newId('next'), from: { node: start, port: 'out' }, to: { node: supervisor, port: 'in' } })
+      return addEdge(withBoth, {
+        id: newId('next'),
+        from: { node: start, port: 'out' },
+        to: { node: supervisor, port: 'in' },
+      })
     })
     editor.session.select([supervisor])
     requestAnimationFrame(() => void editor.view.getState().flow?.fitView({ padding: 0.3, maxZoom: 1 }))
@@ -34,8 +38,8 @@ export function EmptyCanvas() {
           </>
         }
       >
-        A start, someone who speaks, and edges that say who may pass the baton to whom. Double-click the canvas or press <kbd className="bt-key">/</kbd> to
-        add anything.
+        A start, someone who speaks, and edges that say who may pass the baton to whom. Double-click the canvas or press{' '}
+        <kbd className="bt-key">/</kbd> to add anything.
       </EmptyState>
     </div>
   )

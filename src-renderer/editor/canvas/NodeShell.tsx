@@ -10,6 +10,7 @@ import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
 import { useEditor, useFlow, useNodeProblems, useOverlay } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
+import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import type { NodeRun } from './run-overlay'
 
@@ -43,7 +44,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className="bt-baton">has the baton</span>}
-      <Ports id={id} name={node.name} kind={kind} />
+      <Ports id={id} name={node.name} kind={kind} {...sizeOf(node)} />
     </div>
   )
 })
@@ -52,8 +53,8 @@ function useSummary(id: string, node: FlowNode, kind: Kind | null): string {
   const { flows, edgeIndex } = useEditor()
   const stamp = useFlow((flow) => edgeIndex.stamp(flow, id))
   // The stamp stands for the edges around the node, which a kind may count.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => kind?.summary(node, { flow: flows.getState().flow, nodeId: id }) ?? '', [id, node, kind, stamp, flows])
+  const context = useMemo(() => ({ flow: flows.getState().flow, nodeId: id, stamp }), [flows, id, stamp])
+  return useMemo(() => kind?.summary(node, context) ?? '', [kind, node, context])
 }
 
 function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'] }) {
@@ -93,7 +94,12 @@ export function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
         </>
       }
     >
-      <span className="bt-problem-badge" data-severity={isError ? 'error' : 'warning'} role="img" aria-label={`Problems: ${words.join(' ')}`}>
+      <span
+        className="bt-problem-badge"
+        data-severity={isError ? 'error' : 'warning'}
+        role="img"
+        aria-label={`Problems: ${words.join(' ')}`}
+      >
         {problems.length}
       </span>
     </Tooltip>

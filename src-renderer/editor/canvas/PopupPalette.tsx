@@ -27,7 +27,8 @@ function OpenPopup({ popup }: { popup: Popup }) {
   }, [flows, wire])
   useEffect(() => {
     function closeOutside(event: PointerEvent): void {
-      if (event.target instanceof Node && element.current?.contains(event.target) !== true) session.setState({ popup: null })
+      if (event.target instanceof Node && element.current?.contains(event.target) !== true)
+        session.setState({ popup: null })
     }
     document.addEventListener('pointerdown', closeOutside, true)
     return () => document.removeEventListener('pointerdown', closeOutside, true)
@@ -36,7 +37,13 @@ function OpenPopup({ popup }: { popup: Popup }) {
   const left = Math.max(8, Math.min(popup.screen.x, window.innerWidth - WIDTH - 8))
   const top = Math.max(8, Math.min(popup.screen.y, window.innerHeight - HEIGHT - 8))
   return (
-    <div ref={element} className="bt-popup-palette" role="dialog" aria-label="Add a node" style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}>
+    <div
+      ref={element}
+      className="bt-popup-palette"
+      role="dialog"
+      aria-label="Add a node"
+      style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
+    >
       {kinds.length === 0 ? (
         <p className="bt-palette-none">Nothing can be joined to this port.</p>
       ) : (
@@ -48,7 +55,10 @@ function OpenPopup({ popup }: { popup: Popup }) {
             close()
             const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
             // A wire ends at the left or the top of what it brings; so the node lies beyond the cursor.
-            const center = wire === null ? popup.flow : { x: popup.flow.x + (wire.isSource ? size.width / 2 : -size.width / 2), y: popup.flow.y }
+            const center =
+              wire === null
+                ? popup.flow
+                : { x: popup.flow.x + (wire.isSource ? size.width / 2 : -size.width / 2), y: popup.flow.y }
             addKind(editor, kind, { center, wire })
           }}
         />

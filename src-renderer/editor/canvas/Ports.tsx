@@ -4,22 +4,49 @@ import { memo } from 'react'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { useSession } from '../editor-context'
 import { portKey } from '../session-store'
-import { portsOf, type PortView } from './ports'
+import type { Size } from './node-size'
+import { offsetOf, pointOf, portsOf, type PortView } from './ports'
 
-export const Ports = memo(function Ports({ id, name, kind }: { id: string; name: string; kind: Kind | null }) {
+/** Width of a node's border: absolute places inside are counted from its inner edge. */
+const BORDER = 1
+
+type PortsProps = { id: string; name: string; kind: Kind | null } & Size
+
+export const Ports = memo(function Ports({ id, name, kind, width, height }: PortsProps) {
   const isFar = useSession((session) => session.isFar)
-  if (isFar) return null
-  return portsOf(kind).map((port) => <Port key={port.id} node={id} name={name} port={port} />)
+  const ports = portsOf(kind)
+  const size = { width, height }
+  return (
+    <>
+      {ports.map((port) => (
+        <Anchor key={port.id} port={port} size={size} />
+      ))}
+      {!isFar && ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} />)}
+    </>
+  )
 })
 
-function Port({ node, name, port }: { node: string; name: string; port: PortView }) {
+/** What React Flow measures when a node is drawn: a point on the border, so that lines touch it, and there also from afar. */
+function Anchor({ port, size }: { port: PortView; size: Size }) {
+  const { x, y } = pointOf(port, size)
+  return (
+    <span
+      className={port.type}
+      data-handleid={port.id}
+      data-handlepos={port.side}
+      style={{ position: 'absolute', width: 0, height: 0, left: x - BORDER, top: y - BORDER }}
+    />
+  )
+}
+
+function Port({ node, name, port, size }: { node: string; name: string; port: PortView; size: Size }) {
   const state = useSession(({ wiring }) => {
     if (wiring === null) return undefined
     if (wiring.node === node && wiring.port === port.id) return 'origin'
     return wiring.fits.has(portKey(node, port.id)) ? 'fits' : 'faded'
   })
   const isUpright = port.side === Position.Left || port.side === Position.Right
-  const share = `${port.at * 100}%`
+  const offset = offsetOf(port, size)
   return (
     <Handle
       className="bt-port"
@@ -29,7 +56,7 @@ function Port({ node, name, port }: { node: string; name: string; port: PortView
       data-port={port.id}
       data-wiring={state}
       aria-label={`${port.label} port of ${name}`}
-      style={isUpright ? { top: share } : { left: share }}
+      style={isUpright ? { top: offset } : { left: offset }}
     >
       <span className="bt-port-label">{port.label}</span>
     </Handle>

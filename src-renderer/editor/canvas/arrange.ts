@@ -4,7 +4,7 @@ import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { boundsOf, onGrid } from '../placing'
 import { sizeOf } from './node-size'
-import { portsOf } from './ports'
+import { offsetOf, portsOf } from './ports'
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
@@ -29,7 +29,11 @@ export async function arrange(flow: Flow, elk: Pick<ELK, 'layout'>): Promise<{ [
     edges: Object.entries(flow.edges)
       .filter(([, edge]) => ids.has(edge.from.node) && ids.has(edge.to.node) && edge.from.node !== edge.to.node)
       .filter(([, edge]) => !parts.has(edge.to.node))
-      .map(([id, edge]) => ({ id, sources: [`${edge.from.node}/${edge.from.port}`], targets: [`${edge.to.node}/${edge.to.port}`] })),
+      .map(([id, edge]) => ({
+        id,
+        sources: [`${edge.from.node}/${edge.from.port}`],
+        targets: [`${edge.to.node}/${edge.to.port}`],
+      })),
   }
   const result = await elk.layout(graph)
   const before = boundsOf(flow, ids)
@@ -69,12 +73,16 @@ function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): El
     id: `${id}/${port.id}`,
     layoutOptions: { 'elk.port.side': port.type === 'target' ? 'WEST' : 'EAST' },
     x: port.type === 'target' ? 0 : box.width,
-    y: size.height * port.at,
+    y: offsetOf(port, size),
   }))
   return { id, ...box, ports, layoutOptions: { 'elk.portConstraints': 'FIXED_POS' } }
 }
 
-function rowUnder(flow: Flow, host: string, parts: ReadonlyMap<string, string>): { ids: string[]; width: number; height: number } {
+function rowUnder(
+  flow: Flow,
+  host: string,
+  parts: ReadonlyMap<string, string>,
+): { ids: string[]; width: number; height: number } {
   const ids = [...parts].filter(([, owner]) => owner === host).map(([id]) => id)
   const sizes = ids.map((id) => sizeOf(flow.nodes[id] ?? { kind: '', name: '', data: {} }))
   const width = sizes.reduce((sum, size) => sum + size.width, 0) + ROW_GAP * Math.max(0, ids.length - 1)

@@ -10,7 +10,12 @@ function drawing(count: number): Flow {
   let flow = emptyFlow('Big')
   for (let index = 0; index < count; index += 1) {
     flow = addNode(flow, { id: `a${index}`, kind: 'agent', position: { x: index * 240, y: 0 } })
-    if (index > 0) flow = addEdge(flow, { id: `e${index}`, from: { node: `a${index - 1}`, port: 'handoffs' }, to: { node: `a${index}`, port: 'in' } })
+    if (index > 0)
+      flow = addEdge(flow, {
+        id: `e${index}`,
+        from: { node: `a${index - 1}`, port: 'handoffs' },
+        to: { node: `a${index}`, port: 'in' },
+      })
   }
   return flow
 }
@@ -55,13 +60,15 @@ describe('what React Flow is shown', () => {
   it('says where every port is, so that edges need no measuring', () => {
     const model = createCanvasModel()
     model.show(drawing(1), NOTHING)
-    const ports = model.getState().nodes[0]?.handles?.map(({ id, type, position, x, y }) => ({ id, type, position, x, y }))
+    const ports = model
+      .getState()
+      .nodes[0]?.handles?.map(({ id, type, position, x, y }) => ({ id, type, position, x, y }))
     expect(ports).toEqual([
-      { id: 'in', type: 'target', position: 'left', x: 0, y: 36 },
-      { id: 'handoffs', type: 'source', position: 'right', x: 220, y: 18 },
-      { id: 'afterWork', type: 'source', position: 'right', x: 220, y: 36 },
-      { id: 'out', type: 'source', position: 'right', x: 220, y: 54 },
-      { id: 'tools', type: 'source', position: 'bottom', x: 110, y: 72 },
+      { id: 'in', type: 'target', position: 'left', x: 0, y: 32 },
+      { id: 'handoffs', type: 'source', position: 'right', x: 220, y: 16 },
+      { id: 'afterWork', type: 'source', position: 'right', x: 220, y: 32 },
+      { id: 'out', type: 'source', position: 'right', x: 220, y: 48 },
+      { id: 'tools', type: 'source', position: 'bottom', x: 110, y: 64 },
     ])
   })
 })

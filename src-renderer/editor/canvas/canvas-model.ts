@@ -23,7 +23,12 @@ export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: Rea
   const next: CanvasNode[] = []
   let isSame = Object.keys(flow.nodes).length === previous.length
   for (const [id, record] of Object.entries(flow.nodes)) {
-    const node = reconcileNode(before.get(id), { id, record, position: flow.layout.nodes[id] ?? ORIGIN, selected: selected.has(id) })
+    const node = reconcileNode(before.get(id), {
+      id,
+      record,
+      position: flow.layout.nodes[id] ?? ORIGIN,
+      selected: selected.has(id),
+    })
     if (isSame && previous[next.length] !== node) isSame = false
     next.push(node)
   }
@@ -69,7 +74,11 @@ export function reconcileEdges(previous: CanvasEdge[], flow: Flow, selected: Rea
   return isSame && next.length === previous.length ? previous : next
 }
 
-function reconcileEdge(before: CanvasEdge | undefined, id: string, source: { record: FlowEdge; selected: boolean }): CanvasEdge {
+function reconcileEdge(
+  before: CanvasEdge | undefined,
+  id: string,
+  source: { record: FlowEdge; selected: boolean },
+): CanvasEdge {
   const { record, selected } = source
   if (before !== undefined && before.data?.record === record && before.selected === selected) return before
   return {
@@ -99,10 +108,16 @@ export function createCanvasModel(): CanvasModelStore {
     show(flow: Flow, selection: Selection) {
       const state = store.getState()
       const isDrawn =
-        shown !== null && shown.flow.nodes === flow.nodes && shown.flow.layout.nodes === flow.layout.nodes && shown.selection.nodes === selection.nodes
+        shown !== null &&
+        shown.flow.nodes === flow.nodes &&
+        shown.flow.layout.nodes === flow.layout.nodes &&
+        shown.selection.nodes === selection.nodes
       const nodes = isDrawn ? state.nodes : reconcileNodes(state.nodes, withDragged(state.nodes, flow), selection.nodes)
       const areJoined =
-        shown !== null && shown.flow.edges === flow.edges && shown.flow.nodes === flow.nodes && shown.selection.edges === selection.edges
+        shown !== null &&
+        shown.flow.edges === flow.edges &&
+        shown.flow.nodes === flow.nodes &&
+        shown.selection.edges === selection.edges
       const edges = areJoined ? state.edges : reconcileEdges(state.edges, flow, selection.edges)
       shown = { flow, selection }
       if (nodes !== state.nodes || edges !== state.edges) store.setState({ nodes, edges })

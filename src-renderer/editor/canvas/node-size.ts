@@ -4,7 +4,7 @@ import type { FlowNode } from '../../../src-shared/flow/records'
 
 export type Size = { width: number; height: number }
 export const GRID = 8
-const CARD: Size = { width: 220, height: 72 }
+const CARD: Size = { width: 220, height: 64 }
 const PAPER_WIDTH = 220
 const PILL_HEIGHT = 32
 

@@ -2,7 +2,7 @@
 import { Position, type NodeHandle } from '@xyflow/react'
 import type { EdgeKind } from '../../../src-shared/kinds/edges'
 import type { Kind } from '../../../src-shared/kinds/kind'
-import type { Size } from './node-size'
+import { GRID, type Size } from './node-size'
 
 /** The id of every in port. */
 export const IN_PORT = 'in'
@@ -53,15 +53,29 @@ function share(index: number, count: number): number {
   return (index + 1) / (count + 1)
 }
 
+/** How far along its side a port is, in px; on the grid where nodes face each other, so that lines can be straight. */
+export function offsetOf(port: PortView, size: Size): number {
+  const isUpright = port.side === Position.Left || port.side === Position.Right
+  return isUpright ? Math.round((size.height * port.at) / GRID) * GRID : size.width * port.at
+}
+
 /** The ports as React Flow wants to know them before a node was ever drawn. */
 export function handlesOf(ports: readonly PortView[], size: Size): NodeHandle[] {
-  return ports.map((port) => {
-    const isUpright = port.side === Position.Left || port.side === Position.Right
-    const along = isUpright ? size.height * port.at : size.width * port.at
-    const across = port.side === Position.Right ? size.width : port.side === Position.Bottom ? size.height : 0
-    const x = isUpright ? across : along
-    const y = isUpright ? along : across
-    // Without a size of their own, so that lines begin and end at the border of the node.
-    return { id: port.id, type: port.type, position: port.side, x, y, width: 0, height: 0 }
-  })
+  // Without a size of their own, so that lines begin and end at the border of the node.
+  return ports.map((port) => ({
+    id: port.id,
+    type: port.type,
+    position: port.side,
+    ...pointOf(port, size),
+    width: 0,
+    height: 0,
+  }))
+}
+
+/** Where a port is, from the top left corner of its node. */
+export function pointOf(port: PortView, size: Size): { x: number; y: number } {
+  const along = offsetOf(port, size)
+  const across = port.side === Position.Right ? size.width : port.side === Position.Bottom ? size.height : 0
+  const isUpright = port.side === Position.Left || port.side === Position.Right
+  return isUpright ? { x: across, y: along } : { x: along, y: across }
 }

@@ -20,8 +20,17 @@ export function PaletteDrawer() {
           <IconX size={15} />
         </IconButton>
       </div>
-      <PaletteList kinds={KIND_LIST} dragType={KIND_DRAG_TYPE} autoFocus isDetailed onPick={(kind) => addKind(editor, kind)} onClose={close} />
-      <p className="bt-palette-hint">Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it.</p>
+      <PaletteList
+        kinds={KIND_LIST}
+        dragType={KIND_DRAG_TYPE}
+        autoFocus
+        isDetailed
+        onPick={(kind) => addKind(editor, kind)}
+        onClose={close}
+      />
+      <p className="bt-palette-hint">
+        Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it.
+      </p>
     </aside>
   )
 }

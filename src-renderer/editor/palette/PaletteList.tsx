@@ -17,7 +17,14 @@ export type PaletteListProps = {
   isDetailed?: boolean
 }
 
-export function PaletteList({ kinds, onPick, onClose, dragType, autoFocus = false, isDetailed = false }: PaletteListProps) {
+export function PaletteList({
+  kinds,
+  onPick,
+  onClose,
+  dragType,
+  autoFocus = false,
+  isDetailed = false,
+}: PaletteListProps) {
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -90,7 +97,9 @@ export function PaletteList({ kinds, onPick, onClose, dragType, autoFocus = fals
             ))}
           </div>
         ))}
-        {flat.length === 0 && <div className="bt-palette-none">Nothing is called “{search.trim()}”. Try another word.</div>}
+        {flat.length === 0 && (
+          <div className="bt-palette-none">Nothing is called “{search.trim()}”. Try another word.</div>
+        )}
       </div>
     </div>
   )

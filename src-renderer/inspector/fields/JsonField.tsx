@@ -13,9 +13,22 @@ const jsonSchema = z.json()
 const lint = jsonParseLinter()
 
 const THEME = EditorView.theme({
-  '&': { fontSize: '12px', border: '1px solid var(--bt-line-strong)', borderRadius: '6px', background: 'var(--bt-panel)', color: 'var(--bt-text)' },
+  '&': {
+    fontSize: '12px',
+    border: '1px solid var(--bt-line-strong)',
+    borderRadius: '6px',
+    background: 'var(--bt-panel)',
+    color: 'var(--bt-text)',
+  },
   '&.cm-focused': { outline: 'none', borderColor: 'var(--bt-accent)' },
-  '.cm-content': { caretColor: 'var(--bt-text)', minHeight: '54px', fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace", padding: '6px 0' },
+  '.cm-content': {
+    caretColor: 'var(--bt-text)',
+    minHeight: '54px',
+    fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+    padding: '6px 0',
+  },
+  // One colour: the highlighting that comes with the editor is made for light pages only.
+  '.cm-line span': { color: 'inherit !important' },
   '.cm-cursor': { borderLeftColor: 'var(--bt-text)' },
   '.cm-scroller': { maxHeight: '260px', overflow: 'auto' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bt-accent-soft) !important' },
@@ -68,7 +81,12 @@ export function JsonField({ hint, value, error, onChange }: FieldProps<'json'>) 
   }, [present, hint.label])
 
   return (
-    <Input.Wrapper label={hint.label} description={hint.help ?? (hint.schema === true ? 'A JSON schema.' : undefined)} error={broken ?? error} labelElement="div">
+    <Input.Wrapper
+      label={hint.label}
+      description={hint.help ?? (hint.schema === true ? 'A JSON schema.' : undefined)}
+      error={broken ?? error}
+      labelElement="div"
+    >
       <div ref={place} className="bt-json" data-broken={broken !== null || undefined} />
     </Input.Wrapper>
   )
@@ -81,7 +99,10 @@ function readJson(editor: EditorView): ReadJson {
   const [first] = lint(editor)
   if (first !== undefined) {
     const line = editor.state.doc.lineAt(first.from)
-    return { ok: false, words: `This is not JSON yet: line ${line.number}, column ${first.from - line.from + 1}. It is saved once it is.` }
+    return {
+      ok: false,
+      words: `This is not JSON yet: line ${line.number}, column ${first.from - line.from + 1}. It is saved once it is.`,
+    }
   }
   const parsed = jsonSchema.safeParse(JSON.parse(text === '' ? '{}' : text))
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, words: 'This is not JSON yet.' }

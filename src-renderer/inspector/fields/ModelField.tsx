@@ -30,17 +30,27 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
         label={`${hint.label}: ${own === null ? inherited : 'its own'}`}
         aria-label={`${hint.label} of its own`}
         checked={own !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { connection: connections[0]?.name ?? 'default' } : undefined)}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? { connection: connections[0]?.name ?? 'default' } : undefined)
+        }
       />
       {own !== null && (
         <div className="bt-model-own">
           <Select
             label="Connection"
-            data={[{ value: AS_THE_FLOW, label: 'As the flow says' }, ...[...names].map((name) => ({ value: name, label: name }))]}
+            data={[
+              { value: AS_THE_FLOW, label: 'As the flow says' },
+              ...[...names].map((name) => ({ value: name, label: name })),
+            ]}
             value={own.connection ?? AS_THE_FLOW}
             onChange={(next) => set({ connection: next === null || next === AS_THE_FLOW ? undefined : next })}
           />
-          <TextInput label="Model name" placeholder="as the connection says" value={own.model ?? ''} onChange={(event) => set({ model: event.currentTarget.value })} />
+          <TextInput
+            label="Model name"
+            placeholder="as the connection says"
+            value={own.model ?? ''}
+            onChange={(event) => set({ model: event.currentTarget.value })}
+          />
           <div className="bt-row">
             <NumberInput
               label="Temperature"

@@ -12,8 +12,12 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
   const builtIn = builtInFor(hint.builtIn, node, language)
   const text = asText(value)
   const slots = [...new Set([...(hint.slots ?? []), ...builtIn.slots])]
-  const missing = text.trim() === '' ? [] : missingSlots(text, [...new Set([...(hint.required ?? []), ...builtIn.required])])
-  const lost = missing.length === 0 ? null : `The text has lost ${missing.map((slot) => `{${slot}}`).join(' and ')}. Put ${missing.length === 1 ? 'it' : 'them'} back in.`
+  const missing =
+    text.trim() === '' ? [] : missingSlots(text, [...new Set([...(hint.required ?? []), ...builtIn.required])])
+  const lost =
+    missing.length === 0
+      ? null
+      : `The text has lost ${missing.map((slot) => `{${slot}}`).join(' and ')}. Put ${missing.length === 1 ? 'it' : 'them'} back in.`
 
   function insert(slot: string): void {
     const area = input.current
@@ -49,7 +53,14 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
         )}
         {text !== '' &&
           slots.map((slot) => (
-            <button key={slot} type="button" className="bt-slot" data-missing={missing.includes(slot) || undefined} aria-label={`Insert {${slot}}`} onClick={() => insert(slot)}>
+            <button
+              key={slot}
+              type="button"
+              className="bt-slot"
+              data-missing={missing.includes(slot) || undefined}
+              aria-label={`Insert {${slot}}`}
+              onClick={() => insert(slot)}
+            >
               {`{${slot}}`}
             </button>
           ))}

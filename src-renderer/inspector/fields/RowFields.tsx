@@ -23,20 +23,41 @@ export function PairsField({ hint, value, error, onChange }: FieldProps<'pairs'>
     setDraft(next)
     onChange(asRecord(next))
   }
-  const set = (index: number, patch: Partial<Pair>): void => change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  const set = (index: number, patch: Partial<Pair>): void =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
   return (
-    <Input.Wrapper label={hint.label} description={hint.help} error={doubled === undefined ? error : `"${doubled}" is there twice; the last one counts.`} labelElement="div">
+    <Input.Wrapper
+      label={hint.label}
+      description={hint.help}
+      error={doubled === undefined ? error : `"${doubled}" is there twice; the last one counts.`}
+      labelElement="div"
+    >
       <div className="bt-rows" role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
           <div className="bt-row" key={index}>
-            <TextInput aria-label={`${hint.label} name ${index + 1}`} placeholder="Name" value={row.name} onChange={(event) => set(index, { name: event.currentTarget.value })} />
-            <TextInput aria-label={`${hint.label} value ${index + 1}`} placeholder="Value" value={row.value} onChange={(event) => set(index, { value: event.currentTarget.value })} />
+            <TextInput
+              aria-label={`${hint.label} name ${index + 1}`}
+              placeholder="Name"
+              value={row.name}
+              onChange={(event) => set(index, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`${hint.label} value ${index + 1}`}
+              placeholder="Value"
+              value={row.value}
+              onChange={(event) => set(index, { value: event.currentTarget.value })}
+            />
             <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
               <IconTrash size={14} />
             </IconButton>
           </div>
         ))}
-        <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={() => setDraft([...rows, { name: '', value: '' }])}>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} />}
+          onClick={() => setDraft([...rows, { name: '', value: '' }])}
+        >
           Add to {hint.label.toLowerCase()}
         </Button>
       </div>
@@ -50,7 +71,9 @@ function pairsOf(value: Json | undefined): Pair[] {
 }
 
 function asRecord(pairs: readonly Pair[]): { [name: string]: string } {
-  return Object.fromEntries(pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]))
+  return Object.fromEntries(
+    pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]),
+  )
 }
 
 function isSame(one: object, other: object): boolean {
@@ -70,15 +93,27 @@ type Outcome = z.infer<typeof outcomeSchema>
 export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outcomes'>) {
   const parsed = z.array(outcomeSchema).safeParse(value ?? [])
   const rows = parsed.success ? parsed.data : []
-  const change = (next: readonly Outcome[]): void => void onChange(next.map(({ answer, then, text }) => ({ answer, then, text })))
-  const set = (index: number, patch: Partial<Outcome>): void => change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  const change = (next: readonly Outcome[]): void =>
+    void onChange(next.map(({ answer, then, text }) => ({ answer, then, text })))
+  const set = (index: number, patch: Partial<Outcome>): void =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
   return (
-    <Input.Wrapper label={hint.label} description={hint.help ?? 'What follows from each answer. An unclear answer: the dialog goes on.'} error={error} labelElement="div">
+    <Input.Wrapper
+      label={hint.label}
+      description={hint.help ?? 'What follows from each answer. An unclear answer: the dialog goes on.'}
+      error={error}
+      labelElement="div"
+    >
       <div className="bt-rows" role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
           <div className="bt-outcome" key={index}>
             <div className="bt-row">
-              <TextInput aria-label={`Answer ${index + 1}`} placeholder="Answer" value={row.answer} onChange={(event) => set(index, { answer: event.currentTarget.value })} />
+              <TextInput
+                aria-label={`Answer ${index + 1}`}
+                placeholder="Answer"
+                value={row.answer}
+                onChange={(event) => set(index, { answer: event.currentTarget.value })}
+              />
               <Select
                 aria-label={`Then ${index + 1}`}
                 data={THEN}
@@ -90,7 +125,12 @@ export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outc
               </IconButton>
             </div>
             {(row.then === 'steer' || row.then === 'reply') && (
-              <TextInput aria-label={`Text ${index + 1}`} placeholder="Text" value={row.text} onChange={(event) => set(index, { text: event.currentTarget.value })} />
+              <TextInput
+                aria-label={`Text ${index + 1}`}
+                placeholder="Text"
+                value={row.text}
+                onChange={(event) => set(index, { text: event.currentTarget.value })}
+              />
             )}
           </div>
         ))}

@@ -1,0 +1,263 @@
+/** Drawing: adding, wiring, undoing, copying, arranging, and being told what is wrong. */
+import { flow } from '../src-shared/testing/flow-builder'
+import { saveFlow } from '../src-shared/flow/save'
+import { expect, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+import { boxOf, type Box } from './pages/canvas'
+
+test('finds a kind by another word for it and adds it with the keyboard, joined to what is selected', async ({
+  baton,
+}) => {
+  const { canvas, page } = baton
+  await baton.newFlow()
+  await canvas.select('Supervisor')
+  await page.keyboard.press('a')
+  const search = page.getByRole('combobox', { name: 'Search kinds' })
+  await search.fill('no such thing')
+  await expect(canvas.palette).toContainText('Nothing is called “no such thing”')
+  await search.fill('calculator')
+  await expect(page.getByRole('option')).toHaveText([/^Built-in tool/])
+  await search.press('Enter')
+  await expect(canvas.node('Built-in tool')).toBeVisible()
+  await expect(canvas.edgesOf('use')).toHaveCount(1)
+  await search.press('Escape')
+  await expect(canvas.palette).toBeHidden()
+
+  await canvas.region.hover({ position: { x: 120, y: 120 } })
+  await page.keyboard.press('/')
+  await canvas.popup.getByRole('combobox').fill('note')
+  await page.keyboard.press('Enter')
+  await expect(canvas.popup).toBeHidden()
+  await expect(canvas.nodes).toHaveCount(4)
+})
+
+test('is told why a wire cannot end where it is held, and nothing is drawn there', async ({ baton }) => {
+  const { canvas, page } = baton
+  await baton.importFlow(setupD())
+  const refusals = [
+    { from: { node: 'Concierge', port: 'Dialogs' }, over: 'Clock', why: 'A built-in tool cannot be brought in as a dialog.' },
+    { from: { node: 'PROFILE', port: 'Tools' }, over: 'Concierge', why: 'A supervisor cannot be used as a tool.' },
+    { from: { node: 'Concierge', port: 'Dialogs' }, over: 'ORDER', why: 'The two are joined that way already.' },
+    { from: { node: 'Start', port: 'First' }, over: 'ORDER', why: 'A dialog cannot be a step.' },
+  ]
+  for (const { from, over, why } of refusals) {
+    const box = await boxOf(canvas.node(over))
+    await canvas.pull(from, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
+    await expect(canvas.wireHint).toHaveText(why)
+    await page.mouse.up()
+    await expect(canvas.wireHint).toBeHidden()
+  }
+  await expect(canvas.edges).toHaveCount(4)
+  await expect(canvas.popup).toBeHidden()
+})
+
+test('sees which ports a pulled wire fits', async ({ baton }) => {
+  const { canvas, page } = baton
+  await baton.importFlow(setupD())
+  await canvas.pull({ node: 'PROFILE', port: 'Tools' }, await canvas.emptyPlace(0.5, 0.9))
+  await expect(canvas.port({ node: 'Clock', port: 'In' })).toHaveAttribute('data-wiring', 'fits')
+  await expect(canvas.port({ node: 'ORDER', port: 'In' })).toHaveAttribute('data-wiring', 'faded')
+  await expect(canvas.port({ node: 'PROFILE', port: 'Tools' })).toHaveAttribute('data-wiring', 'origin')
+  await page.mouse.up()
+  await expect(canvas.port({ node: 'Clock', port: 'In' })).not.toHaveAttribute('data-wiring')
+})
+
+test('is offered only the kinds that fit when a wire is let go in the open', async ({ baton }) => {
+  const { canvas, page } = baton
+  await baton.importFlow(setupD())
+  const offers = [
+    { port: 'Tools', kinds: ['Built-in tool', 'HTTP tool'] },
+    { port: 'Dialogs', kinds: ['Dialog'] },
+    { port: 'Then', kinds: ['Supervisor', 'Agent', 'End'] },
+  ]
+  for (const { port, kinds } of offers) {
+    await canvas.pull({ node: 'Concierge', port }, await canvas.emptyPlace(0.5, 0.9))
+    await page.mouse.up()
+    await expect(canvas.popup.getByRole('option')).toHaveText(kinds)
+    await page.keyboard.press('Escape')
+    await expect(canvas.popup).toBeHidden()
+  }
+  await canvas.pull({ node: 'Concierge', port: 'Then' }, await canvas.emptyPlace(0.5, 0.9))
+  await page.mouse.up()
+  await canvas.popup.getByRole('option', { name: 'End' }).click()
+  await expect(canvas.edgesOf('next')).toHaveCount(2)
+})
+
+test('takes back every kind of change step by step, and does it again', async ({ baton }) => {
+  test.setTimeout(90_000)
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(setupD())
+  const changes: { [what: string]: () => Promise<void> } = {
+    async 'adds a node'() {
+      await canvas.openPalette()
+      await canvas.dragIn('Agent', { x: 200, y: 90 })
+      await inspector.close()
+    },
+    'draws an edge': () => canvas.wire({ node: 'Concierge', port: 'Then' }, { node: 'Agent', port: 'In' }),
+    async 'renames a node'() {
+      await canvas.select('Agent')
+      await inspector.text('Name').press('End')
+      await inspector.text('Name').pressSequentially(' Smith')
+    },
+    'writes into a field': () => inspector.text('Instruction').pressSequentially('Be kind.'),
+    'changes a choice': () => inspector.choose('When it has answered', 'End the turn'),
+    async 'moves a node'() {
+      await inspector.close()
+      await canvas.move('Agent Smith', { x: 40, y: -24 })
+    },
+    async 'nudges it with the arrow keys'() {
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+    },
+    'duplicates it': () => page.keyboard.press('Control+d'),
+    'deletes the copy': () => page.keyboard.press('Delete'),
+    async 'deletes an edge'() {
+      await canvas.select('Concierge')
+      await inspector.region.getByRole('button', { name: /make_order/ }).first().click()
+      await inspector.region.getByRole('button', { name: 'Delete the edge' }).click()
+    },
+    async 'changes a setting of the flow'() {
+      await baton.flowMenu('Flow settings')
+      await inspector.text('Description').fill('A cake shop.')
+    },
+    async 'renames the flow'() {
+      await baton.flowName.fill('Cakes')
+      await page.keyboard.press('Enter')
+    },
+    arranges: () => page.getByRole('button', { name: 'Arrange' }).click(),
+  }
+  const states = [await baton.exportText()]
+  for (const [what, change] of Object.entries(changes)) {
+    await test.step(what, async () => {
+      await change()
+      const before = states.at(-1)
+      let after = before
+      await expect.poll(async () => (after = await baton.exportText())).not.toBe(before)
+      states.push(after ?? '')
+    })
+  }
+  for (const [steps, state] of states.slice(0, -1).reverse().entries()) {
+    await baton.undo.click()
+    expect(await baton.exportByKey(), `after ${steps + 1} undos`).toBe(state)
+  }
+  await expect(baton.undo).toBeDisabled()
+  for (const state of states.slice(1)) {
+    await baton.redo.click()
+    expect(await baton.exportByKey()).toBe(state)
+  }
+  await expect(baton.redo).toBeDisabled()
+})
+
+test('duplicates several nodes, and copies them as text within the flow and into another', async ({
+  baton,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { canvas, page } = baton
+  await baton.importFlow(setupD())
+  await canvas.select('Concierge')
+  await canvas.node('PROFILE').click({ modifiers: ['Shift'], position: { x: 40, y: 12 } })
+  await expect(canvas.selected).toHaveCount(2)
+  await page.keyboard.press('Control+d')
+  await expect(canvas.nodes).toHaveCount(7)
+  await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['Concierge 2', 'PROFILE 2'])
+  await expect(canvas.edgesOf('delegate')).toHaveCount(3)
+
+  await page.keyboard.press('Control+c')
+  await page.keyboard.press('Control+v')
+  await expect(canvas.nodes).toHaveCount(9)
+  await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['Concierge 3', 'PROFILE 3'])
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain('"format": "baton/clip"')
+
+  await baton.toLibrary()
+  await baton.newFlow()
+  await canvas.region.click({ position: { x: 200, y: 100 } })
+  await page.keyboard.press('Control+v')
+  await expect(canvas.nodes).toHaveCount(4)
+  await expect(canvas.edgesOf('delegate')).toHaveCount(1)
+  await page.keyboard.press('Control+x')
+  await expect(canvas.nodes).toHaveCount(2)
+  await page.keyboard.press('Control+v')
+  await expect(canvas.nodes).toHaveCount(4)
+})
+
+test('selects by dragging round nodes and deletes them with the Delete key, edges and all', async ({ baton }) => {
+  const { canvas, page } = baton
+  await baton.importFlow(setupD())
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  const first = await boxOf(canvas.node('PROFILE'))
+  const last = await boxOf(canvas.node('ORDER'))
+  await page.mouse.move(first.x - 12, first.y - 12)
+  await page.mouse.down()
+  await page.mouse.move(last.x + 30, last.y + 30, { steps: 6 })
+  await page.mouse.up()
+  await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['PROFILE', 'ORDER'])
+  await page.keyboard.press('Delete')
+  await expect(canvas.nodes).toHaveCount(3)
+  await expect(canvas.edges).toHaveCount(2)
+  await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
+  await page.reload()
+  await expect(canvas.nodes).toHaveCount(3)
+})
+
+test('arranges a heap of nodes so that none lies on another, and sees them all', async ({ baton }) => {
+  const { canvas, page } = baton
+  const heap = flow('Heap').start('a').agent('a').agent('b').agent('c').agent('d').builtinTool('tool', { tool: 'clock' })
+  heap.handoff('a', 'b').handoff('a', 'c').handoff('b', 'd').handoff('c', 'd').use('d', 'tool')
+  const drawn = heap.build()
+  const piled = Object.fromEntries(Object.keys(drawn.nodes).map((id) => [id, { x: 0, y: 0 }]))
+  await baton.importFlow(saveFlow({ ...drawn, layout: { nodes: piled } }))
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await expect.poll(() => overlaps(canvas.nodes.all().then((all) => Promise.all(all.map(boxOf))))).toEqual([])
+
+  await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  const view = await boxOf(canvas.region)
+  await expect
+    .poll(async () => (await Promise.all((await canvas.nodes.all()).map(boxOf))).every((box) => isInside(box, view)))
+    .toBe(true)
+})
+
+test('sees problems on the node and in the list, and a click leads to the field', async ({ baton }) => {
+  const { canvas, chat, inspector } = baton
+  await baton.importFlow(setupD())
+  await expect(baton.check).toHaveAccessibleName('Check')
+  await canvas.select('Concierge')
+  await inspector.text('Instruction').fill('You are S.')
+  await canvas.select('PROFILE')
+  await inspector.text('Used for').fill('')
+  await expect(baton.check).toHaveAccessibleName('Check: 2 problems')
+  await expect(canvas.node('Concierge').getByRole('img', { name: /^Problems: .*\{dialogs\}/ })).toBeVisible()
+  await expect(canvas.node('PROFILE').getByRole('img', { name: /^Problems: .*"Used for"/ })).toBeVisible()
+  await expect(chat.region).toContainText('The flow cannot run yet')
+
+  await inspector.close()
+  await baton.check.click()
+  await baton.problems.getByRole('button', { name: /PROFILE/ }).click()
+  await expect(inspector.text('Used for')).toBeFocused()
+  await baton.problems.getByRole('button', { name: /Concierge/ }).click()
+  await expect(inspector.text('Instruction')).toBeFocused()
+  await inspector.region.getByRole('button', { name: 'Use the built-in text' }).first().click()
+  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await expect(chat.region).toContainText('Talk to what you drew')
+})
+
+async function overlaps(reading: Promise<readonly Box[]>): Promise<string[]> {
+  const boxes = await reading
+  return boxes.flatMap((one, index) =>
+    boxes.slice(index + 1).flatMap((other) => {
+      const isApart =
+        one.x + one.width <= other.x ||
+        other.x + other.width <= one.x ||
+        one.y + one.height <= other.y ||
+        other.y + other.height <= one.y
+      return isApart ? [] : [`${JSON.stringify(one)} on ${JSON.stringify(other)}`]
+    }),
+  )
+}
+
+function isInside(box: Box, view: Box): boolean {
+  const isAcross = box.x >= view.x && box.x + box.width <= view.x + view.width
+  return isAcross && box.y >= view.y && box.y + box.height <= view.y + view.height
+}

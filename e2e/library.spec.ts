@@ -1,0 +1,154 @@
+/** The list of flows: making, opening, naming, copying, deleting, bringing in and handing out. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { openFlow } from '../src-shared/flow/open'
+import { saveFlow } from '../src-shared/flow/save'
+import { expect, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+
+const example = (id: string): string =>
+  readFileSync(path.resolve(import.meta.dirname, `../resources/examples/${id}.flow.json`), 'utf8')
+
+/** Each example with a message that leads somewhere, and who answers it. */
+const EXAMPLES = [
+  { name: 'Hello', message: 'What time is it?', answer: 'Host' },
+  { name: 'Profile and orders', message: 'I want to order a cake', answer: 'ORDER' },
+  { name: 'Support desk', message: 'I want my money back', answer: 'Refunds' },
+]
+
+for (const { name, message, answer } of EXAMPLES) {
+  test(`opens the example "${name}" and gets an answer without any set-up`, async ({ baton }) => {
+    const { canvas, chat, library } = baton
+    await library.fromExample(name)
+    await expect(baton.flowName).toHaveValue(name)
+    await expect(baton.check).toHaveAccessibleName('Check')
+    await chat.say(message)
+    await expect(chat.saidBy(answer)).toBeVisible()
+    await expect(canvas.holder).toHaveText(answer)
+    await expect(chat.alert).toHaveCount(0)
+  })
+}
+
+test('makes a flow, names it, and finds it in the list', async ({ baton }) => {
+  const { library, page } = baton
+  await baton.newFlow('Cake shop')
+  await expect(page).toHaveTitle('Cake shop · Baton')
+  await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
+  await baton.toLibrary()
+  await baton.newFlow()
+  await baton.toLibrary()
+  await expect(library.names).toHaveText(['Untitled flow', 'Cake shop'])
+  await page.getByRole('textbox', { name: 'Search flows' }).fill('cake')
+  await expect(library.names).toHaveText(['Cake shop'])
+  await library.openFlow('Cake shop')
+  await expect(baton.flowName).toHaveValue('Cake shop')
+})
+
+test('renames, duplicates and deletes a flow in the list, and takes the deletion back', async ({ baton }) => {
+  const { canvas, library, page } = baton
+  await baton.importFlow(setupD())
+  await baton.toLibrary()
+  await library.menu('Setup D', 'Rename')
+  await page.getByRole('textbox', { name: 'Flow name' }).fill('Bakery')
+  await page.keyboard.press('Enter')
+  await expect(library.names).toHaveText(['Bakery'])
+  await library.menu('Bakery', 'Duplicate')
+  await expect(library.names).toHaveCount(2)
+  await library.menu('Bakery', 'Delete')
+  await expect(library.row('Bakery')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(library.row('Bakery')).toBeVisible()
+  await library.openFlow('Bakery')
+  await expect(canvas.nodes).toHaveCount(5)
+})
+
+test('exports the canonical file, and importing it again gives the same drawing', async ({ baton }) => {
+  const { library, page } = baton
+  const text = setupD()
+  await baton.importFlow(text)
+  expect(await baton.exportText()).toBe(text)
+  await baton.toLibrary()
+  const download = page.waitForEvent('download')
+  const inList = await baton.downloaded(() => library.menu('Setup D', 'Export JSON'))
+  expect((await download).suggestedFilename()).toBe('Setup D.flow.json')
+  expect(inList).toBe(text)
+
+  // The id is taken by the flow itself, so the second one gets an id of its own; all else stays.
+  await baton.importFlow(text)
+  const again = await baton.exportFlow()
+  expect(saveFlow({ ...again, id: 'setup-d', name: 'Setup D' })).toBe(text)
+})
+
+const BROKEN = [
+  { what: 'half a file', text: example('hello').slice(0, 300), words: /is not JSON: it breaks at line \d+/ },
+  {
+    what: 'a file of a newer version',
+    text: example('hello').replace('"version": 1', '"version": 99'),
+    words: /version 99.*Update Baton/,
+  },
+  { what: 'some other JSON', text: '{"name":"baton","scripts":{}}', words: /not a Baton flow/ },
+  {
+    what: "another tool's file",
+    text: JSON.stringify({ nodes: [], connections: {} }),
+    words: /looks like an n8n workflow/,
+  },
+  {
+    what: 'a flow with a broken field',
+    text: example('hello').replace('"tool": "clock"', '"tool": 7'),
+    words: /breaks the file format, and nothing was loaded.*tool/,
+  },
+]
+
+test('is told in clear words why a file cannot be imported, and nothing is loaded', async ({ baton }) => {
+  const { library, page } = baton
+  for (const { what, text, words } of BROKEN) {
+    await test.step(what, async () => {
+      await library.import('cakes.json', text)
+      const notice = page.getByRole('alert').filter({ hasText: words })
+      await expect(notice).toContainText('“cakes.json” was not imported')
+      await notice.getByRole('button').click()
+      await expect(notice).toBeHidden()
+    })
+  }
+  await expect(page.getByText('No flows yet')).toBeVisible()
+})
+
+test('imports a flow with kinds that this Baton does not know, keeps them, and says so', async ({ baton }) => {
+  const { canvas } = baton
+  const opened = openFlow(setupD())
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { flow } = opened
+  const nodes = { ...flow.nodes, x: { kind: 'time-machine', name: 'Delorean', data: { year: 1955 } } }
+  const text = saveFlow({ ...flow, nodes, layout: { nodes: { ...flow.layout.nodes, x: { x: 400, y: 400 } } } })
+  await baton.importFlow(text)
+  await expect(canvas.node('Delorean')).toContainText('Unknown kind: time-machine')
+  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  expect(await baton.exportText()).toBe(text)
+})
+
+test('keeps a version, and goes back to it and forward again', async ({ baton }) => {
+  const { canvas, page } = baton
+  await baton.importFlow(setupD())
+  const before = await baton.exportText()
+  await baton.flowMenu('Keep a version')
+  await page.getByRole('textbox', { name: 'What is it?' }).fill('With two dialogs')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keep a version' })).toBeHidden()
+  await canvas.select('ORDER')
+  await page.keyboard.press('Delete')
+  await expect(canvas.nodes).toHaveCount(4)
+
+  await baton.flowMenu('Versions')
+  const versions = page.getByRole('dialog', { name: 'Versions' })
+  await versions
+    .getByRole('listitem')
+    .filter({ hasText: 'With two dialogs' })
+    .getByRole('button', { name: 'Restore' })
+    .click()
+  await expect(canvas.nodes).toHaveCount(5)
+  expect(await baton.exportText()).toBe(before)
+  await baton.undo.click()
+  await expect(canvas.nodes).toHaveCount(4)
+  await baton.flowMenu('Versions')
+  await expect(versions.getByRole('listitem').filter({ hasText: 'Before going back' })).toBeVisible()
+})

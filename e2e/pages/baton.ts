@@ -1,0 +1,77 @@
+/** The whole window: its parts, and what the top bar does. */
+import type { Page } from '@playwright/test'
+import { openFlow } from '../../src-shared/flow/open'
+import type { Flow } from '../../src-shared/flow/records'
+import { canvasOf } from './canvas'
+import { chatOf } from './chat'
+import { inspectorOf } from './inspector'
+import { libraryOf } from './library'
+import { settingsOf } from './settings'
+
+export type Baton = ReturnType<typeof batonOf>
+
+export function batonOf(page: Page) {
+  const library = libraryOf(page)
+  const canvas = canvasOf(page)
+  const flowMenu = async (item: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Flow menu' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const downloaded = async (ask: () => Promise<void>): Promise<string> => {
+    const download = page.waitForEvent('download')
+    await ask()
+    const stream = await (await download).createReadStream()
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString('utf8')
+  }
+  const exportText = (): Promise<string> => downloaded(() => flowMenu('Export JSON'))
+  return {
+    page,
+    library,
+    canvas,
+    flowMenu,
+    exportText,
+    /** The same by its shortcut, which inputs keep to themselves. */
+    exportByKey: (): Promise<string> => downloaded(() => page.keyboard.press('Control+Shift+E')),
+    downloaded,
+    chat: chatOf(page),
+    inspector: inspectorOf(page),
+    settings: settingsOf(page),
+    flowName: page.getByRole('textbox', { name: 'Flow name' }),
+    saveState: page.getByRole('status', { name: 'Save state' }),
+    undo: page.getByRole('button', { name: 'Undo', exact: true }),
+    redo: page.getByRole('button', { name: 'Redo', exact: true }),
+    check: page.getByRole('button', { name: /^Check/ }),
+    runAs: page.getByRole('combobox', { name: 'Run as' }),
+    problems: page.getByRole('tabpanel', { name: 'Problems' }).getByRole('list', { name: 'Problems' }),
+    /** Goes to the list of flows from anywhere. */
+    async toLibrary(): Promise<void> {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Flows' }).click()
+      await library.newFlow.waitFor()
+    },
+    /** Makes a new flow in the list and waits until it can be drawn on. */
+    async newFlow(name?: string): Promise<void> {
+      await library.newFlow.click()
+      await canvas.nodes.first().waitFor()
+      if (name === undefined) return
+      await page.getByRole('textbox', { name: 'Flow name' }).fill(name)
+      await page.keyboard.press('Enter')
+    },
+    /** Imports a flow in the list and waits until it is drawn. */
+    async importFlow(text: string, name = 'flow.flow.json'): Promise<void> {
+      await library.import(name, text)
+      await canvas.nodes.first().waitFor()
+    },
+    /** The flow as Export JSON hands it out; fails where that is no flow. */
+    async exportFlow(): Promise<Flow> {
+      const opened = openFlow(await exportText())
+      if (!opened.ok) throw new Error(opened.error.message)
+      return opened.flow
+    },
+    async runsAs(connection: string): Promise<void> {
+      await page.getByRole('combobox', { name: 'Run as' }).click()
+      await page.getByRole('option', { name: connection, exact: true }).click()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** The drawing as a person uses it: dragging kinds out of the palette, pulling wires, selecting, moving, reading what it shows. */
+import type { Locator, Page } from '@playwright/test'
+
+export type Point = { x: number; y: number }
+/** A port as a person names it: the node's name and the port's label. */
+export type PortName = { node: string; port: string }
+
+export type Canvas = ReturnType<typeof canvasOf>
+
+export function canvasOf(page: Page) {
+  const region = page.getByRole('region', { name: 'Canvas' })
+  const node = (name: string): Locator =>
+    region.locator('[data-node-id]').filter({ has: page.locator('.bt-node-name').getByText(name, { exact: true }) })
+  const port = ({ node: name, port: label }: PortName): Locator =>
+    region.getByLabel(`${label} port of ${name}`, { exact: true })
+  const drag = async (from: Point, to: Point): Promise<void> => {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+  }
+  return {
+    region,
+    node,
+    port,
+    nodes: region.locator('[data-node-id]'),
+    edges: region.locator('[data-edge-id]'),
+    edgesOf: (kind: string) => region.locator(`[data-edge-id][data-kind="${kind}"]`),
+    selected: region.locator('[data-node-id][data-selected]'),
+    /** The node that has the baton. */
+    holder: region.locator('[data-node-id][data-baton] .bt-node-name'),
+    /** Why a pulled wire cannot end where the pointer is. */
+    wireHint: page.locator('.bt-wire-hint'),
+    popup: page.getByRole('dialog', { name: 'Add a node' }),
+    palette: page.getByRole('complementary', { name: 'Add' }),
+
+    async openPalette(): Promise<void> {
+      const button = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Add', exact: true })
+      if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click()
+      await page.getByRole('combobox', { name: 'Search kinds' }).waitFor()
+    },
+    /** Drags a kind out of the open palette to a point of the canvas. */
+    async dragIn(kind: string, at: Point): Promise<void> {
+      const option = page.getByRole('option', { name: kind, exact: true })
+      await option.dragTo(region, { targetPosition: at })
+    },
+    async select(name: string): Promise<void> {
+      await node(name).click({ position: { x: 40, y: 12 } })
+    },
+    /** Pulls a wire from a port and lets go over another port. */
+    async wire(from: PortName, to: PortName): Promise<void> {
+      await drag(await centerOf(port(from)), await centerOf(port(to)))
+      await page.mouse.up()
+    },
+    /** Pulls a wire from a port to a point of the screen and keeps hold of it. */
+    async pull(from: PortName, to: Point): Promise<void> {
+      await drag(await centerOf(port(from)), to)
+    },
+    async move(name: string, by: Point): Promise<void> {
+      const box = await boxOf(node(name))
+      const from = { x: box.x + 60, y: box.y + 12 }
+      await drag(from, { x: from.x + by.x, y: from.y + by.y })
+      await page.mouse.up()
+    },
+    /** An empty place, in px of the screen, at parts of the canvas's width and height. */
+    async emptyPlace(across: number, down: number): Promise<Point> {
+      const box = await boxOf(region)
+      return { x: box.x + box.width * across, y: box.y + box.height * down }
+    },
+  }
+}
+
+export type Box = Point & { width: number; height: number }
+
+export async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('What should be on the page is not.')
+  return box
+}
+
+export async function centerOf(locator: Locator): Promise<Point> {
+  const { x, y, width, height } = await boxOf(locator)
+  return { x: x + width / 2, y: y + height / 2 }
+}

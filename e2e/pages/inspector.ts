@@ -1,0 +1,24 @@
+/** The inspector: the fields of what is selected. */
+import type { Locator, Page } from '@playwright/test'
+
+export type Inspector = ReturnType<typeof inspectorOf>
+
+export function inspectorOf(page: Page) {
+  const region = page.getByRole('region', { name: 'Inspector' })
+  const field = (label: string): Locator => region.getByLabel(label, { exact: true })
+  return {
+    region,
+    field,
+    text: (label: string): Locator => region.getByRole('textbox', { name: label, exact: true }),
+    /** Writes texts into fields, by their labels. */
+    async fill(texts: { readonly [label: string]: string }): Promise<void> {
+      for (const [label, text] of Object.entries(texts))
+        await region.getByRole('textbox', { name: label, exact: true }).fill(text)
+    },
+    async choose(label: string, option: string): Promise<void> {
+      await region.getByRole('combobox', { name: label, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    },
+    close: async (): Promise<void> => region.getByRole('button', { name: 'Close the inspector' }).click(),
+  }
+}

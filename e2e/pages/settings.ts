@@ -1,0 +1,49 @@
+/** The settings of the person: connections, preferences, about. */
+import type { Page } from '@playwright/test'
+
+export type ConnectionFields = { name?: string; baseUrl?: string; key?: string; model?: string }
+
+export type Settings = ReturnType<typeof settingsOf>
+
+export function settingsOf(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  const text = (label: string) => dialog.getByRole('textbox', { name: label, exact: true })
+  const close = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  const fill = async (fields: ConnectionFields): Promise<void> => {
+    if (fields.name !== undefined) await text('Name').fill(fields.name)
+    if (fields.baseUrl !== undefined) await text('Base URL').fill(fields.baseUrl)
+    if (fields.model !== undefined)
+      await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill(fields.model)
+    if (fields.key !== undefined) await text('Key').fill(fields.key)
+  }
+  const open = async (): Promise<void> => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Settings' }).click()
+    await dialog.waitFor()
+  }
+  const save = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add connection' }).waitFor()
+  }
+  return {
+    dialog,
+    open,
+    close,
+    fill,
+    save,
+    connection: (name: string) =>
+      dialog.getByRole('list', { name: 'Connections' }).getByRole('listitem').filter({ hasText: name }),
+    tab: async (name: string): Promise<void> => dialog.getByRole('tab', { name }).click(),
+    add: async (): Promise<void> => dialog.getByRole('button', { name: 'Add connection' }).click(),
+    /** Opens the settings, saves a new connection and closes them. */
+    async addConnection(fields: ConnectionFields): Promise<void> {
+      await open()
+      await dialog.getByRole('button', { name: 'Add connection' }).click()
+      await fill(fields)
+      await save()
+      await close()
+    },
+  }
+}

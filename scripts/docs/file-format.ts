@@ -1,0 +1,129 @@
+/** `docs/file-format.md`: the reference of the flow file, written from the schemas so that it cannot drift from them. */
+import { PROMPT_SLOTS, REQUIRED_SLOTS } from '../../src-shared/agents/prompts/prompts'
+import { MAX_EDGES, MAX_NODES, MAX_TEXT } from '../../src-shared/flow/open'
+import { emptyFlow, FLOW_VERSION, flowSchema, settingsSchema } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/save'
+import { EDGES, type EdgeDefinition } from '../../src-shared/kinds/edges'
+import { KIND_LIST } from '../../src-shared/kinds/index'
+import type { FieldHint, Kind } from '../../src-shared/kinds/kind'
+import { fieldRows, fieldTable } from './field-tables'
+import { FIELD_WORDS, KIND_NOTES } from './words'
+
+const EDGE_LIST: readonly EdgeDefinition[] = Object.values(EDGES)
+
+/** The whole page. */
+export function fileFormatPage(): string {
+  const parts = [intro(), header(), settings(), '## Nodes', ...KIND_LIST.map(kindSection), '## Edges', edgeIntro()]
+  return `${[...parts, ...EDGE_LIST.map(edgeSection), prompts(), expressions()].join('\n\n')}\n`
+}
+
+function intro(): string {
+  return `# The flow file
+
+<!-- Written by \`npm run docs\` from the schemas in src-shared. Change those (or scripts/docs/words.ts), then run it again. -->
+
+A flow is one JSON file, \`<name>.flow.json\`, UTF-8, version ${FLOW_VERSION}. \`baton export FLOW --to json\` writes it in its canonical form: fields in the
+order of this page, two spaces of indent, a line break at the end. Saving what was opened gives the same bytes.
+
+- Every field has a default unless it says "required". Only what was set is written.
+- Unknown fields of \`settings\` and \`data\`, unknown kinds and unknown edge kinds are kept word for word. An unknown kind blocks running; an unknown field does not.
+- A file is opened whole or not at all: at most ${MAX_TEXT / 1024 / 1024} MB of text, ${grouped(MAX_NODES)} nodes and ${grouped(MAX_EDGES)} edges. Opening never runs anything.
+- No secret belongs in it: fields hold the name of a connection, never a key.
+- \`baton check FLOW\` says what is wrong with a flow; errors block running, warnings do not.`
+}
+
+function header(): string {
+  const meaning = (path: string) => FIELD_WORDS[`header.${path.replaceAll('<name>', '<id>')}`] ?? null
+  const table = fieldTable(fieldRows(flowSchema, meaning)).replaceAll('<name>', '<id>')
+  const empty = saveFlow(emptyFlow('An empty flow', 'empty'))
+  return `## Header\n\n\`\`\`json\n${empty}\`\`\`\n\n${table}`
+}
+
+function settings(): string {
+  return `## Settings\n\n${fieldTable(fieldRows(settingsSchema, (path) => FIELD_WORDS[`settings.${path}`] ?? null))}`
+}
+
+function kindSection(kind: Kind): string {
+  const rows = fieldRows(kind.schema, (path) => FIELD_WORDS[`${kind.kind}.${path}`] ?? hintWords(kind.fields, path))
+  const ends = kind.accepts.map((edge) => `\`${edge}\``).join(', ')
+  const ports = kind.ports.map(
+    ({ id, edge, max }) => `\`${id}\` -> \`${edge}\`${max === undefined ? '' : ` (at most ${max})`}`,
+  )
+  return [
+    `### \`${kind.kind}\``,
+    `${kind.label}, group "${kind.group}". ${kind.description}`,
+    `- Edges that may end here: ${ends === '' ? 'none' : ends}.\n- Ports: ${ports.length === 0 ? 'none' : ports.join(', ')}.`,
+    fieldTable(rows),
+    ...(KIND_NOTES[kind.kind] ?? []),
+  ].join('\n\n')
+}
+
+function edgeIntro(): string {
+  return 'A drawn edge is the program: it is one way for the baton to move (or one thing on offer), and a move that is not drawn cannot happen. Edges of one port count by `order`, lower first, then in the order of the file.'
+}
+
+function edgeSection({ kind, description, schema, fields, repeats }: EdgeDefinition): string {
+  const from = KIND_LIST.flatMap((one) =>
+    one.ports.filter((port) => port.edge === kind).map(({ id }) => `\`${one.kind}\` (\`${id}\`)`),
+  )
+  const to = KIND_LIST.filter(({ accepts }) => accepts.includes(kind)).map((one) => `\`${one.kind}\``)
+  const several = repeats ? ' Several may join the same two nodes.' : ''
+  const rows = fieldRows(schema, (path) => FIELD_WORDS[`edge ${kind}.${path}`] ?? hintWords(fields, path))
+  return [
+    `### \`${kind}\``,
+    `${description} From ${from.join(', ')} to ${to.join(', ')}.${several}`,
+    fieldTable(rows),
+  ].join('\n\n')
+}
+
+/** What the inspector says of a field; null for a field that it does not show. */
+function hintWords(fields: readonly FieldHint[], path: string): string | null {
+  if (path === 'model') return "What this node calls; a field that is absent falls back to the flow's."
+  const hint = fields.find(({ key }) => key === path)
+  if (hint === undefined) return null
+  const words = [hint.label, ...(hint.help === undefined ? [] : [hint.help]), ...typeWords(hint)]
+  return words.map((text) => (/[.?!]$/.test(text) ? text : `${text}.`)).join(' ')
+}
+
+function typeWords(hint: FieldHint): string[] {
+  if (hint.type === 'choice') {
+    const choices = hint.options.filter(({ value, label }) => value !== label)
+    return choices.length === 0 ? [] : [choices.map(({ value, label }) => `\`${value}\`: ${label}`).join('; ')]
+  }
+  if (hint.type !== 'prompt') return []
+  const builtIn = hint.builtIn === undefined ? [] : ['Empty: the built-in prompt']
+  const slots = hint.slots === undefined ? [] : [`Slots ${slotList(hint.slots)}`]
+  const required = hint.required === undefined ? [] : [`${slotList(hint.required)} must stay`]
+  return [...builtIn, ...slots, ...required]
+}
+
+function prompts(): string {
+  const required: { readonly [name: string]: readonly string[] } = REQUIRED_SLOTS
+  const rows = Object.entries(PROMPT_SLOTS).map(
+    ([name, slots]) => `| \`${name}\` | ${slotList(slots)} | ${slotList(required[name] ?? [])} |`,
+  )
+  return `## Prompts
+
+Prompts are templates, filled in one pass: \`{name}\` is a slot of the prompt or a context variable, \`{{\` and \`}}\` are literal braces. A name without a value
+stays as written. A prompt that lost a slot which it must have is an error that blocks running.
+
+| built-in prompt | slots | must stay |
+|---|---|---|
+${rows.join('\n')}`
+}
+
+function expressions(): string {
+  return `## Expressions
+
+\`\${name}\` is a variable. Numbers, 'texts' and "texts", \`true\`, \`false\`, \`null\`, \`len(x)\` and parentheses; operators from weak to strong: \`or\` (\`|\`), \`and\` (\`&\`),
+\`not\` (\`!\`), \`== != < <= > >=\`, \`+ -\`. Words may be in any case; \`and\` and \`or\` give one of their operands. False are \`false\`, \`null\`, 0 and an empty text, list or
+object. A variable that does not exist fails the expression by its name. Nothing is ever run as code.`
+}
+
+function slotList(slots: readonly string[]): string {
+  return slots.length === 0 ? '-' : slots.map((slot) => `\`{${slot}}\``).join(' ')
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}

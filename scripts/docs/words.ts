@@ -1,0 +1,126 @@
+/**
+ * What fields mean beyond the words of the inspector. Not every field needs a line here: a field of a kind falls back to its label and
+ * help. Keys are `header.<field>`, `settings.<field>`, `<kind>.<field>` and `edge <kind>.<field>`.
+ */
+export const FIELD_WORDS: { readonly [field: string]: string } = {
+  'header.format': 'Tells a flow from other JSON.',
+  'header.version':
+    'The version of this format. A newer one is refused, and nothing is loaded; an older one is migrated.',
+  'header.id': '1 to 64 letters, digits, `_` and `-`, as all ids. Threads belong to the flow of this id.',
+  'header.settings': 'See below. Only what differs from the defaults is written.',
+  'header.nodes': 'Nodes by id.',
+  'header.nodes.<id>.kind': 'See below. An unknown kind is kept word for word as a placeholder, which blocks running.',
+  'header.nodes.<id>.name': 'Unique in the flow, case ignored. Models, people and rehearsal rules know the node by it.',
+  'header.nodes.<id>.data': 'The fields of the kind. Unknown fields are kept.',
+  'header.edges': 'Edges by id. Their order here decides where `order` is equal.',
+  'header.edges.<id>.kind': 'See below. Unknown edge kinds are kept, as unknown kinds are.',
+  'header.edges.<id>.from.port':
+    'May be left out where the kind of the node has one port only for this kind of edge; it is filled in on opening.',
+  'header.edges.<id>.to.port': 'Always `in`.',
+  'header.layout':
+    'Where nodes are drawn: the top left corner, in px at zoom 1. Apart from the logic, so that moving a node is a small diff.',
+  'settings.model': 'What a node calls whose own `model` says nothing else.',
+  'settings.model.connection':
+    'Name of a connection of the person who runs the flow. `default` is the rehearsal model until a connection of that name is set up; `rehearsal` always is.',
+  'settings.model.model':
+    "Empty: the connection's default model. With a base URL on the command line and no name anywhere: `default`.",
+  'settings.model.temperature': '`null`: what the server does by itself.',
+  'settings.model.maxTokens': 'Longest reply. `null`: what the server does by itself.',
+  'settings.model.contextTokens': 'Tokens of history that a model is given, oldest messages cut first. `null`: 32,000.',
+  'settings.embedding': 'Reserved for the workbench; not used yet.',
+  'settings.language': 'Language of the built-in prompts and of what Baton itself says in a conversation.',
+  'settings.speaksFirst': '`flow`: the first turn of a new thread runs without a user message.',
+  'settings.variables':
+    'Declared context variables: letters, digits and `_`, not beginning with a digit, at most 64 characters.',
+  'settings.variables.<name>.default': 'The value in a new thread.',
+  'settings.limits': 'Limits of one turn. A turn that reaches one ends in order, keeps what was said, and says why.',
+  'settings.limits.hops': 'Moves of the baton.',
+  'settings.limits.rounds': "Participants' replies that end in text or in a hand-off; their tool batches do not count.",
+  'settings.limits.seconds': 'Counted again from the beginning when a turn is resumed.',
+  'settings.limits.tokens': 'Input and output tokens together. `null`: no limit.',
+  'settings.swarm.initial': 'Id of the agent that begins new threads. `null`: the step that the start leads to.',
+  'settings.swarm.afterWork':
+    'What follows when an agent has answered and neither its edges nor its own `afterWork` say. `terminate` and `revert-to-user` end the turn and leave the baton where it is; `stay` lets the agent speak again; `swarm-manager` is not built yet and blocks running.',
+  'settings.swarm.pattern': 'Reserved.',
+  'settings.swarm.managerModel': 'Reserved for the swarm manager.',
+  'settings.swarm.hideTransit': 'Agents do not see hand-off calls and their results in the history.',
+  'settings.swarm.severalHandoffs':
+    'Which of several hand-offs in one reply counts. The others get a result that says so.',
+  'settings.rehearsal': 'The script of the rehearsal model: the first rule whose every condition holds answers.',
+  'settings.rehearsal[].when.speaker': "The node's name, case ignored; its checks are `<name>: switch check`.",
+  'settings.rehearsal[].when.user':
+    '`/regex/flags`, or a text to look for with case ignored, in the last user message.',
+  'settings.rehearsal[].when.last': 'The same, in the last message that is not a system message.',
+  'settings.rehearsal[].when.offered': 'Names of tools that must all be on offer.',
+  'settings.rehearsal[].when.nth': "Which of this speaker's calls in the turn, from 1.",
+  'settings.rehearsal[].text':
+    'What is said. With neither `text` nor a call the rule only waits, and the built-in behaviour answers.',
+  'settings.rehearsal[].call': 'One tool call (or hand-off, by its tool name).',
+  'settings.rehearsal[].calls': 'Several, after `call`.',
+  'settings.rehearsal[].delayMs': 'Wait before the answer, in ms.',
+  'supervisor.switchPrompt':
+    'Prompt of the switch check. Empty: the built-in one. Slots `{description}` `{message}` `{names}`; `{description}` must stay.',
+  'dialog.code':
+    'Names the session result for the supervisor. Empty: the name in capitals, other characters as `_`. Unique in the flow.',
+  'dialog.toolName':
+    'The tool with which the supervisor brings the dialog in. Empty: the name in small letters, other characters as `_`.',
+  'dialog.firstWords': 'Spoken word for word when a session starts, without a model call; variables are filled in.',
+  'dialog.restart':
+    'What starting it again after it finished does: a new session, or the last one goes on. An interrupted session always goes on.',
+  'observer.when': '`null`: `before` for interest, steer and guard, `after` for finished, collect and question.',
+  'observer.prompt': 'Empty: the built-in prompt of the type.',
+  'observer.outcomes': 'For `question`: which answer leads to what.',
+  'observer.outcomes[].then':
+    '`continue` goes on; `finish` ends the session; `interrupt` hands the message to the supervisor; `steer` adds `text` as an instruction for this reply; `reply` says `text` instead of a reply.',
+  'observer.slots': 'For `collect`: a JSON schema with `properties` and `required`.',
+  'agent.afterWork': "`null`: the flow's (`settings.swarm.afterWork`).",
+  'agent.toolUse': 'Reserved for tool pools; tools that are drawn are always offered.',
+  'builtin-tool.toolName': 'Empty: the name of the tool.',
+  'builtin-tool.description': 'Empty: the built-in description.',
+  'http-tool.toolName': "Empty: the node's name with other characters as `_`.",
+  'http-tool.parameters': 'JSON schema of type object: what a model may send.',
+  'http-tool.url': '`{name}` is filled in from the arguments, URL-encoded.',
+  'http-tool.query': 'As the URL. An entry that is one argument which was not given is left out.',
+  'http-tool.body': '`null` or empty: POST, PUT and PATCH send the arguments as JSON.',
+  'http-tool.connection':
+    'Its key is sent as `Authorization: Bearer`, and only to the address of that connection. Empty: no key.',
+  'edge delegate.returns': '`when-done`: the baton goes back to the supervisor as soon as the dialog has answered.',
+  'edge handoff.by':
+    '`model`: offered to the agent as a tool. `context`: taken without a model call when `condition` holds.',
+  'edge handoff.condition':
+    'For `model`: the words by which the model decides, variables as `{name}`. For `context`: an expression.',
+  'edge handoff.available':
+    '`null`: always. A variable name: when its value counts as true (a missing one does not). Else an expression.',
+  'edge handoff.returns': '`when-done`: the baton comes back when the other one has answered.',
+  'edge after-work.when': '`null`: always. Else an expression; the first edge whose `when` holds is taken.',
+  'edge after-work.option': 'Instead of an agent: the edge then ends at its own agent.',
+  'edge use.enabled': 'false: the model does not see the tool; a call to it gets an error result.',
+  'edge use.needsApproval': 'Reserved; not asked yet.',
+}
+
+/** What a kind means when it runs, beyond its description. */
+export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
+  start: ['Every flow has exactly one.'],
+  supervisor: [
+    'Its model sees the system prompt, the history of its own scope, then the reminder. Tools and dialogs are offered as tools; bringing a dialog in is a hand-off, and the first words of the dialog are the reply.',
+    'While one of its dialogs has the baton, the switch check runs before each reply of the dialog (unless `switchObserver` is off): the model answers `False` (stay), the name of a helper or tool, or `SELF`; `САМОСТОЯТЕЛЬНО` and `自己` count in every language. Anything else counts as stay, with a warning. It does not run in the turn that starts the dialog.',
+  ],
+  dialog: [
+    'Each session has a history of its own (a scope such as `main/order:1`), which begins with the user message that led to it. When an observer finishes it, the supervisor is shown the code, the collected slots and the last words.',
+  ],
+  observer: [
+    'How answers are read: `finished` yes -> finish, no -> continue. `interest` yes -> continue, no -> interrupt. `collect` JSON by `slots`, merged with what was there; all required slots filled -> finish. `steer` `False` -> nothing, other text is an instruction for this reply. `guard` ok -> continue, other text is the reply. `question` as its outcomes say. An unclear answer continues, with a warning.',
+    'In the turn that starts a dialog, `before` observers do not run, `after` observers do.',
+  ],
+  agent: [
+    'One reply goes: context hand-offs (in order, no model call), then the model with its tools and hand-offs, then after-work edges, then `afterWork`, then the `out` edge, then the option of the flow.',
+    'Hand-off tools are called `transfer_<agent>_to_<target>`: every run of characters outside `A-Za-z0-9` becomes one `_`, other alphabets are written in Latin letters, at most 64 characters, repeats get `_2`, `_3`.',
+  ],
+  'http-tool': [
+    'A status of 400 or more is an error result with the first 500 characters of the body. Results are cut at 100,000 characters.',
+  ],
+  'builtin-tool': [
+    '`clock {timezone?}` and `calculator {expression}`. The calculator has a grammar of its own; nothing is run as code.',
+  ],
+  end: ['When it is reached nobody holds the baton any more.'],
+}

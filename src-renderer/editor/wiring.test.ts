@@ -1,0 +1,52 @@
+/** Which ports a wire fits, and what a new node hangs on. */
+import { describe, expect, it } from 'vitest'
+import { addEdge, addNode } from '../../src-shared/flow/edits'
+import { emptyFlow, type Flow } from '../../src-shared/flow/records'
+import { KINDS } from '../../src-shared/kinds/index'
+import { canJoin, endsAt, fittingPorts, kindFits, portToward } from './wiring'
+
+function shop(): Flow {
+  const at = { x: 0, y: 0 }
+  let flow = addNode(emptyFlow('Shop'), { id: 'start', kind: 'start', position: at })
+  flow = addNode(flow, { id: 'host', kind: 'supervisor', position: at })
+  flow = addNode(flow, { id: 'order', kind: 'dialog', position: at })
+  flow = addNode(flow, { id: 'clock', kind: 'builtin-tool', position: at })
+  return addEdge(flow, { id: 'first', from: { node: 'start', port: 'out' }, to: { node: 'host', port: 'in' } })
+}
+
+const from = (node: string, port: string) => ({ end: { node, port }, isSource: true })
+
+describe('a pulled wire', () => {
+  it('fits the in ports that its edge may end at', () => {
+    expect([...fittingPorts(shop(), from('host', 'dialogs'))]).toEqual(['order in'])
+    expect([...fittingPorts(shop(), from('order', 'tools'))]).toEqual(['clock in'])
+  })
+
+  it('fits nothing when its port is full', () => {
+    expect([...fittingPorts(shop(), from('start', 'out'))]).toEqual([])
+    expect(kindFits(shop(), KINDS.supervisor, from('start', 'out'))).toBe(false)
+  })
+
+  it('fits the out ports that may lead to an in port', () => {
+    const loose = { end: { node: 'clock', port: 'in' }, isSource: false }
+    expect([...fittingPorts(shop(), loose)]).toEqual(['host tools', 'order tools'])
+    expect(endsAt(shop(), loose, 'order')).toEqual({
+      from: { node: 'order', port: 'tools' },
+      to: { node: 'clock', port: 'in' },
+    })
+  })
+
+  it('says why it may not end at a node', () => {
+    const answer = canJoin(shop(), from('order', 'tools'), 'start')
+    expect(answer).toEqual({ ok: false, reason: 'A start cannot be used as a tool.' })
+  })
+})
+
+describe('a new node', () => {
+  it('hangs on the port of the selected node that carries an edge it accepts', () => {
+    expect(portToward(shop(), 'host', KINDS.dialog)).toEqual({ node: 'host', port: 'dialogs' })
+    expect(portToward(shop(), 'host', KINDS['http-tool'])).toEqual({ node: 'host', port: 'tools' })
+    expect(portToward(shop(), 'start', KINDS.agent)).toBeNull()
+    expect(portToward(shop(), 'clock', KINDS.note)).toBeNull()
+  })
+})
