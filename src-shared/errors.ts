@@ -72,10 +72,16 @@ export function toAppError(cause: unknown): AppError {
 export function toErrorRecord(cause: unknown): ErrorRecord {
   const error = toAppError(cause)
   const hasDetails = Object.keys(error.details).length > 0
-  return hasDetails ? { code: error.code, message: error.message, details: error.details } : { code: error.code, message: error.message }
+  return hasDetails
+    ? { code: error.code, message: error.message, details: error.details }
+    : { code: error.code, message: error.message }
 }
 
 /** The AppError that a record describes; an unknown code becomes `internal`. */
-export function fromErrorRecord(record: { code: string; message: string; details?: ErrorDetails | undefined }): AppError {
+export function fromErrorRecord(record: {
+  code: string
+  message: string
+  details?: ErrorDetails | undefined
+}): AppError {
   return new AppError(isErrorCode(record.code) ? record.code : 'internal', record.message, record.details ?? {})
 }

@@ -58,7 +58,14 @@ async function runCall(draft: Draft, context: StepContext, one: OneCall): Promis
     appendResult(draft, id, { call, text, isError: refusal !== null })
     return
   }
-  const at = { node: id, path: topFrame(draft).scope, span: one.span, callId: call.id, tool: call.name, toolNode: offer.target }
+  const at = {
+    node: id,
+    path: topFrame(draft).scope,
+    span: one.span,
+    callId: call.id,
+    tool: call.name,
+    toolNode: offer.target,
+  }
   const started = context.services.now()
   context.emit({ ...at, type: 'tool.started', arguments: call.arguments })
   const outcome = await callTool(draft, context, { offer, call })
@@ -71,7 +78,8 @@ async function runCall(draft: Draft, context: StepContext, one: OneCall): Promis
 function refusalOf(call: LogCall, flow: CompiledFlow, id: string): string {
   const disabled = flow.offersOf(id).find((offer) => offer.name === call.name)
   if (disabled !== undefined && disabled.type === 'tool') return `Error: tool ${call.name} is disabled`
-  if (disabled !== undefined || call.name.startsWith('transfer_')) return builtInText(flow.language, 'refusedHandoff', { name: call.name })
+  if (disabled !== undefined || call.name.startsWith('transfer_'))
+    return builtInText(flow.language, 'refusedHandoff', { name: call.name })
   return `Error: ${builtInText(flow.language, 'unknownTool', { name: call.name })}`
 }
 
@@ -85,7 +93,11 @@ function moveResult(call: LogCall, flow: CompiledFlow, { offers, winner }: Pick<
   return builtInText(flow.language, call.id === winner?.id ? 'handedOver' : 'losingHandoff', { name })
 }
 
-async function callTool(draft: Draft, context: StepContext, { offer, call }: { offer: Offer; call: LogCall }): Promise<ToolOutcome> {
+async function callTool(
+  draft: Draft,
+  context: StepContext,
+  { offer, call }: { offer: Offer; call: LogCall },
+): Promise<ToolOutcome> {
   const run = context.flow.tools.get(offer.target)
   if (run === undefined) return { text: `Error: tool ${call.name} cannot be called`, isError: true }
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
@@ -105,7 +117,10 @@ function parseArguments(call: LogCall): JsonObject {
   if (call.arguments.trim() === '') return {}
   const parsed = argumentsSchema.safeParse(parseJson(call.arguments))
   if (parsed.success) return parsed.data
-  throw new AppError('bad-input', `the arguments of ${call.name} are not a JSON object: ${call.arguments.slice(0, 200)}`)
+  throw new AppError(
+    'bad-input',
+    `the arguments of ${call.name} are not a JSON object: ${call.arguments.slice(0, 200)}`,
+  )
 }
 
 function parseJson(text: string): unknown {
@@ -116,13 +131,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-function follow(draft: Draft, context: StepContext, { id, call, offer }: { id: string; call: LogCall; offer: Offer }): void {
+function follow(
+  draft: Draft,
+  context: StepContext,
+  { id, call, offer }: { id: string; call: LogCall; offer: Offer },
+): void {
   const { flow } = context
   draft.turn.rounds += 1
   draft.turn.toolRounds[id] = 0
   const edge = flow.graph.flow.edges[offer.edgeId]
   const returns = (offer.type === 'dialog' ? delegateEdgeSchema : handoffEdgeSchema).parse(edge?.data ?? {}).returns
-  context.emit({ type: 'decision', ...decisionAt(draft, id), decision: decisionOf(call, { id, offer, flow }), usage: null, ms: 0 })
+  context.emit({
+    type: 'decision',
+    ...decisionAt(draft, id),
+    decision: decisionOf(call, { id, offer, flow }),
+    usage: null,
+    ms: 0,
+  })
   passBaton(draft, context, {
     to: offer.target,
     edge: offer.edgeId,

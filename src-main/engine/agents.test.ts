@@ -27,7 +27,10 @@ describe('hand-offs', () => {
     const { said, events } = await test.turn('hello')
     expect(said).toEqual(['B here.'])
     expect(speakers()).toBe('A B')
-    expect(test.server.requests[0]?.tools[0]?.function).toMatchObject({ name: 'transfer_agent1_to_agent2', description: 'asks for B' })
+    expect(test.server.requests[0]?.tools[0]?.function).toMatchObject({
+      name: 'transfer_agent1_to_agent2',
+      description: 'asks for B',
+    })
     expect(test.server.requests[1]?.messages.map((message) => [message.role, message.content])).toEqual([
       ['system', 'You are B.'],
       ['user', 'hello'],
@@ -41,7 +44,12 @@ describe('hand-offs', () => {
   })
 
   it('NC-2: several conditions to one target get names of their own', async () => {
-    await open(two().handoff('a', 'b', { condition: 'one' }).handoff('a', 'b', { condition: 'two' }).handoff('a', 'b', { condition: 'three' }))
+    await open(
+      two()
+        .handoff('a', 'b', { condition: 'one' })
+        .handoff('a', 'b', { condition: 'two' })
+        .handoff('a', 'b', { condition: 'three' }),
+    )
     test.server.reply({ text: 'Hi.' })
     await test.turn('hello')
     expect(test.server.requests[0]?.tools.map((tool) => [tool.function.name, tool.function.description])).toEqual([
@@ -57,7 +65,10 @@ describe('hand-offs', () => {
     const { said, events } = await test.turn('hello')
     expect(said).toEqual(['I stay.'])
     expect(speakers()).toBe('A A')
-    expect((await results()).map((text) => text.slice(0, 30))).toEqual(['Refused: no hand-off to transf', 'Error: tool launch not found'])
+    expect((await results()).map((text) => text.slice(0, 30))).toEqual([
+      'Refused: no hand-off to transf',
+      'Error: tool launch not found',
+    ])
     expect(eventsOfType(events, 'warning')).toHaveLength(2)
   })
 
@@ -128,7 +139,12 @@ describe('after work', () => {
   })
 
   it('stay goes on to the limit of rounds and says so, keeping what was said (swarm 6)', async () => {
-    await open(flow('Stay').start('a').agent('a', { name: 'agent1', prompt: 'You are A.', afterWork: 'stay' }).settings({ limits: { rounds: 3 } }))
+    await open(
+      flow('Stay')
+        .start('a')
+        .agent('a', { name: 'agent1', prompt: 'You are A.', afterWork: 'stay' })
+        .settings({ limits: { rounds: 3 } }),
+    )
     test.server.on(() => true, { text: 'More.' })
     const { said, outcome } = await test.turn('x')
     expect(said).toEqual(['More.', 'More.', 'More.'])
@@ -146,11 +162,19 @@ describe('after work', () => {
 
 describe('limits', () => {
   it('hops: a ping-pong ends with a reason', async () => {
-    await open(two().handoff('a', 'b').handoff('b', 'a').settings({ limits: { hops: 2 } }))
+    await open(
+      two()
+        .handoff('a', 'b')
+        .handoff('b', 'a')
+        .settings({ limits: { hops: 2 } }),
+    )
     test.server.on({ system: 'You are A.' }, call('transfer_agent1_to_agent2'))
     test.server.on({ system: 'You are B.' }, call('transfer_agent2_to_agent1'))
     const { outcome, events } = await test.turn('x')
-    expect(outcome).toEqual({ state: 'finished', limit: 'The turn ended because the conversation was handed on 2 times, which is its limit.' })
+    expect(outcome).toEqual({
+      state: 'finished',
+      limit: 'The turn ended because the conversation was handed on 2 times, which is its limit.',
+    })
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: 'hops' })
     test.server.reset()
     test.server.reply({ text: 'Fine now.' })
@@ -158,7 +182,8 @@ describe('limits', () => {
   })
 
   it('model calls and tool rounds', async () => {
-    const tooled = () => flow('T').start('a').agent('a', { prompt: 'You are A.', maxToolRounds: 2 }).builtinTool('clock').use('a', 'clock')
+    const tooled = () =>
+      flow('T').start('a').agent('a', { prompt: 'You are A.', maxToolRounds: 2 }).builtinTool('clock').use('a', 'clock')
     await open(tooled().settings({ limits: { modelCalls: 2 } }))
     test.server.on(() => true, call('clock'))
     expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: 'modelCalls' })
@@ -172,7 +197,11 @@ describe('limits', () => {
   })
 
   it('tokens and seconds', async () => {
-    await open(two().afterWork('a', 'b').settings({ limits: { tokens: 10 } }))
+    await open(
+      two()
+        .afterWork('a', 'b')
+        .settings({ limits: { tokens: 10 } }),
+    )
     test.server.on(() => true, { text: 'Ok.', usage: { input: 8, output: 4 } })
     expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: 'tokens', usage: { input: 8, output: 4 } })
     await test.close()

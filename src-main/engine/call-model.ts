@@ -35,7 +35,14 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const started = services.now()
   try {
     const model = services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
-    emit({ ...at, type: 'model.started', purpose: call.purpose.kind, model: model.label, messages: call.messages.length, dropped: call.isCut === true ? 1 : 0 })
+    emit({
+      ...at,
+      type: 'model.started',
+      purpose: call.purpose.kind,
+      model: model.label,
+      messages: call.messages.length,
+      dropped: call.isCut === true ? 1 : 0,
+    })
     const { entryId } = call
     const reply = await model.call({
       messages: call.messages,
@@ -77,7 +84,8 @@ function count(draft: Draft, counter: string, usage: ModelUsage | null): void {
 function isOverLimit(draft: Draft, context: StepContext): boolean {
   const { limits } = context.flow.settings
   const { turn } = draft
-  if (turn.modelCalls >= limits.modelCalls) endByLimit(draft, context.flow, { limit: 'modelCalls', value: limits.modelCalls })
+  if (turn.modelCalls >= limits.modelCalls)
+    endByLimit(draft, context.flow, { limit: 'modelCalls', value: limits.modelCalls })
   else if (limits.tokens !== null && turn.input + turn.output >= limits.tokens)
     endByLimit(draft, context.flow, { limit: 'tokens', value: limits.tokens })
   else if (context.services.now() >= context.deadline)

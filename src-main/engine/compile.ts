@@ -34,7 +34,10 @@ export function compileFlow(flow: Flow, services: EngineServices, checkpointer: 
     if (runtime.isEntry === true) entry = entryOf(facts, id)
   }
   if (Object.keys(steps).length === 0)
-    throw new AppError('flow-has-problems', 'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.')
+    throw new AppError(
+      'flow-has-problems',
+      'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.',
+    )
   const compiled: CompiledFlow = { ...facts, participants, tools, entry }
   return { flow: compiled, graph: buildGraph(compiled, { steps, services, checkpointer }) }
 }

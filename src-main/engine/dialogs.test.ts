@@ -10,8 +10,18 @@ const setupD = () =>
     .start('s')
     .supervisor('s', { name: 'Concierge', prompt: 'You are S. Dialogs: {dialogs} Tools: {tools}' })
     .builtinTool('time', { name: 'Clock', tool: 'clock', toolName: 'get_time' })
-    .dialog('p', { name: 'PROFILE', toolName: 'fill_profile', toolDescription: 'Used for filling in a profile', prompt: 'You are P.' })
-    .dialog('o', { name: 'ORDER', toolName: 'make_order', toolDescription: 'Used for ordering cakes', prompt: 'You are O.' })
+    .dialog('p', {
+      name: 'PROFILE',
+      toolName: 'fill_profile',
+      toolDescription: 'Used for filling in a profile',
+      prompt: 'You are P.',
+    })
+    .dialog('o', {
+      name: 'ORDER',
+      toolName: 'make_order',
+      toolDescription: 'Used for ordering cakes',
+      prompt: 'You are O.',
+    })
     .use('s', 'time')
     .delegate('s', 'p')
     .delegate('s', 'o')
@@ -59,7 +69,13 @@ describe('setup D', () => {
     const { said } = await test.turn('what time is it')
     expect(said).toEqual(['It is noon.'])
     expect(order()).toBe('S S')
-    expect(test.server.requests[1]?.messages.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'system'])
+    expect(test.server.requests[1]?.messages.map((message) => message.role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'system',
+    ])
     expect((await test.state()).frames.map((frame) => frame.node)).toEqual(['s'])
   })
 
@@ -99,7 +115,13 @@ describe('setup D', () => {
   })
 
   it('DS-5: an interruption goes X, S, O; the first dialog keeps its history (rules 9, 10, 13, 14)', async () => {
-    test.server.reply(call('fill_profile'), { text: 'What is your name?' }, { text: 'make_order' }, call('make_order'), { text: 'Which cake?' })
+    test.server.reply(
+      call('fill_profile'),
+      { text: 'What is your name?' },
+      { text: 'make_order' },
+      call('make_order'),
+      { text: 'Which cake?' },
+    )
     await test.turn("let's do my profile")
     const { said, events } = await test.turn('I want to order a cake')
     expect(said).toEqual(['Which cake?'])
@@ -107,7 +129,12 @@ describe('setup D', () => {
     const state = await test.state()
     expect(state.frames.map((frame) => frame.node)).toEqual(['s', 'o'])
     expect(state.sessions).toMatchObject({ p: { state: 'interrupted', number: 1 }, o: { state: 'active' } })
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({ about: 'switch', answer: 'make_order', rule: 'helper', choice: 'interrupt' })
+    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({
+      about: 'switch',
+      answer: 'make_order',
+      rule: 'helper',
+      choice: 'interrupt',
+    })
     const prompt = test.server.requests[3]
     expect(prompt?.messages.filter((message) => message.role === 'user').map((message) => message.content)).toEqual([
       "let's do my profile",
@@ -127,7 +154,12 @@ describe('setup D', () => {
   })
 
   it('DS-6: the on-its-own word interrupts and the supervisor answers itself (rule 11)', async () => {
-    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: ' «САМОСТОЯТЕЛЬНО». ' }, { text: 'Sure, Paris.' })
+    test.server.reply(
+      call('fill_profile'),
+      { text: 'Name?' },
+      { text: ' «САМОСТОЯТЕЛЬНО». ' },
+      { text: 'Sure, Paris.' },
+    )
     await test.turn("let's do my profile")
     const { said } = await test.turn('What is the capital of France?')
     expect(said).toEqual(['Sure, Paris.'])
@@ -136,14 +168,21 @@ describe('setup D', () => {
   })
 
   it('rule 12: when S starts the same dialog again after an interruption, it runs without another check', async () => {
-    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'SELF' }, call('fill_profile'), { text: 'So, your name?' })
+    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'SELF' }, call('fill_profile'), {
+      text: 'So, your name?',
+    })
     await test.turn("let's do my profile")
     expect((await test.turn('hm')).said).toEqual(['So, your name?'])
     expect(order()).toBe('S P X S P')
   })
 
   it('rule 11: an unclear answer stays with the dialog and says so', async () => {
-    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'I think the user is happy' }, { text: 'Skills?' })
+    test.server.reply(
+      call('fill_profile'),
+      { text: 'Name?' },
+      { text: 'I think the user is happy' },
+      { text: 'Skills?' },
+    )
     await test.turn("let's do my profile")
     const { said, events } = await test.turn('Ann')
     expect(said).toEqual(['Skills?'])
@@ -197,12 +236,20 @@ describe('setup D', () => {
 describe('observers', () => {
   const observed = () =>
     setupD()
-      .observer('finished', { name: 'Finished?', type: 'finished', prompt: 'Observer F {description} {reply} {history}' })
+      .observer('finished', {
+        name: 'Finished?',
+        type: 'finished',
+        prompt: 'Observer F {description} {reply} {history}',
+      })
       .observer('collect', {
         name: 'Collect',
         type: 'collect',
         prompt: 'Observer C {description} {reply} {history}',
-        slots: { type: 'object', properties: { name: { type: 'string' }, skill: { type: 'string' } }, required: ['name', 'skill'] },
+        slots: {
+          type: 'object',
+          properties: { name: { type: 'string' }, skill: { type: 'string' } },
+          required: ['name', 'skill'],
+        },
       })
   const watchers = () =>
     setupD()
@@ -232,7 +279,13 @@ describe('observers', () => {
 
   it('a guard that objects replies in place of the dialog', async () => {
     test = await openTestCore(watchers().build())
-    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'False' }, { text: 'False' }, { text: 'Let us stay polite.' })
+    test.server.reply(
+      call('fill_profile'),
+      { text: 'Name?' },
+      { text: 'False' },
+      { text: 'False' },
+      { text: 'Let us stay polite.' },
+    )
     await test.turn('profile')
     expect((await test.turn('rude words')).said).toEqual(['Let us stay polite.'])
     expect(order()).toBe('S P X A B')
@@ -240,7 +293,14 @@ describe('observers', () => {
 
   it('DS-8: a finished dialog shows its reply, gives the baton back and its result to S (rule 15)', async () => {
     test = await openTestCore(observed().observe('p', 'finished').build())
-    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'no' }, { text: 'False' }, { text: 'Thanks!' }, { text: 'yes' })
+    test.server.reply(
+      call('fill_profile'),
+      { text: 'Name?' },
+      { text: 'no' },
+      { text: 'False' },
+      { text: 'Thanks!' },
+      { text: 'yes' },
+    )
     await test.turn('profile')
     expect((await test.turn('Ann')).said).toEqual(['Thanks!'])
     expect(order()).toBe('S P F X P F')
@@ -250,7 +310,9 @@ describe('observers', () => {
     test.server.reply({ text: 'What next?' })
     await test.turn('ok')
     expect(order()).toBe('S P F X P F S')
-    expect(test.server.requests.at(-1)?.system).toContain('{"dialog_code":"PROFILE","slots":{},"last_message":"Thanks!"}')
+    expect(test.server.requests.at(-1)?.system).toContain(
+      '{"dialog_code":"PROFILE","slots":{},"last_message":"Thanks!"}',
+    )
     test.server.reply(call('fill_profile'), { text: 'Again: name?' }, { text: 'no' })
     await test.turn('profile once more')
     state = await test.state()
@@ -264,7 +326,9 @@ describe('observers', () => {
     expect((await test.state()).sessions).toMatchObject({ p: { slots: { name: 'Ann' }, state: 'active' } })
     test.server.reply({ text: 'False' }, { text: 'Thanks!' }, { text: '```json\n{"skill": "baking"}\n```' })
     await test.turn('baking')
-    expect((await test.state()).sessions).toMatchObject({ p: { slots: { name: 'Ann', skill: 'baking' }, state: 'finished' } })
+    expect((await test.state()).sessions).toMatchObject({
+      p: { slots: { name: 'Ann', skill: 'baking' }, state: 'finished' },
+    })
   })
 })
 
@@ -272,7 +336,12 @@ describe('nested dialogs', () => {
   it('interruption climbs one level at a time', async () => {
     test = await openTestCore(
       setupD()
-        .dialog('size', { name: 'SIZE', toolName: 'choose_size', toolDescription: 'Used for the size of the cake', prompt: 'You are P.' })
+        .dialog('size', {
+          name: 'SIZE',
+          toolName: 'choose_size',
+          toolDescription: 'Used for the size of the cake',
+          prompt: 'You are P.',
+        })
         .delegate('o', 'size')
         .build(),
     )

@@ -65,7 +65,15 @@ export function appendResult(
   result: { call: { id: string; name: string }; text: string; isError: boolean },
 ): void {
   const { call, text, isError } = result
-  append(draft, { kind: 'result', author, scope: topFrame(draft).scope, callId: call.id, tool: call.name, text, isError })
+  append(draft, {
+    kind: 'result',
+    author,
+    scope: topFrame(draft).scope,
+    callId: call.id,
+    tool: call.name,
+    text,
+    isError,
+  })
 }
 
 /** The frame that holds the baton. Throws when nobody does, which a running turn never sees. */

@@ -20,7 +20,11 @@ export function takeHop(draft: Draft, flow: CompiledFlow): boolean {
 }
 
 /** Ends the turn in order, with a reason that a person can read. */
-export function endByLimit(draft: Draft, flow: CompiledFlow, end: { limit: LimitName; value: number; name?: string }): void {
+export function endByLimit(
+  draft: Draft,
+  flow: CompiledFlow,
+  end: { limit: LimitName; value: number; name?: string },
+): void {
   const { limit, value, name } = end
   const message = limitReason(flow.language, limit, { limit: value, ...(name === undefined ? {} : { name }) })
   endTurn(draft, { reason: 'limit', limit, message })
@@ -54,11 +58,18 @@ function enterDialog(draft: Draft, context: StepContext, move: Move): void {
 }
 
 /** Takes the baton back from the dialog on top. `state` is what becomes of its session. */
-export function leaveDialog(draft: Draft, flow: CompiledFlow, leave: { by: MoveReason; reason: string; state: Session['state'] }): void {
+export function leaveDialog(
+  draft: Draft,
+  flow: CompiledFlow,
+  leave: { by: MoveReason; reason: string; state: Session['state'] },
+): void {
   const dialog = topFrame(draft)
   const parent = draft.frames.at(-2)
   if (parent === undefined) return
-  const carries = leave.state === 'interrupted' && isInterruption(leave.by) && draft.turn.userEntry !== null ? [draft.turn.userEntry] : []
+  const carries =
+    leave.state === 'interrupted' && isInterruption(leave.by) && draft.turn.userEntry !== null
+      ? [draft.turn.userEntry]
+      : []
   append(draft, {
     kind: 'handoff',
     author: dialog.node,

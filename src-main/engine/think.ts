@@ -57,11 +57,20 @@ export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): O
 }
 
 function toolOf(offer: Offer): ModelTool {
-  return { name: offer.name, description: offer.description, parameters: offer.parameters, moves: offer.type !== 'tool' }
+  return {
+    name: offer.name,
+    description: offer.description,
+    parameters: offer.parameters,
+    moves: offer.type !== 'tool',
+  }
 }
 
 /** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
-function promptOf(draft: Draft, flow: CompiledFlow, participant: Participant): { messages: ModelMessage[]; isCut: boolean } {
+function promptOf(
+  draft: Draft,
+  flow: CompiledFlow,
+  participant: Participant,
+): { messages: ModelMessage[]; isCut: boolean } {
   const frame = topFrame(draft)
   const texts = participant.texts(draft, flow)
   const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
@@ -93,11 +102,19 @@ function takeReply(
     return
   }
   const moves = new Set(context.flow.offersOf(id).flatMap((offer) => (offer.type === 'tool' ? [] : [offer.name])))
-  const calls = uniqueCalls(reply.calls).map((call) => ({ ...call, transit: moves.has(call.name) || call.name.startsWith('transfer_') }))
+  const calls = uniqueCalls(reply.calls).map((call) => ({
+    ...call,
+    transit: moves.has(call.name) || call.name.startsWith('transfer_'),
+  }))
   append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls })
   if (isLastRound) {
-    for (const call of calls) appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
-    endByLimit(draft, context.flow, { limit: 'toolRounds', value: participant.maxToolRounds, name: participant.node.name })
+    for (const call of calls)
+      appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
+    endByLimit(draft, context.flow, {
+      limit: 'toolRounds',
+      value: participant.maxToolRounds,
+      name: participant.node.name,
+    })
     return
   }
   const frame = topFrame(draft)

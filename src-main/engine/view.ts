@@ -70,7 +70,8 @@ function render(log: readonly LogEntry[], index: number, rendering: Rendering): 
 }
 
 function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, isHandedOn: boolean): ModelMessage {
-  if (entry.author === 'user') return { role: 'user', text: isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text }
+  if (entry.author === 'user')
+    return { role: 'user', text: isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text }
   if (entry.author === options.viewer) return { role: 'assistant', text: entry.text }
   return { role: 'assistant', text: entry.text, name: toolNamePart(options.nameOf(entry.author)).slice(0, 64) }
 }
@@ -86,7 +87,6 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   })
   return [{ role: 'assistant', text: entry.text, calls: shown }, ...answers]
 }
-
 
 /** Messages that the hand-off brought along, such as the user's message that started a dialog. */
 function carriedMessages(log: readonly LogEntry[], index: number, options: ViewOptions): ModelMessage[] {
@@ -125,7 +125,11 @@ function costOf(messages: readonly ModelMessage[]): number {
 }
 
 /** The newest part of a scope's conversation as plain lines, for prompts that look at a dialog from outside. */
-export function historyText(log: readonly LogEntry[], at: { scope: Scope; nameOf: (node: string) => string }, budget = 8000): string {
+export function historyText(
+  log: readonly LogEntry[],
+  at: { scope: Scope; nameOf: (node: string) => string },
+  budget = 8000,
+): string {
   const lines: string[] = []
   let used = 0
   for (let index = log.length - 1; index >= 0; index -= 1) {

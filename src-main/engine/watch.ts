@@ -31,21 +31,39 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
     })
     const options = [...names.helpers, ...names.tools].map(({ tool, description }) => ({ name: tool, description }))
     const purpose: ModelPurpose = { kind: 'choose', options, none: 'False', message }
-    const asked = await ask(draft, context, { node: parent, role: 'switch check', settings: check.settings, prompt, purpose })
+    const asked = await ask(draft, context, {
+      node: parent,
+      role: 'switch check',
+      settings: check.settings,
+      prompt,
+      purpose,
+    })
     if (asked === null) return updateOf(draft)
     const read = readSwitchAnswer(asked.reply.text, {
       current: names.current,
       helpers: names.helpers.flatMap((one) => one.names),
       tools: names.tools.map((one) => one.tool),
     })
-    tell(draft, context, { node: parent, about: 'switch', asked, prompt, rule: read.rule, choice: read.outcome, candidates: ['False', ...listed, 'SELF'] })
+    tell(draft, context, {
+      node: parent,
+      about: 'switch',
+      asked,
+      prompt,
+      rule: read.rule,
+      choice: read.outcome,
+      candidates: ['False', ...listed, 'SELF'],
+    })
     if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)
     takeSwitch(draft, context, { parent, read })
     return updateOf(draft)
   }
 }
 
-function takeSwitch(draft: Draft, context: StepContext, { parent, read }: { parent: string; read: SwitchAnswer }): void {
+function takeSwitch(
+  draft: Draft,
+  context: StepContext,
+  { parent, read }: { parent: string; read: SwitchAnswer },
+): void {
   if (read.outcome === 'stay') {
     advance(draft, context)
     return
@@ -54,7 +72,11 @@ function takeSwitch(draft: Draft, context: StepContext, { parent, read }: { pare
 }
 
 /** Stops the dialog for this message and lets the one below answer it (DialogSupervisor 9, 13, 14). */
-function interrupt(draft: Draft, context: StepContext, at: { by: 'switch' | 'observer'; reason: string; parent: string }): void {
+function interrupt(
+  draft: Draft,
+  context: StepContext,
+  at: { by: 'switch' | 'observer'; reason: string; parent: string },
+): void {
   leaveDialog(draft, context.flow, { by: at.by, reason: at.reason, state: 'interrupted' })
   const frame = topFrame(draft)
   frame.todo = participantOf(context.flow, at.parent).begin(draft, context.flow)
@@ -67,20 +89,38 @@ export function observerStep(observer: string, data: ObserverData, settings: Mod
     const { flow } = context
     const prompt = observerPrompt(draft, context, data)
     const message = messageText(draft)
-    const asked = await ask(draft, context, { node: observer, settings, prompt, purpose: observerPurpose(data, message) })
+    const asked = await ask(draft, context, {
+      node: observer,
+      settings,
+      prompt,
+      purpose: observerPurpose(data, message),
+    })
     if (asked === null) return updateOf(draft)
     const current = topSession(draft)
     const read = readObserverAnswer({ ...data, collected: current?.session.slots ?? {} }, asked.reply.text)
     const candidates = data.outcomes.map((outcome) => outcome.answer)
-    tell(draft, context, { node: observer, about: 'observer', asked, prompt, rule: read.rule, choice: read.then, candidates })
+    tell(draft, context, {
+      node: observer,
+      about: 'observer',
+      asked,
+      prompt,
+      rule: read.rule,
+      choice: read.then,
+      candidates,
+    })
     if (read.unclear) warnUnclear(context, observer, asked.reply.text)
-    if (read.slots !== undefined && current !== null) setSession(draft, current.key, { ...current.session, slots: read.slots })
+    if (read.slots !== undefined && current !== null)
+      setSession(draft, current.key, { ...current.session, slots: read.slots })
     takeVerdict(draft, context, { observer: flow.nameOf(observer), read })
     return updateOf(draft)
   }
 }
 
-function takeVerdict(draft: Draft, context: StepContext, { observer, read }: { observer: string; read: ObserverAnswer }): void {
+function takeVerdict(
+  draft: Draft,
+  context: StepContext,
+  { observer, read }: { observer: string; read: ObserverAnswer },
+): void {
   const frame = topFrame(draft)
   const isBefore = frame.todo.includes(stepName.think(frame.node))
   const parent = draft.frames.at(-2)?.node
@@ -99,7 +139,8 @@ function takeVerdict(draft: Draft, context: StepContext, { observer, read }: { o
       return
     case 'finish':
       leaveDialog(draft, context.flow, { by: 'finished', reason: observer, state: 'finished' })
-      if (isBefore && parent !== undefined) topFrame(draft).todo = participantOf(context.flow, parent).enter(draft, context)
+      if (isBefore && parent !== undefined)
+        topFrame(draft).todo = participantOf(context.flow, parent).enter(draft, context)
       else endTurn(draft)
       return
     case 'interrupt':
@@ -116,7 +157,9 @@ function observerPrompt(draft: Draft, context: StepContext, data: ObserverData):
   const { flow } = context
   const frame = topFrame(draft)
   const log = draft.state.log
-  const reply = log.findLast((entry) => entry.kind === 'text' && entry.scope === frame.scope && entry.author === frame.node)
+  const reply = log.findLast(
+    (entry) => entry.kind === 'text' && entry.scope === frame.scope && entry.author === frame.node,
+  )
   const template = data.prompt || builtInPrompts(flow.language).prompts[observerPromptName(data.type)]
   return renderTemplate(template, {
     ...draft.variables,
@@ -138,7 +181,9 @@ function observerPurpose(data: ObserverData, message: string): ModelPurpose {
     guard: ['ok'],
     question: data.outcomes.map((outcome) => outcome.answer),
   }[data.type]
-  return data.type === 'collect' ? { kind: 'extract', schema: data.slots, message } : { kind: 'judge', answers, message }
+  return data.type === 'collect'
+    ? { kind: 'extract', schema: data.slots, message }
+    : { kind: 'judge', answers, message }
 }
 
 type Question = { node: string; role?: string; settings: ModelSettings; prompt: string; purpose: ModelPurpose }
@@ -147,7 +192,15 @@ function ask(draft: Draft, context: StepContext, { prompt, ...question }: Questi
   return callModel(draft, context, { ...question, messages: [{ role: 'user', text: prompt }], tools: [] })
 }
 
-type Told = { node: string; about: string; asked: CallResult; prompt: string; rule: string; choice: string; candidates: string[] }
+type Told = {
+  node: string
+  about: string
+  asked: CallResult
+  prompt: string
+  rule: string
+  choice: string
+  candidates: string[]
+}
 
 /** One trace entry for one decision: candidates, prompt, raw answer, the rule that fired, the choice. */
 function tell(draft: Draft, context: StepContext, told: Told): void {
@@ -157,7 +210,15 @@ function tell(draft: Draft, context: StepContext, told: Told): void {
     node,
     path: topFrame(draft).scope,
     span: asked.span,
-    decision: { about, candidates: told.candidates.map((name) => ({ name })), prompt, answer: asked.reply.text, rule, choice, tries: 1 },
+    decision: {
+      about,
+      candidates: told.candidates.map((name) => ({ name })),
+      prompt,
+      answer: asked.reply.text,
+      rule,
+      choice,
+      tries: 1,
+    },
     usage: asked.usage,
     ms: asked.ms,
   })
@@ -174,7 +235,10 @@ function messageText(draft: Draft): string {
 }
 
 function describe(flow: CompiledFlow, dialog: string): string {
-  const offer = flow.graph.into(dialog).flatMap(({ edge, id }) => flow.offersOf(edge.from.node).filter((one) => one.edgeId === id)).at(0)
+  const offer = flow.graph
+    .into(dialog)
+    .flatMap(({ edge, id }) => flow.offersOf(edge.from.node).filter((one) => one.edgeId === id))
+    .at(0)
   return offer?.description ?? flow.nameOf(dialog)
 }
 
@@ -192,7 +256,9 @@ function switchNames(flow: CompiledFlow, parent: string, dialog: string) {
     helpers: dialogs
       .filter((offer) => offer.target !== dialog)
       .map((offer) => ({ tool: offer.name, description: offer.description, names: namesOf(offer.target, offer.name) })),
-    tools: offers.filter((offer) => offer.type === 'tool').map((offer) => ({ tool: offer.name, description: offer.description })),
+    tools: offers
+      .filter((offer) => offer.type === 'tool')
+      .map((offer) => ({ tool: offer.name, description: offer.description })),
   }
 }
 

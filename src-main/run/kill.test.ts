@@ -19,7 +19,9 @@ let calls = 0
 let isShopOpen = true
 
 beforeAll(async () => {
-  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], { stdio: 'ignore' })
+  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], {
+    stdio: 'ignore',
+  })
   expect(await once(build, 'exit')).toEqual([0, null])
 }, 120_000)
 beforeEach(async () => {
@@ -77,8 +79,8 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function ends(child: ReturnType<typeof baton>): Promise<string> {
-  const [code] = await once(child, 'close')
-  expect([code, child.output()]).toEqual([0, child.output()])
+  await once(child, 'close')
+  expect([child.exitCode, child.output()]).toEqual([0, child.output()])
   return child.output()
 }
 

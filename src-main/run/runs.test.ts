@@ -24,7 +24,10 @@ afterEach(async () => {
 
 describe('events', () => {
   it('are numbered from 1, valid, streamed, and end with exactly one terminal event', async () => {
-    test.server.reply({ calls: [{ name: 'calculator', arguments: { expression: '6*7' } }], usage: { input: 10, output: 2 } }, { text: 'It is 42.', usage: { input: 20, output: 3 } })
+    test.server.reply(
+      { calls: [{ name: 'calculator', arguments: { expression: '6*7' } }], usage: { input: 10, output: 2 } },
+      { text: 'It is 42.', usage: { input: 20, output: 3 } },
+    )
     const { events, outcome } = await test.turn('six times seven')
     expect(outcome).toEqual({ state: 'finished', limit: null })
     expect(events.map((event) => event.seq)).toEqual(events.map((_event, index) => index + 1))
@@ -44,7 +47,11 @@ describe('events', () => {
       'entry',
       'run.finished',
     ])
-    expect(eventsOfType(events, 'token').map((event) => event.text).join('')).toBe('It is 42.')
+    expect(
+      eventsOfType(events, 'token')
+        .map((event) => event.text)
+        .join(''),
+    ).toBe('It is 42.')
     expect(events.at(-1)).toMatchObject({ usage: { input: 30, output: 5 }, modelCalls: 2 })
   })
 
@@ -58,7 +65,10 @@ describe('events', () => {
 
 describe('failures', () => {
   it('a failed call ends the run at its node; retry goes on at that step and pays nothing twice', async () => {
-    test.server.reply({ calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }, { status: 401, body: { error: { message: 'no' } } })
+    test.server.reply(
+      { calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
+      { status: 401, body: { error: { message: 'no' } } },
+    )
     const failed = await test.turn('1+1?')
     expect(failed.outcome).toMatchObject({ state: 'failed', error: { code: 'model-key' } })
     expect(failed.events.at(-1)).toMatchObject({ type: 'run.failed', node: 's' })
@@ -75,11 +85,16 @@ describe('failures', () => {
     test.server.reply({ status: 401 }, { text: 'Here.' })
     await test.turn('first')
     expect((await test.turn('second')).said).toEqual(['Here.'])
-    expect(test.server.requests[1]?.messages.filter((message) => message.role === 'user').map((message) => message.content)).toEqual(['first', 'second'])
+    expect(
+      test.server.requests[1]?.messages.filter((message) => message.role === 'user').map((message) => message.content),
+    ).toEqual(['first', 'second'])
   })
 
   it('a tool that fails is a result that says so, malformed arguments too; the run goes on', async () => {
-    const calls = [{ name: 'calculator', arguments: { expression: '1/0' } }, { name: 'calculator', arguments: '{"expression": ' }]
+    const calls = [
+      { name: 'calculator', arguments: { expression: '1/0' } },
+      { name: 'calculator', arguments: '{"expression": ' },
+    ]
     test.server.reply({ calls }, { text: 'Cannot.' })
     const { said, events } = await test.turn('x')
     expect(said).toEqual(['Cannot.'])
@@ -125,10 +140,17 @@ describe('stop', () => {
     expect(await done).toEqual({ state: 'stopped' })
     await test.server.waitForHangUp(1)
     const state = await test.state(threadId)
-    expect(state.log.map((entry) => (entry.kind === 'text' ? entry.text : entry.kind))).toEqual(['tell me', 'Once upon '])
+    expect(state.log.map((entry) => (entry.kind === 'text' ? entry.text : entry.kind))).toEqual([
+      'tell me',
+      'Once upon ',
+    ])
     test.server.reply({ text: 'Again.' })
     expect((await test.turn('go on', threadId)).said).toEqual(['Again.'])
-    expect(test.server.requests[1]?.messages.slice(1, -1).map((message) => message.content)).toEqual(['tell me', 'Once upon ', 'go on'])
+    expect(test.server.requests[1]?.messages.slice(1, -1).map((message) => message.content)).toEqual([
+      'tell me',
+      'Once upon ',
+      'go on',
+    ])
   })
 })
 

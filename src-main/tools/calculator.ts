@@ -22,7 +22,8 @@ const MAX_LENGTH = 1000
 export function calculate(args: JsonObject): string {
   const given = args['expression']
   const text = typeof given === 'number' ? String(given) : given
-  if (typeof text !== 'string' || text.trim() === '') throw failure('there is nothing to calculate; give an `expression`')
+  if (typeof text !== 'string' || text.trim() === '')
+    throw failure('there is nothing to calculate; give an `expression`')
   if (text.length > MAX_LENGTH) throw failure(`the expression is longer than ${MAX_LENGTH} characters`)
   const value = parse(tokenize(text))
   if (!Number.isFinite(value)) throw failure('the result is not a finite number')

@@ -13,6 +13,9 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone })
   } catch {
-    throw new AppError('tool-failed', `"${timeZone.slice(0, 60)}" is no time zone. Use an IANA name such as Europe/Paris.`)
+    throw new AppError(
+      'tool-failed',
+      `"${timeZone.slice(0, 60)}" is no time zone. Use an IANA name such as Europe/Paris.`,
+    )
   }
 }

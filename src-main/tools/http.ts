@@ -29,7 +29,8 @@ export async function request(tool: HttpToolData, { args, keyFor, signal }: Http
       signal: AbortSignal.any([signal, limit]),
     })
     const text = await readText(response)
-    if (response.status >= 400) throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${text.slice(0, ERROR_TEXT)}`)
+    if (response.status >= 400)
+      throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${text.slice(0, ERROR_TEXT)}`)
     return text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length} characters in all]` : text
   } catch (cause) {
     signal.throwIfAborted()
@@ -43,11 +44,13 @@ function urlOf(tool: HttpToolData, args: JsonObject): URL {
   const filled = fill(tool.url, args, encodeURIComponent)
   if (!URL.canParse(filled)) throw new AppError('tool-failed', `"${filled.slice(0, 200)}" is not an address.`)
   const url = new URL(filled)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AppError('tool-failed', `${url.protocol} addresses are not allowed; use http or https.`)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new AppError('tool-failed', `${url.protocol} addresses are not allowed; use http or https.`)
   for (const [name, value] of Object.entries(tool.query)) {
     // A query value that is nothing but an argument which was not given is left out.
     const only = /^\{(\w+)\}$/.exec(value)?.[1]
-    if (only === undefined || (Object.hasOwn(args, only) && args[only] !== null)) url.searchParams.append(name, fill(value, args))
+    if (only === undefined || (Object.hasOwn(args, only) && args[only] !== null))
+      url.searchParams.append(name, fill(value, args))
   }
   return url
 }
@@ -55,7 +58,8 @@ function urlOf(tool: HttpToolData, args: JsonObject): URL {
 function headersOf(tool: HttpToolData, args: JsonObject, key: string | null): Headers {
   const headers = new Headers()
   if (key !== null && key !== '') headers.set('authorization', `Bearer ${key}`)
-  for (const [name, value] of Object.entries(tool.headers)) headers.set(name, fill(value, args).replace(/[\r\n]+/g, ' '))
+  for (const [name, value] of Object.entries(tool.headers))
+    headers.set(name, fill(value, args).replace(/[\r\n]+/g, ' '))
   if (hasBody(tool) && !headers.has('content-type')) {
     const isText = tool.body !== null && tool.body !== '' && !/^\s*[[{]/.test(tool.body)
     headers.set('content-type', isText ? 'text/plain; charset=utf-8' : 'application/json')
@@ -68,7 +72,8 @@ function hasBody(tool: HttpToolData): boolean {
 }
 
 function bodyOf(tool: HttpToolData, args: JsonObject): string | undefined {
-  if (tool.body !== null && tool.body !== '') return tool.method === 'GET' || tool.method === 'HEAD' ? undefined : fill(tool.body, args, jsonText(tool.body))
+  if (tool.body !== null && tool.body !== '')
+    return tool.method === 'GET' || tool.method === 'HEAD' ? undefined : fill(tool.body, args, jsonText(tool.body))
   return hasBody(tool) ? JSON.stringify(args) : undefined
 }
 
@@ -79,19 +84,26 @@ function jsonText(body: string): (text: string) => string {
 
 /** One pass: what was put in is never looked at again; an argument that was not given becomes empty. */
 function fill(template: string, args: JsonObject, encode: (text: string) => string = (text) => text): string {
-  return template.replace(/\{([A-Za-z_]\w*)\}/g, (_whole, name: string) => (Object.hasOwn(args, name) ? encodeValue(args[name], encode) : ''))
+  return template.replace(/\{([A-Za-z_]\w*)\}/g, (_whole, name: string) =>
+    Object.hasOwn(args, name) ? encodeValue(args[name], encode) : '',
+  )
 }
 
 function encodeValue(value: Json | undefined, encode: (text: string) => string): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? encode(value) : typeof value === 'object' ? JSON.stringify(value) : encode(String(value))
+  return typeof value === 'string'
+    ? encode(value)
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : encode(String(value))
 }
 
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? []
+  for await (const chunk of chunks) {
     size += chunk.byteLength
     if (size > MAX_BODY) throw new AppError('tool-failed', `the answer is larger than ${MAX_BODY} bytes.`)
     text += decoder.decode(chunk, { stream: true })

@@ -23,9 +23,12 @@ describe('calculator', () => {
     ['1e3 / 4', '250'],
   ])('%s = %s', (expression, value) => expect(calculate({ expression })).toBe(value))
 
-  it.each(['', '1 +', '(1', '1 1', '1 / 0', 'process.exit()', 'constructor', 'sqrt(-1)', '9'.repeat(1001)])('refuses %j with a reason', (expression) => {
-    expect(() => calculate({ expression })).toThrow(expect.objectContaining({ code: 'tool-failed' }))
-  })
+  it.each(['', '1 +', '(1', '1 1', '1 / 0', 'process.exit()', 'constructor', 'sqrt(-1)', '9'.repeat(1001)])(
+    'refuses %j with a reason',
+    (expression) => {
+      expect(() => calculate({ expression })).toThrow(expect.objectContaining({ code: 'tool-failed' }))
+    },
+  )
 })
 
 describe('clock', () => {
@@ -37,7 +40,12 @@ describe('clock', () => {
 })
 
 describe('http', () => {
-  const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
+  const seen: {
+    method: string | undefined
+    url: string | undefined
+    headers: IncomingMessage['headers']
+    body: string
+  }[] = []
   let answer = { status: 200, body: 'ok' }
   let base = ''
   const server = createServer((incoming, response) => {
@@ -61,8 +69,12 @@ describe('http', () => {
     server.close()
     await once(server, 'close')
   })
-  const send = (tool: object, args: JsonObject, key: string | null = null, signal = new AbortController().signal) =>
-    request(httpToolSchema.parse(tool), { args, keyFor: async () => key, signal })
+  const send = (tool: object, args: JsonObject, more: { key?: string; signal?: AbortSignal } = {}) =>
+    request(httpToolSchema.parse(tool), {
+      args,
+      keyFor: async () => more.key ?? null,
+      signal: more.signal ?? new AbortController().signal,
+    })
 
   it('fills url and query encoded, headers and body as text, in one pass', async () => {
     const tool = {
@@ -72,9 +84,17 @@ describe('http', () => {
       headers: { 'x-name': 'n {name}' },
       body: '{"name": "{q}"}',
     }
-    await send(tool, { name: 'a/b {q}', q: 'x "&" y' }, 'secret')
-    expect(seen[0]).toMatchObject({ method: 'POST', url: '/cakes/a%2Fb%20%7Bq%7D?q=x+%22%26%22+y', body: '{"name": "x \\"&\\" y"}' })
-    expect(seen[0]?.headers).toMatchObject({ 'x-name': 'n a/b {q}', authorization: 'Bearer secret', 'content-type': 'application/json' })
+    await send(tool, { name: 'a/b {q}', q: 'x "&" y' }, { key: 'secret' })
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/cakes/a%2Fb%20%7Bq%7D?q=x+%22%26%22+y',
+      body: '{"name": "x \\"&\\" y"}',
+    })
+    expect(seen[0]?.headers).toMatchObject({
+      'x-name': 'n a/b {q}',
+      authorization: 'Bearer secret',
+      'content-type': 'application/json',
+    })
   })
 
   it('sends its arguments as JSON where a POST has no body', async () => {
@@ -84,22 +104,34 @@ describe('http', () => {
 
   it('a status of 400 or more is a failure with the first 500 characters', async () => {
     answer = { status: 404, body: 'x'.repeat(600) }
-    await expect(send({ url: base }, {})).rejects.toMatchObject({ code: 'tool-failed', message: expect.stringMatching(/^HTTP 404 from 127.0.0.1:\d+: x{500}$/) })
+    await expect(send({ url: base }, {})).rejects.toThrow(/^HTTP 404 from 127.0.0.1:\d+: x{500}$/)
   })
 
   it('an unreachable host, a slow one, a wrong address and a stop each say so', async () => {
-    await expect(send({ url: 'http://127.0.0.1:1/' }, {})).rejects.toThrow(/could not be reached: (ECONNREFUSED|bad port)/)
+    await expect(send({ url: 'http://127.0.0.1:1/' }, {})).rejects.toThrow(
+      /could not be reached: (ECONNREFUSED|bad port)/,
+    )
     await expect(send({ url: `${base}/hang`, timeout: 50 }, {})).rejects.toThrow(/did not answer within 50 ms/)
     await expect(send({ url: 'file:///etc/passwd' }, {})).rejects.toThrow(/are not allowed/)
     const stop = new AbortController()
-    const sent = send({ url: `${base}/hang` }, {}, null, stop.signal)
+    const sent = send({ url: `${base}/hang` }, {}, { signal: stop.signal })
     stop.abort()
     await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it("a connection's key goes to its own address only", async () => {
-    const connections = { get: () => ({ name: 'shop', provider: 'openai' as const, baseUrl: 'https://shop.example/v1', apiKey: 'k', model: null }) }
+    const connections = {
+      get: () => ({
+        name: 'shop',
+        provider: 'openai' as const,
+        baseUrl: 'https://shop.example/v1',
+        apiKey: 'k',
+        model: null,
+      }),
+    }
     expect(await connectionKey(connections, 'shop', new URL('https://shop.example/prices'))).toBe('k')
-    await expect(connectionKey(connections, 'shop', new URL('https://evil.example/'))).rejects.toMatchObject({ code: 'consent-needed' })
+    await expect(connectionKey(connections, 'shop', new URL('https://evil.example/'))).rejects.toMatchObject({
+      code: 'consent-needed',
+    })
   })
 })

@@ -10,7 +10,12 @@ const base = {
   /** ISO 8601. */
   at: z.string(),
 }
-const atNode = { ...base, node: z.string(), /** Scope of the conversation. */ path: z.string(), /** One model call or tool batch. */ span: z.string() }
+const atNode = {
+  ...base,
+  node: z.string(),
+  /** Scope of the conversation. */ path: z.string(),
+  /** One model call or tool batch. */ span: z.string(),
+}
 
 export const usageSchema = z.object({ input: z.number(), output: z.number() })
 export const errorRecordSchema = z.object({
@@ -49,10 +54,23 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ ...base, type: z.literal('run.resumed') }),
   /** Who holds the baton from here on. `edge`: the drawn edge it travelled, if any. `sessions` counts a dialog's sessions. */
   z.object({ ...base, type: z.literal('baton'), node: z.string(), path: z.string(), edge: z.string().nullable() }),
-  z.object({ ...atNode, type: z.literal('model.started'), purpose: z.string(), model: z.string(), messages: z.number().int(), dropped: z.number().int() }),
+  z.object({
+    ...atNode,
+    type: z.literal('model.started'),
+    purpose: z.string(),
+    model: z.string(),
+    messages: z.number().int(),
+    dropped: z.number().int(),
+  }),
   /** A piece of a reply as it streams; `entryId` is the log entry that it will become. */
   z.object({ ...atNode, type: z.literal('token'), entryId: z.string(), text: z.string() }),
-  z.object({ ...atNode, type: z.literal('model.retry'), attempt: z.number().int(), waitMs: z.number(), reason: z.string() }),
+  z.object({
+    ...atNode,
+    type: z.literal('model.retry'),
+    attempt: z.number().int(),
+    waitMs: z.number(),
+    reason: z.string(),
+  }),
   z.object({
     ...atNode,
     type: z.literal('model.finished'),
@@ -63,7 +81,14 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   /** Something entered the conversation log. */
   z.object({ ...base, type: z.literal('entry'), node: z.string(), path: z.string(), entry: logEntrySchema }),
-  z.object({ ...atNode, type: z.literal('tool.started'), callId: z.string(), tool: z.string(), toolNode: z.string().nullable(), arguments: z.string() }),
+  z.object({
+    ...atNode,
+    type: z.literal('tool.started'),
+    callId: z.string(),
+    tool: z.string(),
+    toolNode: z.string().nullable(),
+    arguments: z.string(),
+  }),
   z.object({
     ...atNode,
     type: z.literal('tool.finished'),
@@ -73,7 +98,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
     isError: z.boolean(),
     ms: z.number(),
   }),
-  z.object({ ...atNode, type: z.literal('decision'), decision: decisionSchema, usage: usageSchema.nullable(), ms: z.number() }),
+  z.object({
+    ...atNode,
+    type: z.literal('decision'),
+    decision: decisionSchema,
+    usage: usageSchema.nullable(),
+    ms: z.number(),
+  }),
   /** A dialog session began, was left unfinished or finished. `slots`: what was collected so far. */
   z.object({
     ...base,

@@ -70,7 +70,8 @@ function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string
   }
   if (own !== null) takeOption(draft, context, { id, option: own })
   else if (topFrame(draft).returnTo !== null) endOrReturn(draft, context)
-  else if (!followOut(draft, context, id)) takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork })
+  else if (!followOut(draft, context, id))
+    takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork })
 }
 
 function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWork }): void {

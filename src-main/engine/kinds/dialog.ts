@@ -83,8 +83,14 @@ function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
     ...draft.variables,
     name: node.name,
     description: data.toolDescription || node.name,
-    dialogs: formatToolList(offers.filter((offer) => offer.type === 'dialog'), flow.language),
-    tools: formatToolList(offers.filter((offer) => offer.type === 'tool'), flow.language),
+    dialogs: formatToolList(
+      offers.filter((offer) => offer.type === 'dialog'),
+      flow.language,
+    ),
+    tools: formatToolList(
+      offers.filter((offer) => offer.type === 'tool'),
+      flow.language,
+    ),
   })
   return { before: [prompt], after: [] }
 }

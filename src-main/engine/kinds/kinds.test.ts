@@ -22,13 +22,16 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
   observer: () => withDialog().observer('o').observe('d', 'o'),
   agent: () => flow('Minimal').start('a').agent('a'),
   'builtin-tool': () => spoken().builtinTool('t').use('s', 't'),
-  'http-tool': () => spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
+  'http-tool': () =>
+    spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }
 
 it.each(KIND_LIST.map(({ kind }) => kind))('%s: compiles and runs on the rehearsal model', async (kind) => {
-  const drawing = Object.entries(MINIMAL).find(([name]) => name === kind)?.[1]().build()
+  const drawing = Object.entries(MINIMAL)
+    .find(([name]) => name === kind)?.[1]()
+    .build()
   if (drawing === undefined) throw new Error(`no minimal flow for ${kind}`)
   expect(Object.values(drawing.nodes).some((node) => node.kind === kind)).toBe(true)
   expect(blocksRunning(checkFlow(drawing))).toBe(false)

@@ -51,8 +51,14 @@ function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
   const offers = flow.offersOf(id).filter((offer) => offer.enabled)
   const values = {
     ...draft.variables,
-    dialogs: formatToolList(offers.filter((offer) => offer.type === 'dialog'), flow.language),
-    tools: formatToolList(offers.filter((offer) => offer.type === 'tool'), flow.language),
+    dialogs: formatToolList(
+      offers.filter((offer) => offer.type === 'dialog'),
+      flow.language,
+    ),
+    tools: formatToolList(
+      offers.filter((offer) => offer.type === 'tool'),
+      flow.language,
+    ),
   }
   return {
     before: [renderTemplate(data.prompt || prompts.supervisor, values)],
