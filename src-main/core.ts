@@ -51,7 +51,13 @@ export type Core = {
 const THIN_EVERY = 32
 
 /** Opens a data folder. Throws AppError 'storage' when a database cannot be used. */
-export async function createCore({ dataDir, platform, clock = systemClock, models, documentsDir }: CoreOptions): Promise<Core> {
+export async function createCore({
+  dataDir,
+  platform,
+  clock = systemClock,
+  models,
+  documentsDir,
+}: CoreOptions): Promise<Core> {
   const db = openLibraryDatabase(dataDir)
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
   const changes = createChanges()

@@ -15,15 +15,19 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   的 了 吗 呢 吧 是 在 和 与 我 你 他 她 们 请 问 什么 怎么 可以 请问 我们 你们 一下 这个 那个 如何 是否`),
 )
 
-/** Runs of Chinese characters, or of other letters and digits with their marks and apostrophes. */
-const RUNS = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}'’])+/gu
+/** Runs of letters and digits with their marks and apostrophes. */
+const RUNS = /[\p{L}\p{N}\p{M}'’]+/gu
+const HAN = /\p{Script=Han}/u
 
 /** The searchable pieces of a text, in order, with repeats. */
 export function splitTerms(text: string): string[] {
-  const plain = text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
-  return (plain.match(RUNS) ?? []).flatMap((run) =>
-    /\p{Script=Han}/u.test(run) ? pairsOf(run) : [run.replace(/^'+|'+$/g, '')],
-  )
+  const runs = text.normalize('NFKC').toLowerCase().match(RUNS) ?? []
+  return runs.flatMap((run) => (isHan(run) ? run.split(/(\p{Script=Han}+)/u).flatMap(piecesOf) : piecesOf(run)))
+}
+
+function piecesOf(run: string): string[] {
+  if (run === '') return []
+  return isHan(run) ? pairsOf(run) : [run.replaceAll('’', "'").replace(/^'+|'+$/g, '')]
 }
 
 /** How a piece is kept in the index; null for a stop word. */
@@ -34,7 +38,7 @@ export function toTerm(piece: string): string | null {
 
 /** Whether a term is Chinese, where a similar spelling means something else. */
 export function isHan(term: string): boolean {
-  return /\p{Script=Han}/u.test(term)
+  return HAN.test(term)
 }
 
 /** Chinese has no spaces: every pair of neighbours counts, and a character that stands alone by itself. */

@@ -5,10 +5,15 @@ import type { Embedding } from '../documents/meaning'
 import { cleanBaseUrl } from './base-url'
 import type { ConnectionSource } from './factory'
 
-const answerSchema = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) })
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
+})
 
 /** The embedding model that a flow names. Its `embed` throws AppError when the connection or the server fails. */
-export function createEmbedding(connections: ConnectionSource, settings: { connection: string; model: string }): Embedding {
+export function createEmbedding(
+  connections: ConnectionSource,
+  settings: { connection: string; model: string },
+): Embedding {
   return {
     key: `${settings.connection}/${settings.model}`,
     async embed(texts, signal) {

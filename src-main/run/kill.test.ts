@@ -79,8 +79,8 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function ends(child: ReturnType<typeof baton>): Promise<string> {
-  const [code] = await once(child, 'close')
-  expect([code, child.output()]).toEqual([0, child.output()])
+  await once(child, 'close')
+  expect([child.exitCode, child.output()]).toEqual([0, child.output()])
   return child.output()
 }
 

@@ -17,8 +17,8 @@ export function beginTranslation(state: BatonState, told: Iterable<string> = [])
 
 /** The events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
 export function translate(translation: Translation, chunk: unknown): NewRunEvent[] {
-  if (!Array.isArray(chunk)) return []
-  const [mode, payload]: unknown[] = chunk
+  if (!isPair(chunk)) return []
+  const [mode, payload] = chunk
   if (mode === 'custom') return isEvent(payload) ? [payload] : []
   if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
   return Object.values(payload).flatMap((update: unknown) => (isUpdate(update) ? eventsOf(translation, update) : []))
@@ -77,6 +77,10 @@ function isSame(first: Json | undefined, second: Json): boolean {
 }
 
 const EVENT_TYPES: ReadonlySet<string> = new Set(runEventSchema.options.map((option) => option.shape.type.value))
+
+function isPair(chunk: unknown): chunk is readonly unknown[] {
+  return Array.isArray(chunk)
+}
 
 /** Steps emit only events of their own type, so looking at the type is enough. */
 function isEvent(payload: unknown): payload is NewRunEvent {

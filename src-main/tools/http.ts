@@ -102,7 +102,8 @@ async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? []
+  for await (const chunk of chunks) {
     size += chunk.byteLength
     if (size > MAX_BODY) throw new AppError('tool-failed', `the answer is larger than ${MAX_BODY} bytes.`)
     text += decoder.decode(chunk, { stream: true })

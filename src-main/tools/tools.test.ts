@@ -69,8 +69,12 @@ describe('http', () => {
     server.close()
     await once(server, 'close')
   })
-  const send = (tool: object, args: JsonObject, key: string | null = null, signal = new AbortController().signal) =>
-    request(httpToolSchema.parse(tool), { args, keyFor: async () => key, signal })
+  const send = (tool: object, args: JsonObject, more: { key?: string; signal?: AbortSignal } = {}) =>
+    request(httpToolSchema.parse(tool), {
+      args,
+      keyFor: async () => more.key ?? null,
+      signal: more.signal ?? new AbortController().signal,
+    })
 
   it('fills url and query encoded, headers and body as text, in one pass', async () => {
     const tool = {
@@ -80,7 +84,7 @@ describe('http', () => {
       headers: { 'x-name': 'n {name}' },
       body: '{"name": "{q}"}',
     }
-    await send(tool, { name: 'a/b {q}', q: 'x "&" y' }, 'secret')
+    await send(tool, { name: 'a/b {q}', q: 'x "&" y' }, { key: 'secret' })
     expect(seen[0]).toMatchObject({
       method: 'POST',
       url: '/cakes/a%2Fb%20%7Bq%7D?q=x+%22%26%22+y',
@@ -100,10 +104,7 @@ describe('http', () => {
 
   it('a status of 400 or more is a failure with the first 500 characters', async () => {
     answer = { status: 404, body: 'x'.repeat(600) }
-    await expect(send({ url: base }, {})).rejects.toMatchObject({
-      code: 'tool-failed',
-      message: expect.stringMatching(/^HTTP 404 from 127.0.0.1:\d+: x{500}$/),
-    })
+    await expect(send({ url: base }, {})).rejects.toThrow(/^HTTP 404 from 127.0.0.1:\d+: x{500}$/)
   })
 
   it('an unreachable host, a slow one, a wrong address and a stop each say so', async () => {
@@ -113,7 +114,7 @@ describe('http', () => {
     await expect(send({ url: `${base}/hang`, timeout: 50 }, {})).rejects.toThrow(/did not answer within 50 ms/)
     await expect(send({ url: 'file:///etc/passwd' }, {})).rejects.toThrow(/are not allowed/)
     const stop = new AbortController()
-    const sent = send({ url: `${base}/hang` }, {}, null, stop.signal)
+    const sent = send({ url: `${base}/hang` }, {}, { signal: stop.signal })
     stop.abort()
     await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
   })

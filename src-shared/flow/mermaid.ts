@@ -49,7 +49,7 @@ const EMPTY: Flow = {
 
 function labelOf(edge: FlowEdge): string {
   const { condition, option, when } = edge.data
-  const said = [condition, option ?? null, when ?? null].filter((one) => typeof one === 'string' && one !== '')
+  const said = [condition, option, when].filter((one): one is string => typeof one === 'string' && one !== '')
   return escape(said.join(', '))
 }
 

@@ -54,7 +54,11 @@ function checkDefaultWorker(data: DefaultWorkerData, { flow, nodeId }: KindConte
   const candidates = edgesFrom(flow, nodeId, 'candidates').map(({ edge }) => edge.to.node)
   const problems: KindProblem[] = []
   if (candidates.length === 0 && data.baseChoice === null)
-    problems.push({ severity: 'error', code: 'no-candidates', message: 'There is nobody to forward to. Draw candidates or name a base choice.' })
+    problems.push({
+      severity: 'error',
+      code: 'no-candidates',
+      message: 'There is nobody to forward to. Draw candidates or name a base choice.',
+    })
   if (data.baseChoice === null) return problems
   const base = Object.hasOwn(flow.nodes, data.baseChoice) ? flow.nodes[data.baseChoice] : undefined
   const own = flow.nodes[nodeId]?.name ?? nodeId

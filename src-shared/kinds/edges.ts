@@ -134,10 +134,22 @@ export const EDGES = {
     refusal: { from: 'lead on by intent', to: 'be reached by intent' },
     repeats: true,
     fields: [
-      { key: 'intent', label: 'Intent', type: 'line', placeholder: 'asks about delivery', help: '"none": always, without asking.' },
+      {
+        key: 'intent',
+        label: 'Intent',
+        type: 'line',
+        placeholder: 'asks about delivery',
+        help: '"none": always, without asking.',
+      },
       { key: 'samples', label: 'What users say', type: 'list' },
       { key: 'global', label: 'From anywhere in the graph', type: 'switch' },
-      { key: 'weight', label: 'Weight', type: 'number', step: 0.1, help: 'The heavier of two equal intents goes first.' },
+      {
+        key: 'weight',
+        label: 'Weight',
+        type: 'number',
+        step: 0.1,
+        help: 'The heavier of two equal intents goes first.',
+      },
     ],
   },
   candidate: {

@@ -28,13 +28,27 @@ export const messageWorkerKind = defineKind({
     { key: 'value', label: 'What to say', type: 'text' },
     { key: 'direct', label: 'Word for word, without a model', type: 'switch' },
     { key: 'task', label: 'Task', type: 'text' },
-    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'messageWorker', slots: ['value', 'task', 'formatted_chat', 'context'], required: ['value', 'formatted_chat'] },
+    {
+      key: 'prompt',
+      label: 'Instruction',
+      type: 'prompt',
+      builtIn: 'messageWorker',
+      slots: ['value', 'task', 'formatted_chat', 'context'],
+      required: ['value', 'formatted_chat'],
+    },
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary: (data) => firstLine(data.description || data.value) || 'Answers in the model’s words',
   check(data) {
     if (!data.direct || data.value.trim() !== '') return []
-    return [{ severity: 'error', code: 'nothing-to-say', field: 'value', message: 'It shall speak word for word, but there are no words. Fill in what to say.' }]
+    return [
+      {
+        severity: 'error',
+        code: 'nothing-to-say',
+        field: 'value',
+        message: 'It shall speak word for word, but there are no words. Fill in what to say.',
+      },
+    ]
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

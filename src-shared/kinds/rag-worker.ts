@@ -42,13 +42,27 @@ export const ragWorkerKind = defineKind({
         { value: 'if-needed', label: 'When the model says that it needs to' },
       ],
     },
-    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'ragWorker', slots: ['context', 'formatted_chat', 'task'], required: ['formatted_chat'] },
+    {
+      key: 'prompt',
+      label: 'Instruction',
+      type: 'prompt',
+      builtIn: 'ragWorker',
+      slots: ['context', 'formatted_chat', 'task'],
+      required: ['formatted_chat'],
+    },
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary: (data) => counted(data.documents.length, 'document') || 'No documents yet',
   check(data) {
     if (data.documents.length > 0) return []
-    return [{ severity: 'error', code: 'no-documents', field: 'documents', message: 'There is nothing to read yet. Add a document.' }]
+    return [
+      {
+        severity: 'error',
+        code: 'no-documents',
+        field: 'documents',
+        message: 'There is nothing to read yet. Add a document.',
+      },
+    ]
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

@@ -26,13 +26,27 @@ export const searchWorkerKind = defineKind({
     DESCRIPTION_FIELD,
     { key: 'connection', label: 'Search connection', type: 'connection' },
     { key: 'topK', label: 'Results, at most', type: 'number', min: 1, max: 50 },
-    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'searchWorker', slots: ['context', 'formatted_chat', 'task'], required: ['formatted_chat'] },
+    {
+      key: 'prompt',
+      label: 'Instruction',
+      type: 'prompt',
+      builtIn: 'searchWorker',
+      slots: ['context', 'formatted_chat', 'task'],
+      required: ['formatted_chat'],
+    },
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary: (data) => (data.connection === '' ? 'No search connection yet' : firstLine(data.description)),
   check(data) {
     if (data.connection !== '') return []
-    return [{ severity: 'warning', code: 'no-search', field: 'connection', message: 'Without a search connection this worker can only say that it cannot search. Choose one.' }]
+    return [
+      {
+        severity: 'warning',
+        code: 'no-search',
+        field: 'connection',
+        message: 'Without a search connection this worker can only say that it cannot search. Choose one.',
+      },
+    ]
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

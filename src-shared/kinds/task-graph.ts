@@ -31,7 +31,14 @@ export const taskGraphKind = defineKind({
   fields: [
     { key: 'description', label: 'What it is about', type: 'text', placeholder: 'Questions and orders of a cake shop' },
     { key: 'limit', label: 'Workers in one turn, at most', type: 'number', min: 1, max: 50 },
-    { key: 'prompt', label: 'Intent check', type: 'prompt', builtIn: 'intentCheck', slots: ['intents', 'formatted_chat', 'message', 'description'], required: ['intents', 'formatted_chat'] },
+    {
+      key: 'prompt',
+      label: 'Intent check',
+      type: 'prompt',
+      builtIn: 'intentCheck',
+      slots: ['intents', 'formatted_chat', 'message', 'description'],
+      required: ['intents', 'formatted_chat'],
+    },
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary(_data, { flow, nodeId }) {
@@ -41,6 +48,12 @@ export const taskGraphKind = defineKind({
   check(_data, { flow, nodeId }) {
     const leads = ['start', 'intents', 'default'].some((port) => edgesFrom(flow, nodeId, port).length > 0)
     if (leads) return []
-    return [{ severity: 'error', code: 'no-workers', message: 'The task graph leads to no worker. Draw an intent, a first worker, or a worker for all else.' }]
+    return [
+      {
+        severity: 'error',
+        code: 'no-workers',
+        message: 'The task graph leads to no worker. Draw an intent, a first worker, or a worker for all else.',
+      },
+    ]
   },
 })
