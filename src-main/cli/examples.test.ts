@@ -17,8 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => terminal.close())
 
-/** What a person says in each example, and what comes back. */
-const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, RegExp])[] } = {
+/** What a person says in each example, and what comes back, line by line. */
+const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, ...RegExp[]])[] } = {
   'hello.flow.json': [
     ['What time is it?', /get_time.*\d{4}/],
     ['Hello', /^Rehearsal for Host/],
@@ -28,6 +28,17 @@ const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, RegE
     ['Please fill in my profile', /^Happily\. What should I call you\?$/],
     ['Ann', /PROFILE/],
     ['I want to order a cake', /^With pleasure\. Which cake would you like, and for when\?$/],
+  ],
+  'shop-workers.flow.json': [
+    [
+      'Do you deliver on Saturday?',
+      /^Yes, on every day but Sunday\..*\[1\]\.$/,
+      /^$/,
+      /^Sources:$/,
+      /^\[1\] Shop handbook – Delivery$/,
+    ],
+    ['What do 12 * 4.5 euros of cake cost?', /^Rehearsal for Price desk: calculator says: 54\.$/],
+    ['Please cancel my order', /^No problem until two days before\./],
   ],
   'support-desk.flow.json': [
     ['I was charged twice and want my money back', /^I can help with that\. Which order is it about\?$/],
@@ -53,5 +64,7 @@ test.each(FILES)('%s runs on the rehearsal model', async (name) => {
   const messages = conversation.flatMap(([text]) => ['-m', text])
   const { code, out, notes } = await terminal.baton(['run', path.join(FOLDER, name), ...messages])
   expect([code, notes]).toEqual([0, []])
-  expect(out.trimEnd().split('\n')).toEqual(conversation.map(([, answer]) => expect.stringMatching(answer) as string))
+  expect(out.trimEnd().split('\n')).toEqual(
+    conversation.flatMap(([, ...lines]) => lines).map((line) => expect.stringMatching(line) as string),
+  )
 })
