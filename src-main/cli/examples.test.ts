@@ -30,6 +30,7 @@ const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, ...R
     ['I want to order a cake', /^With pleasure\. Which cake would you like, and for when\?$/],
   ],
   'shop-workers.flow.json': [
+    ['Hello', /^Welcome to the cake shop!/],
     [
       'Do you deliver on Saturday?',
       /^Yes, on every day but Sunday\..*\[1\]\.$/,

@@ -119,7 +119,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
     settings: call.settings,
     messages: [{ role: 'user', text: renderTemplate(call.prompt, slots) }],
     tools: [],
-    purpose: { kind: 'reply' },
+    purpose: { kind: 'reply', message: String(slots['message'] ?? '') },
     ...(isLastWord(draft, flow) ? { entryId: nextEntryId(draft) } : {}),
   })
   return result === null ? null : { text: result.reply.text }

@@ -23,7 +23,8 @@ export type ModelTool = {
  * `extract` expects JSON by `schema`; `plan` expects a ReWOO plan; `summarise` a summary of the conversation.
  */
 export type ModelPurpose =
-  | { kind: 'reply' }
+  /** `message`: what the user said, where the prompt is not a conversation. */
+  | { kind: 'reply'; message?: string }
   | { kind: 'choose'; options: readonly { name: string; description: string }[]; none: string; message: string }
   | { kind: 'judge'; answers: readonly string[]; message: string }
   | { kind: 'extract'; schema: Readonly<Record<string, unknown>>; message: string }

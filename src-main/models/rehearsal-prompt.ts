@@ -30,7 +30,7 @@ export function readPrompt(request: ModelRequest): Prompt {
     speaker: request.speaker,
     nth: request.nth,
     offered: new Set(tools.map((tool) => tool.name)),
-    user: 'message' in purpose ? purpose.message : (messages[at]?.text ?? null),
+    user: ('message' in purpose ? purpose.message : undefined) ?? messages[at]?.text ?? null,
     last: messages.findLast((message) => message.role !== 'system')?.text ?? '',
     called: new Set(
       since.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : [])).map((call) => call.name),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { checkFlow, blocksRunning } from '../../../src-shared/flow/check'
+import type { Json } from '../../../src-shared/flow/records'
 import { saveFlow } from '../../../src-shared/flow/save'
 import { KIND_LIST, type KindName } from '../../../src-shared/kinds'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
@@ -13,6 +14,13 @@ import { RUNTIMES } from './index'
 
 const spoken = () => flow('Minimal').start('s').supervisor('s')
 const withDialog = () => spoken().dialog('d', { toolDescription: 'Used for cakes' }).delegate('s', 'd')
+
+const withWorker = (kind: KindName, data: { [field: string]: Json } = {}) =>
+  flow('Minimal')
+    .start('g')
+    .node('task-graph', 'g')
+    .node(kind, 'w', { name: 'Worker', description: 'answers about cakes', ...data })
+    .edge('intent', { from: 'g', to: 'w' }, { intent: 'asks about cakes' })
 
 /** The smallest drawing in which each kind takes part; the compiler demands one for every kind. */
 const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
@@ -24,6 +32,15 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
   'builtin-tool': () => spoken().builtinTool('t').use('s', 't'),
   'http-tool': () =>
     spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
+  'task-graph': () => withWorker('message-worker'),
+  'message-worker': () => withWorker('message-worker'),
+  'rag-worker': () => withWorker('rag-worker', { documents: [{ name: 'Cakes', text: 'We sell cakes on Mondays.' }] }),
+  'search-worker': () => withWorker('search-worker'),
+  'default-worker': () =>
+    withWorker('message-worker')
+      .node('default-worker', 'dw', { name: 'Default', baseChoice: 'w' })
+      .edge('delegate', { from: 'g', to: 'dw', port: 'default' })
+      .edge('candidate', { from: 'dw', to: 'w' }),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }
