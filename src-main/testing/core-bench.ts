@@ -12,7 +12,7 @@ import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
 import { nodePlatform } from '../platform/node'
 import type { RunOutcome } from '../run/runner'
-import { startModelServer, type ModelServer } from './model-server'
+import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server'
 
 /** What a turn did. */
 export type TurnReport = {
@@ -37,8 +37,8 @@ export type TestCore = {
 }
 
 /** Opens a core whose every model call goes to a fresh model server. Threads are made on first use. */
-export async function openTestCore(flow: Flow): Promise<TestCore> {
-  const server = await startModelServer()
+export async function openTestCore(flow: Flow, options: ModelServerOptions = {}): Promise<TestCore> {
+  const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
   const flowText = saveFlow(flow)
   const open = () =>
