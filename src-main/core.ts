@@ -15,6 +15,7 @@ import { createModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
 import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
+import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
 import { preferenceHandlers } from './rpc/preferences'
 import { runHandlers } from './rpc/runs'
@@ -98,6 +99,7 @@ export async function createCore({
       ...threadHandlers({ threads, events, saver }),
       ...runHandlers({ library, runner }),
       ...connectionHandlers({ connections }),
+      ...documentHandlers(),
       ...preferenceHandlers({ preferences }),
     },
     services: { threads, events, runner, library, connections },

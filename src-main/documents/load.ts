@@ -37,8 +37,13 @@ export async function loadDocument(document: DocumentSource, options: LoadOption
   if (document.path === undefined || isBlank(document.path))
     throw failure('bad-input', name, 'has neither text nor a path. Paste its text into the flow.')
   const bytes = await readBytes(name, await allowedFile(document.path, name, options), options)
-  if (isPdf(bytes)) return { name, text: plainLines(await readPdf(name, bytes, options.signal)) }
-  return { name, text: plainLines(decode(name, bytes)) }
+  return { name, text: await textOf(name, bytes, options.signal) }
+}
+
+/** The plain text of a document's bytes. Throws AppError `bad-input` naming it when they are too many, or no text. */
+export async function textOf(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
+  if (bytes.length > MAX_BYTES) throw tooLarge(name)
+  return plainLines(isPdf(bytes) ? await readPdf(name, bytes, signal) : decode(name, bytes))
 }
 
 /** What a file was when it was looked at: as long as this stays the same, so does its text. */

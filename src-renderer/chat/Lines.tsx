@@ -39,7 +39,7 @@ export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonl
 export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictItem }) {
   const { name } = useParticipant(item.node)
   const { about, choice, rule } = item.decision
-  const who = about === 'switch' ? 'Switch check' : name
+  const who = about === 'switch' ? 'Switch check' : about === 'look-up' ? `${name}, looking it up` : name
   return (
     <div className="bt-line-note" data-author={item.node} data-kind="verdict">
       <IconEye size={12} aria-hidden />

@@ -2,6 +2,7 @@
 import { memo, useMemo } from 'react'
 import type { ChatItem, HandoffItem, TurnView } from '../../src-shared/run/fold-view'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
+import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
 import { Message, StreamedMessage } from './MessageView'
 import { chatRows, type ChatRow } from './rows'
@@ -19,6 +20,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
         <Row key={row.key} row={row} canRetry={isLatest && !isBusy && turn.state === 'failed'} />
       ))}
       {isWaiting && <ActivityLine activity={activity} />}
+      {turn.state !== 'running' && <CostLine turn={turn} />}
       {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
     </div>
   )

@@ -48,6 +48,30 @@ function words(rows: readonly ChatRow[]): string[] {
   })
 }
 
+test('workers that give the baton back are not told, dialogs that do are', () => {
+  const shop = [
+    move('in', ['shop', 'else'], 'intent'),
+    move('picked', ['else', 'counter'], 'pick'),
+    message('welcome', 'counter'),
+    move('back', ['counter', 'else'], 'returns'),
+    move('back again', ['else', 'shop'], 'returns'),
+  ]
+  const dialog = [
+    move('begins', ['host', 'order']),
+    { ...message('which', 'order'), path: 'main/order:1' },
+    move('done', ['order', 'host'], 'returns'),
+  ]
+  const agents = [move('asks', ['a', 'b']), message('told', 'b'), move('gives', ['b', 'a'], 'returns')]
+  expect(
+    [shop, dialog, agents, [...agents, message('so', 'a')]].map((items) => words(chatRows(items, [], false))),
+  ).toEqual([
+    ['shop>else else>counter', 'welcome'],
+    ['host>order', 'which', 'order>host'],
+    ['a>b', 'told'],
+    ['a>b', 'told', 'b>a', 'so'],
+  ])
+})
+
 test('moves in a row are one divider, what they tell is not told twice', () => {
   const items = [
     message('hello', 'user'),

@@ -9,14 +9,24 @@ export type ChatRow =
   | { kind: 'stream'; key: string; stream: Stream; isContinued: boolean }
 
 /** Decisions that a divider tells anyway. */
-const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set(['dialog', 'handoff', 'after-work', 'start', 'next', 'returns'])
+const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set([
+  'dialog',
+  'handoff',
+  'after-work',
+  'start',
+  'next',
+  'returns',
+  'intent',
+  'pick',
+])
 
 /** The rows of a turn. `isContinued`: the same participant spoke right before. */
 export function chatRows(items: readonly ChatItem[], streams: readonly Stream[], showVerdicts: boolean): ChatRow[] {
   const rows: ChatRow[] = []
   let speaker: string | null = null
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     if (!isShown(item, showVerdicts)) continue
+    if (item.kind === 'handoff' && item.by === 'returns' && isQuietReturn(items, index, streams)) continue
     if (item.kind === 'handoff') addHandoff(rows, item)
     else
       rows.push({ kind: 'item', key: item.key, item, isContinued: item.kind === 'message' && item.author === speaker })
@@ -43,6 +53,23 @@ function isShown(item: ChatItem, showVerdicts: boolean): boolean {
       return true
   }
 }
+
+/** Whether a worker merely gives the baton back: what picked it has nothing more to say, so a divider would tell nothing. */
+function isQuietReturn(items: readonly ChatItem[], index: number, streams: readonly Stream[]): boolean {
+  const back = items[index]
+  if (back?.kind !== 'handoff') return false
+  const isElsewhere = (said: { author: string; path: string }): boolean =>
+    said.author === back.from && said.path !== back.path
+  // A dialog speaks in a conversation of its own: that it is over is worth a line.
+  if (items.some((item) => item.kind === 'message' && isElsewhere(item)) || streams.some(isElsewhere)) return false
+  const call = items.slice(0, index).findLast((item) => item.kind === 'handoff' && item.to === back.from)
+  if (call?.kind === 'handoff' && WORKER_CALLS.has(call.by)) return true
+  const isOwn = (said: { author: string }): boolean => said.author === back.to
+  return !items.slice(index).some((item) => item.kind === 'message' && isOwn(item)) && !streams.some(isOwn)
+}
+
+/** Moves after which the baton comes back by itself. */
+const WORKER_CALLS: ReadonlySet<string> = new Set(['intent', 'pick', 'worker'])
 
 function isCheck(item: VerdictItem): boolean {
   return !TOLD_BY_DIVIDER.has(item.decision.about)

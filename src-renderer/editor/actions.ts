@@ -1,5 +1,5 @@
 /** What a person does to the drawing: adding, joining, removing, moving, copying. Commands, canvas and palette share these. */
-import { addEdge, addNode, moveNodes, removeElements, type Positions } from '../../src-shared/flow/edits'
+import { addEdge, addNode, moveNodes, reconnect, removeElements, type Positions } from '../../src-shared/flow/edits'
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/paste'
 import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
@@ -56,6 +56,11 @@ export function joinEnds(editor: Editor, from: EdgeEnd, to: EdgeEnd): void {
   const kind = edgeKindAt(editor.flows.getState().flow, from)
   const label = kind === null ? 'Connect' : `Connect (${EDGES[kind].label.toLowerCase()})`
   editor.flows.edit(label, (flow) => addEdge(flow, { id: newId(kind ?? 'edge'), from, to }))
+}
+
+/** Moves an end of a drawn edge; where it may not end nothing changes. */
+export function moveEnd(editor: Editor, id: string, ends: { from: EdgeEnd; to: EdgeEnd }): void {
+  editor.flows.edit('Reconnect', (flow) => reconnect(flow, id, ends))
 }
 
 export function removeSelection(editor: Editor): void {

@@ -1,32 +1,44 @@
 /** The edges of a flow by the nodes that they touch, rebuilt only when an edge changed. */
+import { sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
 import type { Flow } from '../../src-shared/flow/records'
 
 export type EdgeIndex = {
   /** A text that changes when any edge at the node changes. */
   stamp: (flow: Flow, node: string) => string
+  /** The edge's place among the edges that leave its port, from 0. */
+  place: (flow: Flow, edge: string) => number
 }
 
 /** An index of one editor's own. */
 export function createEdgeIndex(): EdgeIndex {
   let edges: Flow['edges'] | null = null
-  let stamps = new Map<string, string>()
+  let index: Index = { stamps: new Map(), places: new Map() }
+  const fresh = (flow: Flow): Index => {
+    if (edges !== flow.edges) {
+      edges = flow.edges
+      index = build(flow)
+    }
+    return index
+  }
   return {
-    stamp(flow, node) {
-      if (edges !== flow.edges) {
-        edges = flow.edges
-        stamps = build(flow)
-      }
-      return stamps.get(node) ?? ''
-    },
+    stamp: (flow, node) => fresh(flow).stamps.get(node) ?? '',
+    place: (flow, edge) => fresh(flow).places.get(edge) ?? 0,
   }
 }
 
-function build(flow: Flow): Map<string, string> {
+type Index = { stamps: Map<string, string>; places: Map<string, number> }
+
+function build(flow: Flow): Index {
   const stamps = new Map<string, string>()
+  const leaving = new Map<string, EdgeEntry[]>()
   for (const [id, edge] of Object.entries(flow.edges)) {
     const stamp = `${id}>${edge.from.port}>${edge.to.node};`
     stamps.set(edge.from.node, (stamps.get(edge.from.node) ?? '') + stamp)
     if (edge.to.node !== edge.from.node) stamps.set(edge.to.node, (stamps.get(edge.to.node) ?? '') + stamp)
+    const port = `${edge.from.node} ${edge.from.port}`
+    leaving.set(port, [...(leaving.get(port) ?? []), { id, edge }])
   }
-  return stamps
+  const places = new Map<string, number>()
+  for (const entries of leaving.values()) sortEdges(entries).forEach((entry, place) => places.set(entry.id, place))
+  return { stamps, places }
 }

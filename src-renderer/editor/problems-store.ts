@@ -47,7 +47,11 @@ export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsSto
   })
 }
 
-function sorted(problems: readonly Problem[]): Problems {
+/** Problems about a node's name belong to the field of the name. */
+const ABOUT_THE_NAME: ReadonlySet<string> = new Set(['no-name', 'duplicate-name'])
+
+function sorted(found: readonly Problem[]): Problems {
+  const problems = found.map((problem) => (ABOUT_THE_NAME.has(problem.code) ? { field: 'name', ...problem } : problem))
   const byNode = new Map<string, Problem[]>()
   const byEdge = new Map<string, Problem[]>()
   for (const problem of problems) {

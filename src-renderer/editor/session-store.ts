@@ -2,8 +2,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EdgeEnd, Position } from '../../src-shared/flow/records'
 
+/** A drawn edge whose other end is being moved: it stays of its kind. */
+export type Replaced = { id: string; kind: string }
+
 /** The end that a wire is pulled from, and what it may be joined to (`nodeId port`, see `portKey`). */
-export type Wiring = { node: string; port: string; isSource: boolean; fits: ReadonlySet<string> }
+export type Wiring = { node: string; port: string; isSource: boolean; fits: ReadonlySet<string>; replaces?: Replaced }
 
 /** The palette at the cursor: where it opens on the screen, where a node lands, and the wire that waits for it. */
 export type PopupPalette = { screen: Position; flow: Position; wire: { end: EdgeEnd; isSource: boolean } | null }

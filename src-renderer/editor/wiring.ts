@@ -5,39 +5,54 @@ import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { IN_PORT } from './canvas/ports'
-import { portKey } from './session-store'
+import { portKey, type Replaced, type Wiring } from './session-store'
 
-/** A loose end: a wire that was pulled from a port. `isSource`: from an out port. */
-export type LooseEnd = { end: EdgeEnd; isSource: boolean }
+/** A loose end: a wire that was pulled from a port, or the end of a drawn edge. `isSource`: it hangs on an out port. */
+export type LooseEnd = { end: EdgeEnd; isSource: boolean; replaces?: Replaced | undefined }
+
+/** The loose end of a wire that is being pulled. */
+export function looseOf({ node, port, isSource, replaces }: Wiring): LooseEnd {
+  return { end: { node, port }, isSource, replaces }
+}
+
+/** Whether an edge may join two ends, in the place of the one that is being moved. */
+export function canJoinEnds(flow: Flow, ends: { from: EdgeEnd; to: EdgeEnd }, replaces?: Replaced): ConnectAnswer {
+  return canConnect(flow, replaces === undefined ? ends : { ...ends, kind: replaces.kind, replaces: replaces.id })
+}
 
 /** Every port that the loose end may be joined to, as keys of `portKey`. */
-export function fittingPorts(flow: Flow, { end, isSource }: LooseEnd): Set<string> {
+export function fittingPorts(flow: Flow, { end, isSource, replaces }: LooseEnd): Set<string> {
   const fits = new Set<string>()
   const near = isSource ? withEdgesFrom(flow, end) : flow
   for (const [id, node] of Object.entries(flow.nodes)) {
     for (const port of isSource ? inPortOf(node) : outPortsTo(node, flow.nodes[end.node])) {
       const other = { node: id, port }
-      const answer = isSource ? canConnect(near, { from: end, to: other }) : canConnect(near, { from: other, to: end })
-      if (answer.ok) fits.add(portKey(id, port))
+      const ends = isSource ? { from: end, to: other } : { from: other, to: end }
+      if (canJoinEnds(near, ends, replaces).ok) fits.add(portKey(id, port))
     }
   }
   return fits
 }
 
 /** The two ends of the edge between a loose end and a node: at its in port, or at its first out port that fits. */
-export function endsAt(flow: Flow, { end, isSource }: LooseEnd, nodeId: string): { from: EdgeEnd; to: EdgeEnd } | null {
+export function endsAt(
+  flow: Flow,
+  { end, isSource, replaces }: LooseEnd,
+  nodeId: string,
+): { from: EdgeEnd; to: EdgeEnd } | null {
   const node = flow.nodes[nodeId]
   if (node === undefined) return null
   if (isSource) return { from: end, to: { node: nodeId, port: IN_PORT } }
   const ports = outPortsTo(node, flow.nodes[end.node])
-  const fitting = ports.find((port) => canConnect(flow, { from: { node: nodeId, port }, to: end }).ok) ?? ports[0]
+  const joins = (port: string): boolean => canJoinEnds(flow, { from: { node: nodeId, port }, to: end }, replaces).ok
+  const fitting = ports.find(joins) ?? ports[0]
   return fitting === undefined ? null : { from: { node: nodeId, port: fitting }, to: end }
 }
 
 /** Whether a loose end may be joined to a node, or the reason why not. */
 export function canJoin(flow: Flow, loose: LooseEnd, nodeId: string): ConnectAnswer {
   const ends = endsAt(flow, loose, nodeId)
-  if (ends !== null) return canConnect(flow, ends)
+  if (ends !== null) return canJoinEnds(flow, ends, loose.replaces)
   // No port of the node carries an edge that may end here: ask about the first one, for its words.
   const port = kindOf(flow.nodes[nodeId] ?? { kind: '' })?.ports[0]?.id
   if (port === undefined) return { ok: false, reason: 'No edge leaves this node.' }
@@ -59,6 +74,7 @@ export function portToward(flow: Flow, nodeId: string, kind: Kind): EdgeEnd | nu
   const node = flow.nodes[nodeId]
   const own = node === undefined ? null : kindOf(node)
   const port = own?.ports.find((candidate) => {
+    if (candidate.explicit === true) return false
     return kind.accepts.includes(candidate.edge) && !isFull(flow, { node: nodeId, port: candidate.id }, candidate)
   })
   return port === undefined ? null : { node: nodeId, port: port.id }

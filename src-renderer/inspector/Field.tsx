@@ -1,8 +1,10 @@
 /** One field of the inspector: the component of its type, and the look of a field that a problem points at. */
-import { useEffect, useRef, type ComponentType } from 'react'
+import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
 import type { FieldHint } from '../../src-shared/kinds/kind'
 import { useSession } from '../editor/editor-context'
 import type { FieldProps, FieldType } from './field-types'
+import { DocumentsField } from './fields/DocumentsField'
+import { NodeField } from './fields/NodeField'
 import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
 import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
@@ -22,6 +24,8 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   list: ListField,
   model: ModelField,
   outcomes: OutcomesField,
+  documents: DocumentsField,
+  node: NodeField,
   connection: ConnectionField,
   color: ColorField,
 }
@@ -29,19 +33,32 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
 type AnyFieldProps = Omit<FieldProps, 'hint'> & { hint: FieldHint }
 
 export function Field(props: AnyFieldProps) {
-  const wanted = useSession((session) => (session.focusField?.key === props.hint.key ? session.focusField.at : null))
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wanted === null) return
-    const input = element.current?.querySelector<HTMLElement>('input, textarea, button')
-    input?.scrollIntoView({ block: 'center' })
-    input?.focus()
-  }, [wanted])
+  const element = useFieldFocus(props.hint.key)
   return (
     <div className="bt-field" data-field={props.hint.key} ref={element}>
       {draw(props)}
     </div>
   )
+}
+
+/** The element of a field that gets the cursor when a problem points at it. */
+export function useFieldFocus(key: string): RefObject<HTMLDivElement | null> {
+  const wanted = useSession((session) =>
+    isAbout(session.focusField?.key, key) ? (session.focusField?.at ?? null) : null,
+  )
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const input = element.current?.querySelector<HTMLElement>('input, textarea, button')
+    ;(input ?? element.current)?.scrollIntoView({ block: 'center' })
+    input?.focus()
+  }, [wanted])
+  return element
+}
+
+/** Problems of settings name a place within the field: `settings.rehearsal.2`. */
+function isAbout(place: string | undefined, key: string): boolean {
+  return place === key || place?.startsWith(`${key}.`) === true
 }
 
 /** Each type meets its own component: the table above says so, TypeScript needs it said once more. */

@@ -1,60 +1,49 @@
-/** The settings of the flow itself: what it is for, language, who speaks first, its model and the limits of a turn. */
-import { NumberInput, Textarea } from '@mantine/core'
+/** The settings of the flow itself, shown while nothing is selected: purpose, language, model, variables, limits, swarm, rehearsal. */
+import { Textarea } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { settingsIssue } from '../../src-shared/flow/data'
-import { describeFlow, setSettings } from '../../src-shared/flow/edits'
-import { readSettings, type Json, type Limits } from '../../src-shared/flow/records'
-import type { FieldHint } from '../../src-shared/kinds/kind'
+import { describeFlow } from '../../src-shared/flow/edits'
+import type { Json } from '../../src-shared/flow/records'
+import type { FieldHint, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
-import { Field } from './Field'
+import { Field, useFieldFocus } from './Field'
+import { EmbeddingSection } from './flow-settings/EmbeddingSection'
+import { LimitsSection } from './flow-settings/LimitsSection'
+import { SwarmSection } from './flow-settings/SwarmSection'
+import { useSettingProblem, useSettings } from './flow-settings/use-settings'
+import { VariablesSection } from './flow-settings/VariablesSection'
 import { ProblemLines } from './ProblemLines'
 
-const FIELDS: readonly FieldHint[] = [
-  {
-    key: 'language',
-    label: 'Language of the built-in texts',
-    type: 'choice',
-    options: [
-      { value: 'en', label: 'English' },
-      { value: 'zh', label: '中文' },
-      { value: 'ru', label: 'Русский' },
-    ],
-  },
-  {
-    key: 'speaksFirst',
-    label: 'Who speaks first',
-    type: 'choice',
-    options: [
-      { value: 'user', label: 'The user' },
-      { value: 'flow', label: 'The flow' },
-    ],
-  },
-  { key: 'model', label: 'Model', type: 'model' },
-]
-
-const LIMITS = [
-  { key: 'hops', label: 'Hand-overs' },
-  { key: 'rounds', label: 'Rounds' },
-  { key: 'modelCalls', label: 'Model calls' },
-  { key: 'seconds', label: 'Seconds' },
-  { key: 'tokens', label: 'Tokens' },
-] as const satisfies readonly { key: keyof Limits; label: string }[]
+const LANGUAGE: FieldHint = {
+  key: 'language',
+  label: 'Language of the built-in texts',
+  type: 'choice',
+  options: [
+    { value: 'en', label: 'English' },
+    { value: 'zh', label: '中文' },
+    { value: 'ru', label: 'Русский' },
+  ],
+}
+const SPEAKS_FIRST: FieldHint = {
+  key: 'speaksFirst',
+  label: 'Who speaks first',
+  type: 'choice',
+  options: [
+    { value: 'user', label: 'The user' },
+    { value: 'flow', label: 'The flow' },
+  ],
+}
+const MODEL: FieldHint = { key: 'model', label: 'Model', type: 'model' }
+const REHEARSAL: FieldHint = {
+  key: 'rehearsal',
+  label: 'Rehearsal script',
+  type: 'json',
+  help: 'What the rehearsal model says: rules in order, such as [{"when": {"speaker": "Shop"}, "text": "Welcome"}]. The first that fits answers.',
+}
 
 export function FlowInspector() {
   const { flows } = useEditor()
   const description = useFlow((flow) => flow.description)
-  const stored = useFlow((flow) => flow.settings)
-  const problems = useProblems((found) => found.all).filter(
-    (problem) => problem.node === undefined && problem.edge === undefined,
-  )
-  const settings = readSettings({ settings: stored })
-
-  function change(label: string, patch: { [key: string]: Json | undefined }): string | null {
-    const issue = settingsIssue(patch)
-    if (issue === null)
-      flows.edit(label, (flow) => setSettings(flow, patch), { merge: `settings ${Object.keys(patch).join()}` })
-    return issue
-  }
+  const { settings, stored } = useSettings()
   return (
     <>
       <header className="bt-inspector-head">
@@ -63,7 +52,7 @@ export function FlowInspector() {
         </span>
         <div className="bt-inspector-title">Flow settings</div>
       </header>
-      <ProblemLines problems={problems} />
+      <OwnProblems />
       <div className="bt-fields">
         <Textarea
           label="Description"
@@ -77,44 +66,42 @@ export function FlowInspector() {
             flows.edit('Describe the flow', (flow) => describeFlow(flow, text), { merge: 'description' })
           }}
         />
-        {FIELDS.map((hint) => (
-          <Field
-            key={hint.key}
-            hint={hint}
-            node={null}
-            value={stored[hint.key] ?? (hint.key === 'model' ? undefined : textOf(settings[hint.key]))}
-            error={null}
-            onChange={(value) => change(`Change ${hint.label.toLowerCase()}`, { [hint.key]: value })}
-          />
-        ))}
-        <div role="group" aria-label="Limits of one turn">
-          <div className="bt-section-title">Limits of one turn</div>
-          <div className="bt-limits">
-            {LIMITS.map(({ key, label }) => (
-              <NumberInput
-                key={key}
-                label={label}
-                min={key === 'hops' ? 0 : 1}
-                placeholder="none"
-                value={settings.limits[key] ?? ''}
-                onChange={(next) =>
-                  change('Change a limit', {
-                    limits: { ...jsonObject(stored['limits']), [key]: typeof next === 'number' ? next : null },
-                  })
-                }
-              />
-            ))}
-          </div>
-        </div>
+        <SettingField hint={LANGUAGE} value={settings.language} />
+        <SettingField hint={SPEAKS_FIRST} value={settings.speaksFirst} />
+        <SettingField hint={MODEL} value={stored['model']} />
+        <EmbeddingSection />
+        <VariablesSection />
+        <LimitsSection />
+        <SwarmSection />
+        <SettingField hint={REHEARSAL} value={stored['rehearsal'] ?? []} />
       </div>
     </>
   )
 }
 
-function textOf(value: unknown): Json | undefined {
-  return typeof value === 'string' ? value : undefined
+function SettingField({ hint, value }: { hint: FieldHint; value: Json | undefined }) {
+  const { change } = useSettings()
+  const error = useSettingProblem(hint.key)
+  const field = useFieldFocus(`settings.${hint.key}`)
+  return (
+    <div ref={field}>
+      <Field
+        hint={hint}
+        node={null}
+        value={value}
+        error={error}
+        onChange={(next) => change(`Change ${hint.label.toLowerCase()}`, { [hint.key]: next })}
+      />
+    </div>
+  )
 }
 
-function jsonObject(value: Json | undefined): { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+/** Settings whose fields show their own problems. */
+const SHOWN_IN_PLACE = /^settings\.(?:language|speaksFirst|model|rehearsal|swarm\.initial|swarm\.afterWork)(?:\.|$)/
+
+function OwnProblems() {
+  const problems = useProblems((found) => found.all)
+  const isOwn = ({ node, edge, field }: Problem): boolean =>
+    node === undefined && edge === undefined && !SHOWN_IN_PLACE.test(field ?? '')
+  return <ProblemLines problems={problems.filter(isOwn)} />
 }

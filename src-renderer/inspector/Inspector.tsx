@@ -44,7 +44,7 @@ export function Inspector() {
   if (!isDocked) return null
   return (
     <Shell isDocked>
-      <p className="bt-inspector-nothing">Select a node or an edge to see its settings here.</p>
+      <FlowInspector />
     </Shell>
   )
 }

@@ -4,10 +4,11 @@ import { setNodeData, setNodeName } from '../../src-shared/flow/edits'
 import { nodeFieldIssue } from '../../src-shared/flow/data'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
+import type { EdgeKind } from '../../src-shared/kinds/edges'
 import type { FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems } from '../editor/editor-context'
 import { KindSquare } from '../kinds/kind-icons'
-import { Field } from './Field'
+import { Field, useFieldFocus } from './Field'
 import { Helpers } from './Helpers'
 import { ProblemLines } from './ProblemLines'
 
@@ -40,6 +41,7 @@ type KnownFieldsProps = { id: string; node: FlowNode; kind: Kind; problems: read
 
 function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   const { flows } = useEditor()
+  const nameField = useFieldFocus('name')
   const defaults = kind.schema.safeParse({})
   const [first, ...rest] = splitFields(kind)
   const draw = (hint: FieldHint) => (
@@ -62,16 +64,17 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   )
   return (
     <div className="bt-fields">
-      <TextInput
-        label="Name"
-        value={node.name}
-        error={errorOf(problems, 'name') ?? node.name.trim() === ''}
-        data-field="name"
-        onChange={(event) => {
-          const name = event.currentTarget.value
-          flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })
-        }}
-      />
+      <div className="bt-field" data-field="name" ref={nameField}>
+        <TextInput
+          label="Name"
+          value={node.name}
+          error={errorOf(problems, 'name') ?? node.name.trim() === ''}
+          onChange={(event) => {
+            const name = event.currentTarget.value
+            flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })
+          }}
+        />
+      </div>
       {first?.map(draw)}
       <Helpers id={id} kind={kind} />
       {rest.flat().map(draw)}
@@ -81,9 +84,17 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
 
 /** The fields before the helpers (the first few are what a node is about) and those after. */
 function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {
-  const hasHelpers = kind.ports.some((port) => port.edge !== 'next')
-  const upTo = hasHelpers ? kind.fields.findIndex((field) => field.type === 'prompt') + 1 : kind.fields.length
+  const carried = new Set(kind.ports.map((port) => port.edge).filter((edge) => edge !== 'next'))
+  const upTo = helpersAfter(kind.fields, carried)
   return [kind.fields.slice(0, upTo), kind.fields.slice(upTo)]
+}
+
+/** How many fields come before the helpers: what a node chooses between is what it is about, what may follow it comes last. */
+function helpersAfter(fields: readonly FieldHint[], carried: ReadonlySet<EdgeKind>): number {
+  if (carried.size === 0) return fields.length
+  if (carried.has('candidate')) return 1
+  if (carried.has('intent')) return carried.size > 1 ? 1 : fields.length
+  return fields.findIndex((field) => field.type === 'prompt') + 1
 }
 
 export function errorOf(problems: readonly Problem[], field: string): string | null {

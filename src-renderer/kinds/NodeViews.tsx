@@ -1,4 +1,5 @@
 /** How nodes look by shape: card, pill and paper. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
+import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { memo, type ComponentType } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { Kind } from '../../src-shared/kinds/kind'
@@ -9,9 +10,11 @@ export type NodeViewProps = {
   node: FlowNode
   /** One line from the kind. */
   summary: string
-  /** The number of a dialog's session, while a conversation is on. */
-  session: number | null
+  /** The newest session of a dialog, while a conversation is on. */
+  session: SessionNote | null
 }
+
+export type SessionNote = { number: number; state: 'active' | 'interrupted' | 'finished' }
 
 const Card = memo(function Card({ kind, node, summary, session }: NodeViewProps) {
   const label = kind?.label ?? `Unknown kind: ${node.kind}`
@@ -25,7 +28,10 @@ const Card = memo(function Card({ kind, node, summary, session }: NodeViewProps)
           <div className="bt-node-name" title={node.name}>
             {node.name === '' ? 'Unnamed' : node.name}
           </div>
-          <div className="bt-node-kind">{session === null ? label : `${label} · session ${session}`}</div>
+          <div className="bt-node-kind">
+            {label}
+            {session !== null && <Session session={session} />}
+          </div>
         </div>
       </div>
       <div className="bt-node-summary" title={summary}>
@@ -34,6 +40,18 @@ const Card = memo(function Card({ kind, node, summary, session }: NodeViewProps)
     </>
   )
 })
+
+const SESSION_WORDS = { active: '', interrupted: ' interrupted', finished: ' finished' } as const
+
+function Session({ session: { number, state } }: { session: SessionNote }) {
+  return (
+    <span className="bt-node-session" data-state={state}>
+      {` · session ${number}${SESSION_WORDS[state]}`}
+      {state === 'finished' && <IconCircleCheck size={12} aria-hidden />}
+      {state === 'interrupted' && <IconPlayerPause size={12} aria-hidden />}
+    </span>
+  )
+}
 
 const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
   return (

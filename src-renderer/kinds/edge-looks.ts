@@ -5,19 +5,26 @@ import {
   delegateEdgeSchema,
   EDGES,
   handoffEdgeSchema,
+  intentEdgeSchema,
   isEdgeKind,
   type EdgeKind,
 } from '../../src-shared/kinds/edges'
 import type { FlowEdge } from '../../src-shared/flow/records'
 
 /** The end mark: an SVG marker of the canvas. */
-export type EndMark = 'arrow' | 'chevron' | 'vee' | 'hollow' | 'ring' | 'none'
+export type EndMark = 'arrow' | 'chevron' | 'vee' | 'hollow' | 'ring' | 'kite' | 'none'
 
 export type EdgeLook = {
   end: EndMark
   isDouble: boolean
   /** What the pill on the edge says; null: no pill. */
   label: (edge: FlowEdge) => string | null
+  /** The whole meaning on hover, where the pill cannot hold it. */
+  about?: (edge: FlowEdge) => string | null
+  /** Taken from anywhere, not only from where it is drawn. */
+  isGlobal?: (edge: FlowEdge) => boolean
+  /** The pill numbers the edge among its siblings, also where no order was given. */
+  isNumbered?: boolean
 }
 
 const orderSchema = z.object({ order: z.number() })
@@ -43,6 +50,14 @@ export const EDGE_LOOKS = {
       return data.data.by === 'context' ? `if ${condition}` : condition
     },
   },
+  intent: {
+    end: 'kite',
+    isDouble: false,
+    label: (edge) => intentWords(edge),
+    about: (edge) => intentAbout(edge),
+    isGlobal: (edge) => edge.data['global'] === true,
+  },
+  candidate: { end: 'chevron', isDouble: false, label: () => null, isNumbered: true },
   'after-work': {
     end: 'hollow',
     isDouble: false,
@@ -56,6 +71,28 @@ export const EDGE_LOOKS = {
   observe: { end: 'ring', isDouble: false, label: () => null },
   use: { end: 'none', isDouble: false, label: () => null },
 } as const satisfies { [K in EdgeKind]: EdgeLook }
+
+/** Whether an intent edge is taken without asking. */
+export function isAlways(edge: FlowEdge): boolean {
+  if (edge.kind !== 'intent') return false
+  const intent = edge.data['intent']
+  return typeof intent === 'string' && intent.trim().toLowerCase() === 'none'
+}
+
+function intentWords(edge: FlowEdge): string {
+  const data = intentEdgeSchema.safeParse(edge.data)
+  const intent = data.success ? data.data.intent.trim() : ''
+  if (isAlways(edge)) return 'always'
+  return intent === '' ? 'no intent yet' : intent
+}
+
+function intentAbout(edge: FlowEdge): string | null {
+  const data = intentEdgeSchema.safeParse(edge.data)
+  if (!data.success) return null
+  const samples = data.data.samples.map((sample) => `“${sample}”`)
+  const parts = [intentWords(edge), ...samples, data.data.global ? 'From anywhere in the graph' : '']
+  return parts.filter((part) => part !== '').join('\n')
+}
 
 const UNKNOWN: EdgeLook = { end: 'arrow', isDouble: false, label: (edge) => edge.kind }
 

@@ -1,22 +1,26 @@
 /** Icons of the kinds: the key in a kind's definition -> a drawing, in the tint of the kind's group. */
 import {
+  IconBooks,
   IconBrandStackshare,
   IconClipboardText,
   IconClock,
   IconCircleDashed,
   IconEye,
-  IconFlag2,
   IconHeadset,
   IconHierarchy2,
+  IconLifebuoy,
   IconMessage2,
   IconNote,
   IconPlayerPlayFilled,
   IconPlayerStopFilled,
   IconPlugConnected,
   IconRoute,
+  IconSitemap,
+  IconSpeakerphone,
   IconTool,
   IconUserBolt,
   IconWorld,
+  IconWorldSearch,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
@@ -38,7 +42,11 @@ const ICONS: { readonly [key: string]: TablerIcon } = {
   subflow: IconBrandStackshare,
   condition: IconRoute,
   approval: IconClipboardText,
-  'default-worker': IconFlag2,
+  'task-graph': IconSitemap,
+  'message-worker': IconSpeakerphone,
+  'rag-worker': IconBooks,
+  'search-worker': IconWorldSearch,
+  'default-worker': IconLifebuoy,
 }
 
 /** The words of a group, for headings. */

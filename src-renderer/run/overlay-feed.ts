@@ -29,5 +29,6 @@ function nodesOf(view: ThreadView): RunOverlay['nodes'] {
 }
 
 function sessionsOf(view: ThreadView): RunOverlay['sessions'] {
-  return Object.fromEntries(Object.entries(view.sessions).map(([id, session]) => [id, session.number]))
+  const entries = Object.entries(view.sessions)
+  return Object.fromEntries(entries.map(([id, { number, state }]) => [id, { number, state }]))
 }

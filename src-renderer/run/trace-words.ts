@@ -19,7 +19,7 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWord
     case 'model':
       return modelWords(step, state)
     case 'decision':
-      return { what: step.decision.about === 'observer' ? 'observer' : 'decision', text: decisionWords(step.decision) }
+      return { what: ABOUT.get(step.decision.about) ?? 'decision', text: decisionWords(step.decision) }
     case 'tool':
       return { what: 'tool', text: `${callWords(step.tool, step.arguments)}${resultWords(step, state)}` }
     case 'handoff':
@@ -36,6 +36,15 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWord
       return { what: 'turn', text: [RUN_WORDS[step.became], step.message].filter((part) => part !== null).join(': ') }
   }
 }
+
+/** What a decision is called in the column, where `decision` would hide what it is about. */
+const ABOUT: ReadonlyMap<string, string> = new Map([
+  ['observer', 'observer'],
+  ['switch', 'switch check'],
+  ['intent', 'intent'],
+  ['pick', 'pick'],
+  ['look-up', 'look-up'],
+])
 
 const RUN_WORDS = {
   resumed: 'goes on',

@@ -1,5 +1,6 @@
 /** How a run's facts read: durations, tokens, JSON, and why the baton moved. */
 import type { Json } from '../../src-shared/flow/records'
+import type { TurnCost } from '../../src-shared/run/fold-cost'
 import type { Usage } from '../../src-shared/run/fold-view'
 import type { MoveReason } from '../../src-shared/run/log'
 
@@ -16,6 +17,17 @@ export function tokenWords(usage: Usage): string {
   const total = usage.input + usage.output
   return total === 1 ? '1 token' : `${total.toLocaleString('en')} tokens`
 }
+
+/** `3 model calls: 1 switch check, 1 reply, 1 observer · 612 + 40 tokens`; nothing where no model was asked. */
+export function costWords({ calls, parts, usage }: TurnCost): string {
+  if (calls === 0) return ''
+  const total = calls === 1 ? '1 model call' : `${calls} model calls`
+  const purposes = parts.map(({ what, count }) => `${count} ${count === 1 ? what : (PLURALS.get(what) ?? `${what}s`)}`)
+  const tokens = usage.input + usage.output === 0 ? '' : ` · ${usage.input} + ${usage.output} tokens`
+  return `${total}: ${purposes.join(', ')}${tokens}`
+}
+
+const PLURALS: ReadonlyMap<string, string> = new Map([['reply', 'replies']])
 
 /** The time of day. */
 export function clockWords(iso: string): string {
@@ -56,6 +68,9 @@ const MOVES = {
   context: '',
   'after-work': 'after work',
   switch: 'another topic',
+  intent: '',
+  pick: '',
+  worker: '',
   observer: 'an observer stepped in',
   finished: 'finished',
   next: '',
@@ -63,8 +78,19 @@ const MOVES = {
   start: '',
 } as const satisfies { [R in MoveReason]: string }
 
+/** What a task graph says instead of an intent, where it did not ask or none fitted. */
+const UNASKED: ReadonlyMap<string, string> = new Map([
+  ['first', 'first in the graph'],
+  ['stay', 'not done yet'],
+  ['none', 'always next'],
+  ['others', 'no intent fits'],
+  ['again', 'no intent fits'],
+])
+
 /** Why the baton moved, to follow the names: `, because: asks for money back`. A switch check's reason is one code word: no sentence. */
 export function becauseWords(by: MoveReason, reason: string): string {
+  const unasked = by === 'intent' ? UNASKED.get(reason.trim()) : undefined
+  if (unasked !== undefined) return `, ${unasked}`
   const words = by === 'switch' ? '' : reason.trim()
   if (words !== '') return `, because: ${oneLine(words, 160)}`
   return MOVES[by] === '' ? '' : `, ${MOVES[by]}`

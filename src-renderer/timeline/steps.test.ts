@@ -20,6 +20,16 @@ test('steps stand under the heading of their turn', () => {
 
 test('steps are told in words', () => {
   const nameOf = (id: string): string => id.toUpperCase()
-  const words = ['think.order', 'act.order', 'watch.slots', 'end', '__start__'].map((step) => stepWords(step, nameOf))
-  expect(words).toEqual(['ORDER replied', 'ORDER used tools', 'SLOTS watched', 'END', 'Turn began'])
+  const words = ['think.order', 'act.order', 'watch.slots', 'route.shop', 'pick.else', 'end', '__start__'].map((step) =>
+    stepWords(step, nameOf),
+  )
+  expect(words).toEqual([
+    'ORDER replied',
+    'ORDER used tools',
+    'SLOTS watched',
+    'SHOP looked for the intent',
+    'ELSE picked a worker',
+    'END',
+    'Turn began',
+  ])
 })

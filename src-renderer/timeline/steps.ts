@@ -37,6 +37,11 @@ const VERBS: { readonly [verb: string]: string } = {
   act: 'used tools',
   switch: 'checked for another topic',
   watch: 'watched',
+  route: 'looked for the intent',
+  pick: 'picked a worker',
+  respond: 'answered from context',
+  need: 'checked whether to look it up',
+  plain: 'answered without looking it up',
 }
 
 /** A step in words: `think.order` is `Order replied`. */

@@ -11,13 +11,23 @@ export function downloadText(name: string, text: string, type = 'application/jso
 }
 
 /** Asks for a file; null when the person closed the dialog without choosing one. */
-export function pickFile(accept: string): Promise<File | null> {
+export async function pickFile(accept: string): Promise<File | null> {
+  return (await askForFiles(accept, false))[0] ?? null
+}
+
+/** Asks for any number of files; none when the person closed the dialog. */
+export function pickFiles(accept: string): Promise<readonly File[]> {
+  return askForFiles(accept, true)
+}
+
+function askForFiles(accept: string, several: boolean): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input')
     input.type = 'file'
     input.accept = accept
-    input.addEventListener('change', () => resolve(input.files?.[0] ?? null), { once: true })
-    input.addEventListener('cancel', () => resolve(null), { once: true })
+    input.multiple = several
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]), { once: true })
+    input.addEventListener('cancel', () => resolve([]), { once: true })
     input.click()
   })
 }

@@ -5,6 +5,8 @@ import { defineContract, method, stream } from './define'
 
 const id = z.string().min(1).max(128)
 const name = z.string().trim().min(1).max(200)
+/** 20 MB of bytes as base64, and a little. */
+const MAX_DOCUMENT_BASE64 = 27_000_000
 const none = z.object({})
 const done = z.object({})
 
@@ -187,6 +189,12 @@ export const contract = defineContract({
       models: z.array(z.string()),
       error: errorRecordSchema.nullable(),
     }),
+  }),
+
+  /** The plain text of a document: a PDF, or text that is not UTF-8. Fails with `bad-input`, in words for the person. */
+  'documents.toText': method({
+    input: z.object({ name, base64: z.string().max(MAX_DOCUMENT_BASE64) }),
+    output: z.object({ text: z.string() }),
   }),
 
   'preferences.read': method({ input: none, output: preferencesSchema }),

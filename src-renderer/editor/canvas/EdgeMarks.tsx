@@ -11,6 +11,9 @@ export function EdgeMarks() {
         <Mark id="vee" at={9.5}>
           <path d="M 0.5 0.5 L 10.5 5.5 L 0.5 10.5 L 3.5 5.5 Z" fill="context-stroke" />
         </Mark>
+        <Mark id="kite" at={10}>
+          <path d="M 0.5 5.5 L 5.5 1.2 L 10.5 5.5 L 5.5 9.8 Z" fill="context-stroke" />
+        </Mark>
         <Mark id="hollow" at={10}>
           <path d="M 1.5 1.5 L 10 5.5 L 1.5 9.5 Z" className="bt-mark-hollow" stroke="context-stroke" />
         </Mark>

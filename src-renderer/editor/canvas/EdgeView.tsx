@@ -1,9 +1,10 @@
 /** One edge on the canvas: line, end mark and pill by its kind; lights once when the baton travels it. */
 import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '@xyflow/react'
+import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { FlowEdge } from '../../../src-shared/flow/records'
-import { edgeLabel, lookOf, orderOf } from '../../kinds/edge-looks'
-import { useEdgeProblems, useEditor, useOverlay, useSession } from '../editor-context'
+import { edgeLabel, isAlways, lookOf, orderOf } from '../../kinds/edge-looks'
+import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
 import { ProblemBadge } from './NodeShell'
 
@@ -72,10 +73,13 @@ function Travel({ path }: { path: string }) {
 type EdgeLabelProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
 
 function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
-  const { session } = useEditor()
+  const { session, edgeIndex } = useEditor()
   const problems = useEdgeProblems(id)
-  const label = lookOf(record).label(record)
-  const order = orderOf(record)
+  const look = lookOf(record)
+  const label = look.label(record)
+  const place = useFlow((flow) => (look.isNumbered === true ? edgeIndex.place(flow, id) : null))
+  // The pill of an intent says more than its number.
+  const order = place ?? (look.about === undefined ? orderOf(record) : null)
   if (label === null && order === null && problems.length === 0) return null
   const isStub = record.from.node === record.to.node
   const shift = isStub ? 'translate(0, -50%)' : 'translate(-50%, -50%)'
@@ -87,9 +91,13 @@ function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
         data-selected={isSelected || undefined}
         data-bare={label === null || undefined}
         style={{ transform: `${shift} translate(${line.x}px, ${line.y}px)`, transformOrigin: '0 0' }}
-        title={label ?? edgeLabel(record)}
+        title={look.about?.(record) ?? label ?? edgeLabel(record)}
+        data-always={isAlways(record) || undefined}
         onClick={() => session.select([], [id])}
       >
+        {look.isGlobal?.(record) === true && (
+          <IconWorld size={12} className="bt-edge-global" role="img" aria-label="From anywhere" />
+        )}
         {order !== null && <span className="bt-edge-order">{order + 1}</span>}
         {label !== null && <span className="bt-edge-words">{label}</span>}
         <ProblemBadge problems={problems} />

@@ -1,7 +1,7 @@
 /** The words beside the cursor while a wire is pulled: why it cannot end here. */
 import { useEffect, useRef } from 'react'
 import type { Wiring } from '../session-store'
-import { canJoin } from '../wiring'
+import { canJoin, looseOf } from '../wiring'
 import { useEditor, useSession } from '../editor-context'
 import { nodeAtPoint } from './canvas-events'
 
@@ -22,8 +22,7 @@ function Hint({ wiring }: { wiring: Wiring }) {
       if (target !== over) {
         over = target
         const isHome = target === null || target === wiring.node
-        const loose = { end: { node: wiring.node, port: wiring.port }, isSource: wiring.isSource }
-        const answer = isHome ? null : canJoin(flows.getState().flow, loose, target)
+        const answer = isHome ? null : canJoin(flows.getState().flow, looseOf(wiring), target)
         hint.textContent = answer?.ok === false ? answer.reason : ''
       }
       hint.style.transform = `translate(${event.clientX + 14}px, ${event.clientY + 16}px)`

@@ -8,13 +8,13 @@ import type {
   OnNodesChange,
   SelectionDragHandler,
 } from '@xyflow/react'
-import { useMemo } from 'react'
-import { canConnect } from '../../../src-shared/flow/connect'
+import { useMemo, type MouseEvent as ReactMouseEvent } from 'react'
 import { moveNodes } from '../../../src-shared/flow/edits'
 import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
-import { joinEnds } from '../actions'
+import { joinEnds, moveEnd } from '../actions'
 import type { Editor } from '../editor-context'
-import { canJoin, endsAt, fittingPorts, type LooseEnd } from '../wiring'
+import type { Replaced } from '../session-store'
+import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
 export type CanvasEvents = {
@@ -26,6 +26,9 @@ export type CanvasEvents = {
     onConnectStart: OnConnectStart
     onConnect: (connection: Connection) => void
     onConnectEnd: (event: globalThis.MouseEvent | TouchEvent, state: FinalConnectionState) => void
+    onReconnectStart: (event: ReactMouseEvent, edge: CanvasEdge) => void
+    onReconnect: (edge: CanvasEdge, connection: Connection) => void
+    onReconnectEnd: () => void
     isValidConnection: (connection: Connection | CanvasEdge) => boolean
     onPaneClick: () => void
     onMoveStart: () => void
@@ -41,6 +44,8 @@ export function useCanvasEvents(editor: Editor): CanvasEvents {
 
 function createCanvasEvents(editor: Editor): CanvasEvents {
   const { session, flows, canvas } = editor
+  // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
+  let replaces: Replaced | undefined
   const commit = (moved: readonly CanvasNode[]): void => {
     const positions: { [id: string]: Position } = {}
     for (const node of moved) positions[node.id] = node.position
@@ -62,13 +67,14 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
       onEdgesChange: (changes) => select({ edges: changes }),
       onNodeDragStop: (_event, _node, moved) => commit(moved),
       onSelectionDragStop: (_event, moved) => commit(moved),
-      isValidConnection: (connection) => canConnect(flows.getState().flow, endsOf(connection)).ok,
+      isValidConnection: (connection) => canJoinEnds(flows.getState().flow, endsOf(connection), replaces).ok,
       onConnectStart(_event, { nodeId, handleId, handleType }) {
         if (nodeId === null || handleId === null) return
         const end: EdgeEnd = { node: nodeId, port: handleId }
         const isSource = handleType === 'source'
-        const fits = fittingPorts(flows.getState().flow, { end, isSource })
-        session.setState({ wiring: { ...end, isSource, fits }, popup: null })
+        const fits = fittingPorts(flows.getState().flow, { end, isSource, replaces })
+        const moved = replaces === undefined ? {} : { replaces }
+        session.setState({ wiring: { ...end, isSource, fits, ...moved }, popup: null })
       },
       onConnect(connection) {
         const { from, to } = endsOf(connection)
@@ -78,8 +84,14 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
         const { wiring } = session.getState()
         session.setState({ wiring: null })
         if (wiring === null || state.isValid === true) return
-        const loose = { end: { node: wiring.node, port: wiring.port }, isSource: wiring.isSource }
-        dropLoose(editor, loose, pointOf(event))
+        dropLoose(editor, looseOf(wiring), pointOf(event))
+      },
+      onReconnectStart(_event, edge) {
+        replaces = { id: edge.id, kind: edge.data?.record.kind ?? '' }
+      },
+      onReconnect: (edge, connection) => moveEnd(editor, edge.id, endsOf(connection)),
+      onReconnectEnd() {
+        replaces = undefined
       },
       onPaneClick: () => session.setState({ popup: null, flowSettingsOpen: false }),
       onMoveStart: () => {
@@ -95,9 +107,13 @@ function dropLoose(editor: Editor, loose: LooseEnd, point: Position): void {
   const target = nodeAtPoint(point)
   if (target !== null) {
     const ends = target === loose.end.node || !canJoin(flow, loose, target).ok ? null : endsAt(flow, loose, target)
-    if (ends !== null) joinEnds(editor, ends.from, ends.to)
+    if (ends === null) return
+    if (loose.replaces === undefined) joinEnds(editor, ends.from, ends.to)
+    else moveEnd(editor, loose.replaces.id, ends)
     return
   }
+  // The end of a drawn edge, let go in the open, stays where it was.
+  if (loose.replaces !== undefined) return
   const view = editor.view.getState()
   if (view.flow === null || !isOverCanvas(view.element, point)) return
   editor.session.setState({ popup: { screen: point, flow: view.flow.screenToFlowPosition(point), wire: loose } })

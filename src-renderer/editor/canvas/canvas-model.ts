@@ -88,6 +88,8 @@ function reconcileEdge(
     sourceHandle: record.from.port,
     target: record.to.node,
     targetHandle: record.to.port,
+    // An option after work ends at its own agent: there is no end to move.
+    reconnectable: record.from.node !== record.to.node,
     selected,
     data: { record },
     ariaLabel: `${isEdgeKind(record.kind) ? record.kind : 'unknown'} edge`,

@@ -22,6 +22,8 @@ const PART_EDGES: { readonly [K in EdgeKind]: boolean } = {
   handoff: false,
   'after-work': false,
   observe: true,
+  intent: false,
+  candidate: false,
   use: true,
 }
 

@@ -3,14 +3,17 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type NodeRun = { state: 'running' | 'done' | 'failed' | 'skipped'; message?: string | undefined }
 
+/** Which session of a dialog it is, and what became of it. */
+export type DialogSession = { number: number; state: 'active' | 'interrupted' | 'finished' }
+
 export type RunOverlay = {
   /** The node that has the baton. */
   holder: string | null
   nodes: { readonly [nodeId: string]: NodeRun }
   /** The edge that the baton travelled last; `at` tells one travel from the next. */
   travelled: { edgeId: string; at: number } | null
-  /** The number of a dialog's present session. */
-  sessions: { readonly [nodeId: string]: number }
+  /** The newest session of each dialog. */
+  sessions: { readonly [nodeId: string]: DialogSession }
 }
 
 export type RunOverlayStore = StoreApi<RunOverlay> & {

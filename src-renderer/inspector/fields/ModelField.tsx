@@ -70,6 +70,16 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
               onChange={(next) => set({ maxTokens: typeof next === 'number' ? next : undefined })}
             />
           </div>
+          <NumberInput
+            label="Context, tokens"
+            description="How much of the conversation it is shown."
+            min={256}
+            step={1000}
+            clampBehavior="blur"
+            placeholder="32,000"
+            value={own.contextTokens ?? ''}
+            onChange={(next) => set({ contextTokens: typeof next === 'number' ? next : undefined })}
+          />
         </div>
       )}
       {error !== null && <div className="bt-field-error">{error}</div>}

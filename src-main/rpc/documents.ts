@@ -1,0 +1,12 @@
+/** The handlers of `documents.*`. */
+import type { BatonContract } from '../../src-shared/rpc/contract'
+import type { AreaHandlers } from '../../src-shared/rpc/define'
+import { textOf } from '../documents/load'
+
+export function documentHandlers() {
+  return {
+    'documents.toText': async ({ name, base64 }, { signal }) => {
+      return { text: await textOf(name, Buffer.from(base64, 'base64'), signal) }
+    },
+  } satisfies AreaHandlers<BatonContract, 'documents'>
+}

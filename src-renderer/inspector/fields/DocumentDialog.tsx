@@ -1,0 +1,59 @@
+/** A document of the flow in a dialog: its name and its text. */
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+export type DocumentDraft = { name: string; text: string }
+
+type DocumentDialogProps = {
+  draft: DocumentDraft
+  isNew: boolean
+  /** The file that an empty text is read from. */
+  path: string | undefined
+  onKeep: (draft: DocumentDraft) => void
+  onClose: () => void
+}
+
+export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: DocumentDialogProps) {
+  const [name, setName] = useState(draft.name)
+  const [text, setText] = useState(draft.text)
+  const isFile = path !== undefined && text === ''
+  return (
+    <Modal opened onClose={onClose} title={isNew ? 'New document' : 'Document'} size="lg">
+      <form
+        className="bt-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onKeep({ name, text })
+        }}
+      >
+        <TextInput
+          label="Name"
+          placeholder="Shop handbook"
+          description="Answers cite the document by this name."
+          data-autofocus={isNew || undefined}
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Text"
+          description={
+            isFile ? `Read from the file ${path} beside the flow. A text written here takes its place.` : null
+          }
+          placeholder="Plain text or Markdown. Headings help to cite the right place."
+          autosize
+          minRows={12}
+          maxRows={24}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className="bt-form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={text.trim() === '' && path === undefined}>
+            {isNew ? 'Add' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

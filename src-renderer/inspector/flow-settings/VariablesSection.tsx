@@ -1,0 +1,218 @@
+/** The variables that a flow declares: rows of name, type, default and description. */
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { Json, JsonObject, Variable } from '../../../src-shared/flow/records'
+import { IconButton } from '../../ui/IconButton'
+import { useSettings } from './use-settings'
+
+const TYPES = [
+  { value: 'string', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'json', label: 'JSON' },
+] as const satisfies readonly { value: Variable['type']; label: string }[]
+
+const typeSchema = z.enum(['string', 'number', 'boolean', 'json'])
+
+export function VariablesSection() {
+  const { settings, change } = useSettings()
+  const rows = Object.entries(settings.variables)
+  const names = rows.map(([name]) => name)
+
+  function save(label: string, next: readonly (readonly [string, Variable])[]): string | null {
+    const variables = Object.fromEntries(next.map(([name, variable]) => [name, sparse(variable)]))
+    return change(label, { variables: next.length === 0 ? undefined : variables })
+  }
+  const add = (): void => void save('Add a variable', [...rows, [freeName(names), { type: 'string', description: '' }]])
+  return (
+    <div role="group" aria-label="Variables">
+      <div className="bt-section-title">Variables</div>
+      {rows.length === 0 && (
+        <div className="bt-helpers-none">None. Prompts, conditions and tools can read and set them.</div>
+      )}
+      <ul className="bt-variable-list">
+        {rows.map(([name, variable], index) => (
+          <VariableRow
+            key={index}
+            name={name}
+            variable={variable}
+            taken={names.filter((_name, at) => at !== index)}
+            onRename={(next) => save('Rename a variable', rows.with(index, [next, variable]))}
+            onChange={(next) => save('Change a variable', rows.with(index, [name, next]))}
+            onRemove={() => save('Remove a variable', rows.toSpliced(index, 1))}
+          />
+        ))}
+      </ul>
+      <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={add}>
+        Add a variable
+      </Button>
+    </div>
+  )
+}
+
+type VariableRowProps = {
+  name: string
+  variable: Variable
+  /** The names of the others. */
+  taken: readonly string[]
+  onRename: (name: string) => string | null
+  onChange: (variable: Variable) => string | null
+  onRemove: () => void
+}
+
+function VariableRow({ name, variable, taken, onRename, onChange, onRemove }: VariableRowProps) {
+  return (
+    <li className="bt-variable">
+      <div className="bt-row">
+        <NameInput name={name} taken={taken} onRename={onRename} />
+        <Select
+          aria-label={`Type of ${name}`}
+          data={TYPES}
+          value={variable.type}
+          onChange={(next) => {
+            const { default: _dropped, ...rest } = variable
+            onChange({ ...rest, type: typeSchema.parse(next) })
+          }}
+        />
+        <IconButton label={`Remove ${name}`} size={28} onClick={onRemove}>
+          <IconTrash size={14} />
+        </IconButton>
+      </div>
+      <DefaultInput key={variable.type} name={name} variable={variable} onChange={onChange} />
+      <TextInput
+        aria-label={`Description of ${name}`}
+        placeholder="What it is for"
+        value={variable.description}
+        onChange={(event) => onChange({ ...variable, description: event.currentTarget.value })}
+      />
+    </li>
+  )
+}
+
+/** What is typed stays here until it is a name that nothing else has; leaving the field takes back what is not. */
+function NameInput({ name, taken, onRename }: Pick<VariableRowProps, 'name' | 'taken' | 'onRename'>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? name
+  const issue = typed === null ? null : nameIssue(typed, taken)
+  const commit = (): void => {
+    if (typed !== null && issue === null && typed !== name) onRename(typed)
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      aria-label={`Name of ${name}`}
+      className="bt-mono-input"
+      value={shown}
+      error={issue}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+      }}
+    />
+  )
+}
+
+function nameIssue(name: string, taken: readonly string[]): string | null {
+  if (taken.includes(name)) return 'Another variable is called that.'
+  return /^[\p{L}_][\p{L}\p{N}_]{0,63}$/u.test(name) ? null : 'Letters, digits and _, a letter first, at most 64.'
+}
+
+function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name' | 'variable' | 'onChange'>) {
+  const label = `Default of ${name}`
+  const set = (value: Json | undefined): void => void onChange(withDefault(variable, value))
+  const value = variable.default
+  switch (variable.type) {
+    case 'number':
+      return (
+        <NumberInput
+          aria-label={label}
+          placeholder="No default"
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) => set(typeof next === 'number' ? next : undefined)}
+        />
+      )
+    case 'boolean':
+      return (
+        <Select
+          aria-label={label}
+          data={[
+            { value: 'none', label: 'No default' },
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          value={typeof value === 'boolean' ? String(value) : 'none'}
+          onChange={(next) => set(next === 'none' ? undefined : next === 'true')}
+        />
+      )
+    case 'json':
+      return <JsonInput label={label} value={value} onChange={set} />
+    case 'string':
+      return (
+        <TextInput
+          aria-label={label}
+          placeholder="No default"
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => set(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+        />
+      )
+  }
+}
+
+type JsonInputProps = { label: string; value: Json | undefined; onChange: (value: Json | undefined) => void }
+
+function JsonInput({ label, value, onChange }: JsonInputProps) {
+  const stored = value === undefined ? '' : JSON.stringify(value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? stored
+  const isBroken = readJson(text) === null
+  return (
+    <TextInput
+      aria-label={label}
+      className="bt-mono-input"
+      placeholder="No default, such as []"
+      value={text}
+      error={isBroken ? 'This is not JSON yet. It is kept once it is.' : null}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        const read = readJson(next)
+        if (read !== null) onChange(read.value)
+      }}
+      onBlur={() => {
+        if (!isBroken) setTyped(null)
+      }}
+    />
+  )
+}
+
+function readJson(text: string): { value: Json | undefined } | null {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    return { value: z.json().parse(JSON.parse(text)) }
+  } catch {
+    return null
+  }
+}
+
+function withDefault(variable: Variable, value: Json | undefined): Variable {
+  const { default: _before, ...rest } = variable
+  return value === undefined ? rest : { ...rest, default: value }
+}
+
+/** Only what differs from the schema's defaults. */
+function sparse({ type, description, ...rest }: Variable): JsonObject {
+  const kept: JsonObject = {}
+  if (type !== 'string') kept['type'] = type
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) kept[key] = z.json().parse(value)
+  if (description !== '') kept['description'] = description
+  return kept
+}
+
+function freeName(names: readonly string[]): string {
+  let number = names.length + 1
+  while (names.includes(`variable_${number}`)) number += 1
+  return `variable_${number}`
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { becauseWords, costWords } from './words'
+
+test('what a turn cost', () => {
+  const parts = [
+    { what: 'switch check', count: 1 },
+    { what: 'reply', count: 2 },
+    { what: 'observer', count: 1 },
+  ]
+  expect([
+    costWords({ calls: 4, parts, usage: { input: 612, output: 40 } }),
+    costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage: { input: 0, output: 0 } }),
+    costWords({ calls: 0, parts: [], usage: { input: 0, output: 0 } }),
+  ]).toEqual(['4 model calls: 1 switch check, 2 replies, 1 observer · 612 + 40 tokens', '1 model call: 1 reply', ''])
+})
+
+test('why a task graph moved the baton', () => {
+  expect(['asks about delivery', 'others', 'first'].map((reason) => becauseWords('intent', reason))).toEqual([
+    ', because: asks about delivery',
+    ', no intent fits',
+    ', first in the graph',
+  ])
+})

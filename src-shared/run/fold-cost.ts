@@ -1,0 +1,39 @@
+/** What a turn cost: its model calls by what they were for, and their tokens (DialogSupervisor 20). */
+import type { TraceRow, TurnView, Usage } from './fold-view'
+
+/** `what` in a person's words: `reply`, `switch check`, `observer`. */
+export type CostPart = { what: string; count: number }
+/** Parts in the order in which they first came. `usage` counts the calls of which it is known. */
+export type TurnCost = { calls: number; parts: readonly CostPart[]; usage: Usage }
+
+const ABOUT: ReadonlyMap<string, string> = new Map([
+  ['switch', 'switch check'],
+  ['observer', 'observer'],
+  ['intent', 'intent check'],
+  ['pick', 'pick'],
+  ['look-up', 'look-up check'],
+])
+
+/** The cost of a turn so far, from the calls that were answered. */
+export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
+  const counts = new Map<string, number>()
+  const usage = { input: 0, output: 0 }
+  let calls = 0
+  for (const row of turn.trace) {
+    const what = row.state === 'done' ? purposeOf(row) : null
+    if (what === null) continue
+    calls += 1
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+    usage.input += row.usage?.input ?? 0
+    usage.output += row.usage?.output ?? 0
+  }
+  return { calls, parts: [...counts].map(([what, count]) => ({ what, count })), usage }
+}
+
+/** What a row's model call was for; null: it has none. */
+function purposeOf({ step, span }: TraceRow): string | null {
+  if (span === null) return null
+  if (step.what === 'decision') return step.call === null ? null : (ABOUT.get(step.decision.about) ?? 'decision')
+  if (step.what !== 'model' || step.call.model === '') return null
+  return step.call.purpose === 'reply' ? 'reply' : 'check'
+}
