@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 /** How near to the end still counts as at the end, in px. */
 const NEAR = 32
 
-export type Stick = { isAtEnd: boolean; toEnd: () => void; onScroll: () => void }
+/** `stay`: the reader looks at something, so that growth must not move it. */
+export type Stick = { isAtEnd: boolean; toEnd: () => void; stay: () => void; onScroll: () => void }
 
 /** `outer` scrolls, `inner` grows within it. */
 export function useStickToBottom(outer: RefObject<HTMLElement | null>, inner: RefObject<HTMLElement | null>): Stick {
@@ -17,6 +18,11 @@ export function useStickToBottom(outer: RefObject<HTMLElement | null>, inner: Re
     setAtEnd(true)
     if (outer.current !== null) outer.current.scrollTop = outer.current.scrollHeight
   }, [outer])
+
+  const stay = useCallback(() => {
+    stuck.current = false
+    setAtEnd(false)
+  }, [])
 
   const onScroll = useCallback(() => {
     const column = outer.current
@@ -42,5 +48,5 @@ export function useStickToBottom(outer: RefObject<HTMLElement | null>, inner: Re
     return () => observer.disconnect()
   }, [outer, inner])
 
-  return { isAtEnd, toEnd, onScroll }
+  return { isAtEnd, toEnd, stay, onScroll }
 }

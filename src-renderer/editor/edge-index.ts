@@ -7,12 +7,14 @@ export type EdgeIndex = {
   stamp: (flow: Flow, node: string) => string
   /** The edge's place among the edges that leave its port, from 0. */
   place: (flow: Flow, edge: string) => number
+  /** How far from the middle the edge lies among those that join the same two ports: 0 for one, -0.5 and 0.5 for two. */
+  lane: (flow: Flow, edge: string) => number
 }
 
 /** An index of one editor's own. */
 export function createEdgeIndex(): EdgeIndex {
   let edges: Flow['edges'] | null = null
-  let index: Index = { stamps: new Map(), places: new Map() }
+  let index: Index = { stamps: new Map(), places: new Map(), lanes: new Map() }
   const fresh = (flow: Flow): Index => {
     if (edges !== flow.edges) {
       edges = flow.edges
@@ -23,22 +25,33 @@ export function createEdgeIndex(): EdgeIndex {
   return {
     stamp: (flow, node) => fresh(flow).stamps.get(node) ?? '',
     place: (flow, edge) => fresh(flow).places.get(edge) ?? 0,
+    lane: (flow, edge) => fresh(flow).lanes.get(edge) ?? 0,
   }
 }
 
-type Index = { stamps: Map<string, string>; places: Map<string, number> }
+type Index = { stamps: Map<string, string>; places: Map<string, number>; lanes: Map<string, number> }
 
 function build(flow: Flow): Index {
   const stamps = new Map<string, string>()
   const leaving = new Map<string, EdgeEntry[]>()
+  const joining = new Map<string, string[]>()
   for (const [id, edge] of Object.entries(flow.edges)) {
     const stamp = `${id}>${edge.from.port}>${edge.to.node};`
     stamps.set(edge.from.node, (stamps.get(edge.from.node) ?? '') + stamp)
     if (edge.to.node !== edge.from.node) stamps.set(edge.to.node, (stamps.get(edge.to.node) ?? '') + stamp)
     const port = `${edge.from.node} ${edge.from.port}`
-    leaving.set(port, [...(leaving.get(port) ?? []), { id, edge }])
+    append(leaving, port, { id, edge })
+    append(joining, `${port} ${edge.to.node} ${edge.to.port}`, id)
   }
   const places = new Map<string, number>()
   for (const entries of leaving.values()) sortEdges(entries).forEach((entry, place) => places.set(entry.id, place))
-  return { stamps, places }
+  const lanes = new Map<string, number>()
+  for (const ids of joining.values()) ids.forEach((id, at) => lanes.set(id, at - (ids.length - 1) / 2))
+  return { stamps, places, lanes }
+}
+
+function append<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const items = map.get(key)
+  if (items === undefined) map.set(key, [item])
+  else items.push(item)
 }

@@ -1,5 +1,5 @@
 /** How nodes look by shape: card, pill and paper. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
-import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, type ComponentType } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { Kind } from '../../src-shared/kinds/kind'
@@ -48,7 +48,6 @@ function Session({ session: { number, state } }: { session: SessionNote }) {
     <span className="bt-node-session" data-state={state}>
       {` · session ${number}${SESSION_WORDS[state]}`}
       {state === 'finished' && <IconCircleCheck size={12} aria-hidden />}
-      {state === 'interrupted' && <IconPlayerPause size={12} aria-hidden />}
     </span>
   )
 }

@@ -37,7 +37,7 @@ function TraceTable({ before, recent }: TraceTableProps) {
   const [open, setOpen] = useState<string | null>(null)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
-  const { onScroll } = useStickToBottom(outer, inner)
+  const { stay, onScroll } = useStickToBottom(outer, inner)
   const nameOf = useNameOf()
   const rowAt = (index: number): TraceRow | undefined => before[index] ?? recent[index - before.length]
   const virtual = useVirtualizer({
@@ -47,7 +47,13 @@ function TraceTable({ before, recent }: TraceTableProps) {
     getItemKey: (index) => keyOf(rowAt(index)) ?? index,
     overscan: 12,
   })
-  const toggle = useCallback((key: string) => setOpen((now) => (now === key ? null : key)), [])
+  const toggle = useCallback(
+    (key: string) => {
+      stay()
+      setOpen((now) => (now === key ? null : key))
+    },
+    [stay],
+  )
   const rows = virtual.getVirtualItems()
   return (
     <section className="bt-trace" aria-label="Trace">
@@ -97,14 +103,19 @@ type RowProps = { row: TraceRow; number: number; isOpen: boolean; onToggle: (key
 
 const Row = memo(function Row({ row, number, isOpen, onToggle, nameOf }: RowProps) {
   const { what, text } = traceWords(row, nameOf)
-  const toggle = (): void => onToggle(keyOf(row) ?? '')
+  const item = useRef<HTMLDivElement>(null)
+  function toggle(): void {
+    onToggle(keyOf(row) ?? '')
+    // What unfolds comes into sight, or as much of it as there is room for.
+    if (!isOpen) requestAnimationFrame(() => item.current?.scrollIntoView({ block: 'nearest' }))
+  }
   function press(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
     event.preventDefault()
     toggle()
   }
   return (
-    <>
+    <div ref={item} className="bt-trace-item" role="presentation">
       <div
         className="bt-trace-row"
         role="row"
@@ -138,7 +149,7 @@ const Row = memo(function Row({ row, number, isOpen, onToggle, nameOf }: RowProp
         </span>
       </div>
       {isOpen && <TraceDetails row={row} />}
-    </>
+    </div>
   )
 })
 

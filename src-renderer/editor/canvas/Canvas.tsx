@@ -105,7 +105,7 @@ export function Canvas() {
         snapToGrid
         snapGrid={SNAP}
         connectionRadius={26}
-        reconnectRadius={9}
+        reconnectRadius={12}
         connectionLineType={ConnectionLineType.Bezier}
         selectionOnDrag
         selectionMode={SelectionMode.Partial}

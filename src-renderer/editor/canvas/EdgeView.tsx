@@ -18,10 +18,12 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const routing = useSession((session) => session.routing)
   const isFar = useSession((session) => session.isFar)
   const travel = useOverlay((overlay) => (overlay.travelled?.edgeId === id ? overlay.travelled.at : null))
+  const { edgeIndex } = useEditor()
+  const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const record = data?.record
   if (record === undefined) return null
   const look = lookOf(record)
-  const line = lineOf(props, routing)
+  const line = lineOf(props, routing, lane)
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
   return (
     <g className="bt-edge" data-kind={record.kind} data-edge-id={id} data-selected={selected || undefined}>
@@ -34,15 +36,28 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   )
 })
 
-function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square'): Line {
+function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square', lane: number): Line {
   const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
   if (props.source === props.target) {
     return { path: `M ${sourceX},${sourceY} h 36`, x: sourceX + 44, y: sourceY }
   }
   if (props.sourcePosition === Position.Right && targetX < sourceX) return lineBack(props)
+  if (lane !== 0 && sourcePosition === Position.Right && targetPosition === Position.Left) return besides(props, lane)
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
   const [path, x, y] = routing === 'square' ? getSmoothStepPath({ ...ends, borderRadius: 10 }) : getBezierPath(ends)
   return { path, x, y }
+}
+
+/** Room between the pills of two edges that join the same ports. */
+const LANE = 44
+
+/** One of several lines between the same ports: a curve that bends out of the others' way. */
+function besides({ sourceX, sourceY, targetX, targetY }: EdgeProps<CanvasEdge>, lane: number): Line {
+  const bend = lane * LANE
+  const reach = (targetX - sourceX) / 2
+  const path = `M ${sourceX},${sourceY} C ${sourceX + reach},${sourceY + bend} ${targetX - reach},${targetY + bend} ${targetX},${targetY}`
+  // A cubic curve's middle lies three quarters of the way to its control points.
+  return { path, x: (sourceX + targetX) / 2, y: (sourceY + targetY) / 2 + bend * 0.75 }
 }
 
 /** A line that leads back goes round the outside of its source, away from the lines that lead on. */
