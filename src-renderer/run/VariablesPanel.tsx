@@ -18,8 +18,10 @@ export function VariablesPanel() {
   const sessions = useRun((state) => state.view.sessions)
   const settings = useFlow((flow) => flow.settings)
   const lines = useMemo(() => variableLines(readSettings({ settings }).variables, values), [settings, values])
+  const places = useRun((state) => state.view.places)
   const dialogs = Object.entries(sessions)
-  if (lines.length === 0 && dialogs.length === 0)
+  const graphs = Object.entries(places)
+  if (lines.length + dialogs.length + graphs.length === 0)
     return (
       <section className="bt-variables" aria-label="Variables">
         <EmptyState icon={<IconBraces size={20} stroke={1.5} aria-hidden />} title="Nothing is remembered yet">
@@ -35,6 +37,9 @@ export function VariablesPanel() {
           <Pairs lines={lines} label="Variables" />
         </div>
       )}
+      {graphs.map(([graph, worker]) => (
+        <Place key={graph} graph={graph} worker={worker} />
+      ))}
       {dialogs.map(([node, session]) => (
         <Session key={node} node={node} session={session} />
       ))}
@@ -72,19 +77,39 @@ function Pairs({ lines, label }: { lines: readonly Line[]; label: string }) {
   )
 }
 
+/** Where a task graph stands: the next message is read from there on. */
+function Place({ graph, worker }: { graph: string; worker: string }) {
+  return (
+    <div className="bt-variables-part">
+      <h3>
+        <NodeLink id={graph} />
+        <span className="bt-session-state">stands at</span>
+        <NodeLink id={worker} />
+      </h3>
+    </div>
+  )
+}
+
+function NodeLink({ id }: { id: string }) {
+  const participant = useParticipant(id)
+  const showNode = useShowNode()
+  return (
+    <button type="button" className="bt-node-link" onClick={() => showNode(id)} disabled={!participant.isKnown}>
+      <GroupDot participant={participant} />
+      <span>{participant.name}</span>
+    </button>
+  )
+}
+
 const SESSION_WORDS = { active: 'going on', interrupted: 'interrupted', finished: 'finished' } as const
 
 function Session({ node, session }: { node: string; session: SessionView }) {
   const participant = useParticipant(node)
-  const showNode = useShowNode()
   const lines = Object.entries(session.slots).map(([name, value]): Line => ({ name, value, note: '', isSet: true }))
   return (
     <div className="bt-variables-part">
       <h3>
-        <button type="button" className="bt-node-link" onClick={() => showNode(node)} disabled={!participant.isKnown}>
-          <GroupDot participant={participant} />
-          <span>{participant.name}</span>
-        </button>
+        <NodeLink id={node} />
         <span className="bt-session-state" data-state={session.state}>
           session {session.number}, {SESSION_WORDS[session.state]}
         </span>

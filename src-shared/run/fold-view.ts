@@ -183,6 +183,8 @@ export type ThreadView = {
   /** By node id of the dialog. */
   sessions: { readonly [nodeId: string]: SessionView }
   variables: { readonly [name: string]: Json }
+  /** By node id of a task graph: the worker where it stands. */
+  places: { readonly [nodeId: string]: string }
   /** The run that goes on now. */
   activeRunId: string | null
 }
@@ -195,6 +197,7 @@ export const EMPTY_THREAD: ThreadView = {
   nodes: {},
   sessions: {},
   variables: {},
+  places: {},
   activeRunId: null,
 }
 

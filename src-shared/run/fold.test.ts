@@ -105,6 +105,24 @@ describe('one turn', () => {
     expect(words(view)).toEqual(['user: Hello', 'verdict stay', 'concierge: It is two in the afternoon.'])
   })
 
+  test('keeps where a task graph stands', () => {
+    const move = (id: string, to: string, by: 'intent' | 'pick' | 'returns') =>
+      entry({
+        kind: 'handoff',
+        id,
+        author: 'shop',
+        from: 'shop',
+        to,
+        edge: null,
+        by,
+        reason: '',
+        fromScope: 'main',
+        carries: [],
+      })
+    const moves = [move('h1', 'faq', 'intent'), move('h2', 'counter', 'intent'), move('h3', 'x', 'pick')]
+    expect(fold(numbered('r1', [started(1, 'Hello'), ...moves, done])).places).toEqual({ shop: 'counter' })
+  })
+
   test('keeps variables and the sessions of dialogs', () => {
     const view = fold(
       numbered('r1', [

@@ -161,6 +161,11 @@ function foldThread(view: ThreadView, turn: TurnView, event: RunEvent): ThreadVi
       const { number, state, path, slots } = event
       return { ...next, sessions: { ...next.sessions, [event.node]: { number, state, path, slots } } }
     }
+    case 'entry': {
+      const { entry } = event
+      if (entry.kind !== 'handoff' || entry.by !== 'intent' || entry.from === null) return next
+      return { ...next, places: { ...next.places, [entry.from]: entry.to } }
+    }
     case 'variables':
       return { ...next, variables: { ...next.variables, ...event.changes } }
     default: {

@@ -2,6 +2,7 @@
 import type { ELK, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
 import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
+import { lookOf } from '../../kinds/edge-looks'
 import { boundsOf, onGrid } from '../placing'
 import { sizeOf } from './node-size'
 import { offsetOf, portsOf } from './ports'
@@ -10,7 +11,6 @@ const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
   'elk.spacing.nodeNode': '40',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '96',
   'elk.spacing.componentComponent': '64',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
@@ -24,7 +24,7 @@ export async function arrange(flow: Flow, elk: Pick<ELK, 'layout'>): Promise<{ [
   const parts = partsOf(flow, ids)
   const graph: ElkNode = {
     id: 'flow',
-    layoutOptions: OPTIONS,
+    layoutOptions: { ...OPTIONS, 'elk.layered.spacing.nodeNodeBetweenLayers': String(layerGap(flow)) },
     children: drawn.filter(([id]) => !parts.has(id)).map(([id]) => elkNode(flow, id, parts)),
     edges: Object.entries(flow.edges)
       .filter(([, edge]) => ids.has(edge.from.node) && ids.has(edge.to.node) && edge.from.node !== edge.to.node)
@@ -44,6 +44,14 @@ export async function arrange(flow: Flow, elk: Pick<ELK, 'layout'>): Promise<{ [
   }
   placeParts(flow, parts, places)
   return places
+}
+
+/** Room between two layers: enough for the widest pill on an edge, so that none lies on a node. */
+function layerGap(flow: Flow): number {
+  const widths = Object.values(flow.edges)
+    .filter((edge) => edge.from.node !== edge.to.node)
+    .map((edge) => Math.min(176, 20 + 6.2 * (lookOf(edge).label(edge)?.length ?? 0)))
+  return Math.max(96, Math.ceil(Math.max(0, ...widths)) + 56)
 }
 
 /** Parts (tools, observers) that hang on one participant only: they are drawn in a row under it. */

@@ -80,13 +80,19 @@ function VariableRow({ name, variable, taken, onRename, onChange, onRemove }: Va
           <IconTrash size={14} />
         </IconButton>
       </div>
-      <DefaultInput key={variable.type} name={name} variable={variable} onChange={onChange} />
-      <TextInput
-        aria-label={`Description of ${name}`}
-        placeholder="What it is for"
-        value={variable.description}
-        onChange={(event) => onChange({ ...variable, description: event.currentTarget.value })}
-      />
+      <div className="bt-variable-line">
+        <span aria-hidden>Default</span>
+        <DefaultInput key={variable.type} name={name} variable={variable} onChange={onChange} />
+      </div>
+      <div className="bt-variable-line">
+        <span aria-hidden>Is for</span>
+        <TextInput
+          aria-label={`Description of ${name}`}
+          placeholder="What it holds"
+          value={variable.description}
+          onChange={(event) => onChange({ ...variable, description: event.currentTarget.value })}
+        />
+      </div>
     </li>
   )
 }
