@@ -45,7 +45,7 @@ export function canvasOf(page: Page) {
       await option.dragTo(region, { targetPosition: at })
     },
     async select(name: string): Promise<void> {
-      await node(name).click({ position: { x: 40, y: 12 } })
+      await node(name).locator('.bt-node-name').click()
     },
     /** Pulls a wire from a port and lets go over another port. */
     async wire(from: PortName, to: PortName): Promise<void> {
