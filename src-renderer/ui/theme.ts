@@ -3,6 +3,7 @@ import {
   convertCssVariables,
   createTheme,
   defaultCssVariablesResolver,
+  defaultVariantColorsResolver,
   mergeMantineTheme,
   DEFAULT_THEME,
   type MantineColorsTuple,
@@ -64,6 +65,11 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
+  // Mantine chooses the words on a fill by the light look alone; ours follow the look.
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' ? { ...colors, color: 'var(--bt-on-accent)' } : colors
+  },
   luminanceThreshold: 0.3,
   defaultRadius: 6,
   respectReducedMotion: true,
