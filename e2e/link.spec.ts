@@ -51,6 +51,7 @@ test('is told to open the new address when the program was started anew, and goe
   await app.open(other)
   await expect(batonOf(other).canvas.node('CUSTOMER')).toBeVisible()
   await expect(bar).toBeHidden({ timeout: 20_000 })
+  await page.bringToFront()
   await baton.chat.say('Hello')
   await expect(baton.chat.saidBy('Concierge')).toBeVisible()
 })
