@@ -38,7 +38,6 @@ test('is told to open the new address when the program was started anew, and goe
   page,
 }) => {
   consoleErrors.forgive(LINK_LOST)
-  consoleErrors.forgive(/status of 403/)
   await baton.importFlow(setupD())
   await baton.canvas.select('PROFILE')
   await baton.inspector.fill({ Name: 'CUSTOMER' })
