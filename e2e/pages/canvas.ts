@@ -92,7 +92,7 @@ async function readSteadyBox(element: Element): Promise<Box> {
   }
   const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
   let box = read()
-  for (let still = 0; still < 5; ) {
+  for (let still = 0; still < 5;) {
     await frame()
     const next = read()
     still = JSON.stringify(next) === JSON.stringify(box) ? still + 1 : 0
