@@ -89,7 +89,10 @@ async function measure(
 ): Promise<Report> {
   switch (part) {
     case 'turns':
-      return measureTurns(server, isQuick ? { rounds: 2, middle: 30, late: 60 } : { rounds: 6, middle: 100, late: 500 })
+      return measureTurns(
+        server,
+        isQuick ? { rounds: 2, middle: 30, late: 60 } : { rounds: 12, middle: 100, late: 500 },
+      )
     case 'storage':
       return measureStorage(
         server,

@@ -48,6 +48,12 @@ function figuresAt(turn: number, { baton, langgraph }: Times, most?: number): Fi
     { what: `turn ${turn}: Baton`, value: ours, unit: 'ms', from },
     { what: `turn ${turn}: by hand`, value: theirs, unit: 'ms', from },
     { what: `turn ${turn}: ratio`, value: ours / theirs, unit: 'times', ...(most === undefined ? {} : { most }) },
+    {
+      what: `turn ${turn}: ratio of neighbours`,
+      value: median(baton.map((ms, index) => ms / (langgraph[index] ?? Number.NaN))),
+      unit: 'times',
+      from: 'median over pairs of turns; steadier when the machine has other work',
+    },
   ]
 }
 

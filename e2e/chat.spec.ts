@@ -192,24 +192,28 @@ test('sees hand-offs as dividers, the edge that was travelled, and who has the b
     call(request.toolNames.find((name) => to.test(name)) ?? 'no-such-tool')
   models.reply(handOff(/refund/i), { text: 'Which order is it?' })
   await chat.say('I want my money back')
-  await expect.poll(chat.lines).toEqual([
-    'You: I want my money back',
-    expect.stringMatching(/^-- Triage → Refunds/),
-    'Refunds: Which order is it?',
-  ])
+  await expect
+    .poll(chat.lines)
+    .toEqual([
+      'You: I want my money back',
+      expect.stringMatching(/^-- Triage → Refunds/),
+      'Refunds: Which order is it?',
+    ])
   await expect(canvas.holder).toHaveText('Refunds')
   await expect(canvas.region.locator('[data-edge-id="triage-refunds"] .bt-travel')).toHaveCount(1)
 
   models.reply(handOff(/triage/i), handOff(/technical/i), { text: 'What do you see?' })
   await chat.say('Forget it. The program crashes.')
-  await expect.poll(chat.lines).toEqual([
-    'You: I want my money back',
-    expect.stringMatching(/^-- Triage → Refunds/),
-    'Refunds: Which order is it?',
-    'You: Forget it. The program crashes.',
-    expect.stringMatching(/^-- Refunds → Triage → Technical help/),
-    'Technical help: What do you see?',
-  ])
+  await expect
+    .poll(chat.lines)
+    .toEqual([
+      'You: I want my money back',
+      expect.stringMatching(/^-- Triage → Refunds/),
+      'Refunds: Which order is it?',
+      'You: Forget it. The program crashes.',
+      expect.stringMatching(/^-- Refunds → Triage → Technical help/),
+      'Technical help: What do you see?',
+    ])
   await expect(canvas.holder).toHaveText('Technical help')
 })
 

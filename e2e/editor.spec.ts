@@ -35,7 +35,11 @@ test('is told why a wire cannot end where it is held, and nothing is drawn there
   const { canvas, page } = baton
   await baton.importFlow(setupD())
   const refusals = [
-    { from: { node: 'Concierge', port: 'Dialogs' }, over: 'Clock', why: 'A built-in tool cannot be brought in as a dialog.' },
+    {
+      from: { node: 'Concierge', port: 'Dialogs' },
+      over: 'Clock',
+      why: 'A built-in tool cannot be brought in as a dialog.',
+    },
     { from: { node: 'PROFILE', port: 'Tools' }, over: 'Concierge', why: 'A supervisor cannot be used as a tool.' },
     { from: { node: 'Concierge', port: 'Dialogs' }, over: 'ORDER', why: 'The two are joined that way already.' },
     { from: { node: 'Start', port: 'First' }, over: 'ORDER', why: 'A dialog cannot be a step.' },
@@ -113,7 +117,10 @@ test('takes back every kind of change step by step, and does it again', async ({
     'deletes the copy': () => page.keyboard.press('Delete'),
     async 'deletes an edge'() {
       await canvas.select('Concierge')
-      await inspector.region.getByRole('button', { name: /make_order/ }).first().click()
+      await inspector.region
+        .getByRole('button', { name: /make_order/ })
+        .first()
+        .click()
       await inspector.region.getByRole('button', { name: 'Delete the edge' }).click()
     },
     async 'changes a setting of the flow'() {
@@ -203,7 +210,13 @@ test('selects by dragging round nodes and deletes them with the Delete key, edge
 
 test('arranges a heap of nodes so that none lies on another, and sees them all', async ({ baton }) => {
   const { canvas, page } = baton
-  const heap = flow('Heap').start('a').agent('a').agent('b').agent('c').agent('d').builtinTool('tool', { tool: 'clock' })
+  const heap = flow('Heap')
+    .start('a')
+    .agent('a')
+    .agent('b')
+    .agent('c')
+    .agent('d')
+    .builtinTool('tool', { tool: 'clock' })
   heap.handoff('a', 'b').handoff('a', 'c').handoff('b', 'd').handoff('c', 'd').use('d', 'tool')
   const drawn = heap.build()
   const piled = Object.fromEntries(Object.keys(drawn.nodes).map((id) => [id, { x: 0, y: 0 }]))

@@ -1,4 +1,5 @@
 /** The whole window: its parts, and what the top bar does. */
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow } from '../../src-shared/flow/records'
@@ -20,10 +21,7 @@ export function batonOf(page: Page) {
   const downloaded = async (ask: () => Promise<void>): Promise<string> => {
     const download = page.waitForEvent('download')
     await ask()
-    const stream = await (await download).createReadStream()
-    const chunks: Buffer[] = []
-    for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-    return Buffer.concat(chunks).toString('utf8')
+    return readFileSync(await (await download).path(), 'utf8')
   }
   const exportText = (): Promise<string> => downloaded(() => flowMenu('Export JSON'))
   return {

@@ -1,5 +1,5 @@
 /** The drawing as a person uses it: dragging kinds out of the palette, pulling wires, selecting, moving, reading what it shows. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export type Point = { x: number; y: number }
 /** A port as a person names it: the node's name and the port's label. */
@@ -18,6 +18,11 @@ export function canvasOf(page: Page) {
     await page.mouse.down()
     await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
     await page.mouse.move(to.x, to.y, { steps: 4 })
+  }
+  /** Pulls a wire from a port to a point of the screen and keeps hold of it. */
+  const pull = async (from: PortName, to: Point): Promise<void> => {
+    await drag(await centerOf(port(from)), to)
+    await expect(port(from)).toHaveAttribute('data-wiring', 'origin')
   }
   return {
     region,
@@ -45,16 +50,13 @@ export function canvasOf(page: Page) {
       await option.dragTo(region, { targetPosition: at })
     },
     async select(name: string): Promise<void> {
-      await node(name).click({ position: { x: 40, y: 12 } })
+      await node(name).locator('.bt-node-name').click()
     },
+    pull,
     /** Pulls a wire from a port and lets go over another port. */
     async wire(from: PortName, to: PortName): Promise<void> {
-      await drag(await centerOf(port(from)), await centerOf(port(to)))
+      await pull(from, await centerOf(port(to)))
       await page.mouse.up()
-    },
-    /** Pulls a wire from a port to a point of the screen and keeps hold of it. */
-    async pull(from: PortName, to: Point): Promise<void> {
-      await drag(await centerOf(port(from)), to)
     },
     async move(name: string, by: Point): Promise<void> {
       const box = await boxOf(node(name))
@@ -72,13 +74,29 @@ export function canvasOf(page: Page) {
 
 export type Box = Point & { width: number; height: number }
 
+/** Where something is, once it has held still for some frames: views that fit or glide take a few to begin. */
 export async function boxOf(locator: Locator): Promise<Box> {
-  const box = await locator.boundingBox()
-  if (box === null) throw new Error('What should be on the page is not.')
-  return box
+  return locator.evaluate(readSteadyBox)
 }
 
-export async function centerOf(locator: Locator): Promise<Point> {
+async function centerOf(locator: Locator): Promise<Point> {
   const { x, y, width, height } = await boxOf(locator)
   return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Runs in the page. */
+async function readSteadyBox(element: Element): Promise<Box> {
+  const read = (): Box => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x, y, width, height }
+  }
+  const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+  let box = read()
+  for (let still = 0; still < 5;) {
+    await frame()
+    const next = read()
+    still = JSON.stringify(next) === JSON.stringify(box) ? still + 1 : 0
+    box = next
+  }
+  return box
 }

@@ -8,7 +8,9 @@ export function libraryOf(page: Page) {
   const row = (name: string): Locator =>
     list.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
   const menu = async (name: string, item: string): Promise<void> => {
-    await row(name).getByRole('button', { name: `More about ${name}` }).click()
+    await row(name)
+      .getByRole('button', { name: `More about ${name}` })
+      .click()
     await page.getByRole('menuitem', { name: item }).click()
   }
   const openFlow = async (name: string): Promise<void> => list.getByRole('button', { name, exact: true }).click()

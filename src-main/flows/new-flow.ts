@@ -20,6 +20,6 @@ export function startingFlow(name: string): Flow {
         data: {},
       },
     },
-    layout: { nodes: { [start]: { x: 0, y: 0 }, [supervisor]: { x: 240, y: 0 } } },
+    layout: { nodes: { [start]: { x: 0, y: 16 }, [supervisor]: { x: 240, y: 0 } } },
   }
 }

@@ -139,24 +139,17 @@ export function createThreads(options: ThreadsOptions): Threads {
       const started = write(db, () => {
         const threadId = run.threadId ?? table.add({ flowId: run.flowId })
         const thread = required(threadId)
-        refuseActive(newest(threadId, ['running']))
+        const last = rows.newestState(threadId)
+        if (last !== null && stateOf(last) === 'running') throw runActive()
         const turn = run.turn ?? thread.turns + 1
         const snapshot = snapshots.keep(run.flowText)
-        const { input, revision } = run
+        const { input, revision, flowText } = run
         const startedAt = clock.now()
-        rows.add({
-          id,
-          thread: thread.number,
-          turn,
-          revision,
-          snapshot,
-          startedAt,
-          owner: owner.id,
-          lease: lease(),
-          input,
-        })
+        const row = { id, turn, revision, startedAt, input }
+        rows.add({ ...row, thread: thread.number, snapshot, owner: owner.id, lease: lease() })
         if (thread.title === '' && input !== null) table.setTitle(threadId, titleOf(input))
-        return recordOf(requiredRun(id))
+        const { flowId } = thread
+        return { ...row, threadId, flowId, flowText, state: 'running' as const, startedAt: isoOf(startedAt) }
       })
       publish(started.threadId, started.flowId)
       return started

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
 import { theme } from '../ui/theme'
@@ -80,10 +81,29 @@ function FollowPreferences() {
 function LinkBar() {
   const { link } = useServices()
   const isDown = useStore(link, (status) => status.state === 'closed')
+  const isOut = useLockedOut(isDown)
   if (!isDown) return null
   return (
     <div className="bt-link-bar" role="status">
-      Reconnecting. You can go on editing; it is saved when the connection is back.
+      {isOut
+        ? 'Baton was started again and has a new address. Open the address that it printed; this page then goes on by itself.'
+        : 'Reconnecting. You can go on editing; it is saved when the connection is back.'}
     </div>
   )
+}
+
+const ASK_EVERY_MS = 2000
+
+/** While the link is down: whether the program is back and does not know this page any more. */
+function useLockedOut(isDown: boolean): boolean {
+  const [isOut, setOut] = useState(false)
+  useEffect(() => {
+    if (!isDown) return
+    const timer = setInterval(() => void isLockedOut().then(setOut), ASK_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      setOut(false)
+    }
+  }, [isDown])
+  return isOut
 }

@@ -23,7 +23,7 @@ export const supervisorRuntime: KindRuntime = {
       arrival: 'replace',
       enter: () => [stepName.think(id)],
       begin: () => [stepName.think(id)],
-      texts: (draft, compiled) => textsOf(id, draft, compiled),
+      texts: (draft, compiled) => textsOf({ id, data }, draft, compiled),
       speaks: true,
       settle(draft, context) {
         if (!followOut(draft, context, id)) endOrReturn(draft, context)
@@ -45,9 +45,10 @@ function dataOf(id: string, flow: FlowFacts) {
   return { node, data: supervisorKind.schema.parse(node.data) }
 }
 
+type SupervisorNode = { id: string; data: ReturnType<typeof dataOf>['data'] }
+
 /** The system prompt with both lists before the history, the reminder after it. */
-function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
-  const { data } = dataOf(id, flow)
+function textsOf({ id, data }: SupervisorNode, draft: Draft, flow: CompiledFlow): SystemTexts {
   const { prompts } = builtInPrompts(flow.language)
   const offers = flow.offersOf(id).filter((offer) => offer.enabled)
   const values = {

@@ -1,0 +1,71 @@
+/** The layout holds in every size and look: nothing sticks out, nothing hides what one works on, and all text can be read. */
+import type { Page } from '@playwright/test'
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+import type { Baton } from './pages/baton'
+import { boxOf } from './pages/canvas'
+import { faintTexts, overflowingButtons } from './pages/legibility'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+]
+const LOOKS = ['light', 'dark'] as const
+
+for (const size of SIZES)
+  for (const look of LOOKS)
+    test(`sees everything at ${size.width} x ${size.height}, ${look}`, async ({ baton, models, page }) => {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' })
+      await test.step('the list of flows', () => expectLegible(page))
+      await baton.importFlow(setupD())
+      const { baseUrl } = models
+      await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+      await talk(baton, models.reply)
+      await expectInSight(baton)
+      await test.step('the editor', () => expectLegible(page))
+      await test.step('the inspector', () => expectNothingCovered(baton))
+      await test.step('palette, problems and settings', async () => {
+        await baton.canvas.openPalette()
+        await baton.check.click()
+        await expectLegible(page)
+        await baton.settings.open()
+        await expectLegible(page)
+      })
+    })
+
+async function talk({ chat }: Baton, reply: (...replies: { text: string }[]) => void): Promise<void> {
+  reply({ text: 'Hello. **How** can I help? `code` and [a link](https://example.com/).' })
+  await chat.say('Hello')
+  await expect(chat.saidBy('Concierge')).toContainText('How can I help?')
+}
+
+async function expectInSight({ canvas, chat, check, flowName, page, redo, runAs, undo }: Baton): Promise<void> {
+  const arrange = page.getByRole('button', { name: 'Arrange' })
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  for (const control of [flowName, undo, redo, arrange, check, runAs, more, chat.composer, chat.send, canvas.region])
+    await expect(control).toBeInViewport({ ratio: 0.99 })
+}
+
+/** Every node that is selected stays clear of the inspector. */
+async function expectNothingCovered({ canvas, inspector, page }: Baton): Promise<void> {
+  for (const name of ['Start', 'Concierge', 'Clock', 'PROFILE', 'ORDER']) {
+    await page.getByRole('button', { name: 'Zoom to fit' }).click()
+    await canvas.select(name)
+    await expect(canvas.node(name)).toHaveAttribute('data-selected')
+    const panel = await boxOf(inspector.region)
+    await expect
+      .poll(async () => (await boxOf(canvas.node(name))).x + (await boxOf(canvas.node(name))).width, { message: name })
+      .toBeLessThanOrEqual(panel.x + 1)
+    await expectLegible(page)
+    await inspector.close()
+  }
+}
+
+async function expectLegible(page: Page): Promise<void> {
+  const width = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth))
+  expect(width).toBeLessThanOrEqual(await page.evaluate(() => window.innerWidth))
+  expect(await page.evaluate(overflowingButtons)).toEqual([])
+  // Colours glide when the look changes.
+  await expect.poll(() => page.evaluate(faintTexts)).toEqual([])
+}

@@ -1,0 +1,64 @@
+/** What a sharp eye would see on the page, as functions that run there: they use nothing from outside themselves. */
+
+/** Buttons and tabs whose words stick out, one line each. */
+export function overflowingButtons(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('button, [role="tab"]')].flatMap((button) => {
+    const isSeen = button.checkVisibility({ visibilityProperty: true }) && button.clientWidth > 0
+    const isOut = button.scrollWidth > button.clientWidth + 1
+    return isSeen && isOut ? [`${button.textContent}: ${button.scrollWidth} > ${button.clientWidth}`] : []
+  })
+}
+
+/** Texts with less contrast than AA asks for (4.5; 3 for large ones), one line each. Disabled things are let off. */
+export function faintTexts(): string[] {
+  type Colour = { r: number; g: number; b: number; a: number }
+  const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  const colourOf = (text: string): Colour => {
+    if (pen === null) throw new Error('The page cannot draw.')
+    pen.clearRect(0, 0, 1, 1)
+    pen.fillStyle = text
+    pen.fillRect(0, 0, 1, 1)
+    const [r = 0, g = 0, b = 0, a = 0] = pen.getImageData(0, 0, 1, 1).data
+    return { r, g, b, a: a / 255 }
+  }
+  const over = (top: Colour, below: Colour): Colour => {
+    const mix = (one: number, other: number): number => one * top.a + other * (1 - top.a)
+    return { r: mix(top.r, below.r), g: mix(top.g, below.g), b: mix(top.b, below.b), a: 1 }
+  }
+  const groundOf = (element: Element): Colour => {
+    const layers: Colour[] = []
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const colour = colourOf(getComputedStyle(at).backgroundColor)
+      if (colour.a > 0) layers.push(colour)
+      if (colour.a === 1) break
+    }
+    return layers.reduceRight((ground, layer) => over(layer, ground), { r: 255, g: 255, b: 255, a: 1 })
+  }
+  const lightOf = ({ r, g, b }: Colour): number => {
+    const part = (value: number): number => {
+      const share = value / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    }
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+  }
+  const isOff = (element: Element): boolean =>
+    element.closest(':disabled, [aria-disabled="true"], [data-disabled], [aria-hidden="true"]') !== null
+  const found = new Set<string>()
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    const words = [...element.childNodes].flatMap((node) =>
+      node.nodeType === 3 ? [(node.textContent ?? '').trim()] : [],
+    )
+    const text = words.join(' ').trim()
+    if (text === '' || isOff(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      continue
+    const style = getComputedStyle(element)
+    const ground = groundOf(element)
+    const ink = over(colourOf(style.color), ground)
+    const [high, low] = [lightOf(ink), lightOf(ground)].sort((one, other) => other - one)
+    const ratio = ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
+    const size = Number.parseFloat(style.fontSize)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700)
+    if (ratio < (isLarge ? 3 : 4.5)) found.add(`${ratio.toFixed(2)}: "${text.slice(0, 40)}" (${element.className})`)
+  }
+  return [...found]
+}

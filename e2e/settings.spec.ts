@@ -1,0 +1,107 @@
+/** The settings of the person: connections, keys that never come back out, and the look. */
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+import { startModelServer } from '../src-main/testing/model-server'
+
+test('adds a connection and tries it: wrong key, nobody there, then right', async ({ baton, models }) => {
+  const { settings } = baton
+  const gone = await startModelServer()
+  await gone.close()
+  await baton.newFlow()
+  await settings.open()
+  await settings.add()
+  await settings.dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(settings.dialog.getByText('Give it a name')).toBeVisible()
+
+  const attempt = settings.dialog.getByRole('button', { name: 'Test' })
+  await settings.fill({ name: 'lab', baseUrl: models.baseUrl, key: 'sk-wrong' })
+  await attempt.click()
+  await expect(settings.dialog.getByRole('alert')).toContainText('refused the key (401)')
+  await settings.fill({ baseUrl: gone.baseUrl })
+  await attempt.click()
+  await expect(settings.dialog.getByRole('alert')).toContainText('refused the connection')
+  await settings.fill({ baseUrl: 'not an address' })
+  await attempt.click()
+  await expect(settings.dialog.getByText('must begin with http')).toBeVisible()
+
+  await settings.fill({ baseUrl: models.baseUrl, key: MODEL_KEY })
+  await attempt.click()
+  await expect(settings.dialog.getByRole('status')).toContainText('1 model')
+  await settings.dialog.getByRole('combobox', { name: 'Model' }).click()
+  await baton.page.getByRole('option', { name: 'test-model' }).click()
+  await settings.save()
+  await expect(settings.connection('lab')).toContainText(`${models.baseUrl} · test-model · key stored`)
+})
+
+test('never sees a key again: not in the page, the link, the address or an export', async ({ baton, models, page }) => {
+  const { chat, settings } = baton
+  const heard: string[] = []
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))))
+  await baton.importFlow(setupD())
+  await settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await page.reload()
+  models.reply({ text: 'Hello.' })
+  await chat.say('Hello')
+  await expect(chat.saidBy('Concierge')).toContainText('Hello.')
+  expect(models.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${MODEL_KEY}`])
+
+  await settings.open()
+  await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
+  await expect(settings.dialog).toContainText('A key is stored')
+  await settings.dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(settings.dialog.getByRole('status')).toContainText('1 model')
+  const fields = await page.getByRole('textbox').all()
+  const values = await Promise.all(fields.map((field) => field.inputValue()))
+  expect(JSON.stringify(values)).not.toContain(MODEL_KEY)
+  expect(await page.content()).not.toContain(MODEL_KEY)
+  await settings.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await settings.close()
+  expect(await baton.exportText()).not.toContain(MODEL_KEY)
+  expect(heard.length).toBeGreaterThan(0)
+  expect(heard.filter((frame) => frame.includes(MODEL_KEY))).toEqual([])
+})
+
+test('removes a connection, and a flow that names it says so in plain words', async ({ baton, models }) => {
+  const { chat, settings } = baton
+  await baton.importFlow(setupD())
+  await settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.runsAs('lab')
+  await settings.open()
+  await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
+  await settings.dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(settings.connection('lab')).toContainText('key stored')
+  await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
+  await settings.dialog.getByRole('button', { name: 'Remove lab for good' }).click()
+  await expect(settings.connection('lab')).toHaveCount(0)
+  await settings.close()
+
+  await chat.say('Hello')
+  await expect(chat.log.getByRole('alert')).toContainText('"lab", which is not set up here')
+  await chat.log.getByRole('alert').getByRole('button', { name: 'Open settings' }).click()
+  await expect(settings.dialog).toBeVisible()
+})
+
+test('looks light, dark, or as the system does, and stays so', async ({ baton, page }) => {
+  const { settings } = baton
+  const scheme = (wanted: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', wanted)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await baton.newFlow()
+  await scheme('dark')
+  const choose = async (look: string): Promise<void> => {
+    await settings.open()
+    await settings.tab('Preferences')
+    await settings.dialog.getByText(look, { exact: true }).click()
+    await settings.close()
+  }
+  await choose('Light')
+  await scheme('light')
+  await page.reload()
+  await scheme('light')
+  await choose('Dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await scheme('dark')
+  await choose('System')
+  await scheme('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await scheme('dark')
+})
