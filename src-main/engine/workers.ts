@@ -113,20 +113,23 @@ export type WorkerCall = { id: string; settings: ModelSettings; prompt: string; 
 /** One model call of a worker, streamed where its text goes to the user. */
 export async function askAsWorker(draft: Draft, context: StepContext, call: WorkerCall): Promise<Worked> {
   const { flow } = context
-  const slots = { ...draft.variables, ...commonSlots(draft, flow, call.settings), ...call.slots }
+  const common = commonSlots(draft, flow, call.settings)
+  const slots = { ...draft.variables, ...common, ...call.slots }
   const result = await callModel(draft, context, {
     node: call.id,
     settings: call.settings,
     messages: [{ role: 'user', text: renderTemplate(call.prompt, slots) }],
     tools: [],
-    purpose: { kind: 'reply', message: String(slots['message'] ?? '') },
+    purpose: { kind: 'reply', message: common.message },
     ...(isLastWord(draft, flow) ? { entryId: nextEntryId(draft) } : {}),
   })
   return result === null ? null : { text: result.reply.text }
 }
 
+export type CommonSlots = { formatted_chat: string; message: string; context: string }
+
 /** `formatted_chat`, `message` and `context`. Chat history is cut to the model's context, never the rest of a prompt (DefaultWorker 4). */
-export function commonSlots(draft: Draft, flow: CompiledFlow, settings: ModelSettings): { [name: string]: unknown } {
+export function commonSlots(draft: Draft, flow: CompiledFlow, settings: ModelSettings): CommonSlots {
   const { scope } = topFrame(draft)
   const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
   const host = hostOf(draft, flow)

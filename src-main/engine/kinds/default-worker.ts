@@ -95,7 +95,7 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
     settings,
     messages: [{ role: 'user', text: prompt }],
     tools: [],
-    purpose: { kind: 'choose', options, none: 'none', message: String(common['message'] ?? '') },
+    purpose: { kind: 'choose', options, none: 'none', message: common.message },
   })
   if (result === null) return
   const read: Pick = readPick(result.reply.text, names)
