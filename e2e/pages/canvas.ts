@@ -79,7 +79,8 @@ export async function boxOf(locator: Locator): Promise<Box> {
   return locator.evaluate(readSteadyBox)
 }
 
-async function centerOf(locator: Locator): Promise<Point> {
+/** The middle of where something is. */
+export async function centerOf(locator: Locator): Promise<Point> {
   const { x, y, width, height } = await boxOf(locator)
   return { x: x + width / 2, y: y + height / 2 }
 }
