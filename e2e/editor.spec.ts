@@ -69,10 +69,11 @@ test('sees which ports a pulled wire fits', async ({ baton }) => {
 test('is offered only the kinds that fit when a wire is let go in the open', async ({ baton }) => {
   const { canvas, page } = baton
   await baton.importFlow(setupD())
+  const workers = ['Message worker', 'Document worker', 'Search worker', 'Default worker']
   const offers = [
     { port: 'Tools', kinds: ['Built-in tool', 'HTTP tool'] },
-    { port: 'Dialogs', kinds: ['Dialog'] },
-    { port: 'Then', kinds: ['Supervisor', 'Agent', 'End'] },
+    { port: 'Dialogs', kinds: ['Dialog', ...workers] },
+    { port: 'Then', kinds: ['Supervisor', 'Task graph', ...workers, 'Agent', 'End'] },
   ]
   for (const { port, kinds } of offers) {
     await canvas.pull({ node: 'Concierge', port }, await canvas.emptyPlace(0.5, 0.9))

@@ -1,6 +1,6 @@
 /** The one place that says what a participant's model is offered: tools, dialogs and hand-offs, by the drawn edges. */
 import type { EdgeEntry, FlowGraph } from '../flow/graph'
-import type { Json } from '../flow/records'
+import type { EdgeEnd, Json } from '../flow/records'
 import { handoffEdgeSchema, useEdgeSchema, type EdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import { handoffToolNames } from './names'
@@ -47,6 +47,15 @@ function edgesOf(graph: FlowGraph, nodeId: string, kind: EdgeKind): EdgeEntry[] 
   return ports.flatMap((port) => graph.from(nodeId, port.id)).filter(({ edge }) => edge.kind === kind)
 }
 
+/** What a model reads before a helper at a port that is only meant where it is named, such as a supervisor's `default`. */
+const FOR_ALL_ELSE = 'Used for anything that none of the others fits.'
+
+function isForAllElse(graph: FlowGraph, { node, port }: EdgeEnd): boolean {
+  const source = graph.node(node)
+  const kind = source === undefined ? null : kindOf(source)
+  return kind?.ports.some((candidate) => candidate.id === port && candidate.explicit === true) ?? false
+}
+
 function offersOver(type: 'tool' | 'dialog', edges: readonly EdgeEntry[], graph: FlowGraph): Offer[] {
   return edges.flatMap(({ id, edge }) => {
     const target = graph.node(edge.to.node)
@@ -54,7 +63,8 @@ function offersOver(type: 'tool' | 'dialog', edges: readonly EdgeEntry[], graph:
     if (offer === null) return []
     const parsed = useEdgeSchema.safeParse(edge.data)
     const enabled = type === 'dialog' || (parsed.success && parsed.data.enabled)
-    return [{ type, ...offer, edgeId: id, target: edge.to.node, enabled }]
+    const description = isForAllElse(graph, edge.from) ? `${FOR_ALL_ELSE} ${offer.description}` : offer.description
+    return [{ type, ...offer, description, edgeId: id, target: edge.to.node, enabled }]
   })
 }
 

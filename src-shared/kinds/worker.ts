@@ -28,11 +28,11 @@ export const DESCRIPTION_FIELD = {
   help: 'Whoever chooses between workers reads this.',
 } as const satisfies FieldHint
 
-/** How a supervisor sees a worker that is its helper for all else. */
+/** How a supervisor's model sees a worker that it may call. */
 export function workerOffer(description: string, name: string): ToolOffer {
   return {
     name: toolNamePart(name).slice(0, 64),
-    description: `Used for anything that none of the others fits. ${description}`.trim(),
+    description: description.trim() || name,
     parameters: { type: 'object', properties: { reason: { type: 'string', description: 'Why, in a few words' } } },
   }
 }
