@@ -1,42 +1,11 @@
 /** Supervisors and dialogs through the core, against the real model server: the spec's cases DS-1 to DS-9 and the rules behind them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
-import type { RecordedRequest } from '../testing/model-server'
-
-/** Setup D of the spec; prompts carry marks that tell S, P, O and X apart. */
-const setupD = () =>
-  flow('Setup D')
-    .start('s')
-    .supervisor('s', { name: 'Concierge', prompt: 'You are S. Dialogs: {dialogs} Tools: {tools}' })
-    .builtinTool('time', { name: 'Clock', tool: 'clock', toolName: 'get_time' })
-    .dialog('p', {
-      name: 'PROFILE',
-      toolName: 'fill_profile',
-      toolDescription: 'Used for filling in a profile',
-      prompt: 'You are P.',
-    })
-    .dialog('o', {
-      name: 'ORDER',
-      toolName: 'make_order',
-      toolDescription: 'Used for ordering cakes',
-      prompt: 'You are O.',
-    })
-    .use('s', 'time')
-    .delegate('s', 'p')
-    .delegate('s', 'o')
-
-/** Who asked: S, P, O, the switch check X, or an observer. */
-function speaker(request: RecordedRequest): string {
-  if (request.system.includes('You are S.')) return 'S'
-  if (request.system.includes('You are P.')) return 'P'
-  if (request.system.includes('You are O.')) return 'O'
-  return /Observer (\w+)/.exec(request.user)?.[1] ?? 'X'
-}
+import { setupD, speakerOf, toolCall } from '../testing/setup-d'
 
 let test: TestCore
-const order = () => test.server.requests.map(speaker).join(' ')
-const call = (name: string, args: object = {}) => ({ calls: [{ name, arguments: args }] })
+const order = () => test.server.requests.map(speakerOf).join(' ')
+const call = toolCall
 
 describe('setup D', () => {
   beforeEach(async () => {
@@ -230,105 +199,6 @@ describe('setup D', () => {
     expect((await test.turn('two', 'bob')).said).toEqual(['O here'])
     expect((await test.state('ann')).frames.at(-1)?.node).toBe('p')
     expect((await test.state('bob')).frames.at(-1)?.node).toBe('o')
-  })
-})
-
-describe('observers', () => {
-  const observed = () =>
-    setupD()
-      .observer('finished', {
-        name: 'Finished?',
-        type: 'finished',
-        prompt: 'Observer F {description} {reply} {history}',
-      })
-      .observer('collect', {
-        name: 'Collect',
-        type: 'collect',
-        prompt: 'Observer C {description} {reply} {history}',
-        slots: {
-          type: 'object',
-          properties: { name: { type: 'string' }, skill: { type: 'string' } },
-          required: ['name', 'skill'],
-        },
-      })
-  const watchers = () =>
-    setupD()
-      .observer('first', { type: 'steer', prompt: 'Observer A {description} {reply} {history}' })
-      .observer('second', { type: 'guard', prompt: 'Observer B {description} {reply} {history}' })
-      .observe('p', 'first')
-      .observe('p', 'second')
-
-  afterEach(async () => {
-    expect(test.server.violations).toEqual([])
-    await test.close()
-  })
-
-  it("DS-7: the supervisor's check comes first; after an interruption the others never run (rule 8)", async () => {
-    test = await openTestCore(watchers().build())
-    test.server.reply(call('fill_profile'), { text: 'Name?' })
-    await test.turn('profile')
-    expect(order()).toBe('S P')
-    test.server.reply({ text: 'False' }, { text: 'Be brief.' }, { text: 'ok' }, { text: 'Skills?' })
-    await test.turn('Ann')
-    expect(order()).toBe('S P X A B P')
-    expect(test.server.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'system', content: 'Be brief.' })
-    test.server.reply({ text: 'SELF' }, { text: 'Here I am.' })
-    await test.turn('something else')
-    expect(order()).toBe('S P X A B P X S')
-  })
-
-  it('a guard that objects replies in place of the dialog', async () => {
-    test = await openTestCore(watchers().build())
-    test.server.reply(
-      call('fill_profile'),
-      { text: 'Name?' },
-      { text: 'False' },
-      { text: 'False' },
-      { text: 'Let us stay polite.' },
-    )
-    await test.turn('profile')
-    expect((await test.turn('rude words')).said).toEqual(['Let us stay polite.'])
-    expect(order()).toBe('S P X A B')
-  })
-
-  it('DS-8: a finished dialog shows its reply, gives the baton back and its result to S (rule 15)', async () => {
-    test = await openTestCore(observed().observe('p', 'finished').build())
-    test.server.reply(
-      call('fill_profile'),
-      { text: 'Name?' },
-      { text: 'no' },
-      { text: 'False' },
-      { text: 'Thanks!' },
-      { text: 'yes' },
-    )
-    await test.turn('profile')
-    expect((await test.turn('Ann')).said).toEqual(['Thanks!'])
-    expect(order()).toBe('S P F X P F')
-    let state = await test.state()
-    expect(state.frames.map((frame) => frame.node)).toEqual(['s'])
-    expect(state.sessions).toMatchObject({ p: { state: 'finished' } })
-    test.server.reply({ text: 'What next?' })
-    await test.turn('ok')
-    expect(order()).toBe('S P F X P F S')
-    expect(test.server.requests.at(-1)?.system).toContain(
-      '{"dialog_code":"PROFILE","slots":{},"last_message":"Thanks!"}',
-    )
-    test.server.reply(call('fill_profile'), { text: 'Again: name?' }, { text: 'no' })
-    await test.turn('profile once more')
-    state = await test.state()
-    expect(state.sessions).toMatchObject({ p: { number: 2, state: 'active', scope: 'main/p:2' } })
-  })
-
-  it('collect merges slots over turns and finishes when all are there', async () => {
-    test = await openTestCore(observed().observe('p', 'collect').build())
-    test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: '{"name":"Ann"}' })
-    await test.turn('profile, I am Ann')
-    expect((await test.state()).sessions).toMatchObject({ p: { slots: { name: 'Ann' }, state: 'active' } })
-    test.server.reply({ text: 'False' }, { text: 'Thanks!' }, { text: '```json\n{"skill": "baking"}\n```' })
-    await test.turn('baking')
-    expect((await test.state()).sessions).toMatchObject({
-      p: { slots: { name: 'Ann', skill: 'baking' }, state: 'finished' },
-    })
   })
 })
 

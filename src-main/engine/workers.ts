@@ -1,7 +1,8 @@
 /** What all workers share: delivering what they say, failing without ending the app, and the prompts' common slots (DefaultWorker 2, 11, 12). */
 import { toErrorRecord } from '../../src-shared/errors'
+import { isUnconditional } from '../../src-shared/agents/intents'
 import { renderTemplate } from '../../src-shared/agents/template'
-import type { FlowNode, JsonObject } from '../../src-shared/flow/records'
+import type { FlowNode } from '../../src-shared/flow/records'
 import type { ModelSettings } from '../models/model'
 import { callModel } from './call-model'
 import { cursorOf, draftOf, moveCursor, nextEntryId, topFrame, updateOf, userEntryOf, type Draft } from './draft'
@@ -69,12 +70,6 @@ export function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
   const position = positionOf(draft, host)
   const goesOn = flow.graph.from(position, 'intents').some(({ edge }) => isUnconditional(edge.data))
   return !goesOn || cursorOf(draft, host.node).visited.length >= participantOf(flow, host.node).maxToolRounds
-}
-
-/** An intent edge that is taken without asking. */
-export function isUnconditional(data: JsonObject): boolean {
-  const intent = data['intent']
-  return typeof intent === 'string' && intent.trim().toLowerCase() === 'none'
 }
 
 export type WorkerFields = {

@@ -1,6 +1,7 @@
 /** The lines of the helpers list: each drawn edge in the very words in which a model reads of it. */
+import { globalEdges, samplesText } from '../../src-shared/agents/intents'
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
-import { edgesFrom, flowGraph, type EdgeEntry, type FlowGraph } from '../../src-shared/flow/graph'
+import { edgesFrom, flowGraph, type EdgeEntry } from '../../src-shared/flow/graph'
 import type { Flow } from '../../src-shared/flow/records'
 import { intentEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds/index'
@@ -49,23 +50,6 @@ function isFirst(port: OutPort): boolean {
   return port.id === 'start'
 }
 
-function globalEdges(graph: FlowGraph, node: string): EdgeEntry[] {
-  const seen = new Set([node])
-  const open = [node]
-  const found: EdgeEntry[] = []
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const port of ['start', 'intents', 'default']) {
-      for (const entry of graph.from(at, port)) {
-        const target = entry.edge.to.node
-        if (port === 'intents' && entry.edge.data['global'] === true) found.push(entry)
-        if (!seen.has(target)) open.push(target)
-        seen.add(target)
-      }
-    }
-  }
-  return found
-}
-
 function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): HelperLine[] {
   let number = before
   return entries.map(({ id, edge }) => {
@@ -78,7 +62,7 @@ function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): Hel
       edge: id,
       kind: target === undefined ? null : kindOf(target),
       name: isAsked ? `${number}. ${intent.trim()}` : (lookOf(edge).label(edge) ?? ''),
-      words: samples.length === 0 ? '' : `(such as: ${samples.map((sample) => `"${sample}"`).join(', ')})`,
+      words: samplesText(samples),
       leadsTo: target?.name ?? null,
       isOff: !isAsked && !isAlways(edge),
       isGlobal: global,

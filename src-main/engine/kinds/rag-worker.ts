@@ -1,6 +1,5 @@
 /** What a document worker means at run time: excerpts first, then the model's words with what they cite (DefaultWorker 15). */
-import { citedNumbers, formatSources, listSources } from '../../../src-shared/agents/citations'
-import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { wantsRetrieval } from '../../../src-shared/agents/yes-no'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { newId } from '../../../src-shared/flow/records'
@@ -9,6 +8,7 @@ import { titleOf, type Excerpt } from '../../documents/document-index'
 import { callModel } from '../call-model'
 import { draftOf, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
+import { answerFrom } from '../sources'
 import { askAsWorker, commonSlots, workerParticipant, workStep, type Worked } from '../workers'
 
 export const ragWorkerRuntime: KindRuntime = {
@@ -91,15 +91,8 @@ async function answer(
   const excerpts = looksUp ? await lookUp(draft, context, id) : []
   const sources = excerpts.map((excerpt) => ({ number: excerpt.number, title: titleOf(excerpt), text: excerpt.text }))
   const prompt = looksUp ? data.prompt || prompts.ragWorker : prompts.messageWorker
-  const found = sources.length === 0 ? builtInText(flow.language, 'none') : formatSources(sources)
-  const slots = { task: data.description, value: '', ...(looksUp ? { context: found } : {}) }
-  const worked = await askAsWorker(draft, context, { id, settings: flow.modelOf(data.model), prompt, slots })
-  if (worked === null) return null
-  const cited = citedNumbers(worked.text, sources.length)
-  const list = listSources(sources.filter(({ number }) => cited.includes(number)))
-  return cited.length === 0
-    ? worked
-    : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
+  const call = { id, settings: flow.modelOf(data.model), prompt, slots: { task: data.description, value: '' } }
+  return looksUp ? answerFrom(sources, call, { draft, context }) : askAsWorker(draft, context, call)
 }
 
 /** The excerpts that fit the user's message; what was found is one trace entry. */

@@ -1,12 +1,12 @@
 /** What a search worker means at run time: a web search over the person's connection, then the model's words; without one, a clear refusal. */
-import { citedNumbers, formatSources, listSources } from '../../../src-shared/agents/citations'
 import { AppError } from '../../../src-shared/errors'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { searchWorkerSchema } from '../../../src-shared/kinds/search-worker'
 import type { SearchResult } from '../../tools/web-search'
 import { userEntryOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
-import { askAsWorker, workerParticipant, workStep, type Worked } from '../workers'
+import { answerFrom } from '../sources'
+import { workerParticipant, workStep, type Worked } from '../workers'
 
 export const searchWorkerRuntime: KindRuntime = {
   participant(id, flow) {
@@ -38,15 +38,8 @@ async function answer(draft: Draft, context: StepContext, id: string): Promise<W
     text: snippet,
   }))
   const prompt = data.prompt || builtInPrompts(flow.language).prompts.searchWorker
-  const found = sources.length === 0 ? builtInText(flow.language, 'none') : formatSources(sources)
-  const slots = { task: data.description, context: found }
-  const worked = await askAsWorker(draft, context, { id, settings: flow.modelOf(data.model), prompt, slots })
-  if (worked === null) return null
-  const cited = citedNumbers(worked.text, sources.length)
-  const list = listSources(sources.filter(({ number }) => cited.includes(number)))
-  return cited.length === 0
-    ? worked
-    : { text: `${worked.text.trimEnd()}\n\n${builtInText(flow.language, 'sources', { list })}` }
+  const call = { id, settings: flow.modelOf(data.model), prompt, slots: { task: data.description } }
+  return answerFrom(sources, call, { draft, context })
 }
 
 /** What the search found, or the words in which it says that it cannot. */

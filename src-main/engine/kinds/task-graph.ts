@@ -1,5 +1,6 @@
 /** What a task graph means at run time: worker after worker by intent, a bounded number a turn (DefaultWorker 1, 12, 13). */
 import { readIntent } from '../../../src-shared/agents/intent-answer'
+import { globalEdges, isUnconditional, samplesText } from '../../../src-shared/agents/intents'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
@@ -22,7 +23,7 @@ import {
   type StepContext,
 } from '../runtime'
 import { followOut } from '../settle'
-import { commonSlots, isUnconditional } from '../workers'
+import { commonSlots } from '../workers'
 
 export const taskGraphRuntime: KindRuntime = {
   participant: (id, flow) => taskGraphParticipant(id, flow),
@@ -103,7 +104,7 @@ async function routeMessage(draft: Draft, context: StepContext, id: string): Pro
     return
   }
   const local = at === null || isLeaf(flow, at) ? flow.graph.from(id, 'intents') : flow.graph.from(at, 'intents')
-  const intents = intentsOf([...local, ...globalEdges(flow, id)])
+  const intents = intentsOf([...local, ...globalEdges(flow.graph, id)])
   const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, intents })
   if (draft.turn.end !== null) return
   const next = matched?.entry ?? local.find(({ edge }) => isUnconditional(edge.data))
@@ -129,23 +130,6 @@ function isGreeting(flow: CompiledFlow, worker: string): boolean {
 
 function isLeaf(flow: CompiledFlow, worker: string): boolean {
   return flow.graph.from(worker, 'intents').length === 0
-}
-
-/** Intents that are reachable from anywhere: marked edges of the graph and of every worker that it leads to. */
-function globalEdges(flow: CompiledFlow, id: string): EdgeEntry[] {
-  const seen = new Set([id])
-  const open = [id]
-  const found: EdgeEntry[] = []
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    for (const port of ['start', 'intents', 'default']) {
-      for (const entry of flow.graph.from(node, port)) {
-        if (port === 'intents' && entry.edge.data['global'] === true) found.push(entry)
-        if (!seen.has(entry.edge.to.node)) open.push(entry.edge.to.node)
-        seen.add(entry.edge.to.node)
-      }
-    }
-  }
-  return found
 }
 
 /** The intents to ask about: each edge once, equal texts by the heavier edge, unconditional ones left out. */
@@ -197,8 +181,7 @@ async function askIntent(
 }
 
 function intentLine({ text, samples }: Intent, index: number): string {
-  const said = samples.length === 0 ? '' : ` (such as: ${samples.map((sample) => `"${sample}"`).join(', ')})`
-  return `${index + 1}. ${text}${said}`
+  return `${index + 1}. ${text} ${samplesText(samples)}`.trimEnd()
 }
 
 type ToldIntent = { id: string; intents: Intent[]; result: CallResult; prompt: string; rule: string; choice: string }
