@@ -12,7 +12,7 @@ const HELP = 'Type a message. /new begins a new thread, /quit ends.'
 /** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
 export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
-  const core = await openCore(options, around)
+  const core = await openCore(options, around, [file])
   const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
     const talk: Talk = {

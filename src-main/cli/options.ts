@@ -1,6 +1,7 @@
 /** The options that commands share, and what they mean for the core. */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
+import path from 'node:path'
 import { Option, type Command } from 'commander'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/open'
@@ -54,11 +55,18 @@ export function collect(value: string, earlier: string[] | undefined): string[] 
   return [...(earlier ?? []), value]
 }
 
-/** Opens the core on the data folder that the options and the environment name. */
-export async function openCore(options: RunOptions, { env }: Surroundings): Promise<Core> {
+/** Opens the core on the data folder that the options and the environment name; `files` are the flows that it will run. */
+export async function openCore(
+  options: RunOptions,
+  { env }: Surroundings,
+  files: readonly string[] = [],
+): Promise<Core> {
+  // A flow's documents may be files beside it; of flows from several folders none is their common place.
+  const folders = new Set(files.map((file) => path.dirname(path.resolve(file))))
+  const [beside] = folders.size === 1 ? folders : []
   const folder = options.data ?? dataDir({ env, platform: process.platform, home: homedir() })
   const platform = nodePlatform({ dataDir: folder, host: 'cli' })
-  return createCore({ dataDir: folder, platform, models: overridesOf(options, env) })
+  return createCore({ dataDir: folder, platform, models: overridesOf(options, env), documentsDir: beside })
 }
 
 /** The command line wins over the environment. */

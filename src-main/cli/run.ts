@@ -10,7 +10,7 @@ export type RunCommand = RunOptions & { message?: string[]; open?: boolean; thre
 /** Exit code 0 done, 1 the flow or its run failed, 2 there was nothing to do. */
 export async function runCommand(file: string, options: RunCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
-  const core = await openCore(options, around)
+  const core = await openCore(options, around, [file])
   try {
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)

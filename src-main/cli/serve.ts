@@ -18,7 +18,7 @@ export async function serveCommand(
 ): Promise<number> {
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
-  const core = await openCore(options, around)
+  const core = await openCore(options, around, files)
   try {
     const models = modelsOf(flows)
     const startedAt = Math.floor(Date.now() / 1000)
