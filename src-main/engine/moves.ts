@@ -9,15 +9,21 @@ import type { Frame, Session } from './state'
 /** Why and over which drawn edge the baton moves. */
 export type Move = { to: string; edge: string | null; by: MoveReason; reason: string; returnTo?: string | null }
 
-/** So often the baton may go from one node to the same other one within a turn: more is a loop. */
+/** So often one node may bring in the same other one within a turn: more is a loop. */
 const PAIR_LIMIT = 3
 
-/** Whether one more move is within the turn's limits; ends the turn when it is not. */
-export function takeHop(draft: Draft, flow: CompiledFlow, to: string): boolean {
+/** Whether one more move is within the turn's hops; ends the turn when it is not. */
+function takeHop(draft: Draft, flow: CompiledFlow): boolean {
   if (draft.turn.hops >= flow.settings.limits.hops) {
     endByLimit(draft, flow, { limit: 'hops', value: flow.settings.limits.hops })
     return false
   }
+  draft.turn.hops += 1
+  return true
+}
+
+/** Whether bringing in a dialog or worker once more is no loop; hand-offs between agents are bounded by hops and rounds alone. */
+function takePair(draft: Draft, flow: CompiledFlow, to: string): boolean {
   const from = topFrame(draft).node
   const pair = `${from}>${to}`
   const times = (draft.turn.pairs[pair] ?? 0) + 1
@@ -26,7 +32,6 @@ export function takeHop(draft: Draft, flow: CompiledFlow, to: string): boolean {
     return false
   }
   draft.turn.pairs[pair] = times
-  draft.turn.hops += 1
   return true
 }
 
@@ -52,7 +57,7 @@ export function passBaton(draft: Draft, context: StepContext, move: Move): void 
 /** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */
 export function callWorker(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
-  if (!takeHop(draft, context.flow, move.to)) return
+  if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
   from.todo = []
   draft.frames = [...draft.frames, { ...frameFor(move, from.scope), isWorker: true }]
@@ -75,7 +80,7 @@ export function leaveWorker(draft: Draft, context: StepContext): void {
 /** Passes the baton to a node of the same conversation: the top frame is replaced. */
 function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
-  if (!takeHop(draft, context.flow, move.to)) return
+  if (!takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
   const frame = frameFor(move, from.scope)
   draft.frames = [...draft.frames.slice(0, -1), from.isWorker === true ? { ...frame, isWorker: true } : frame]
@@ -85,7 +90,7 @@ function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
 /** Brings in a dialog on top of whoever holds the baton: its own session, its own history. */
 function enterDialog(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
-  if (!takeHop(draft, context.flow, move.to)) return
+  if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   const session = openSession(draft, context.flow, { scope: from.scope, dialog: move.to })
   const carries = draft.turn.userEntry === null ? [] : [draft.turn.userEntry]
   append(draft, { ...moveEntry(move, from), scope: session.scope, carries })

@@ -328,9 +328,28 @@ describe('a supervisor with a worker for all else', () => {
 })
 
 describe('loops', () => {
-  it('a pair of nodes that passes the baton to and fro ends with a reason', async () => {
+  it('dialogs that bring each other in end with a reason', async () => {
     await open(
       flow('Loop')
+        .start('s')
+        .supervisor('s', { prompt: 'You are S. {dialogs} {tools}' })
+        .dialog('a', { toolName: 'to_a', prompt: 'You are A.' })
+        .dialog('b', { toolName: 'to_b', prompt: 'You are B.' })
+        .delegate('s', 'a')
+        .delegate('a', 'b')
+        .delegate('b', 'a'),
+    )
+    test.server.on({ system: 'You are B.' }, { calls: [{ name: 'to_a' }] })
+    test.server.on({ system: 'You are A.' }, { calls: [{ name: 'to_b' }] })
+    test.server.on({ system: 'You are S.' }, { calls: [{ name: 'to_a' }] })
+    const { outcome, events } = await test.turn('x')
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: 'loop' })
+    expect(outcome).toMatchObject({ limit: expect.stringContaining('a -> b') as unknown })
+  })
+
+  it('agents that pass the baton to and fro are bounded by hops', async () => {
+    await open(
+      flow('Ping-pong')
         .start('a')
         .agent('a', { prompt: 'You are A.' })
         .agent('b', { prompt: 'You are B.' })
@@ -339,6 +358,8 @@ describe('loops', () => {
     )
     test.server.on({ system: 'You are A.' }, { calls: [{ name: 'transfer_a_to_b' }] })
     test.server.on({ system: 'You are B.' }, { calls: [{ name: 'transfer_b_to_a' }] })
-    expect((await test.turn('x')).events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: 'loop' })
+    const { events } = await test.turn('x')
+    expect(events.at(-1)).toMatchObject({ limit: 'rounds' })
+    expect(test.server.calls).toBe(20)
   })
 })
