@@ -7,7 +7,7 @@ import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/ed
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogCall, LogEntry } from '../../src-shared/run/log'
 import { newId } from '../../src-shared/flow/records'
-import { appendResult, draftOf, topFrame, updateOf, type Draft } from './draft'
+import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext, type ToolOutcome } from './runtime'
 import { availableOffers } from './think'
@@ -17,7 +17,7 @@ const argumentsSchema = z.record(z.string(), z.json())
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
   return async (state, context) => {
-    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const draft = beginStep(state, context)
     const calls = lastCalls(state.log, id)
     const offers = availableOffers(draft, context.flow, id)
     const winner = winningMove(calls, offers, context.flow)

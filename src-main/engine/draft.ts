@@ -38,6 +38,11 @@ export function draftOf(state: BatonState, at: string): Draft {
   }
 }
 
+/** The draft with which a step begins: everything that it adds is of now. */
+export function beginStep(state: BatonState, context: { services: { now: () => number } }): Draft {
+  return draftOf(state, new Date(context.services.now()).toISOString())
+}
+
 /** The draft as an update: channels that did not change are left out. */
 export function updateOf(draft: Draft): BatonUpdate {
   const { state } = draft

@@ -112,18 +112,8 @@ export function leaveDialog(
     leave.state === 'interrupted' && isInterruption(leave.by) && draft.turn.userEntry !== null
       ? [draft.turn.userEntry]
       : []
-  append(draft, {
-    kind: 'handoff',
-    author: dialog.node,
-    scope: parent.scope,
-    from: dialog.node,
-    to: parent.node,
-    edge: dialog.edge,
-    by: leave.by,
-    reason: leave.reason,
-    fromScope: dialog.scope,
-    carries,
-  })
+  const back = { to: parent.node, edge: dialog.edge, by: leave.by, reason: leave.reason }
+  append(draft, { ...moveEntry(back, dialog), scope: parent.scope, carries })
   const key = sessionKey(parent.scope, dialog.node)
   const session = draft.sessions[key]
   if (session !== undefined) setSession(draft, key, { ...session, state: leave.state })

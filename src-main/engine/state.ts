@@ -115,8 +115,3 @@ export function newTurn(number: number, userEntry: string | null): Turn {
 export function emptyState(): BatonState {
   return { log: [], frames: [], sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
 }
-
-/** Who holds the baton: the node on top of the stack; null before the first turn and after an end. */
-export function holderOf(state: Pick<BatonState, 'frames'>): string | null {
-  return state.frames.at(-1)?.node ?? null
-}

@@ -5,7 +5,7 @@ import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
 import { callModel } from './call-model'
-import { append, appendResult, draftOf, nextEntryId, topFrame, updateOf, type Draft } from './draft'
+import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
 import { advance, endByLimit, say } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { viewOf } from './view'
@@ -16,7 +16,7 @@ export const DEFAULT_CONTEXT_TOKENS = 32_000
 /** The step in which a participant's model is asked. */
 export function thinkStep(id: string): Step {
   return async (state, context) => {
-    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const draft = beginStep(state, context)
     const participant = participantOf(context.flow, id)
     if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
     const offers = availableOffers(draft, context.flow, id)

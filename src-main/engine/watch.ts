@@ -7,7 +7,7 @@ import { codeOfDialog } from '../../src-shared/kinds/dialog'
 import type { ObserverData } from '../../src-shared/kinds/observer'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { callModel, type CallResult } from './call-model'
-import { draftOf, endTurn, setSession, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import { beginStep, endTurn, setSession, topFrame, updateOf, userEntryOf, type Draft } from './draft'
 import { advance, leaveDialog, say, topSession } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { historyText } from './view'
@@ -18,7 +18,7 @@ export type SwitchCheck = { prompt: string; settings: ModelSettings }
 /** The step in which `parent` asks whether the user still wants the dialog on top (DialogSupervisor 9 to 12). */
 export function switchStep(parent: string, check: SwitchCheck): Step {
   return async (state, context) => {
-    const draft = draftOf(state, now(context))
+    const draft = beginStep(state, context)
     const { flow } = context
     const dialog = topFrame(draft).node
     const names = switchNames(flow, parent, dialog)
@@ -85,7 +85,7 @@ function interrupt(
 /** The step in which one drawn observer looks at the dialog on top (flow-format, observers' answers). */
 export function observerStep(observer: string, data: ObserverData, settings: ModelSettings): Step {
   return async (state, context) => {
-    const draft = draftOf(state, now(context))
+    const draft = beginStep(state, context)
     const { flow } = context
     const prompt = observerPrompt(draft, context, data)
     const message = messageText(draft)
@@ -260,8 +260,4 @@ function switchNames(flow: CompiledFlow, parent: string, dialog: string) {
       .filter((offer) => offer.type === 'tool')
       .map((offer) => ({ tool: offer.name, description: offer.description })),
   }
-}
-
-function now(context: StepContext): string {
-  return new Date(context.services.now()).toISOString()
 }

@@ -5,7 +5,17 @@ import { renderTemplate } from '../../src-shared/agents/template'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { ModelSettings } from '../models/model'
 import { callModel } from './call-model'
-import { cursorOf, draftOf, moveCursor, nextEntryId, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import {
+  cursorOf,
+  beginStep,
+  draftOf,
+  moveCursor,
+  nextEntryId,
+  topFrame,
+  updateOf,
+  userEntryOf,
+  type Draft,
+} from './draft'
 import { advance, say } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut } from './settle'
@@ -19,7 +29,7 @@ export type Worked = { text: string } | null
 /** The step in which a worker works. A failure ends the turn in order: status incomplete, nothing else changed (DefaultWorker 11). */
 export function workStep(id: string, work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
   return async (state, context) => {
-    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const draft = beginStep(state, context)
     try {
       const worked = await work(draft, context)
       if (worked !== null) deliver(draft, context, worked.text)

@@ -6,7 +6,7 @@ import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerSchema, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
 import { newId } from '../../../src-shared/flow/records'
 import { callModel, type CallResult } from '../call-model'
-import { cursorOf, draftOf, moveCursor, topFrame, updateOf, type Draft } from '../draft'
+import { cursorOf, beginStep, moveCursor, topFrame, updateOf, type Draft } from '../draft'
 import { advance, callWorker } from '../moves'
 import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
 import { respondStep } from '../respond'
@@ -51,7 +51,7 @@ function candidatesOf(id: string, flow: FlowFacts): Candidate[] {
 /** One try at picking; each is a step of its own, so that none is paid twice. */
 function pickStep(id: string, data: DefaultWorkerData): Step {
   return async (state, context) => {
-    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const draft = beginStep(state, context)
     const candidates = candidatesOf(id, context.flow)
     const only = candidates.length === 1 ? candidates[0] : undefined
     if (only !== undefined) {

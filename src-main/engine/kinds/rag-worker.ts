@@ -6,7 +6,7 @@ import { newId } from '../../../src-shared/flow/records'
 import { ragWorkerSchema } from '../../../src-shared/kinds/rag-worker'
 import { titleOf, type Excerpt } from '../../documents/document-index'
 import { callModel } from '../call-model'
-import { draftOf, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { beginStep, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
 import { askAsWorker, commonSlots, workerParticipant, workStep, type Worked } from '../workers'
@@ -41,7 +41,7 @@ function dataOf(id: string, flow: FlowFacts) {
 /** Asks whether something must be looked up; any answer with a yes in it looks it up. */
 function needStep(id: string): Step {
   return async (state, context) => {
-    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const draft = beginStep(state, context)
     const { flow } = context
     const { data } = dataOf(id, flow)
     const settings = flow.modelOf(data.model)

@@ -9,7 +9,7 @@ import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphSchema } from '../../../src-shared/kinds/task-graph'
 import type { LogEntry } from '../../../src-shared/run/log'
 import { callModel, type CallResult } from '../call-model'
-import { cursorOf, draftOf, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { cursorOf, beginStep, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { callWorker, say } from '../moves'
 import { respondStep } from '../respond'
 import {
@@ -69,7 +69,7 @@ function dataOf(id: string, flow: FlowFacts) {
 /** The first decision of a turn: which worker gets the message. */
 function routeStep(id: string): Step {
   return async (state, context) => {
-    const draft = draftOf(state, new Date(context.services.now()).toISOString())
+    const draft = beginStep(state, context)
     const start = context.flow.graph.from(id, 'start').at(0)
     const cursor = cursorOf(draft, id)
     if (start !== undefined && !cursor.greeted && cursor.at === null) greetOrStart(draft, context, { id, start })
@@ -81,13 +81,18 @@ function routeStep(id: string): Step {
 /** A direct first worker is delivered before the answer to the first message; any other first worker gets the first turn. */
 function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: string; start: EdgeEntry }): void {
   const worker = start.edge.to.node
-  const data = messageWorkerSchema.safeParse(context.flow.graph.node(worker)?.data ?? {})
-  const isDirect = data.success && data.data.direct
+  const words = directWords(context.flow, worker)
   moveCursor(draft, id, { greeted: true })
-  if (isDirect && draft.turn.userEntry !== null) {
-    say(draft, worker, renderTemplate(data.data.value, draft.variables))
+  if (words !== null && draft.turn.userEntry !== null) {
+    say(draft, worker, renderTemplate(words, draft.variables))
     moveCursor(draft, id, { at: worker, visited: [worker] })
   } else run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
+}
+
+/** What a direct worker says word for word; null for any other. */
+function directWords(flow: CompiledFlow, worker: string): string | null {
+  const data = messageWorkerSchema.safeParse(flow.graph.node(worker)?.data ?? {})
+  return data.success && data.data.direct ? data.data.value : null
 }
 
 type Intent = { entry: EdgeEntry; text: string; samples: readonly string[]; weight: number }
@@ -118,14 +123,9 @@ function takeDefault(draft: Draft, context: StepContext, id: string): void {
   const entry = context.flow.graph.from(id, 'default').at(0)
   const { at } = cursorOf(draft, id)
   if (entry !== undefined) run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, reason: 'others' })
-  else if (at !== null && !isGreeting(context.flow, at))
+  else if (at !== null && directWords(context.flow, at) === null)
     run(draft, context, { id, to: at, edge: null, reason: 'again' })
   else topFrame(draft).todo = [stepName.respond(id)]
-}
-
-function isGreeting(flow: CompiledFlow, worker: string): boolean {
-  const data = messageWorkerSchema.safeParse(flow.graph.node(worker)?.data ?? {})
-  return data.success && data.data.direct
 }
 
 function isLeaf(flow: CompiledFlow, worker: string): boolean {
