@@ -35,11 +35,6 @@ export function missingSlots(template: string, required: readonly string[]): str
   return required.filter((name) => !present.has(name))
 }
 
-/** A text with its braces doubled, so that rendering it gives it back. */
-export function escapeTemplate(text: string): string {
-  return text.replace(/[{}]/g, (brace) => brace + brace)
-}
-
 /** What a run of closing braces prints, given the braces that are still open. */
 function closeBraces(count: number, open: ('{' | '{{')[]): string {
   let printed = ''

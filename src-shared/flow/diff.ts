@@ -129,13 +129,6 @@ export function squashDiffs(first: FlowDiff, second: FlowDiff): FlowDiff {
   }
 }
 
-/** Whether a difference changes nothing. */
-export function isEmptyDiff(diff: FlowDiff): boolean {
-  const { added, updated, removed, order } = diff
-  if (updated.header !== null || updated.settings !== null || order.nodes.length + order.edges.length > 0) return false
-  return [added, updated, removed].every((maps) => isEmpty(maps.nodes) && isEmpty(maps.edges) && isEmpty(maps.layout))
-}
-
 function headerOf({ id, name, description }: Flow): FlowHeader {
   return { id, name, description }
 }
