@@ -99,25 +99,25 @@ function enterDialog(draft: Draft, context: StepContext, move: Move): void {
   enterTop(draft, context)
 }
 
-/** Takes the baton back from the dialog on top. `state` is what becomes of its session. */
+/** Takes the baton back from the dialog on top. `state` is what becomes of its session; `isUnanswered`: the one below answers the user's message. */
 export function leaveDialog(
   draft: Draft,
   flow: CompiledFlow,
-  leave: { by: MoveReason; reason: string; state: Session['state'] },
+  leave: { by: MoveReason; reason: string; state: Session['state']; isUnanswered?: boolean },
 ): void {
   const dialog = topFrame(draft)
   const parent = draft.frames.at(-2)
   if (parent === undefined) return
-  const carries =
-    leave.state === 'interrupted' && isInterruption(leave.by) && draft.turn.userEntry !== null
-      ? [draft.turn.userEntry]
-      : []
+  const isHandedOn = leave.isUnanswered === true || (leave.state === 'interrupted' && isInterruption(leave.by))
+  const carries = isHandedOn && draft.turn.userEntry !== null ? [draft.turn.userEntry] : []
   const back = { to: parent.node, edge: dialog.edge, by: leave.by, reason: leave.reason }
   append(draft, { ...moveEntry(back, dialog), scope: parent.scope, carries })
   const key = sessionKey(parent.scope, dialog.node)
   const session = draft.sessions[key]
   if (session !== undefined) setSession(draft, key, { ...session, state: leave.state })
-  if (leave.state === 'finished') appendResult(draft, flow, { dialog, parentScope: parent.scope, session })
+  // One that gives the baton back after each reply tells what it said: nobody else hears it (DialogSupervisor 15).
+  if (leave.state === 'finished' || leave.by === 'returns')
+    appendResult(draft, flow, { dialog, parentScope: parent.scope, session })
   draft.frames = draft.frames.slice(0, -1)
 }
 

@@ -46,6 +46,8 @@ export type Session = {
   number: number
   state: 'active' | 'interrupted' | 'finished'
   slots: JsonObject
+  /** System instructions for its next reply, from observers that looked at the last one. */
+  steer?: string[]
 }
 
 /** Why a turn ended. */

@@ -3,6 +3,7 @@ import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
+import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
 import { callModel } from './call-model'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
@@ -74,17 +75,20 @@ function promptOf(
   const frame = topFrame(draft)
   const texts = participant.texts(draft, flow)
   const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const system = (text: string): ModelMessage => ({ role: 'system', text })
+  const before = texts.before.map(system)
+  const after = [...texts.after, ...frame.steer].map(system)
+  const instructions = [...before, ...after].reduce((sum, { text }) => sum + estimateTokens(text), 0)
   const view = viewOf(log, {
     scope: frame.scope,
     viewer: participant.id,
     nameOf: flow.nameOf,
     hideTransit: participant.hidesTransit && flow.settings.swarm.hideTransit,
-    budget: participant.settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    // History is cut, instructions never are (shared rule 6.7).
+    budget: (participant.settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS) - instructions,
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
   })
-  const system = (text: string): ModelMessage => ({ role: 'system', text })
-  const after = [...texts.after, ...frame.steer].map(system)
-  return { messages: [...texts.before.map(system), ...view.messages, ...after], isCut: view.isCut }
+  return { messages: [...before, ...view.messages, ...after], isCut: view.isCut }
 }
 
 function takeReply(

@@ -63,7 +63,7 @@ function render(log: readonly LogEntry[], index: number, rendering: Rendering): 
     case 'calls':
       return callMessages(entry, rendering)
     case 'handoff':
-      return carriedMessages(log, index, options)
+      return carriedMessages(log, index, rendering)
     case 'result':
       return []
   }
@@ -89,7 +89,7 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
 }
 
 /** Messages that the hand-off brought along, such as the user's message that started a dialog. */
-function carriedMessages(log: readonly LogEntry[], index: number, options: ViewOptions): ModelMessage[] {
+function carriedMessages(log: readonly LogEntry[], index: number, rendering: Rendering): ModelMessage[] {
   const entry = log[index]
   if (entry?.kind !== 'handoff' || entry.carries.length === 0) return []
   const wanted = new Set(entry.carries)
@@ -97,7 +97,8 @@ function carriedMessages(log: readonly LogEntry[], index: number, options: ViewO
   for (let back = index - 1; back >= 0 && wanted.size > 0; back -= 1) {
     const earlier = log[back]
     if (earlier === undefined || earlier.turn !== entry.turn) break
-    if (earlier.kind === 'text' && wanted.delete(earlier.id)) found.unshift(textMessage(earlier, options, false))
+    if (earlier.kind === 'text' && wanted.delete(earlier.id))
+      found.unshift(textMessage(earlier, rendering.options, rendering.handedOn.has(earlier.id)))
   }
   return found
 }

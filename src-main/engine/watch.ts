@@ -129,7 +129,8 @@ function takeVerdict(
       advance(draft, context)
       return
     case 'steer':
-      frame.steer.push(read.text ?? '')
+      if (isBefore) frame.steer.push(read.text ?? '')
+      else steerNextReply(draft, read.text ?? '')
       advance(draft, context)
       return
     case 'reply':
@@ -138,7 +139,12 @@ function takeVerdict(
       advance(draft, context)
       return
     case 'finish':
-      leaveDialog(draft, context.flow, { by: 'finished', reason: observer, state: 'finished' })
+      leaveDialog(draft, context.flow, {
+        by: 'finished',
+        reason: observer,
+        state: 'finished',
+        isUnanswered: isBefore,
+      })
       if (isBefore && parent !== undefined)
         topFrame(draft).todo = participantOf(context.flow, parent).enter(draft, context)
       else endTurn(draft)
@@ -151,6 +157,13 @@ function takeVerdict(
       }
       return
   }
+}
+
+/** The reply is said already: the instruction waits for the next one. */
+function steerNextReply(draft: Draft, text: string): void {
+  const current = topSession(draft)
+  if (current === null) return
+  setSession(draft, current.key, { ...current.session, steer: [...(current.session.steer ?? []), text] })
 }
 
 function observerPrompt(draft: Draft, context: StepContext, data: ObserverData): string {

@@ -4,8 +4,8 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { dialogSchema } from '../../../src-shared/kinds/dialog'
 import { observerSchema, observerWhen } from '../../../src-shared/kinds/observer'
 import { actStep } from '../act'
-import { topFrame, type Draft } from '../draft'
-import { say } from '../moves'
+import { setSession, topFrame, type Draft } from '../draft'
+import { say, topSession } from '../moves'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
 import { endOrReturn } from '../settle'
 import { thinkStep } from '../think'
@@ -27,12 +27,14 @@ export const dialogRuntime: KindRuntime = {
       arrival: 'session',
       speaks: true,
       enter(draft) {
+        takeSteer(draft)
         if (data.firstWords.trim() === '' || hasSpoken(draft, id)) return [stepName.think(id), ...after]
         draft.turn.rounds += 1
         say(draft, id, renderTemplate(data.firstWords, draft.variables))
         return after
       },
       begin(draft, compiled) {
+        takeSteer(draft)
         if (draft.turn.userEntry === null) return [stepName.think(id), ...after]
         return [...switchChecks(draft, compiled), ...before, stepName.think(id), ...after]
       },
@@ -70,6 +72,15 @@ function watchers(id: string, flow: FlowFacts, when: 'before' | 'after'): string
     const data = observerSchema.parse(flow.graph.node(edge.to.node)?.data ?? {})
     return observerWhen(data) === when ? [stepName.watch(edge.to.node)] : []
   })
+}
+
+/** Instructions that observers left for the next reply. */
+function takeSteer(draft: Draft): void {
+  const current = topSession(draft)
+  const steer = current?.session.steer ?? []
+  if (current === null || steer.length === 0) return
+  topFrame(draft).steer.push(...steer)
+  setSession(draft, current.key, { ...current.session, steer: [] })
 }
 
 function hasSpoken(draft: Draft, id: string): boolean {
