@@ -11,6 +11,7 @@ import type { ModelSettings } from '../models/model'
 import { RUNTIMES } from './kinds'
 import type { CompiledFlow, EngineServices, FlowFacts, KindRuntime, Participant, Step, ToolRunner } from './runtime'
 import { BatonAnnotation, type BatonState } from './state'
+import { tiedSteps } from './workers'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
 const runConfigSchema = z.object({ run: z.object({ deadline: z.number() }) })
@@ -30,7 +31,7 @@ export function compileFlow(flow: Flow, services: EngineServices, checkpointer: 
     const runtime: KindRuntime = RUNTIMES[node.kind]
     if (runtime.participant !== undefined) participants.set(id, runtime.participant(id, facts))
     if (runtime.tool !== undefined) tools.set(id, runtime.tool(id, facts))
-    if (runtime.steps !== undefined) Object.assign(steps, runtime.steps(id, facts))
+    if (runtime.steps !== undefined) Object.assign(steps, tiedSteps(runtime.steps(id, facts)))
     if (runtime.isEntry === true) entry = entryOf(facts, id)
   }
   if (Object.keys(steps).length === 0)

@@ -9,7 +9,7 @@ export function respondStep(
   id: string,
   { settings, description }: { settings: ModelSettings; description: string },
 ): Step {
-  return workStep(id, (draft, context) => {
+  return workStep((draft, context) => {
     const prompt = builtInPrompts(context.flow.language).prompts.respond
     return askAsWorker(draft, context, { id, settings, prompt, slots: { description } })
   })

@@ -74,6 +74,8 @@ export type Participant = {
   workerDone?: (draft: Draft, context: StepContext, worker: string) => void
   /** Leads workers of a task graph, of which `maxToolRounds` may run in a turn. */
   leads?: boolean
+  /** As a worker: a turn that began elsewhere never comes to it (DefaultWorker 13). */
+  takesFirstPlaceOnly?: boolean
   /** As a worker: what it says goes to the user, so a task graph's turn ends with it (DefaultWorker 12). */
   speaks: boolean
 }

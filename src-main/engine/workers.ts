@@ -1,64 +1,66 @@
 /** What all workers share: delivering what they say, failing without ending the app, and the prompts' common slots (DefaultWorker 2, 11, 12). */
 import { toErrorRecord } from '../../src-shared/errors'
 import { isUnconditional } from '../../src-shared/agents/intents'
-import { renderTemplate } from '../../src-shared/agents/template'
+import type { EdgeEntry } from '../../src-shared/flow/graph'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { ModelSettings } from '../models/model'
 import { callModel } from './call-model'
-import {
-  cursorOf,
-  beginStep,
-  draftOf,
-  moveCursor,
-  nextEntryId,
-  topFrame,
-  updateOf,
-  userEntryOf,
-  type Draft,
-} from './draft'
+import { promptWithChat } from './chat-prompt'
+import { cursorOf, beginStep, moveCursor, nextEntryId, topFrame, updateOf, userEntryOf, type Draft } from './draft'
 import { advance, say } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut } from './settle'
 import type { BatonUpdate, Frame } from './state'
-import { DEFAULT_CONTEXT_TOKENS } from './think'
-import { historyText } from './view'
 
 /** What a worker came to; null: a limit has ended the turn. */
 export type Worked = { text: string } | null
 
 /** The step in which a worker works. A failure ends the turn in order: status incomplete, nothing else changed (DefaultWorker 11). */
-export function workStep(id: string, work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
-  return async (state, context) => {
+export function workStep(work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
+  return failingInOrder(async (state, context) => {
     const draft = beginStep(state, context)
+    const worked = await work(draft, context)
+    if (worked !== null) deliver(draft, context, worked.text)
+    return updateOf(draft)
+  })
+}
+
+/** Steps of any node that fail in order, as a worker's do, while it works for another one. */
+export function tiedSteps(steps: { [name: string]: Step }): { [name: string]: Step } {
+  const tied = (step: Step): Step => {
+    const inOrder = failingInOrder(step)
+    return (state, context) => (state.frames.at(-1)?.isWorker === true ? inOrder(state, context) : step(state, context))
+  }
+  return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, tied(step)]))
+}
+
+function failingInOrder(step: Step): Step {
+  return async (state, context) => {
     try {
-      const worked = await work(draft, context)
-      if (worked !== null) deliver(draft, context, worked.text)
-      return updateOf(draft)
+      return await step(state, context)
     } catch (cause) {
       context.signal.throwIfAborted()
-      const failed = draftOf(state, draft.at)
-      return failWorker(failed, context, { id, cause })
+      return failWorker(beginStep(state, context), context, cause)
     }
   }
 }
 
 /** Ends the turn at a worker that failed; its step stays to be done, for another try. */
-function failWorker(draft: Draft, context: StepContext, { id, cause }: { id: string; cause: unknown }): BatonUpdate {
+function failWorker(draft: Draft, context: StepContext, cause: unknown): BatonUpdate {
   const host = hostOf(draft, context.flow)
   if (host !== null) moveCursor(draft, host.node, { at: positionOf(draft, host), status: 'incomplete' })
-  draft.turn.end = { reason: 'failed', node: id, error: toErrorRecord(cause) }
+  draft.turn.end = { reason: 'failed', node: topFrame(draft).node, error: toErrorRecord(cause) }
   return updateOf(draft)
 }
 
-/** Says a worker's text where it is the last word of the turn, else keeps it for the next worker. */
+/** Says a worker's text where it is the last word of the turn, else keeps it for the next worker (DefaultWorker 12, 14). */
 function deliver(draft: Draft, context: StepContext, text: string): void {
-  const worker = topFrame(draft).node
+  const host = hostOf(draft, context.flow)
+  const isLast = isLastWord(draft, context.flow)
   draft.turn.rounds += 1
-  if (isLastWord(draft, context.flow)) {
-    if (text.trim() !== '') say(draft, worker, text)
-  } else {
-    const host = hostOf(draft, context.flow)
-    if (host !== null) moveCursor(draft, host.node, { context: text })
+  if (text.trim() !== '') {
+    if (isLast) say(draft, topFrame(draft).node, text)
+    if (host !== null) moveCursor(draft, host.node, { context: isLast ? '' : text })
   }
   advance(draft, context)
 }
@@ -77,9 +79,25 @@ function positionOf(draft: Draft, host: Frame): string {
 export function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
   const host = hostOf(draft, flow)
   if (host === null || participantOf(flow, topFrame(draft).node).speaks) return true
-  const position = positionOf(draft, host)
-  const goesOn = flow.graph.from(position, 'intents').some(({ edge }) => isUnconditional(edge.data))
-  return !goesOn || cursorOf(draft, host.node).visited.length >= participantOf(flow, host.node).maxToolRounds
+  return wayOn(draft, flow, { host: host.node, place: positionOf(draft, host) }).next === null
+}
+
+/**
+ * Where the turn goes on behind a worker without asking, if it does. A default worker takes only the first place of a turn,
+ * so it is `skipped` and the turn ends (DefaultWorker 13).
+ */
+export function wayOn(
+  draft: Draft,
+  flow: CompiledFlow,
+  { host, place }: { host: string; place: string },
+): { next: EdgeEntry | null; skipped: string | null } {
+  const next = flow.graph.from(place, 'intents').find(({ edge }) => isUnconditional(edge.data))
+  const isFull = cursorOf(draft, host).visited.length >= participantOf(flow, host).maxToolRounds
+  if (next === undefined || isFull) return { next: null, skipped: null }
+  const target = next.edge.to.node
+  return participantOf(flow, target).takesFirstPlaceOnly === true
+    ? { next: null, skipped: target }
+    : { next, skipped: null }
 }
 
 export type WorkerFields = {
@@ -118,12 +136,17 @@ export type WorkerCall = { id: string; settings: ModelSettings; prompt: string; 
 /** One model call of a worker, streamed where its text goes to the user. */
 export async function askAsWorker(draft: Draft, context: StepContext, call: WorkerCall): Promise<Worked> {
   const { flow } = context
-  const common = commonSlots(draft, flow, call.settings)
-  const slots = { ...draft.variables, ...common, ...call.slots }
+  const common = commonSlots(draft, flow)
+  const values = { ...draft.variables, ...common, ...call.slots }
+  const text = promptWithChat(
+    draft,
+    { flow, settings: call.settings },
+    { template: call.prompt, slot: 'formatted_chat', values },
+  )
   const result = await callModel(draft, context, {
     node: call.id,
     settings: call.settings,
-    messages: [{ role: 'user', text: renderTemplate(call.prompt, slots) }],
+    messages: [{ role: 'user', text }],
     tools: [],
     purpose: { kind: 'reply', message: common.message },
     ...(isLastWord(draft, flow) ? { entryId: nextEntryId(draft) } : {}),
@@ -131,16 +154,13 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
   return result === null ? null : { text: result.reply.text }
 }
 
-export type CommonSlots = { formatted_chat: string; message: string; context: string }
+export type CommonSlots = { message: string; context: string }
 
-/** `formatted_chat`, `message` and `context`. Chat history is cut to the model's context, never the rest of a prompt (DefaultWorker 4). */
-export function commonSlots(draft: Draft, flow: CompiledFlow, settings: ModelSettings): CommonSlots {
-  const { scope } = topFrame(draft)
-  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+/** What every worker's prompt may name besides the chat: the user's message, and what earlier workers of the turn found out. */
+export function commonSlots(draft: Draft, flow: CompiledFlow): CommonSlots {
   const host = hostOf(draft, flow)
   const user = userEntryOf(draft)
   return {
-    formatted_chat: historyText(log, { scope, nameOf: flow.nameOf }, settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS),
     message: user?.kind === 'text' ? user.text : '',
     context: host === null ? '' : cursorOf(draft, host.node).context,
   }

@@ -1,11 +1,11 @@
 /** What a default worker means at run time: it picks a worker by model and forwards to it (DefaultWorker 3 to 11, 16). */
 import { readPick, retryLine, type Pick } from '../../../src-shared/agents/pick-worker'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
-import { renderTemplate } from '../../../src-shared/agents/template'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerSchema, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
 import { newId } from '../../../src-shared/flow/records'
 import { callModel, type CallResult } from '../call-model'
+import { promptWithChat } from '../chat-prompt'
 import { cursorOf, beginStep, moveCursor, topFrame, updateOf, type Draft } from '../draft'
 import { advance, callWorker } from '../moves'
 import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
@@ -17,7 +17,9 @@ export const defaultWorkerRuntime: KindRuntime = {
     const { node, data } = dataOf(id, flow)
     const steps = () => [stepName.pick(id)]
     return {
-      ...workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: true, steps }),
+      // Whether the turn goes on behind it is up to whom it picked: what that one said may have ended it.
+      ...workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: false, steps }),
+      takesFirstPlaceOnly: true,
       workerDone: (draft, context) => participantOf(context.flow, id).settle(draft, context),
     }
   },
@@ -79,16 +81,17 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
   const names = candidates.map(({ name }) => name)
   const settings = flow.modelOf(data.model)
   const template = data.prompt || builtInPrompts(flow.language).prompts.defaultWorker
-  const common = commonSlots(draft, flow, settings)
-  const asked = renderTemplate(template, {
+  const common = commonSlots(draft, flow)
+  const values = {
     ...draft.variables,
     ...common,
     workers_info: candidates.map(({ name, description }) => `${name}: ${description}`).join('\n'),
     workers_name: names.join(', '),
     task: data.task,
-  })
+  }
   const bad = answers.at(-1)
-  const prompt = bad === undefined ? asked : `${asked}\n\n${retryLine(flow.language, bad, names)}`
+  const ending = bad === undefined ? '' : `\n\n${retryLine(flow.language, bad, names)}`
+  const prompt = promptWithChat(draft, { flow, settings }, { template, slot: 'formatted_chat', values, ending })
   const options = candidates.map(({ name, description }) => ({ name, description }))
   const result = await callModel(draft, context, {
     node: id,

@@ -18,7 +18,7 @@ export const messageWorkerRuntime: KindRuntime = {
   },
   steps(id, flow) {
     const { data } = dataOf(id, flow)
-    const work = workStep(id, async (draft, context) => {
+    const work = workStep(async (draft, context) => {
       // Word for word: no model call.
       if (data.direct) return { text: renderTemplate(data.value, draft.variables) }
       const prompt = data.prompt || builtInPrompts(flow.language).prompts.messageWorker

@@ -1,11 +1,11 @@
 /** What a document worker means at run time: excerpts first, then the model's words with what they cite (DefaultWorker 15). */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { wantsRetrieval } from '../../../src-shared/agents/yes-no'
-import { renderTemplate } from '../../../src-shared/agents/template'
 import { newId } from '../../../src-shared/flow/records'
 import { ragWorkerSchema } from '../../../src-shared/kinds/rag-worker'
 import { titleOf, type Excerpt } from '../../documents/document-index'
 import { callModel } from '../call-model'
+import { promptWithChat } from '../chat-prompt'
 import { beginStep, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
@@ -27,8 +27,8 @@ export const ragWorkerRuntime: KindRuntime = {
   steps(id) {
     return {
       [stepName.need(id)]: needStep(id),
-      [stepName.think(id)]: workStep(id, (draft, context) => answer(draft, context, { id, looksUp: true })),
-      [stepName.plain(id)]: workStep(id, (draft, context) => answer(draft, context, { id, looksUp: false })),
+      [stepName.think(id)]: workStep((draft, context) => answer(draft, context, { id, looksUp: true })),
+      [stepName.plain(id)]: workStep((draft, context) => answer(draft, context, { id, looksUp: false })),
     }
   },
 }
@@ -45,8 +45,9 @@ function needStep(id: string): Step {
     const { flow } = context
     const { data } = dataOf(id, flow)
     const settings = flow.modelOf(data.model)
-    const slots = { ...commonSlots(draft, flow, settings), description: data.description }
-    const prompt = renderTemplate(builtInPrompts(flow.language).prompts.ragNeeded, slots)
+    const values = { ...commonSlots(draft, flow), description: data.description }
+    const template = builtInPrompts(flow.language).prompts.ragNeeded
+    const prompt = promptWithChat(draft, { flow, settings }, { template, slot: 'formatted_chat', values })
     const message = messageOf(draft)
     const asked = await callModel(draft, context, {
       node: id,

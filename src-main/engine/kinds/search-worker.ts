@@ -19,7 +19,7 @@ export const searchWorkerRuntime: KindRuntime = {
       steps: () => [stepName.think(id)],
     })
   },
-  steps: (id) => ({ [stepName.think(id)]: workStep(id, (draft, context) => answer(draft, context, id)) }),
+  steps: (id) => ({ [stepName.think(id)]: workStep((draft, context) => answer(draft, context, id)) }),
 }
 
 function dataOf(id: string, flow: FlowFacts) {

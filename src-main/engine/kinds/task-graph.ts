@@ -7,8 +7,8 @@ import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
 import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphSchema } from '../../../src-shared/kinds/task-graph'
-import type { LogEntry } from '../../../src-shared/run/log'
 import { callModel, type CallResult } from '../call-model'
+import { promptWithChat } from '../chat-prompt'
 import { cursorOf, beginStep, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { callWorker, say } from '../moves'
 import { respondStep } from '../respond'
@@ -23,7 +23,7 @@ import {
   type StepContext,
 } from '../runtime'
 import { followOut } from '../settle'
-import { commonSlots } from '../workers'
+import { commonSlots, wayOn } from '../workers'
 
 export const taskGraphRuntime: KindRuntime = {
   participant: (id, flow) => taskGraphParticipant(id, flow),
@@ -155,12 +155,14 @@ async function askIntent(
   const { data } = dataOf(id, flow)
   const settings = flow.modelOf(data.model)
   const message = userEntryOf(draft)
-  const prompt = renderTemplate(data.prompt || builtInPrompts(flow.language).prompts.intentCheck, {
+  const template = data.prompt || builtInPrompts(flow.language).prompts.intentCheck
+  const values = {
     ...draft.variables,
-    ...commonSlots(draft, flow, settings),
+    ...commonSlots(draft, flow),
     intents: intents.map(intentLine).join('\n'),
     description: data.description,
-  })
+  }
+  const prompt = promptWithChat(draft, { flow, settings }, { template, slot: 'formatted_chat', values })
   const options = intents.map(({ text, samples }) => ({ name: text, description: samples.join('. ') }))
   const result = await callModel(draft, context, {
     node: id,
@@ -210,24 +212,29 @@ function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: s
   const cursor = cursorOf(draft, id)
   // An agent that works may have handed off to another one: the place in the graph is still its own.
   const place = cursor.at ?? worker
-  const next = flow.graph.from(place, 'intents').find(({ edge }) => isUnconditional(edge.data))
-  const isOver =
-    participantOf(flow, place).speaks ||
-    next === undefined ||
-    cursor.visited.length >= participantOf(flow, id).maxToolRounds
-  if (!isOver && next !== undefined) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
-  else if (hasSpoken(draft)) participantOf(flow, id).settle(draft, context)
+  const { next, skipped } = wayOn(draft, flow, { host: id, place })
+  const isAnswered = hasAnswered(draft)
+  const mayGoOn = !isAnswered && !participantOf(flow, place).speaks
+  if (mayGoOn && skipped !== null) warnSkipped(context, skipped)
+  if (mayGoOn && next !== null) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
+  else if (isAnswered) participantOf(flow, id).settle(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]
 }
 
-/** Whether the user has heard anything in this turn. */
-function hasSpoken(draft: Draft): boolean {
-  const isSaid = (entry: LogEntry) => entry.kind === 'text' && entry.author !== 'user'
-  if (draft.added.some(isSaid)) return true
-  for (let index = draft.state.log.length - 1; index >= 0; index -= 1) {
-    const entry = draft.state.log[index]
-    if (entry === undefined || entry.turn !== draft.turn.number) return false
-    if (isSaid(entry)) return true
+/** Whether a worker of this turn has said anything to the user; a greeting before the first of them is no answer. */
+function hasAnswered(draft: Draft): boolean {
+  for (const log of [draft.added, draft.state.log]) {
+    for (let index = log.length - 1; index >= 0; index -= 1) {
+      const entry = log[index]
+      if (entry === undefined || entry.turn !== draft.turn.number) return false
+      if (entry.kind === 'handoff' && entry.by === 'intent') return false
+      if (entry.kind === 'text' && entry.author !== 'user') return true
+    }
   }
   return false
+}
+
+function warnSkipped(context: StepContext, worker: string): void {
+  const message = `${context.flow.nameOf(worker)} was skipped: a default worker takes only the first place of a turn. Lead the edge to another worker.`
+  context.emit({ type: 'warning', node: worker, code: 'default-worker-skipped', message })
 }

@@ -1,0 +1,39 @@
+/** Prompts that show the chat from outside: as much of it as fits into the model's context beside the rest (DefaultWorker 4). */
+import { renderTemplate } from '../../src-shared/agents/template'
+import { estimateTokens } from '../../src-shared/agents/tokens'
+import type { ModelSettings } from '../models/model'
+import { topFrame, type Draft } from './draft'
+import type { CompiledFlow } from './runtime'
+import { DEFAULT_CONTEXT_TOKENS } from './think'
+import { historyText } from './view'
+
+/** The chat's share of a context that instructions alone would fill. */
+const LEAST_CHAT_TOKENS = 50
+
+/** A template whose `slot` takes the chat; `ending` goes behind it. */
+export type ChatPrompt = {
+  template: string
+  slot: 'formatted_chat' | 'history'
+  values: { readonly [name: string]: unknown }
+  ending?: string
+}
+
+/** Fills a template with the chat of the frame on top. The chat is cut from its beginning, nothing else ever is. */
+export function promptWithChat(
+  draft: Draft,
+  { flow, settings }: { flow: CompiledFlow; settings: ModelSettings },
+  { template, slot, values, ending = '' }: ChatPrompt,
+): string {
+  const render = (chat: string) => renderTemplate(template, { ...values, [slot]: chat }) + ending
+  const context = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
+  const budget = Math.max(LEAST_CHAT_TOKENS, context - estimateTokens(render('')))
+  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const chat = historyText(log, { scope: topFrame(draft).scope, nameOf: flow.nameOf }, budget)
+  return render(endOf(chat, budget))
+}
+
+/** The end of a chat whose newest line alone is too long. */
+function endOf(chat: string, budget: number): string {
+  const tokens = estimateTokens(chat)
+  return tokens <= budget ? chat : chat.slice(-Math.floor((chat.length * budget) / tokens))
+}
