@@ -1,0 +1,136 @@
+/** Builds a sequence diagram row by row: lanes as they appear, frames as conversations begin and end. Mutable until it is done. */
+import { MAIN_SCOPE, type Scope } from './log'
+import type { Cast, Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence'
+
+/** `SequenceItem` before it has its turn. */
+export type NewItem = SequenceItem extends infer T ? (T extends SequenceItem ? Omit<T, 'turn'> : never) : never
+
+type OpenFrame = SequenceFrame & { from: number; to: number }
+
+/** A diagram that is being built. */
+export type SequenceDraft = {
+  cast: Cast
+  lanes: SequenceLane[]
+  laneOfId: Map<string, number>
+  rows: SequenceRow[]
+  items: SequenceItem[]
+  rowOfItem: number[]
+  turn: number
+  /** The frames that are open, outermost first; a new array whenever one opens or closes. */
+  frames: readonly OpenFrame[]
+  /** The lane that holds the baton now; null before somebody takes it up in a turn. */
+  held: number | null
+  holder: string | null
+  holders: Map<Scope, string>
+  speakers: Map<Scope, readonly string[]>
+  userScopes: Set<Scope>
+  seen: Set<Scope>
+}
+
+export function draftOf({ lanes, rows, items, rowOfItem, memory }: Sequence, cast: Cast): SequenceDraft {
+  return {
+    cast,
+    lanes: [...lanes],
+    laneOfId: new Map(lanes.map((lane, index) => [lane.id, index])),
+    rows: [...rows],
+    items: [...items],
+    rowOfItem: [...rowOfItem],
+    turn: 0,
+    frames: [],
+    held: null,
+    holder: memory.holder,
+    holders: new Map(memory.holders),
+    speakers: new Map(memory.speakers),
+    userScopes: new Set(memory.userScopes),
+    seen: new Set(memory.seen),
+  }
+}
+
+export function sequenceOfDraft(draft: SequenceDraft): Sequence {
+  const { lanes, rows, items, rowOfItem, holder, holders, speakers, userScopes, seen } = draft
+  return { lanes, rows, items, rowOfItem, memory: { holder, holders, speakers, userScopes, seen } }
+}
+
+/** Adds an item; the baton is with `before` until it, and with `after` from there on. */
+export function addItem(draft: SequenceDraft, item: NewItem, [before, after]: SequenceRow['held']): void {
+  const { rows, items, rowOfItem, frames, turn } = draft
+  for (const frame of frames) {
+    frame.from = Math.min(frame.from, item.from, item.to)
+    frame.to = Math.max(frame.to, item.from, item.to)
+  }
+  const key = `${turn}:${item.key}`
+  const index = items.length
+  items.push({ ...item, key, turn })
+  rowOfItem.push(rows.length)
+  rows.push({ kind: 'item', key, item: { ...item, key, turn }, index, frames, held: [before, after] })
+  draft.held = after
+}
+
+/** The lane of the user or of a participant, made when it is first needed. */
+export function laneOf(draft: SequenceDraft, author: string): number {
+  if (author === 'user') return 0
+  return laneFor(draft, () => ({ id: author, role: 'participant', node: author, ...draft.cast(author) }), author)
+}
+
+/** The lane of a tool that is drawn as a node. */
+export function laneOfTool(draft: SequenceDraft, node: string): number {
+  const id = `tool:${node}`
+  return laneFor(draft, () => ({ id, role: 'tool', node, ...draft.cast(node) }), id)
+}
+
+function laneFor({ lanes, laneOfId }: SequenceDraft, make: () => SequenceLane, id: string): number {
+  const known = laneOfId.get(id)
+  if (known !== undefined) return known
+  laneOfId.set(id, lanes.length)
+  lanes.push(make())
+  return lanes.length - 1
+}
+
+/** `main/a:1/b:2` -> `main/a:1`, `main/a:1/b:2`: the conversations that a scope lies in, itself included, but the main one. */
+export function scopesOf(scope: Scope): Scope[] {
+  const parts = scope.split('/')
+  const all = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  return parts[0] === MAIN_SCOPE ? all.slice(1) : all
+}
+
+/** Leaves the conversations that `scope` does not lie in. Answers where that leads. */
+export function leaveTo(draft: SequenceDraft, scope: Scope): Scope {
+  const wanted = scopesOf(scope)
+  const kept = draft.frames.findIndex((frame, index) => frame.scope !== wanted[index])
+  if (kept !== -1) closeFrames(draft, kept)
+  return draft.frames.at(-1)?.scope ?? MAIN_SCOPE
+}
+
+/** Leaves and enters conversations until `scope` is the innermost. */
+export function enter(draft: SequenceDraft, scope: Scope): void {
+  leaveTo(draft, scope)
+  for (const inner of scopesOf(scope).slice(draft.frames.length)) openFrame(draft, inner)
+}
+
+function openFrame(draft: SequenceDraft, scope: Scope): void {
+  const key = `${draft.turn}:frame-${draft.rows.length}`
+  const title = titleOf(draft, scope)
+  // Its lanes are known once it has items.
+  const frame: OpenFrame = { key, scope, title, depth: draft.frames.length, from: Infinity, to: -Infinity }
+  draft.seen.add(scope)
+  draft.frames = [...draft.frames, frame]
+  draft.rows.push({ kind: 'open', key, frame, frames: draft.frames, held: [draft.held, draft.held] })
+}
+
+/** `Profile, session 2, continued`. */
+function titleOf(draft: SequenceDraft, scope: Scope): string {
+  const last = scope.split('/').at(-1) ?? scope
+  const [, node, number] = /^(.*):(\d+)$/.exec(last) ?? [null, last, null]
+  const parts = [draft.cast(node ?? last).name]
+  if (number !== null && number !== undefined) parts.push(`session ${number}`)
+  if (draft.seen.has(scope)) parts.push('continued')
+  return parts.join(', ')
+}
+
+function closeFrames(draft: SequenceDraft, kept: number): void {
+  for (const frame of draft.frames.slice(kept).toReversed()) {
+    const frames = draft.frames
+    draft.rows.push({ kind: 'close', key: `${frame.key}-end`, frame, frames, held: [draft.held, draft.held] })
+    draft.frames = frames.slice(0, -1)
+  }
+}

@@ -1,0 +1,181 @@
+/** From what a turn's chat shows to the items of its sequence diagram: who said what to whom. */
+import type { ChatItem, HandoffItem, MessageItem, ToolItem, TurnView } from './fold-view'
+import { MAIN_SCOPE, type Scope } from './log'
+import { addItem, enter, laneOf, laneOfTool, leaveTo, type SequenceDraft } from './sequence-draft'
+
+/** A result that waits for what happened during its call. */
+type Pending = { item: ToolItem; text: string; from: number; to: number }
+
+/** Adds a turn: its heading, its items, and the ends of the frames that it opened. */
+export function addTurn(draft: SequenceDraft, turn: TurnView): void {
+  const { startedAt: at } = turn
+  draft.turn = turn.turn
+  draft.held = null
+  draft.rows.push({ kind: 'turn', key: `${turn.turn}`, turn: turn.turn, at, frames: [], held: [null, null] })
+  addItems(draft, turn)
+  if (turn.state !== 'running') letGo(draft)
+  leaveTo(draft, MAIN_SCOPE)
+}
+
+/** The turn is over: below its last item nobody holds the baton. */
+function letGo(draft: SequenceDraft): void {
+  const row = draft.rows.at(-1)
+  if (row?.kind === 'item') draft.rows.splice(-1, 1, { ...row, held: [row.held[0], null] })
+  draft.held = null
+}
+
+/** Adds every item of a turn, then what is being written. */
+function addItems(draft: SequenceDraft, turn: TurnView): void {
+  const pending: Pending[] = []
+  for (const [index, item] of turn.items.entries()) {
+    const scope = item.kind === 'handoff' ? sharedScope(draft, item.path) : scopeOf(item)
+    if (scope !== null) addResults(draft, pending, scope)
+    if (item.kind === 'tool') pending.push(...addCall(draft, item))
+    else if (item.kind === 'message' && item.author === 'user')
+      addUserWords(draft, item, listenerOf(draft, turn, index))
+    else addItemOf(draft, item)
+  }
+  addResults(draft, pending, null)
+  for (const { entryId, author, path, at, text } of turn.streams)
+    addWords(draft, { key: `entry-${entryId}`, author, path, at, text, isGrowing: true })
+}
+
+function scopeOf(item: ChatItem): Scope | null {
+  return 'path' in item ? item.path : null
+}
+
+/** The innermost conversation that the present one and `scope` both lie in. */
+function sharedScope(draft: SequenceDraft, scope: Scope): Scope {
+  const shared = draft.frames.findLast((frame) => isWithin(scope, frame.scope))
+  return shared?.scope ?? MAIN_SCOPE
+}
+
+function isWithin(scope: Scope, outer: Scope): boolean {
+  return scope === outer || scope.startsWith(`${outer}/`)
+}
+
+function addItemOf(draft: SequenceDraft, item: Exclude<ChatItem, ToolItem>): void {
+  switch (item.kind) {
+    case 'message':
+      return addWords(draft, { ...item, isGrowing: false })
+    case 'handoff':
+      return addMove(draft, item)
+    case 'verdict':
+      return
+    case 'system':
+      enter(draft, item.path)
+      return addNote(draft, item, { node: draft.holders.get(item.path) ?? null, text: item.text, tone: 'plain' })
+    case 'error':
+      return addNote(draft, item, { node: item.node, text: item.error.message, tone: 'danger' })
+    case 'note':
+      return addNote(draft, item, {
+        node: null,
+        text: item.text,
+        tone: item.note === 'limit' ? 'warning' : 'plain',
+      })
+  }
+}
+
+/** Whom the user spoke to: the first participant that did something then, or whoever had the baton. */
+function listenerOf(draft: SequenceDraft, turn: TurnView, index: number): string | null {
+  for (const item of turn.items.slice(index + 1)) {
+    if (item.kind === 'handoff') return item.from !== null && item.by !== 'start' ? item.from : item.to
+    if (item.kind === 'message' && item.author !== 'user') return item.author
+    if (item.kind === 'tool' || item.kind === 'verdict') return item.node
+    if (item.kind === 'error' && item.node !== null) return item.node
+  }
+  return turn.streams[0]?.author ?? turn.activity?.node ?? draft.holder
+}
+
+function addUserWords(draft: SequenceDraft, item: MessageItem, listener: string | null): void {
+  const { key, at, text, path } = item
+  enter(draft, path)
+  draft.userScopes.add(path)
+  const to = listener === null ? 0 : laneOf(draft, listener)
+  addItem(draft, { kind: 'message', key, at, from: 0, to, text, isGrowing: false }, [draft.held, to === 0 ? null : to])
+}
+
+type Words = { key: string; at: string; author: string; path: Scope; text: string; isGrowing: boolean }
+
+function addWords(draft: SequenceDraft, { key, at, author, path, text, isGrowing }: Words): void {
+  enter(draft, path)
+  const listener = audienceOf(draft, author, path)
+  if (listener === 'user') draft.userScopes.add(path)
+  const speakers = draft.speakers.get(path) ?? []
+  draft.speakers.set(path, [author, ...speakers.filter((speaker) => speaker !== author)].slice(0, 2))
+  draft.holder = author
+  const from = laneOf(draft, author)
+  const to = laneOf(draft, listener)
+  addItem(draft, { kind: 'message', key, at, from, to, text, isGrowing }, [from, to === 0 ? from : to])
+}
+
+/**
+ * Whom a participant speaks to. In the main conversation and in those in which the user takes part it is the user; in
+ * others it is who has the baton there, or who spoke there before.
+ */
+function audienceOf(draft: SequenceDraft, author: string, path: Scope): string {
+  if (path === MAIN_SCOPE || draft.userScopes.has(path)) return 'user'
+  const before = draft.speakers.get(path)?.find((speaker) => speaker !== author)
+  if (before !== undefined) return before
+  const holder = draft.holders.get(path)
+  return holder === undefined || holder === author ? 'user' : holder
+}
+
+/** A move is drawn in the conversation that both ends lie in. */
+function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, path }: HandoffItem): void {
+  draft.holders.set(path, to)
+  draft.holder = to
+  leaveTo(draft, path)
+  // Where a turn begins the user's arrow tells who takes it up.
+  if (from === null || by === 'start') return
+  const [source, target] = [laneOf(draft, from), laneOf(draft, to)]
+  addItem(draft, { kind: 'handoff', key, at, from: source, to: target, text: reason.trim(), edge, by }, [
+    source,
+    target,
+  ])
+}
+
+/** A call and, once it is there, the result that waits. What asked to pass the baton is told by the hand-off. */
+function addCall(draft: SequenceDraft, item: ToolItem): Pending[] {
+  const { key, at, node, path, tool, toolNode, state, result, isError, transit } = item
+  if (transit && !isError) return []
+  enter(draft, path)
+  draft.holder = node
+  const from = laneOf(draft, node)
+  if (transit) {
+    const text = `${tool}: ${result ?? 'refused'}`
+    addItem(draft, { kind: 'note', key, at, from, to: from, text, tone: 'warning' }, [from, from])
+    return []
+  }
+  const to = toolNode === null ? from : laneOfTool(draft, toolNode)
+  const isRunning = state === 'running'
+  addItem(draft, { kind: 'call', key, at, from, to, tool, text: item.arguments, isRunning }, [from, from])
+  return result === null ? [] : [{ item, text: result, from: to, to: from }]
+}
+
+/** Adds the results that waited, once what comes next lies no longer within their call; null: all of them. */
+function addResults(draft: SequenceDraft, pending: Pending[], next: Scope | null): void {
+  const isDuring = ({ item: { path } }: Pending): boolean => next !== null && next !== path && isWithin(next, path)
+  while (pending.length > 0) {
+    const last = pending.at(-1)
+    if (last === undefined || isDuring(last)) return
+    pending.pop()
+    const { item, text, from, to } = last
+    const { key, at, tool, isError, path } = item
+    enter(draft, path)
+    addItem(draft, { kind: 'result', key: `${key}:result`, at, from, to, tool, text, isError }, [to, to])
+  }
+}
+
+type NoteWords = { node: string | null; text: string; tone: 'plain' | 'warning' | 'danger' }
+
+/** A note lies on a lane: that of its node, or of whoever has the baton. */
+function addNote(
+  draft: SequenceDraft,
+  { key, at }: { key: string; at: string },
+  { node, text, tone }: NoteWords,
+): void {
+  const owner = node ?? draft.holder
+  const lane = owner === null ? 0 : laneOf(draft, owner)
+  addItem(draft, { kind: 'note', key, at, from: lane, to: lane, text, tone }, [draft.held, draft.held])
+}
