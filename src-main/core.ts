@@ -96,7 +96,7 @@ export async function createCore({
     handlers: {
       ...appHandlers({ info, changes }),
       ...flowHandlers({ library }),
-      ...threadHandlers({ threads, events, saver }),
+      ...threadHandlers({ threads, events, saver, library, runner }),
       ...runHandlers({ library, runner }),
       ...connectionHandlers({ connections }),
       ...documentHandlers(),

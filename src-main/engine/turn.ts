@@ -9,15 +9,24 @@ import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 /** Something that was said elsewhere, before this thread began. */
 export type EarlierMessage = { role: 'user' | 'assistant'; text: string }
 
-/** `text` null or blank: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. `history` goes before the user's message. */
-export type TurnInput = { text: string | null; at: string; history?: readonly EarlierMessage[] }
+/**
+ * `text` null or blank: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. `history` goes before the user's
+ * message; `edits` is what the person set in the variables since the last turn.
+ */
+export type TurnInput = {
+  text: string | null
+  at: string
+  history?: readonly EarlierMessage[]
+  edits?: JsonObject
+}
 
 /** The update that starts a turn. */
-export function beginTurn(flow: CompiledFlow, state: BatonState, { text, at, history = [] }: TurnInput): BatonUpdate {
+export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInput): BatonUpdate {
+  const { text, at, history = [], edits = {} } = input
   const draft = draftOf(state, at)
   draft.turn = newTurn(state.turn.number + 1, null)
   draft.frames = liveFrames(flow, state.frames)
-  draft.variables = withDefaults(flow, state.variables)
+  draft.variables = withDefaults(flow, { ...state.variables, ...edits })
   const frame = topFrame(draft)
   for (const { role, text: said } of history)
     append(draft, { kind: 'text', author: role === 'user' ? 'user' : frame.node, scope: frame.scope, text: said })

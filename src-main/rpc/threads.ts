@@ -2,12 +2,20 @@
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { BatonSaver } from '../engine/checkpoints'
+import type { Library } from '../flows/library'
 import type { EventLog } from '../run/event-log'
+import type { Runner } from '../run/runner'
 import type { Threads } from '../store/threads'
 
-export type ThreadServices = { readonly threads: Threads; readonly events: EventLog; readonly saver: BatonSaver }
+export type ThreadServices = {
+  readonly threads: Threads
+  readonly events: EventLog
+  readonly saver: BatonSaver
+  readonly library: Library
+  readonly runner: Runner
+}
 
-export function threadHandlers({ threads, events, saver }: ThreadServices) {
+export function threadHandlers({ threads, events, saver, library, runner }: ThreadServices) {
   return {
     'threads.list': async ({ flowId }) => threads.list(flowId),
     'threads.rename': async ({ threadId, title }) => {
@@ -21,6 +29,11 @@ export function threadHandlers({ threads, events, saver }: ThreadServices) {
       return {}
     },
     'threads.follow': ({ threadId }, { after, signal }) => events.follow(threadId, { after, signal }),
+    'threads.setVariables': async ({ threadId, changes, reset }) => {
+      const { text: flowText } = library.read(threads.read(threadId).flowId)
+      await runner.setVariables({ threadId, flowText, changes, reset })
+      return {}
+    },
     'threads.timeline': async ({ threadId, limit }) => {
       const entries = await saver.timeline(threadId, { limit })
       return entries.map(({ checkpointId, parentId, step, at, nodes, turn }) => ({

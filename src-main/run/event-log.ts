@@ -6,6 +6,7 @@ import { AppError } from '../../src-shared/errors'
 import type { StreamItem } from '../../src-shared/rpc/define'
 import { isTerminal } from '../../src-shared/run/events'
 import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { JsonObject } from '../../src-shared/flow/records'
 import type { Clock } from '../clock'
 import type { Changes, FollowOptions } from '../store/changes'
 import { write } from '../store/database'
@@ -30,6 +31,13 @@ export type EventLog = {
    * the signal aborts, the thread is removed or the log closes. Throws `not-found` when there is no such thread.
    */
   readonly follow: (threadId: string, options: FollowOptions) => AsyncIterable<StreamItem<RunEvent>>
+  /**
+   * Adds what a person set in the variables between two turns to the thread's newest run, after its end. Belongs into
+   * `threads.betweenTurns`.
+   */
+  readonly appendEdit: (runId: string, threadId: string, edit: JsonObject) => void
+  /** What a person set in the variables for a turn. */
+  readonly editsFor: (threadId: string, turn: number) => JsonObject
   /** The stored events of a run, in order. */
   readonly events: (runId: string) => RunEvent[]
   /** The highest number given out in a run, tokens included; 0 for none. */
@@ -60,9 +68,8 @@ const PAGE = 500
 /** The event log of a library. */
 export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Changes): EventLog {
   const rows = createEventRows(db)
-  const runRows = createRunRows(db)
   const followers = createFollowers(db)
-  const threads = new Map<string, LiveThread>()
+  const threads = liveThreads({ rows, runRows: createRunRows(db), clock })
   const runs = new Map<string, KnownRun>()
   const dataVersion = db.prepare('PRAGMA data_version').pluck()
 
@@ -74,26 +81,13 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     runs.set(runId, run)
     return run
   }
-  const liveThread = (facts: RunFacts): LiveThread => {
-    const known = threads.get(facts.threadId)
-    if (known !== undefined) return known
-    const live = { tokens: [], newest: { row: rows.lastRow(facts.thread), token: 0 } }
-    threads.set(facts.threadId, live)
-    return live
-  }
-  const place = (facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): Placed[] => {
-    const at = clock.iso()
-    let { newest } = liveThread(facts)
-    return events.map((given, index) => {
-      const event: RunEvent = { runId: facts.runId, seq: lastSeq + index + 1, at, ...given }
-      noteInRun(runRows, facts, event)
-      const isToken = event.type === 'token'
-      newest = isToken ? { row: newest.row, token: newest.token + 1 } : { row: rows.insert(facts, event), token: 0 }
-      return { position: newest, event }
-    })
+  const rest = ({ runId, threadId, flowId }: RunFacts): void => {
+    runs.delete(runId)
+    threads.forget(threadId)
+    changes?.publish({ what: 'thread', id: threadId, flowId })
   }
 
-  return {
+  const log: Pick<EventLog, 'append'> = {
     append(runId, threadId, events) {
       if (events.length === 0) return []
       const run = runOf(runId, threadId)
@@ -103,37 +97,70 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
       const placed = isStored
         ? write(db, () => {
             version = dataVersion.get()
-            if (version === run.version) return place(facts, events, run.lastSeq)
+            if (version === run.version) return threads.place(facts, events, run.lastSeq)
             if (rows.factsOf(runId) === null) throw noRun(runId, threadId)
-            return place(facts, events, Math.max(run.lastSeq, rows.lastSeq(facts.run)))
+            return threads.place(facts, events, Math.max(run.lastSeq, rows.lastSeq(facts.run)))
           })
-        : place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
+        : threads.place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
       run.version = version
-      const live = liveThread(facts)
+      const live = threads.of(facts)
       run.lastSeq = placed.at(-1)?.event.seq ?? run.lastSeq
       for (const one of placed) settle(live, one)
-      const isOver = placed.some(({ event }) => isTerminal(event))
-      if (isOver) {
-        runs.delete(runId)
-        threads.delete(threadId)
-        changes?.publish({ what: 'thread', id: threadId, flowId: facts.flowId })
-      }
+      if (placed.some(({ event }) => isTerminal(event))) rest(facts)
       followers.wake(threadId, isStored)
       return placed.map(({ event }) => event)
     },
-    follow: (threadId, options) =>
-      follow({ rows, followers, tokensOf: (id) => threads.get(id)?.tokens ?? [] }, threadId, options),
+  }
+  return {
+    ...log,
+    appendEdit(runId, threadId, edit) {
+      log.append(runId, threadId, [{ type: 'variables', changes: edit, by: 'user' }])
+      rest(runOf(runId, threadId).facts)
+    },
+    editsFor: rows.editsFor,
+    follow: (threadId, options) => follow({ rows, followers, tokensOf: threads.tokensOf }, threadId, options),
     events: (runId) => rows.ofRun(runId),
     lastSeq(runId) {
       const facts = rows.factsOf(runId)
       return facts === null ? 0 : Math.max(rows.lastSeq(facts.run), runs.get(runId)?.lastSeq ?? 0)
     },
     forget(threadId) {
-      threads.delete(threadId)
+      threads.forget(threadId)
       for (const [runId, { facts }] of runs) if (facts.threadId === threadId) runs.delete(runId)
       followers.end(threadId)
     },
     close: () => followers.close(),
+  }
+}
+
+type LiveParts = { readonly rows: EventRows; readonly runRows: RunRows; readonly clock: Clock }
+
+/** The threads that run here, and the places that their next events take. */
+function liveThreads({ rows, runRows, clock }: LiveParts) {
+  const threads = new Map<string, LiveThread>()
+  const of = (facts: RunFacts): LiveThread => {
+    const known = threads.get(facts.threadId)
+    if (known !== undefined) return known
+    const live = { tokens: [], newest: { row: rows.lastRow(facts.thread), token: 0 } }
+    threads.set(facts.threadId, live)
+    return live
+  }
+  return {
+    of,
+    /** Numbers and stores events; tokens only get their place. */
+    place(facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): Placed[] {
+      const at = clock.iso()
+      let { newest } = of(facts)
+      return events.map((given, index) => {
+        const event: RunEvent = { runId: facts.runId, seq: lastSeq + index + 1, at, ...given }
+        noteInRun(runRows, facts, event)
+        const isToken = event.type === 'token'
+        newest = isToken ? { row: newest.row, token: newest.token + 1 } : { row: rows.insert(facts, event), token: 0 }
+        return { position: newest, event }
+      })
+    },
+    tokensOf: (threadId: string): readonly HeldToken[] => threads.get(threadId)?.tokens ?? [],
+    forget: (threadId: string) => void threads.delete(threadId),
   }
 }
 

@@ -1,5 +1,6 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
+import type { JsonObject } from '../../src-shared/flow/records'
 import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
@@ -20,7 +21,8 @@ export type Execution = {
   /** Hears every event right after it was appended. */
   listen: (event: RunEvent) => void
   mode:
-    | { kind: 'new'; input: BatonUpdate }
+    /** `set`: what the person gave variables with the message; the state has it already. */
+    | { kind: 'new'; input: BatonUpdate; set: JsonObject }
     /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. */
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null }
 }
@@ -77,7 +79,12 @@ function openingEvents({ run, mode, state }: Execution, translation: Translation
   const top = (mode.input?.frames ?? state.frames).at(-1)
   const holder: NewRunEvent[] =
     top === undefined ? [] : [{ type: 'baton', node: top.node, path: top.scope, edge: null }]
-  return [opening, ...missing, ...begun, ...holder]
+  return [opening, ...setEvents(mode), ...missing, ...begun, ...holder]
+}
+
+function setEvents(mode: Execution['mode']): NewRunEvent[] {
+  if (mode.kind !== 'new' || Object.keys(mode.set).length === 0) return []
+  return [{ type: 'variables', changes: mode.set, by: 'user' }]
 }
 
 /** Tells what the graph does, in as few transactions as there are pauses; returns what came with its end. */

@@ -2,7 +2,8 @@
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/check'
 import { openFlow } from '../../src-shared/flow/open'
-import type { Flow } from '../../src-shared/flow/records'
+import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
+import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
@@ -34,17 +35,32 @@ export type NewTurn = {
   text: string | null
   /** What was said before, elsewhere: logged before the user's message. Kept with the turn's first step, not with its run. */
   history?: readonly EarlierMessage[]
+  /** Values that the person gives variables with this message, as by `setVariables`. */
+  variables?: JsonObject
   listen?: Listen
 }
 
 /** Hears every event of a run, in this process, right after it was stored. */
 export type Listen = (event: RunEvent) => void
 
+/** `flowText`: the flow as it is now, which declares them. `reset`: names that go back to their defaults, or to null. */
+export type SetVariables = {
+  threadId: string
+  flowText: string
+  changes: JsonObject
+  reset: readonly string[]
+}
+
 export type Runner = {
-  /** Starts a turn. Throws `flow-has-problems`, `run-active` and the codes of `openFlow` before anything is stored. */
+  /** Starts a turn. Throws `flow-has-problems`, `run-active`, `bad-input` and the codes of `openFlow` before anything is stored. */
   start: (turn: NewTurn) => Promise<StartedRun>
   /** Goes on with an unfinished turn, with the flow as it was when the turn began. Throws `nothing-to-resume`. */
   resume: (threadId: string, listen?: Listen) => Promise<StartedRun>
+  /**
+   * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
+   * unfinished, `bad-input` for values that do not fit.
+   */
+  setVariables: (values: SetVariables) => Promise<void>
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
   stop: (runId: string) => Promise<void>
   /** Leaves all runs where they are, to be resumed later. */
@@ -94,23 +110,42 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   return {
-    async start({ flowId, flowText, revision, threadId, text, history = [], listen = ignore }) {
+    async start({ flowId, flowText, revision, threadId, text, history = [], variables = {}, listen = ignore }) {
       const runnable = compile(flowText)
-      const state = await readState(saver, threadId)
+      const before = await readState(saver, threadId)
       const at = clock.iso()
-      const input = beginTurn(runnable.flow, state, { text, at, history })
+      const inputWith = (edits: JsonObject) => beginTurn(runnable.flow, before, { text, at, history, edits })
+      inputWith({})
+      refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
       const run = threads.startRun({ threadId, flowId, input: words, flowText, revision })
-      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode: { kind: 'new', input } }))
+      // From here on nobody can set variables between turns.
+      const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
+      const mode = { kind: 'new', input: inputWith(edits), set: variables } as const
+      const state = { ...before, variables: { ...before.variables, ...edits } }
+      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
     async resume(threadId, listen = ignore) {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const runnable = compile(unfinished.flowText)
-      const state = await readState(saver, threadId)
+      const before = await readState(saver, threadId)
       const run = unfinished.state === 'failed' ? threads.startRun(again(unfinished)) : threads.takeOver(unfinished.id)
-      const mode = resumption(runnable, state, { run, isNew: unfinished.state === 'failed', at: clock.iso() })
+      const edits = before.turn.number < run.turn ? events.editsFor(threadId, run.turn) : {}
+      const mode = resumption(runnable, before, { run, isNew: unfinished.state === 'failed', at: clock.iso(), edits })
+      const state = { ...before, variables: { ...before.variables, ...edits } }
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+    },
+    async setVariables({ threadId, flowText, changes, reset }) {
+      const declared = readSettings(openText(flowText)).variables
+      const { variables } = await readState(saver, threadId)
+      threads.betweenTurns(threadId, (run) => {
+        if (run === null) throw nothingSaid()
+        const known = { ...variables, ...events.editsFor(threadId, run.turn + 1) }
+        refuse(refusedValue(declared, known, changes))
+        const edit = { ...changes, ...resetValues(declared, known, reset) }
+        if (Object.keys(edit).length > 0) events.appendEdit(run.id, threadId, edit)
+      })
     },
     async stop(runId) {
       const run = active.get(runId)
@@ -132,12 +167,12 @@ function again({ threadId, flowId, input, flowText, revision, turn }: RunRecord)
   return { threadId, flowId, input, flowText, revision, turn }
 }
 
-type Resuming = { run: RunRecord; isNew: boolean; at: string }
+type Resuming = { run: RunRecord; isNew: boolean; at: string; edits: JsonObject }
 
 /** Where a turn goes on: at its input when that was never stored, at its end when only the last event is missing, else at its next step. */
-function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at }: Resuming): Execution['mode'] {
+function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at, edits }: Resuming): Execution['mode'] {
   if (state.turn.number < run.turn) {
-    return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text: run.input, at }) }
+    return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text: run.input, at, edits }) }
   }
   // A worker that failed ended the turn in order; trying again goes on at that worker.
   if (isNew && state.turn.end?.reason === 'failed')
@@ -160,14 +195,19 @@ function compiler(services: EngineServices, saver: BatonSaver): (flowText: strin
 }
 
 function compileText(flowText: string, services: EngineServices, saver: BatonSaver): RunnableFlow {
-  const opened = openFlow(flowText)
-  if (!opened.ok) throw fromErrorRecord(opened.error)
-  refuseProblems(opened.flow)
+  const flow = openText(flowText)
+  refuseProblems(flow)
   try {
-    return compileFlow(opened.flow, services, saver)
+    return compileFlow(flow, services, saver)
   } catch (cause) {
     throw toAppError(cause)
   }
+}
+
+function openText(flowText: string): Flow {
+  const opened = openFlow(flowText)
+  if (!opened.ok) throw fromErrorRecord(opened.error)
+  return opened.flow
 }
 
 /** Throws `flow-has-problems` when the flow has errors that block running. */
@@ -179,6 +219,21 @@ export function refuseProblems(flow: Flow): void {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
   const message = `The flow cannot run yet: ${first === undefined ? '' : problemText(flow, first)}${more}`
   throw new AppError('flow-has-problems', message, first?.node === undefined ? {} : { node: first.node })
+}
+
+/** The defaults of variables; null for those that have none. */
+function resetValues(declared: DeclaredVariables, known: JsonObject, names: readonly string[]): JsonObject {
+  const stray = names.find((name) => !Object.hasOwn(declared, name) && !Object.hasOwn(known, name))
+  if (stray !== undefined) refuse(unknownVariable(declared, stray))
+  return Object.fromEntries(names.map((name) => [name, declared[name]?.default ?? null]))
+}
+
+function refuse(issue: string | null): void {
+  if (issue !== null) throw new AppError('bad-input', issue)
+}
+
+function nothingSaid(): AppError {
+  return new AppError('bad-input', 'Nothing was said in this thread yet. Give the values with the first message.')
 }
 
 function nothingToResume(threads: Threads, threadId: string): AppError {

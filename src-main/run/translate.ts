@@ -21,11 +21,13 @@ export function translate(translation: Translation, chunk: unknown): NewRunEvent
   const [mode, payload] = chunk
   if (mode === 'custom') return isEvent(payload) ? [payload] : []
   if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
-  return Object.values(payload).flatMap((update: unknown) => (isUpdate(update) ? eventsOf(translation, update) : []))
+  return Object.entries(payload).flatMap(([step, update]: [string, unknown]) =>
+    isUpdate(update) ? eventsOf(translation, update, step.slice(step.indexOf('.') + 1)) : [],
+  )
 }
 
-/** The events of an update, also of the one that began a turn. */
-export function eventsOf(translation: Translation, update: BatonUpdate): NewRunEvent[] {
+/** The events of an update; `by`: the node whose step made it, or `flow` for the one that began a turn. */
+export function eventsOf(translation: Translation, update: BatonUpdate, by = 'flow'): NewRunEvent[] {
   const events: NewRunEvent[] = []
   for (const entry of update.log ?? []) events.push(...entryEvents(translation, entry))
   if (update.sessions !== undefined) {
@@ -34,7 +36,7 @@ export function eventsOf(translation: Translation, update: BatonUpdate): NewRunE
   }
   if (update.variables !== undefined) {
     const changes = changedVariables(translation.variables, update.variables)
-    if (Object.keys(changes).length > 0) events.push({ type: 'variables', changes })
+    if (Object.keys(changes).length > 0) events.push({ type: 'variables', changes, by })
     translation.variables = update.variables
   }
   if (update.turn !== undefined) translation.turn = update.turn

@@ -52,6 +52,8 @@ export type EventRows = {
   readonly ofThread: (thread: number, after: number, limit: number) => StoredEvent[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
+  /** What a person set in the variables for a turn: after the end of the turn before, or in runs of the turn itself. */
+  readonly editsFor: (threadId: string, turn: number) => JsonObject
 }
 
 const FACTS = `runs.number AS run, runs.thread AS thread, runs.id AS runId, threads.id AS threadId,
@@ -74,6 +76,22 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     `${EVENTS} WHERE events.thread = ? AND events.id > ? ORDER BY events.id LIMIT ?`,
   )
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = ? ORDER BY events.seq`)
+  const newestRuns = db.prepare<[string], { number: number; turn: number }>(
+    'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = ? ORDER BY runs.number DESC',
+  )
+  const variables = db.prepare<[number, number], EventRow>(
+    `${EVENTS} WHERE events.run = ? AND events.type = 'variables' AND events.seq > ? ORDER BY events.seq`,
+  )
+  const end = db
+    .prepare<[number], number | null>(
+      `SELECT max(seq) FROM events WHERE run = ? AND type IN ('run.finished', 'run.failed', 'run.stopped')`,
+    )
+    .pluck()
+  const editsOf = (run: number, after: number): JsonObject[] =>
+    variables
+      .all(run, after)
+      .map(readRow)
+      .flatMap((event) => (event.type === 'variables' && event.by === 'user' ? [event.changes] : []))
   return {
     factsOf: (runId) => facts.get(runId) ?? null,
     lastSeq: (run) => lastSeq.get(run) ?? 0,
@@ -87,6 +105,15 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     ofThread: (number, after, limit) =>
       ofThread.all(number, after, limit).map((row) => ({ row: row.row, event: readRow(row) })),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
+    editsFor(threadId, turn) {
+      const runs: { number: number; turn: number }[] = []
+      for (const run of newestRuns.iterate(threadId)) {
+        runs.unshift(run)
+        if (run.turn < turn) break
+      }
+      const edits = runs.flatMap((run) => editsOf(run.number, run.turn < turn ? (end.get(run.number) ?? Infinity) : 0))
+      return edits.reduce<JsonObject>((values, edit) => ({ ...values, ...edit }), {})
+    },
   }
 }
 

@@ -67,6 +67,11 @@ export type Threads = {
   readonly takeOver: (runId: string) => RunRecord
   /** Ends a run that is running; appending its terminal event does the same. */
   readonly finishRun: (runId: string, state: 'finished' | 'failed' | 'stopped') => void
+  /**
+   * Does something with the newest run while nobody can begin a turn, in one transaction; null: nothing was said yet. Throws
+   * `run-active` while a turn runs or is unfinished.
+   */
+  readonly betweenTurns: <T>(threadId: string, work: (newest: RunRecord | null) => T) => T
   /** Says that this process still runs it; false when it does not any more, and must stop. Call it every `HEARTBEAT_MS`. */
   readonly heartbeat: (runId: string) => boolean
   readonly run: (runId: string) => RunRecord | null
@@ -171,6 +176,15 @@ export function createThreads(options: ThreadsOptions): Threads {
       write(db, () => rows.end(run.number, { state, at: clock.now() }))
       publish(run.threadId, run.flowId)
     },
+    betweenTurns: (threadId, work) =>
+      write(db, () => {
+        required(threadId)
+        const row = rows.newest(threadId)
+        const run = row === null ? null : recordOf(row)
+        if (run?.state === 'running') throw runActive()
+        if (run?.state === 'interrupted' || run?.state === 'failed') throw unfinished()
+        return work(run)
+      }),
     heartbeat: (runId) => write(db, () => rows.prolong(runId, owner.id, lease())),
     run(runId) {
       const row = rows.read(runId)
@@ -283,6 +297,13 @@ function refuseActive(run: RunRecord | null): void {
 
 function runActive(): AppError {
   return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
+}
+
+function unfinished(): AppError {
+  return new AppError(
+    'run-active',
+    'The last turn of this thread is unfinished. Go on with it or send a message first.',
+  )
 }
 
 function nothingToResume(): AppError {

@@ -27,7 +27,7 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWord
     case 'session':
       return { what: 'session', text: sessionWords(step) }
     case 'variables':
-      return { what: 'variables', text: pairWords(step.changes) }
+      return { what: 'variables', text: variableWords(step) }
     case 'system':
       return { what: 'note', text: oneLine(step.text, 240) }
     case 'warning':
@@ -35,6 +35,10 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWord
     case 'run':
       return { what: 'turn', text: [RUN_WORDS[step.became], step.message].filter((part) => part !== null).join(': ') }
   }
+}
+
+function variableWords({ changes, by }: StepOf<'variables'>): string {
+  return by === 'user' ? `set by you: ${pairWords(changes)}` : pairWords(changes)
 }
 
 /** What a decision is called in the column, where `decision` would hide what it is about. */

@@ -7,6 +7,8 @@ const id = z.string().min(1).max(128)
 const name = z.string().trim().min(1).max(200)
 /** 20 MB of bytes as base64, and a little. */
 const MAX_DOCUMENT_BASE64 = 27_000_000
+/** Values of variables by name. */
+const values = z.record(z.string().max(64), z.json())
 const none = z.object({})
 const done = z.object({})
 
@@ -160,14 +162,35 @@ export const contract = defineContract({
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),
   /** Every event of the thread, run by run, then live ones as they come; never ends by itself. */
   'threads.follow': stream({ input: z.object({ threadId: id }), item: runEventSchema }),
+  /**
+   * Sets variables between two turns; they count from the next one on, and `threads.follow` tells them at once. `reset`: names
+   * that go back to the flow's defaults (null where there is none). `run-active` while a turn runs or is unfinished; `bad-input` for a name that the
+   * flow does not declare and the thread does not have, and for a value that is not of the declared type.
+   */
+  'threads.setVariables': method({
+    input: z.object({
+      threadId: id,
+      changes: values.default({}),
+      reset: z.array(z.string().max(64)).default([]),
+    }),
+    output: done,
+  }),
   'threads.timeline': method({
     input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
     output: z.array(timelineItemSchema),
   }),
 
-  /** Starts a turn of the flow as it is saved. No thread: a new one. `text` null: the flow speaks first. */
+  /**
+   * Starts a turn of the flow as it is saved. No thread: a new one. `text` null: the flow speaks first. `variables`: values
+   * that count from this turn on.
+   */
   'runs.start': method({
-    input: z.object({ flowId: id, threadId: id.nullable().default(null), text: z.string().max(1_000_000).nullable() }),
+    input: z.object({
+      flowId: id,
+      threadId: id.nullable().default(null),
+      text: z.string().max(1_000_000).nullable(),
+      variables: values.default({}),
+    }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
   'runs.stop': method({ input: z.object({ runId: id }), output: done }),

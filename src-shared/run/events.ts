@@ -115,7 +115,16 @@ export const runEventSchema = z.discriminatedUnion('type', [
     state: z.enum(['active', 'interrupted', 'finished']),
     slots: z.record(z.string(), json),
   }),
-  z.object({ ...base, type: z.literal('variables'), changes: z.record(z.string(), json) }),
+  /**
+   * Variables changed. `by`: the node in whose step they did, `flow` for defaults, or `user`; absent: not known. What a
+   * person sets between two turns is told after the end of the newest run and counts from the next turn on.
+   */
+  z.object({
+    ...base,
+    type: z.literal('variables'),
+    changes: z.record(z.string(), json),
+    by: z.string().optional(),
+  }),
   z.object({ ...base, type: z.literal('warning'), node: z.string().nullable(), code: z.string(), message: z.string() }),
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
   z.object({

@@ -12,7 +12,7 @@ const stored = (events: readonly RunEvent[]): RunEvent[] => events.filter((event
 const step = fc.constantFrom('reply', 'tool', 'handoff', 'decision', 'session', 'variables')
 const turnPlan = fc.record({
   steps: fc.array(step, { maxLength: 6 }),
-  end: fc.constantFrom('done', 'limit', 'stopped', 'failed', 'killed'),
+  end: fc.constantFrom('done', 'limit', 'stopped', 'failed', 'killed', 'edited'),
 })
 
 function stepEvents(what: string, id: string): NewRunEvent[] {
@@ -76,6 +76,8 @@ function turnEvents(plan: { steps: string[]; end: string }, turn: number): RunEv
     return [...failed, ...numbered(`${runId}-again`, [...all, done])]
   }
   if (plan.end === 'stopped') return numbered(runId, [...all, { type: 'run.stopped' }])
+  const edit: NewRunEvent = { type: 'variables', changes: { set: turn, [`e${turn}-0`]: null }, by: 'user' }
+  if (plan.end === 'edited') return numbered(runId, [...all, done, edit])
   const limit: NewRunEvent = {
     type: 'run.finished',
     reason: 'limit',

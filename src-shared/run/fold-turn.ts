@@ -7,13 +7,14 @@ import type { Activity, ChatItem, NoteItem, Stream, ToolItem, TraceRow, TurnView
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
   if (event.type === 'run.resumed') return event.seq <= turn.resumedAt ? turn : resumeTurn(turn, event)
-  if (event.seq <= turn.seq || !isOpen(turn)) return turn
+  if (event.seq <= turn.seq) return turn
+  if (!isOpen(turn)) return event.type === 'variables' ? changeVariables({ ...turn, seq: event.seq }, event) : turn
   const next = { ...turn, seq: event.seq, ...(isTerminal(event) ? {} : { state: 'running' as const }) }
   if (event.type === 'token') return { ...next, streams: foldToken(turn.streams, event) }
   return foldStep(next, event)
 }
 
-/** A turn that ended says nothing more until it is resumed. */
+/** A turn that ended does nothing more until it is resumed. */
 function isOpen(turn: TurnView): boolean {
   return turn.state === 'running' || turn.state === 'unfinished'
 }
@@ -89,7 +90,7 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<'token' | 
       })
     }
     case 'variables':
-      return addRow(turn, event, { step: { what: 'variables', changes: event.changes } })
+      return changeVariables(turn, event)
     case 'warning':
       return addRow(turn, event, {
         node: event.node,
@@ -105,6 +106,13 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<'token' | 
     case 'baton':
       return turn
   }
+}
+
+/** Also after the end of a turn: a person changes variables between turns. */
+function changeVariables(turn: TurnView, event: RunEventOf<'variables'>): TurnView {
+  const { changes, by = null } = event
+  const node = by === 'user' || by === 'flow' ? null : by
+  return addRow(turn, event, { node, step: { what: 'variables', changes, by } })
 }
 
 function startModel(turn: TurnView, event: RunEventOf<'model.started'>): TurnView {

@@ -102,7 +102,12 @@ export type TraceStep =
     }
   | { what: 'handoff'; from: string | null; to: string; edge: string | null; by: MoveReason; reason: string }
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }
-  | { what: 'variables'; changes: { readonly [name: string]: Json } }
+  | {
+      what: 'variables'
+      changes: { readonly [name: string]: Json }
+      /** A node, `flow`, or `user`; null: not known. */
+      by: string | null
+    }
   | { what: 'system'; text: string }
   | { what: 'warning'; code: string; message: string }
   | { what: 'run'; became: 'resumed' | 'stopped' | 'limit' | 'failed'; message: string | null }
@@ -172,6 +177,9 @@ export type SessionView = {
   slots: { readonly [name: string]: Json }
 }
 
+/** Who changed a variable last, as `by` of the trace says it, and from which turn on it counts. */
+export type VariableChange = { by: string | null; turn: number }
+
 /** Everything that the interface shows of a thread: a fold over its events. */
 export type ThreadView = {
   /** Every turn but the newest, oldest first; a new array only when a turn begins. */
@@ -183,6 +191,7 @@ export type ThreadView = {
   /** By node id of the dialog. */
   sessions: { readonly [nodeId: string]: SessionView }
   variables: { readonly [name: string]: Json }
+  variableChanges: { readonly [name: string]: VariableChange }
   /** By node id of a task graph: the worker where it stands. */
   places: { readonly [nodeId: string]: string }
   /** The run that goes on now. */
@@ -197,6 +206,7 @@ export const EMPTY_THREAD: ThreadView = {
   nodes: {},
   sessions: {},
   variables: {},
+  variableChanges: {},
   places: {},
   activeRunId: null,
 }

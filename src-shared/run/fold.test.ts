@@ -140,6 +140,32 @@ describe('one turn', () => {
   })
 })
 
+describe('variables that a person sets', () => {
+  const begun = [
+    started(1, 'Hello'),
+    { type: 'variables', changes: { who: 'nobody', tries: 1 }, by: 'flow' },
+    { type: 'variables', changes: { tries: 2 }, by: 'counter' },
+    done,
+  ] as const satisfies readonly NewRunEvent[]
+  const edit = { type: 'variables', changes: { who: 'Ann' }, by: 'user' } as const
+
+  test('after the end of a turn count from the next one; the turn stays ended', () => {
+    const before = fold(numbered('r1', begun))
+    const after = fold(numbered('r1', [...begun, edit]))
+    expect([after.variables, after.variableChanges]).toEqual([
+      { who: 'Ann', tries: 2 },
+      { who: { by: 'user', turn: 2 }, tries: { by: 'counter', turn: 1 } },
+    ])
+    expect(before.variableChanges).toEqual({ who: { by: 'flow', turn: 1 }, tries: { by: 'counter', turn: 1 } })
+    expect({ ...after.latest, seq: 4, trace: [] }).toEqual({ ...before.latest, trace: [] })
+    expect(after.latest?.trace.map(({ node, step }) => [node, step])).toEqual([
+      ...(before.latest?.trace ?? []).map(({ node, step }) => [node, step]),
+      [null, { what: 'variables', changes: { who: 'Ann' }, by: 'user' }],
+    ])
+    expect(fold(numbered('r1', [edit], 5), after)).toBe(after)
+  })
+})
+
 describe('what goes wrong', () => {
   const failure: NewRunEvent = {
     type: 'run.failed',

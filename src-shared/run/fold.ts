@@ -167,11 +167,22 @@ function foldThread(view: ThreadView, turn: TurnView, event: RunEvent): ThreadVi
       return { ...next, places: { ...next.places, [entry.from]: entry.to } }
     }
     case 'variables':
-      return { ...next, variables: { ...next.variables, ...event.changes } }
+      return foldVariables(next, turn, event)
     default: {
       const nodes = foldNodes(next.nodes, event)
       return nodes === next.nodes ? next : { ...next, nodes }
     }
+  }
+}
+
+/** What is changed after a turn has ended counts from the next one on. */
+function foldVariables(view: ThreadView, turn: TurnView, event: RunEventOf<'variables'>): ThreadView {
+  const change = { by: event.by ?? null, turn: turn.state === 'running' ? turn.turn : turn.turn + 1 }
+  const changed = Object.fromEntries(Object.keys(event.changes).map((name) => [name, change]))
+  return {
+    ...view,
+    variables: { ...view.variables, ...event.changes },
+    variableChanges: { ...view.variableChanges, ...changed },
   }
 }
 
