@@ -1,10 +1,14 @@
-/** Browser tests: the whole app, in Chromium, on every host. */
+/** Browser tests: the whole app, on every host: the web host in Chromium, the desktop app in Electron where that can start. */
 import { defineConfig } from '@playwright/test'
+import type { HostOptions } from './e2e/fixtures/app'
 import { findChromium } from './scripts/chromium.mjs'
+import { desktopTestsObstacle } from './scripts/electron.mjs'
 
 const executablePath = await findChromium()
+// Found out once, here or by `npm test`; Playwright's workers read this file again and are told.
+const obstacle = (process.env['BATON_DESKTOP_TESTS_OBSTACLE'] ??= await desktopTestsObstacle({ mayFetch: false }))
 
-export default defineConfig({
+export default defineConfig<HostOptions>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -15,7 +19,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
-    viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
@@ -31,4 +34,15 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'web', grepInvert: /@desktop-only/, use: { host: 'web' } },
+    {
+      name: 'desktop',
+      grepInvert: /@web-only/,
+      use: {
+        host: 'desktop',
+        hostObstacle: obstacle && `the desktop app cannot start here, because ${obstacle}`,
+      },
+    },
+  ],
 })

@@ -169,14 +169,14 @@ test('goes on with a turn that the program died in, and no model call is paid tw
   await models.waitForRequest(2)
   await app.stop('SIGKILL')
   await app.start()
-  await app.open(page)
-  await expect(chat.log).toContainText('This turn was interrupted')
+  const { chat: after } = await app.open(page)
+  await expect(after.log).toContainText('This turn was interrupted')
   expect(models.calls).toBe(2)
 
   models.reply({ text: 'It is noon.' })
-  await chat.goOn.click()
-  await expect.poll(chat.lines).toEqual(['You: what time is it', '[get_time]', 'Concierge: It is noon.'])
-  await expect(chat.goOn).toHaveCount(0)
+  await after.goOn.click()
+  await expect.poll(after.lines).toEqual(['You: what time is it', '[get_time]', 'Concierge: It is noon.'])
+  await expect(after.goOn).toHaveCount(0)
   expect(models.requests.map(({ messages }) => messages.some(({ role }) => role === 'tool'))).toEqual([
     false,
     true,

@@ -1,10 +1,12 @@
 /** The same flow in two tabs: an idle tab follows, a stale save is a plain choice, and nothing is lost by any of the answers. */
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures/app'
+import { expect, test, webOnly, type App } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { batonOf, type Baton } from './pages/baton'
 
-test('sees in an idle tab what another tab changes', async ({ app, baton, page }) => {
+const inTabs = webOnly('the desktop app has one window')
+
+test('sees in an idle tab what another tab changes', inTabs, async ({ app, baton, page }) => {
   const { there } = await openTwice(app, baton, page)
   await baton.canvas.select('PROFILE')
   await baton.inspector.fill({ Name: 'CUSTOMER' })
@@ -16,7 +18,7 @@ test('sees in an idle tab what another tab changes', async ({ app, baton, page }
   expect(await there.exportText()).toBe(await baton.exportText())
 })
 
-test('keeps mine, and finds theirs among the versions', async ({ app, baton, page }) => {
+test('keeps mine, and finds theirs among the versions', inTabs, async ({ app, baton, page }) => {
   const { there, choice } = await disagree(app, baton, page)
   await choice.getByRole('button', { name: 'Keep mine' }).click()
   await expect(choice).toBeHidden()
@@ -34,7 +36,7 @@ test('keeps mine, and finds theirs among the versions', async ({ app, baton, pag
   await expect(there.canvas.node('THEIRS')).toBeVisible()
 })
 
-test('takes theirs, and gets mine back by undo', async ({ app, baton, page }) => {
+test('takes theirs, and gets mine back by undo', inTabs, async ({ app, baton, page }) => {
   const { there, choice } = await disagree(app, baton, page)
   await choice.getByRole('button', { name: 'Take theirs' }).click()
   await expect(choice).toBeHidden()
@@ -45,7 +47,7 @@ test('takes theirs, and gets mine back by undo', async ({ app, baton, page }) =>
   await expect(baton.canvas.node('MINE')).toBeVisible()
 })
 
-test('keeps both: this flow becomes theirs, mine becomes a copy', async ({ app, baton, page }) => {
+test('keeps both: this flow becomes theirs, mine becomes a copy', inTabs, async ({ app, baton, page }) => {
   const { there, choice } = await disagree(app, baton, page)
   await choice.getByRole('button', { name: 'Keep both' }).click()
   await expect(choice).toBeHidden()
@@ -57,17 +59,21 @@ test('keeps both: this flow becomes theirs, mine becomes a copy', async ({ app, 
   await expect(there.library.names).toHaveText(['Setup D (my copy)', 'Setup D'])
 })
 
-test('goes on drawing while the choice waits, and nothing is saved until it is made', async ({ app, baton, page }) => {
-  const { there, choice } = await disagree(app, baton, page)
-  await there.inspector.close()
-  await there.canvas.select('ORDER')
-  await there.inspector.fill({ Name: 'BASKET' })
-  await expect(there.saveState).toHaveText('Not saved: changed in another window')
-  await expect(baton.canvas.node('ORDER')).toBeVisible()
-  await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(baton.canvas.node('BASKET')).toBeVisible()
-  await expect(baton.canvas.node('MINE')).toBeVisible()
-})
+test(
+  'goes on drawing while the choice waits, and nothing is saved until it is made',
+  inTabs,
+  async ({ app, baton, page }) => {
+    const { there, choice } = await disagree(app, baton, page)
+    await there.inspector.close()
+    await there.canvas.select('ORDER')
+    await there.inspector.fill({ Name: 'BASKET' })
+    await expect(there.saveState).toHaveText('Not saved: changed in another window')
+    await expect(baton.canvas.node('ORDER')).toBeVisible()
+    await choice.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(baton.canvas.node('BASKET')).toBeVisible()
+    await expect(baton.canvas.node('MINE')).toBeVisible()
+  },
+)
 
 type Held = { there: Baton; hold: () => void; release: () => void }
 

@@ -156,11 +156,7 @@ test('takes back every kind of change step by step, and does it again', async ({
   await expect(baton.redo).toBeDisabled()
 })
 
-test('duplicates several nodes, and copies them as text within the flow and into another', async ({
-  baton,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('duplicates several nodes, and copies them as text within the flow and into another', async ({ baton }) => {
   const { canvas, page } = baton
   await baton.importFlow(setupD())
   await canvas.select('Concierge')
@@ -175,8 +171,7 @@ test('duplicates several nodes, and copies them as text within the flow and into
   await page.keyboard.press('Control+v')
   await expect(canvas.nodes).toHaveCount(9)
   await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['Concierge 3', 'PROFILE 3'])
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  expect(text).toContain('"format": "baton/clip"')
+  expect(await baton.clipboardText()).toContain('"format": "baton/clip"')
 
   await baton.toLibrary()
   await baton.newFlow()

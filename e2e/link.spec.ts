@@ -1,9 +1,12 @@
 /** The page and its program: links that drop and come back, programs that start anew, and visitors without the token. */
-import { expect, LINK_LOST, test } from './fixtures/app'
+import { expect, LINK_LOST, test, webOnly } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { batonOf } from './pages/baton'
 
-test('goes on drawing while the link is down, and has it saved when it is back', async ({ app, page }) => {
+const overSockets = webOnly('the link of a desktop window cannot drop without its program')
+const atAnAddress = webOnly('the desktop app has no address to open')
+
+test('goes on drawing while the link is down, and has it saved when it is back', overSockets, async ({ app, page }) => {
   const baton = batonOf(page)
   let isDown = false
   const cuts = new Set<() => void>()
@@ -31,31 +34,30 @@ test('goes on drawing while the link is down, and has it saved when it is back',
   await expect(baton.chat.saidBy('Concierge')).toBeVisible()
 })
 
-test('is told to open the new address when the program was started anew, and goes on once it is open', async ({
-  app,
-  baton,
-  consoleErrors,
-  page,
-}) => {
-  consoleErrors.forgive(LINK_LOST)
-  await baton.importFlow(setupD())
-  await baton.canvas.select('PROFILE')
-  await baton.inspector.fill({ Name: 'CUSTOMER' })
-  await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
-  await app.stop('SIGTERM')
-  await app.start()
-  const bar = page.getByRole('status').filter({ hasText: 'Open the address that it printed' })
-  await expect(bar).toBeVisible()
-  const other = await page.context().newPage()
-  await app.open(other)
-  await expect(batonOf(other).canvas.node('CUSTOMER')).toBeVisible()
-  await expect(bar).toBeHidden({ timeout: 20_000 })
-  await page.bringToFront()
-  await baton.chat.say('Hello')
-  await expect(baton.chat.saidBy('Concierge')).toBeVisible()
-})
+test(
+  'is told to open the new address when the program was started anew, and goes on once it is open',
+  atAnAddress,
+  async ({ app, baton, consoleErrors, page }) => {
+    consoleErrors.forgive(LINK_LOST)
+    await baton.importFlow(setupD())
+    await baton.canvas.select('PROFILE')
+    await baton.inspector.fill({ Name: 'CUSTOMER' })
+    await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
+    await app.stop('SIGTERM')
+    await app.start()
+    const bar = page.getByRole('status').filter({ hasText: 'Open the address that it printed' })
+    await expect(bar).toBeVisible()
+    const other = await page.context().newPage()
+    await app.open(other)
+    await expect(batonOf(other).canvas.node('CUSTOMER')).toBeVisible()
+    await expect(bar).toBeHidden({ timeout: 20_000 })
+    await page.bringToFront()
+    await baton.chat.say('Hello')
+    await expect(baton.chat.saidBy('Concierge')).toBeVisible()
+  },
+)
 
-test('reads what to do when the address has no token', async ({ app, consoleErrors, page }) => {
+test('reads what to do when the address has no token', atAnAddress, async ({ app, consoleErrors, page }) => {
   consoleErrors.forgive(/403/)
   const answer = await page.goto(new URL('/', app.url()).href)
   expect(answer?.status()).toBe(403)
@@ -65,7 +67,7 @@ test('reads what to do when the address has no token', async ({ app, consoleErro
   expect(wrong?.status()).toBe(403)
 })
 
-test('does not keep the token in the address', async ({ baton, page }) => {
+test('does not keep the token in the address', atAnAddress, async ({ baton, page }) => {
   await expect(baton.library.newFlow).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   await page.reload()

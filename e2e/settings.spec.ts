@@ -33,7 +33,12 @@ test('adds a connection and tries it: wrong key, nobody there, then right', asyn
   await expect(settings.connection('lab')).toContainText(`${models.baseUrl} · test-model · key stored`)
 })
 
-test('never sees a key again: not in the page, the link, the address or an export', async ({ baton, models, page }) => {
+test('never sees a key again: not in the page, the link, the address or an export', async ({
+  app,
+  baton,
+  models,
+  page,
+}) => {
   const { chat, settings } = baton
   const heard: string[] = []
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))))
@@ -57,7 +62,8 @@ test('never sees a key again: not in the page, the link, the address or an expor
   await settings.dialog.getByRole('button', { name: 'Cancel' }).click()
   await settings.close()
   expect(await baton.exportText()).not.toContain(MODEL_KEY)
-  expect(heard.length).toBeGreaterThan(0)
+  // The link of a desktop window is no socket.
+  if (app.host === 'web') expect(heard.length).toBeGreaterThan(0)
   expect(heard.filter((frame) => frame.includes(MODEL_KEY))).toEqual([])
 })
 

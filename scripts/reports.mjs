@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { root } from './setup.mjs'
 
 /** @typedef {{ name: string; reason: string }} Failure */
-/** @typedef {{ passed: number; failures: Failure[]; skipped: number }} Tally */
+/** @typedef {{ passed: number; failures: Failure[]; skipped: readonly string[] }} Tally what was skipped is there by its reasons, one for each test */
 
 /**
  * @typedef {object} VitestReport
@@ -14,7 +14,7 @@ import { root } from './setup.mjs'
  * @typedef {object} PlaywrightSuite
  * @property {string} title
  * @property {PlaywrightSuite[]} [suites]
- * @property {{ title: string; file: string; line: number; tests: { projectName: string; status: string; results: { error?: { message?: string } }[] }[] }[]} [specs]
+ * @property {{ title: string; file: string; line: number; tests: { projectName: string; status: string; annotations?: { type: string; description?: string }[]; results: { error?: { message?: string } }[] }[] }[]} [specs]
  */
 
 /** Several tallies as one. @param {readonly Tally[]} tallies @returns {Tally} */
@@ -22,13 +22,22 @@ export function addUp(tallies) {
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
     failures: tallies.flatMap((tally) => tally.failures),
-    skipped: tallies.reduce((sum, tally) => sum + tally.skipped, 0),
+    skipped: tallies.flatMap((tally) => tally.skipped),
   }
 }
 
 /** The last line of a test run: `12 passed, 0 failed`, with the skipped ones if there are any. @param {Tally} tally */
 export function lastLine({ passed, failures, skipped }) {
-  return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return `${passed} passed, ${failures.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
+}
+
+const NO_REASON = 'no reason is given'
+
+/** Why tests were skipped: one line for each reason. @param {Tally} tally */
+export function skipLines({ skipped }) {
+  return [...new Set(skipped)].map(
+    (reason) => `Skipped ${skipped.filter((other) => other === reason).length}: ${reason}.`,
+  )
 }
 
 /** Paths as a person types them. @param {string} path */
@@ -45,12 +54,12 @@ export function readVitest({ testResults }) {
           reason: (test.failureMessages ?? []).join('\n'),
         }))
       const passed = assertionResults.filter((test) => test.status === 'passed').length
-      const skipped = assertionResults.length - passed - failures.length
+      const rest = assertionResults.length - passed - failures.length
       const isBroken = status === 'failed' && failures.length === 0
       return {
         passed,
         failures: isBroken ? [{ name: fromRoot(name), reason: message ?? 'could not be loaded' }] : failures,
-        skipped,
+        skipped: Array.from({ length: rest }, () => NO_REASON),
       }
     }),
   )
@@ -61,14 +70,17 @@ function readSuite({ suites = [], specs = [] }) {
   const tests = specs.flatMap((spec) =>
     spec.tests.map((test) => ({
       status: test.status,
+      skipReason: test.annotations?.find(({ type }) => type === 'skip')?.description ?? NO_REASON,
       name: `${spec.file}:${spec.line} > ${spec.title}${test.projectName === '' ? '' : ` [${test.projectName}]`}`,
       reason: test.results.map((result) => result.error?.message ?? '').join('\n'),
     })),
   )
   const own = {
     passed: tests.filter((test) => test.status === 'expected').length,
-    failures: tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky'),
-    skipped: tests.filter((test) => test.status === 'skipped').length,
+    failures: tests
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map(({ name, reason }) => ({ name, reason })),
+    skipped: tests.filter((test) => test.status === 'skipped').map(({ skipReason }) => skipReason),
   }
   return addUp([own, ...suites.map(readSuite)])
 }
@@ -76,5 +88,5 @@ function readSuite({ suites = [], specs = [] }) {
 /** A test that passed only on another try counts as failed. @param {{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }} report @returns {Tally} */
 export function readPlaywright({ suites, errors = [] }) {
   const failures = errors.map((error) => ({ name: 'browser tests', reason: error.message ?? 'unknown error' }))
-  return addUp([{ passed: 0, failures, skipped: 0 }, ...suites.map(readSuite)])
+  return addUp([{ passed: 0, failures, skipped: [] }, ...suites.map(readSuite)])
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addUp, lastLine, readPlaywright, readVitest } from './reports.mjs'
+import { addUp, lastLine, readPlaywright, readVitest, skipLines } from './reports.mjs'
 import { root } from './setup.mjs'
 
 test('a Vitest report: tests count one each, a file that does not load counts as a failure', () => {
@@ -29,7 +29,7 @@ test('a Vitest report: tests count one each, a file that does not load counts as
       { name: 'src-shared/a.test.ts > subtracts', reason: 'expected 1 to be 2' },
       { name: 'src-shared/b.test.ts', reason: 'Cannot find module' },
     ],
-    skipped: 1,
+    skipped: ['no reason is given'],
   })
 })
 
@@ -38,7 +38,17 @@ test('a Playwright report: nested suites, and a test that needed a second try fa
     title,
     file: 'draw.spec.ts',
     line: 3,
-    tests: [{ projectName: 'web', status, results: [{ error: { message: `${status}!` } }] }],
+    tests: [
+      {
+        projectName: 'web',
+        status,
+        annotations: [
+          { type: 'web only', description: 'two tabs' },
+          { type: 'skip', description: 'there is no display' },
+        ],
+        results: [{ error: { message: `${status}!` } }],
+      },
+    ],
   })
   const tally = readPlaywright({
     errors: [{ message: 'a spec could not be loaded' }],
@@ -54,15 +64,23 @@ test('a Playwright report: nested suites, and a test that needed a second try fa
     passed: 1,
     failures: [
       { name: 'browser tests', reason: 'a spec could not be loaded' },
-      expect.objectContaining({ name: 'draw.spec.ts:3 > undoes [web]', reason: 'unexpected!' }),
-      expect.objectContaining({ name: 'draw.spec.ts:3 > redoes [web]', reason: 'flaky!' }),
+      { name: 'draw.spec.ts:3 > undoes [web]', reason: 'unexpected!' },
+      { name: 'draw.spec.ts:3 > redoes [web]', reason: 'flaky!' },
     ],
-    skipped: 1,
+    skipped: ['there is no display'],
   })
 })
 
 test('the last line names the skipped only where there are some', () => {
-  const one = { passed: 1, failures: [], skipped: 0 }
-  const two = { passed: 2, failures: [{ name: 'a', reason: 'b' }], skipped: 1 }
+  const one = { passed: 1, failures: [], skipped: [] }
+  const two = { passed: 2, failures: [{ name: 'a', reason: 'b' }], skipped: ['no display'] }
   expect([lastLine(one), lastLine(addUp([one, two]))]).toEqual(['1 passed, 0 failed', '3 passed, 1 failed, 1 skipped'])
+})
+
+test('each reason for skipping is said once', () => {
+  const skipped = ['there is no display', 'not on Windows', 'there is no display']
+  expect([
+    skipLines({ passed: 1, failures: [], skipped }),
+    skipLines({ passed: 1, failures: [], skipped: [] }),
+  ]).toEqual([['Skipped 2: there is no display.', 'Skipped 1: not on Windows.'], []])
 })

@@ -6,16 +6,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { runNode, runTogether } from './programs.mjs'
-import { addUp, lastLine, readPlaywright, readVitest } from './reports.mjs'
+import { addUp, lastLine, readPlaywright, readVitest, skipLines } from './reports.mjs'
 import { root, say, withSetup } from './setup.mjs'
 
 /** @typedef {import('./reports.mjs').Tally} Tally */
 
 const reports = join(root, 'out/reports')
-const NOTHING = /** @type {Tally} */ ({ passed: 0, failures: [], skipped: 0 })
+const NOTHING = /** @type {Tally} */ ({ passed: 0, failures: [], skipped: [] })
 
 /** @param {string} name @param {string} reason @returns {Tally} */
-const failure = (name, reason) => ({ passed: 0, failures: [{ name, reason: reason.trim() }], skipped: 0 })
+const failure = (name, reason) => ({ passed: 0, failures: [{ name, reason: reason.trim() }], skipped: [] })
 
 /** Says how a stage went. @param {string} name @param {Tally} tally @param {number} seconds */
 function announce(name, tally, seconds) {
@@ -26,7 +26,7 @@ function announce(name, tally, seconds) {
 /** A check that is right or wrong as a whole. @param {string} name @param {readonly string[]} args */
 async function check(name, args) {
   const { code, output, seconds } = await runNode(args)
-  return announce(name, code === 0 ? { passed: 1, failures: [], skipped: 0 } : failure(name, output), seconds)
+  return announce(name, code === 0 ? { passed: 1, failures: [], skipped: [] } : failure(name, output), seconds)
 }
 
 /** Counts only when it fails: a build is a means. */
@@ -76,8 +76,11 @@ async function browser() {
   } catch (error) {
     return announce('browser', failure('browser', error instanceof Error ? error.message : String(error)), 0)
   }
+  const { desktopTestsObstacle } = await import('./electron.mjs')
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json', '--workers=2']
-  return suite('browser', { args, read: readPlaywright })
+  // The configuration of the tests reads it; unlike a bare `npm run e2e` we may fetch Electron.
+  const env = { BATON_DESKTOP_TESTS_OBSTACLE: await desktopTestsObstacle() }
+  return suite('browser', { args, env, read: readPlaywright })
 }
 
 /** @param {Tally} tally */
@@ -85,7 +88,9 @@ function conclude(tally) {
   for (const { name, reason } of tally.failures) console.log(`\nFAILED ${name}\n${stripVTControlCharacters(reason)}`)
   const nothingRan = tally.passed + tally.failures.length === 0
   if (nothingRan) say('Baton: no test ran, which is a failure too.')
-  console.log(`${tally.failures.length > 0 ? '\n' : ''}${lastLine(tally)}`)
+  if (tally.failures.length > 0) console.log('')
+  for (const line of skipLines(tally)) console.log(line)
+  console.log(lastLine(tally))
   return tally.failures.length > 0 || nothingRan ? 1 : 0
 }
 

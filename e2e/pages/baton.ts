@@ -1,5 +1,4 @@
 /** The whole window: its parts, and what the top bar does. */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow } from '../../src-shared/flow/records'
@@ -8,21 +7,18 @@ import { chatOf } from './chat'
 import { inspectorOf } from './inspector'
 import { libraryOf } from './library'
 import { settingsOf } from './settings'
+import { browserParts, type SystemParts } from './system'
 
 export type Baton = ReturnType<typeof batonOf>
 
-export function batonOf(page: Page) {
+export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
   const library = libraryOf(page)
   const canvas = canvasOf(page)
   const flowMenu = async (item: string): Promise<void> => {
     await page.getByRole('button', { name: 'Flow menu' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  const downloaded = async (ask: () => Promise<void>): Promise<string> => {
-    const download = page.waitForEvent('download')
-    await ask()
-    return readFileSync(await (await download).path(), 'utf8')
-  }
+  const downloaded = async (ask: () => Promise<void>): Promise<string> => (await system.download(ask)).text
   const exportText = (): Promise<string> => downloaded(() => flowMenu('Export JSON'))
   return {
     page,
@@ -33,6 +29,8 @@ export function batonOf(page: Page) {
     /** The same by its shortcut, which inputs keep to themselves. */
     exportByKey: (): Promise<string> => downloaded(() => page.keyboard.press('Control+Shift+E')),
     downloaded,
+    download: system.download,
+    clipboardText: system.clipboardText,
     chat: chatOf(page),
     inspector: inspectorOf(page),
     settings: settingsOf(page),

@@ -100,6 +100,17 @@ test('The window is made with every protection on, and its page talks to the cor
   client.close()
 })
 
+test('The data folder is the one after --data, whatever Electron and Chromium are told beside it.', async () => {
+  const other = path.join(folder, 'other')
+  const argv = ['-r', 'loader.js', '--remote-debugging-port=0', '/app', '--data', other]
+  const { app } = await start({ argv })
+  const nameless = await start({ argv: ['/app', '--data'] })
+  expect([app.calls[0], nameless.app.calls[0]]).toEqual([
+    `userData in ${path.join(other, 'electron')}`,
+    `userData in ${path.join(folder, 'data', 'electron')}`,
+  ])
+})
+
 test('The pages come from app://baton/ with a strict policy, and nothing else is there.', async () => {
   const { schemeHandlers } = await start()
   const get = async (url: string) => {

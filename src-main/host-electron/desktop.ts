@@ -11,6 +11,7 @@ import type { ChosenFile, Platform } from '../platform/platform'
 import { describeDefect } from '../platform/running-core'
 import type { RunningCore, StartCore } from '../platform/running-core'
 import { answerAppScheme, registerAppScheme } from './app-scheme'
+import { dataFolderIn } from './data-flag'
 import { flowFilesIn } from './flow-files'
 import { guardPages } from './guard'
 import { serveWindows } from './ipc-links'
@@ -33,7 +34,8 @@ export type DesktopProgram<C extends Contract> = {
 
 /** Runs the desktop app; resolves when its window is up, or when another instance took over. */
 export async function runDesktop<C extends Contract>(program: DesktopProgram<C>): Promise<void> {
-  const folder = dataDir({ env: program.env, platform: process.platform, home: homedir() })
+  const { argv, env } = program
+  const folder = dataFolderIn(argv, process.cwd()) ?? dataDir({ env, platform: process.platform, home: homedir() })
   // Chromium's own files, and with them the lock: one instance for each data folder.
   app.setPath('userData', path.join(folder, 'electron'))
   if (!app.requestSingleInstanceLock()) {
@@ -41,7 +43,7 @@ export async function runDesktop<C extends Contract>(program: DesktopProgram<C>)
     return
   }
   registerAppScheme()
-  const files = createFileQueue(flowFilesIn(program.argv, process.cwd()))
+  const files = createFileQueue(flowFilesIn(argv, process.cwd()))
   app.on('open-file', (event, file) => {
     event.preventDefault()
     files.add([file])

@@ -1,0 +1,24 @@
+/** What the app hands to the system, as a browser does it: files that are downloaded, and the clipboard. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+export type SystemParts = {
+  /** The file that comes of `ask`: its suggested name and its text. */
+  download: (ask: () => Promise<void>) => Promise<{ name: string; text: string }>
+  clipboardText: () => Promise<string>
+}
+
+export function browserParts(page: Page): SystemParts {
+  return {
+    async download(ask) {
+      const waiting = page.waitForEvent('download')
+      await ask()
+      const download = await waiting
+      return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+    },
+    async clipboardText() {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      return page.evaluate(() => navigator.clipboard.readText())
+    },
+  }
+}
