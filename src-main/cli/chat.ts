@@ -3,15 +3,21 @@ import { createInterface } from 'node:readline/promises'
 import type { RunEvent } from '../../src-shared/run/events'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
+import { readSets } from './set-variables'
 import { hasUnfinished, openThread, resumeTurn, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
 
-export type ChatCommand = RunOptions & { open?: boolean; thread?: string }
+export type ChatCommand = RunOptions & { open?: boolean; thread?: string; set?: string[] }
 
 const HELP = 'Type a message. /new begins a new thread, /quit ends.'
 
 /** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
 export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
+  const set = readSets(given.flow, options.set)
+  if (!set.ok) {
+    around.note(set.issue)
+    return 2
+  }
   const core = await openCore(options, around, [file])
   const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
@@ -19,6 +25,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
       core,
       given,
       threadId: openThread({ core, given }, options.thread),
+      set: set.values,
       onEvent: printer(given, around),
       signal: around.signal,
     }

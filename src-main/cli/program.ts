@@ -64,6 +64,11 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
     .option('-m, --message <TEXT>', 'what the user says; repeatable', collect)
     .option('--open', 'let the flow speak first')
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')
+    .option(
+      '--set <NAME=VALUE>',
+      'give a variable a value before the first turn, read by its type; repeatable',
+      collect,
+    )
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }
@@ -73,5 +78,10 @@ function addChat(program: Command, around: Surroundings, end: (code: number) => 
     .description('talk to a flow in the terminal')
     .option('--open', 'let the flow speak first')
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')
+    .option(
+      '--set <NAME=VALUE>',
+      'give a variable a value before the first turn, read by its type; repeatable',
+      collect,
+    )
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
 }

@@ -269,3 +269,42 @@ test('chat: Ctrl-C while it waits for a line ends it', async () => {
   stdin.write('Hi\n')
   expect(await talking).toMatchObject({ code: 0, out: 'Host: Hello.\n' })
 })
+
+test('--set: values of declared variables by their types, before the first turn; an old thread keeps them', async () => {
+  const desk = flow('Desk')
+    .variable('who', { default: 'nobody' })
+    .variable('tries', { type: 'number' })
+    .variable('ok', { type: 'boolean', default: false })
+    .variable('cart', { type: 'json' })
+    .start('a')
+    .agent('a', { name: 'Front', prompt: '{who} {tries} {ok} {cart}' })
+  const file = terminal.file(desk.build())
+  const systems = () => server.requests.map(({ system }) => system)
+  const command = ['run', file, '--thread', 't', ...line()]
+  server.reply({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' })
+  const set = ['--set', 'who=Ann = Bob', '--set', 'tries= 3', '--set', 'ok=yes', '--set', 'cart=["plum"]']
+  const first = await terminal.baton([...command, ...set, '-m', 'a', '-m', 'b'])
+  expect(first).toEqual({ code: 0, out: 'One.\nTwo.\n', notes: [] })
+  expect(systems()).toEqual(['Ann = Bob 3 true ["plum"]', 'Ann = Bob 3 true ["plum"]'])
+  expect(await terminal.baton([...command, '--set', 'who=Cy'])).toEqual({ code: 0, out: '', notes: [] })
+  await terminal.baton([...command, '--set', 'tries=4', '-m', 'c'])
+  expect(systems()[2]).toBe('Cy 4 true ["plum"]')
+})
+
+test('--set: a name that is not declared or a value of another type is wrong usage, and runs nothing', async () => {
+  const file = terminal.file(host().variable('tries', { type: 'number' }).build())
+  const issues = [
+    ['tries=six', 'The variable "tries" must be a number, and six is not.'],
+    ['color=red', 'The flow declares no variable "color". It declares tries.'],
+    ['tries', '--set wants NAME=VALUE, and "tries" is not that.'],
+  ] as const
+  for (const command of ['run', 'chat'])
+    for (const [set, issue] of issues)
+      expect(await terminal.baton([command, file, '--set', set, ...line()], { stdin: ['Hi'] })).toEqual({
+        code: 2,
+        out: '',
+        notes: [issue],
+      })
+  const unsaid = await terminal.baton(['run', file, '--set', 'tries=6', ...line()])
+  expect([unsaid.code, server.calls]).toEqual([2, 0])
+})

@@ -3,18 +3,30 @@ import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { RunOutcome } from '../run/runner'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
-import { hasUnfinished, openThread, resumeTurn, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
+import { readSets } from './set-variables'
+import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
 
-export type RunCommand = RunOptions & { message?: string[]; open?: boolean; thread?: string; json?: boolean }
+export type RunCommand = RunOptions & {
+  message?: string[]
+  open?: boolean
+  thread?: string
+  set?: string[]
+  json?: boolean
+}
 
-/** Exit code 0 done, 1 the flow or its run failed, 2 there was nothing to do. */
+/** Exit code 0 done, 1 the flow or its run failed, 2 there was nothing to do or a value cannot be set. */
 export async function runCommand(file: string, options: RunCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
+  const set = readSets(given.flow, options.set)
+  if (!set.ok) {
+    around.note(set.issue)
+    return 2
+  }
   const core = await openCore(options, around, [file])
   try {
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
-    const talk: Talk = { core, given, threadId, onEvent, signal: around.signal }
+    const talk: Talk = { core, given, threadId, set: set.values, onEvent, signal: around.signal }
     return await takeTurns(talk, options, around)
   } finally {
     await core.close()
@@ -28,7 +40,8 @@ async function takeTurns(talk: Talk, options: RunCommand, around: Surroundings):
     const code = report(await turn(), around)
     if (code !== 0) return code
   }
-  if (turns > 0) return 0
+  const isSet = await setRest(talk)
+  if (turns > 0 || isSet) return 0
   around.note(
     'Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.',
   )

@@ -1,6 +1,6 @@
 /** Turns on the command line: runs them one after the other and prints what the flow says. */
 import { AppError } from '../../src-shared/errors'
-import { readSettings } from '../../src-shared/flow/records'
+import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { Core } from '../core'
@@ -13,6 +13,8 @@ export type Talk = {
   given: GivenFlow
   /** Null: a new thread with the first turn. */
   threadId: string | null
+  /** Values of variables that the next message brings along. */
+  set: JsonObject
   onEvent: (event: RunEvent) => void
   signal: AbortSignal
 }
@@ -59,12 +61,21 @@ export function speaksFirst({ core, given, threadId }: Talk): boolean {
 
 /** One turn. `text` null: the flow speaks first. */
 export async function takeTurn(talk: Talk, text: string | null): Promise<RunOutcome> {
-  const { core, given, threadId, onEvent } = talk
+  const { core, given, threadId, onEvent, set: variables } = talk
   const { flow, text: flowText } = given
-  const turn = { flowId: flow.id, flowText, revision: null, threadId, text, listen: onEvent }
+  const turn = { flowId: flow.id, flowText, revision: null, threadId, text, variables, listen: onEvent }
   const started = await core.services.runner.start(turn)
   talk.threadId = started.threadId
+  talk.set = {}
   return ended(talk, started)
+}
+
+/** Sets what no message brought along, in a thread where something was said. False: there was nothing to set. */
+export async function setRest({ core, given, threadId, set }: Talk): Promise<boolean> {
+  if (threadId === null || Object.keys(set).length === 0) return false
+  if (core.services.threads.read(threadId).turns === 0) return false
+  await core.services.runner.setVariables({ threadId, flowText: given.text, changes: set, reset: [] })
+  return true
 }
 
 /** Goes on with the thread's unfinished turn. */
