@@ -4,8 +4,8 @@
  */
 import { AppError } from '../../src-shared/errors'
 import type { StreamItem } from '../../src-shared/rpc/define'
-import { isTerminal } from '../../src-shared/run/events'
-import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import { isFleeting, isTerminal } from '../../src-shared/run/events'
+import type { FleetingType, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Clock } from '../clock'
 import type { Changes, FollowOptions } from '../store/changes'
@@ -21,8 +21,8 @@ import type { Position } from './position'
 
 export type EventLog = {
   /**
-   * Numbers events, stores them in one transaction, then publishes them. `token` events are published but never
-   * stored. A terminal event also ends the run in its row, a `baton` event moves the thread's holder, both in the
+   * Numbers events, stores them in one transaction, then publishes them. Fleeting events (tokens) are published but
+   * never stored. A terminal event also ends the run in its row, a `baton` event moves the thread's holder, both in the
    * same transaction. Throws `not-found` when the run is not one of the thread.
    */
   readonly append: (runId: string, threadId: string, events: readonly NewRunEvent[]) => RunEvent[]
@@ -48,8 +48,8 @@ export type EventLog = {
   readonly close: () => void
 }
 
-/** A token event that no stored entry has superseded yet. */
-type HeldToken = { readonly position: Position; readonly event: RunEventOf<'token'> }
+/** A fleeting event that no stored one has superseded yet: a token, or a piece of a plan. */
+type HeldToken = { readonly position: Position; readonly event: RunEventOf<FleetingType> }
 
 /** What is in memory of a thread while it runs here. */
 type LiveThread = { tokens: HeldToken[]; newest: Position }
@@ -92,7 +92,7 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
       if (events.length === 0) return []
       const run = runOf(runId, threadId)
       const { facts } = run
-      const isStored = events.some((event) => event.type !== 'token')
+      const isStored = events.some((event) => !isFleeting(event))
       let { version } = run
       const placed = isStored
         ? write(db, () => {
@@ -154,7 +154,7 @@ function liveThreads({ rows, runRows, clock }: LiveParts) {
       return events.map((given, index) => {
         const event: RunEvent = { runId: facts.runId, seq: lastSeq + index + 1, at, ...given }
         noteInRun(runRows, facts, event)
-        const isToken = event.type === 'token'
+        const isToken = isFleeting(event)
         newest = isToken ? { row: newest.row, token: newest.token + 1 } : { row: rows.insert(facts, event), token: 0 }
         return { position: newest, event }
       })
@@ -170,13 +170,14 @@ function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
   if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
 }
 
-/** Takes note of an event: a token is held until the entry that it belongs to is stored. */
+/** Takes note of an event: a token is held until the entry or the plan that it belongs to is stored. */
 function settle(live: LiveThread, { position, event }: Placed): void {
   live.newest = position
-  if (event.type === 'token') live.tokens.push({ position, event })
-  else if (event.type === 'entry') {
-    live.tokens = live.tokens.filter((token) => token.event.entryId !== event.entry.id)
-  }
+  if (event.type === 'token' || event.type === 'plan.text') live.tokens.push({ position, event })
+  else if (event.type === 'entry')
+    live.tokens = live.tokens.filter((token) => token.event.type !== 'token' || token.event.entryId !== event.entry.id)
+  else if (event.type === 'plan.attempt')
+    live.tokens = live.tokens.filter((token) => token.event.type === 'token' || token.event.node !== event.node)
 }
 
 type Sources = {

@@ -5,7 +5,7 @@ import { logEntrySchema } from './log'
 const json = z.json()
 const base = {
   runId: z.string(),
-  /** 1, 2, 3 ... within the run. A stored run lacks the numbers of `token` events: the whole message replaced them. */
+  /** 1, 2, 3 ... within the run. A stored run lacks the numbers of `token` and `plan.text` events: the whole text replaced them. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
   at: z.string(),
@@ -37,6 +37,29 @@ export const decisionSchema = z.object({
   tries: z.number().int(),
 })
 export type Decision = z.infer<typeof decisionSchema>
+
+/** What is wrong with a plan, as the planner is told; `line` counts from 1 in the planner's text. */
+export const planFaultSchema = z.object({ kind: z.string(), message: z.string(), line: z.number().int().nullable() })
+export type PlanFault = z.infer<typeof planFaultSchema>
+
+/** A step of a plan before it runs. `id` as in `E1`, `level` from 1: its dependencies are on lower ones; `toolNode`: the node that the tool is, if it is one. */
+export const plannedStepSchema = z.object({
+  id: z.string(),
+  plan: z.string(),
+  tool: z.string(),
+  input: z.string(),
+  deps: z.array(z.string()),
+  level: z.number().int(),
+  toolNode: z.string().nullable(),
+})
+export type PlannedStep = z.infer<typeof plannedStepSchema>
+
+/** `skipped`: the run ended before its turn came. */
+export const PLAN_STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
+export type PlanStepState = (typeof PLAN_STEP_STATES)[number]
+
+/** `round`: 1, 2, 3 ... for each plan that a node made in the turn; another one follows where the solver asked for it. */
+const ofPlan = { node: z.string(), path: z.string(), round: z.number().int().min(1) }
 
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -125,6 +148,55 @@ export const runEventSchema = z.discriminatedUnion('type', [
     changes: z.record(z.string(), json),
     by: z.string().optional(),
   }),
+  /** A piece of the planner's reply as it streams; `plan.attempt` holds all of it. */
+  z.object({
+    ...atNode,
+    ...ofPlan,
+    type: z.literal('plan.text'),
+    attempt: z.number().int().min(1),
+    text: z.string(),
+  }),
+  /** The planner replied. `error` null: the plan holds. */
+  z.object({
+    ...atNode,
+    ...ofPlan,
+    type: z.literal('plan.attempt'),
+    attempt: z.number().int().min(1),
+    text: z.string(),
+    error: planFaultSchema.nullable(),
+  }),
+  /** The plan that is to run; told again when the run goes on after an interruption. */
+  z.object({ ...base, ...ofPlan, type: z.literal('plan.steps'), steps: z.array(plannedStepSchema) }),
+  /** What became of a step. `evidence` is its result as text; of one that failed, its error clearly marked. */
+  z.object({
+    ...base,
+    ...ofPlan,
+    type: z.literal('plan.step'),
+    id: z.string(),
+    tool: z.string(),
+    toolNode: z.string().nullable(),
+    state: z.enum(PLAN_STEP_STATES),
+    /** The input with evidence in the place of references; with the arguments that the tool got. */
+    filled: json.optional(),
+    arguments: json.optional(),
+    evidence: z.string().optional(),
+    /** The evidence as later tools get it, where it was too long for them. */
+    condensed: z.string().optional(),
+    error: z.string().optional(),
+    note: z.string().optional(),
+    ms: z.number().optional(),
+    usage: usageSchema.nullable().optional(),
+  }),
+  /** The solver answered. `asksAgain`: it asked for another plan instead. */
+  z.object({
+    ...atNode,
+    ...ofPlan,
+    type: z.literal('plan.solved'),
+    prompt: z.string(),
+    answer: z.string(),
+    withoutPlan: z.boolean(),
+    asksAgain: z.boolean(),
+  }),
   z.object({ ...base, type: z.literal('warning'), node: z.string().nullable(), code: z.string(), message: z.string() }),
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
   z.object({
@@ -150,6 +222,12 @@ export type RunEventOf<T extends RunEventType> = Extract<RunEvent, { type: T }>
 type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** An event before it is numbered. */
 export type NewRunEvent = OmitEach<RunEvent, 'runId' | 'seq' | 'at'>
+
+/** Whether the event is published but never stored: another one will hold the whole text. */
+export function isFleeting(event: { type: RunEventType }): event is { type: FleetingType } {
+  return event.type === 'token' || event.type === 'plan.text'
+}
+export type FleetingType = 'token' | 'plan.text'
 
 /** Whether the event ends its run: exactly one does. */
 export function isTerminal(event: { type: RunEventType }): boolean {

@@ -14,6 +14,8 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['look-up', 'look-up check'],
 ])
 
+const PURPOSES: ReadonlySet<string> = new Set(['reply', 'plan', 'plan step', 'condensing'])
+
 /** The cost of a turn so far, from the calls that were answered. */
 export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
   const counts = new Map<string, number>()
@@ -35,5 +37,5 @@ function purposeOf({ step, span }: TraceRow): string | null {
   if (span === null) return null
   if (step.what === 'decision') return step.call === null ? null : (ABOUT.get(step.decision.about) ?? 'decision')
   if (step.what !== 'model' || step.call.model === '') return null
-  return step.call.purpose === 'reply' ? 'reply' : 'check'
+  return PURPOSES.has(step.call.purpose) ? step.call.purpose : 'check'
 }

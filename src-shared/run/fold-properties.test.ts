@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answers, asks, done, entry, numbered, reply, started, tool, user } from '../testing/run-script'
-import type { NewRunEvent, RunEvent } from './events'
+import { isFleeting, type NewRunEvent, type RunEvent } from './events'
 import { foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 
 const fold = (events: readonly RunEvent[], view = EMPTY_THREAD): ThreadView => foldEvents(view, events)
-const stored = (events: readonly RunEvent[]): RunEvent[] => events.filter((event) => event.type !== 'token')
+const stored = (events: readonly RunEvent[]): RunEvent[] => events.filter((event) => !isFleeting(event))
 
 /** Threads as a core writes them: turns of replies, tools and hand-offs that end in order, fail and are tried again, or are killed and resumed. */
-const step = fc.constantFrom('reply', 'tool', 'handoff', 'decision', 'session', 'variables')
+const step = fc.constantFrom('reply', 'tool', 'handoff', 'decision', 'session', 'variables', 'plan')
 const turnPlan = fc.record({
   steps: fc.array(step, { maxLength: 6 }),
   end: fc.constantFrom('done', 'limit', 'stopped', 'failed', 'killed', 'edited'),
@@ -51,6 +51,8 @@ function stepEvents(what: string, id: string): NewRunEvent[] {
       }
       return [{ type: 'decision', ...place, decision, usage: null, ms: 1 }]
     }
+    case 'plan':
+      return planEvents(id)
     case 'session':
       return [{ type: 'session', node: 'd', path: 'main/d:1', number: 1, state: 'active', slots: { id } }]
     case 'variables':
@@ -58,6 +60,37 @@ function stepEvents(what: string, id: string): NewRunEvent[] {
     default:
       return reply(place.node, place.span, { ...answers, id, author: place.node })
   }
+}
+
+/** A bad reply, a good one, a step that fails, a step that is done, an answer. */
+function planEvents(id: string): NewRunEvent[] {
+  const of = { node: `p${id.length % 2}`, path: 'main', round: 1 }
+  const asked = (attempt: number): NewRunEvent[] => {
+    const call = { node: of.node, path: of.path, span: `s-${id}-${attempt}`, purpose: 'plan', model: 'm' }
+    const error = attempt === 1 ? { kind: 'no_steps', message: 'No steps.', line: null } : null
+    return [
+      { type: 'model.started', ...call, messages: 2, dropped: 0 },
+      { type: 'plan.text', ...of, span: call.span, attempt, text: 'Plan: ' },
+      { type: 'plan.text', ...of, span: call.span, attempt, text: id },
+      { type: 'model.finished', ...call, usage: null, ms: 1 },
+      { type: 'plan.attempt', ...of, span: call.span, attempt, text: `Plan: ${id}`, error },
+    ]
+  }
+  const step = { plan: 'a', tool: 'T', input: 'x', deps: [], level: 1, toolNode: 't' }
+  const did = (name: string, state: 'running' | 'done' | 'failed'): NewRunEvent => {
+    const result = state === 'running' ? { filled: 'x' } : { evidence: 'e', ms: 1 }
+    return { type: 'plan.step', ...of, id: name, tool: 'T', toolNode: 't', state, ...result }
+  }
+  return [
+    ...asked(1),
+    ...asked(2),
+    { type: 'plan.steps', ...of, steps: ['E1', 'E2'].map((name) => ({ ...step, id: name })) },
+    did('E1', 'running'),
+    did('E2', 'running'),
+    did('E2', 'failed'),
+    did('E1', 'done'),
+    { type: 'plan.solved', ...of, span: `v-${id}`, prompt: 'p', answer: 'a', withoutPlan: false, asksAgain: false },
+  ]
 }
 
 function turnEvents(plan: { steps: string[]; end: string }, turn: number): RunEvent[] {

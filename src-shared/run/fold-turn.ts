@@ -1,6 +1,7 @@
 /** The part of the fold that happens within one turn: its state, and which event changes which item and row. */
-import { isTerminal, type RunEvent, type RunEventOf } from './events'
+import { isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
 import { foldEntry } from './fold-entry'
+import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, NoteItem, Stream, ToolItem, TraceRow, TurnView, Usage } from './fold-view'
 
@@ -11,6 +12,7 @@ export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
   if (!isOpen(turn)) return event.type === 'variables' ? changeVariables({ ...turn, seq: event.seq }, event) : turn
   const next = { ...turn, seq: event.seq, ...(isTerminal(event) ? {} : { state: 'running' as const }) }
   if (event.type === 'token') return { ...next, streams: foldToken(turn.streams, event) }
+  if (event.type === 'plan.text') return foldPlanText(next, event)
   return foldStep(next, event)
 }
 
@@ -21,7 +23,7 @@ function isOpen(turn: TurnView): boolean {
 
 /** The turn with nothing under way: replies that were being written are gone, tools and rows that ran are stopped. */
 export function interruptTurn(turn: TurnView): TurnView {
-  return { ...halt(turn, 'stopped'), state: 'unfinished' }
+  return { ...halt(turn, 'stopped'), plans: haltPlans(turn.plans, 'waiting'), state: 'unfinished' }
 }
 
 function halt(turn: TurnView, state: 'stopped' | 'failed'): TurnView {
@@ -29,7 +31,8 @@ function halt(turn: TurnView, state: 'stopped' | 'failed'): TurnView {
     item.kind === 'tool' && item.state === 'running' ? { ...item, state: 'stopped' } : item,
   )
   const trace = turn.trace.map((row): TraceRow => (row.state === 'running' ? { ...row, state } : row))
-  return { ...turn, streams: [], activity: null, items: keep(turn.items, items), trace: keep(turn.trace, trace) }
+  const lists = { items: keep(turn.items, items), trace: keep(turn.trace, trace) }
+  return { ...turn, ...lists, streams: [], activity: null, plans: haltPlans(turn.plans, 'skipped') }
 }
 
 /** The list as it was when nothing in it changed. */
@@ -46,6 +49,7 @@ export function resumeTurn(turn: TurnView, event: RunEventOf<'run.resumed' | 'ru
   const next = {
     ...halted,
     items,
+    plans: haltPlans(turn.plans, 'waiting'),
     seq: event.seq,
     resumedAt: event.seq,
     state: 'running' as const,
@@ -65,7 +69,7 @@ function foldToken(streams: readonly Stream[], event: RunEventOf<'token'>): read
   return replaceAt(streams, index, isSame ? { ...stream, text: stream.text + text } : { ...stream, entryId, at, text })
 }
 
-function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<'token' | 'run.resumed'>>): TurnView {
+function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingType | 'run.resumed'>>): TurnView {
   switch (event.type) {
     case 'model.started':
       return startModel(turn, event)
@@ -102,6 +106,11 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<'token' | 
       return fail(turn, event)
     case 'run.stopped':
       return stop(turn, event)
+    case 'plan.attempt':
+    case 'plan.steps':
+    case 'plan.step':
+    case 'plan.solved':
+      return foldPlan(turn, event)
     case 'run.started':
     case 'baton':
       return turn
@@ -129,11 +138,12 @@ function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView 
   const activity = turn.activity === null ? null : { ...turn.activity, retry }
   // What the broken attempt had written is not the reply.
   const streams = turn.streams.filter((stream) => stream.span !== event.span)
+  const plans = dropPlanText(turn.plans, event.span)
   const found = rowOfSpan(turn.trace, event.span)
-  if (found === null || found.row.step.what !== 'model') return { ...turn, activity, streams }
+  if (found === null || found.row.step.what !== 'model') return { ...turn, activity, streams, plans }
   const { step } = found.row
   const row = { ...found.row, step: { ...step, call: { ...step.call, retries: [...step.call.retries, retry] } } }
-  return { ...turn, activity, streams, trace: replaceAt(turn.trace, found.index, row) }
+  return { ...turn, activity, streams, plans, trace: replaceAt(turn.trace, found.index, row) }
 }
 
 function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnView {

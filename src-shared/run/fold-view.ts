@@ -1,7 +1,15 @@
 /** What a person sees of a thread, as plain data: turns with their chat items and trace rows, and where the baton is. */
 import type { z } from 'zod'
 import type { Json } from '../flow/records'
-import type { Decision, errorRecordSchema, RunEventOf, usageSchema } from './events'
+import type {
+  Decision,
+  errorRecordSchema,
+  PlanFault,
+  PlannedStep,
+  PlanStepState,
+  RunEventOf,
+  usageSchema,
+} from './events'
 import type { LogCall, MoveReason } from './log'
 
 /** Tokens in and out. */
@@ -128,6 +136,39 @@ export type TraceRow = At & {
   step: TraceStep
 }
 
+/** One reply of a planner; `span` is its model call. */
+export type PlanAttemptView = { attempt: number; span: string; text: string; error: PlanFault | null }
+
+/** A step of a plan, with what became of it so far. */
+export type PlanStepView = PlannedStep & {
+  state: PlanStepState
+  /** ISO 8601; null until it ran. */
+  startedAt: string | null
+  filled: Json | null
+  arguments: Json | null
+  evidence: string | null
+  condensed: string | null
+  error: string | null
+  note: string | null
+  ms: number | null
+  usage: Usage | null
+}
+
+/** A plan of a node: the planner's attempts, the steps, the solver's prompt and answer. */
+export type PlanView = {
+  /** Unique within the turn. */
+  key: string
+  node: string
+  path: string
+  /** 1, 2, 3 ... for each plan of the node in the turn. */
+  round: number
+  attempts: readonly PlanAttemptView[]
+  /** The reply that the planner is writing. */
+  writing: { attempt: number; span: string; text: string } | null
+  steps: readonly PlanStepView[]
+  solved: { at: string; prompt: string; answer: string; withoutPlan: boolean; asksAgain: boolean } | null
+}
+
 /** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */
 export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'unfinished'
 
@@ -157,6 +198,8 @@ export type TurnView = {
   items: readonly ChatItem[]
   streams: readonly Stream[]
   trace: readonly TraceRow[]
+  /** In the order in which they were begun; of a turn without plans always the same empty list. */
+  plans: readonly PlanView[]
   state: TurnState
   activity: Activity | null
   usage: Usage

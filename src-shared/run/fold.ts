@@ -2,7 +2,8 @@
  * From events to what a person sees: one pure step per event, which gives new identity to nothing but the turn, item or
  * row that it touches. Reading a stored thread and following a live one are the same fold.
  */
-import type { RunEvent, RunEventOf } from './events'
+import { isFleeting, type RunEvent, type RunEventOf } from './events'
+import { NO_PLANS } from './fold-plan'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
 import type { Holder, NodeState, ThreadView, TurnView } from './fold-view'
 
@@ -19,7 +20,7 @@ export function foldEvent(view: ThreadView, event: RunEvent): ThreadView {
   const turn = foldTurn(before, event)
   if (turn === before) return view
   const next = withTurn(view, place, turn)
-  return event.type === 'token' && before.state === 'running' ? next : foldThread(next, turn, event)
+  return isFleeting(event) && before.state === 'running' ? next : foldThread(next, turn, event)
 }
 
 /** The view after several events. */
@@ -135,6 +136,7 @@ function newTurn(event: RunEventOf<'run.started'>): TurnView {
     items: input === null ? [] : [{ ...said, text: input }],
     streams: [],
     trace: input === null ? [] : [{ ...row, step: { what: 'user', text: input } }],
+    plans: NO_PLANS,
     state: 'running',
     activity: null,
     usage: { input: 0, output: 0 },
@@ -208,6 +210,11 @@ function foldNodes(nodes: Nodes, event: RunEvent): Nodes {
         : ({ state: 'done', message: null } as const)
       return event.toolNode === null ? nodes : withNode(nodes, event.toolNode, state)
     }
+    case 'plan.step':
+      return event.toolNode === null ? nodes : withNode(nodes, event.toolNode, toolState(event))
+    case 'plan.attempt':
+    case 'plan.solved':
+      return withNode(nodes, event.node, { state: 'done', message: null })
     case 'run.failed': {
       const idle = idleNodes(nodes)
       return event.node === null ? idle : withNode(idle, event.node, { state: 'failed', message: event.error.message })
@@ -220,6 +227,12 @@ function foldNodes(nodes: Nodes, event: RunEvent): Nodes {
     default:
       return nodes
   }
+}
+
+/** A tool's node while a step of a plan uses it. */
+function toolState({ state, tool }: RunEventOf<'plan.step'>): NodeState {
+  if (state === 'failed') return { state: 'failed', message: `${tool} failed.` }
+  return { state: state === 'running' ? 'running' : 'done', message: null }
 }
 
 function withNode(nodes: Nodes, node: string, state: NodeState): Nodes {
