@@ -34,6 +34,22 @@ export const PROMPT_SLOTS = {
   defaultWorkerDescription: [],
   /** Writes the answer of a turn in which no worker said anything (DefaultWorker 12). */
   respond: ['description', 'context', 'formatted_chat'],
+  /** Asks for a plan (ReWOO). */
+  rewooPlanner: ['tool_description'],
+  /** One step of the log that the solver reads; `{call}` is the filled-in call. */
+  rewooWorker: ['thought', 'call', 'action_resp'],
+  /** Answers from the log; `{question}` stands in it twice. */
+  rewooSolver: ['question', 'worker_log'],
+  /** What a planner is told whose reply was no plan. */
+  rewooReformat: ['err_msg'],
+  /** A step that a model does. */
+  rewooModelStep: ['input'],
+  /** Shortens evidence that is too long for a tool; `{limit}` is in characters. */
+  rewooCondense: ['question', 'task', 'evidence', 'limit'],
+  /** What the planner is told when the solver asked for another plan. */
+  rewooReplan: ['worker_log', 'reason'],
+  /** Stands under the solver's prompt while it may ask for another plan. */
+  rewooReplanOffer: [],
 } as const satisfies { readonly [name: string]: readonly string[] }
 
 export type PromptName = keyof typeof PROMPT_SLOTS
@@ -60,6 +76,14 @@ export const REQUIRED_SLOTS = {
   defaultWorker: ['workers_info', 'workers_name', 'formatted_chat'],
   defaultWorkerDescription: [],
   respond: ['formatted_chat'],
+  rewooPlanner: ['tool_description'],
+  rewooWorker: ['thought', 'action_resp'],
+  rewooSolver: ['question', 'worker_log'],
+  rewooReformat: ['err_msg'],
+  rewooModelStep: ['input'],
+  rewooCondense: ['evidence', 'limit'],
+  rewooReplan: ['worker_log', 'reason'],
+  rewooReplanOffer: [],
 } as const satisfies { readonly [Name in PromptName]: readonly (typeof PROMPT_SLOTS)[Name][number][] }
 
 const OBSERVER_PROMPTS = {
@@ -98,6 +122,11 @@ export const TEXT_SLOTS = {
   noDocuments: [],
   /** Stands under an answer from documents or from the web; `list` has one source a line. */
   sources: ['list'],
+  /** The built-in tool of a plan that is a model; stands in the list of tools. */
+  modelStepDescription: [],
+  /** What the input of a tool is, in the list that a planner reads. */
+  planToolInput: ['input'],
+  planToolFields: ['fields'],
   /** How a turn that a person stopped ends. */
   stopped: [],
   /** Stands for an empty list. */
