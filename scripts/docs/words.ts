@@ -103,18 +103,22 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   start: ['Every flow has exactly one.'],
   supervisor: [
     'Its model sees the system prompt, the history of its own scope, then the reminder. Tools and dialogs are offered as tools; bringing a dialog in is a hand-off, and the first words of the dialog are the reply.',
-    'While one of its dialogs has the baton, the switch check runs before each reply of the dialog (unless `switchObserver` is off): the model answers `False` (stay), the name of a helper or tool, or `SELF`; `САМОСТОЯТЕЛЬНО` and `自己` count in every language. Anything else counts as stay, with a warning. It does not run in the turn that starts the dialog.',
+    'While one of its dialogs has the baton, the switch check runs before each reply of the dialog (unless `switchObserver` is off): the model answers `False` (stay), the name of a helper or tool, or `SELF`; `САМОСТОЯТЕЛЬНО` and `自己` count in every language. Anything else counts as stay, with a warning. It does not run in the turn that starts the dialog. With `routeDirectly` another helper that it names takes the message at once; a tool or the on-its-own word still asks the supervisor.',
   ],
   dialog: [
-    'Each session has a history of its own (a scope such as `main/order:1`), which begins with the user message that led to it. When an observer finishes it, the supervisor is shown the code, the collected slots and the last words.',
+    'Each session has a history of its own (a scope such as `main/order:1`), which begins with the user message that led to it. When an observer finishes it, the supervisor is shown the code, the collected slots and the last words; so it is after each reply where the edge says `when-done`.',
   ],
   observer: [
-    'How answers are read: `finished` yes -> finish, no -> continue. `interest` yes -> continue, no -> interrupt. `collect` JSON by `slots`, merged with what was there; all required slots filled -> finish. `steer` `False` -> nothing, other text is an instruction for this reply. `guard` ok -> continue, other text is the reply. `question` as its outcomes say. An unclear answer continues, with a warning.',
+    'How answers are read: `finished` yes -> finish, no -> continue. `interest` yes -> continue, no -> interrupt. `collect` JSON by `slots`, merged with what was there; all required slots filled -> finish. `steer` `False` -> nothing, other text is an instruction for this reply (for the next one where it runs after). `guard` ok -> continue, other text is the reply. `question` as its outcomes say. An unclear answer continues, with a warning.',
     'In the turn that starts a dialog, `before` observers do not run, `after` observers do.',
   ],
   agent: [
     'One reply goes: context hand-offs (in order, no model call), then the model with its tools and hand-offs, then after-work edges, then `afterWork`, then the `out` edge, then the option of the flow.',
     'Hand-off tools are called `transfer_<agent>_to_<target>`: every run of characters outside `A-Za-z0-9` becomes one `_`, other alphabets are written in Latin letters, at most 64 characters, repeats get `_2`, `_3`.',
+  ],
+  'default-worker': [
+    'The answer is read: a name and nothing else, else the one listed name that stands in it as a whole word; two names are no match. A second try names the bad answer. Then the base choice runs, which may be a worker that is not offered. One candidate is taken without a call, none goes straight to the base choice.',
+    'It takes only the first place of a turn: an edge with the intent "none" that leads here from another worker is not followed, and the turn ends.',
   ],
   'http-tool': [
     'A status of 400 or more is an error result with the first 500 characters of the body. Results are cut at 100,000 characters.',

@@ -1,19 +1,21 @@
 /** The checks round a dialog's reply: the supervisor's switch check and the drawn observers, a super-step each. */
+import type { Offer } from '../../src-shared/agents/offers'
 import { readObserverAnswer, type ObserverAnswer } from '../../src-shared/agents/observer-answer'
 import { builtInPrompts, formatNames, observerPromptName } from '../../src-shared/agents/prompts'
 import { readSwitchAnswer, type SwitchAnswer } from '../../src-shared/agents/switch-answer'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
+import { delegateEdgeSchema } from '../../src-shared/kinds/edges'
 import type { ObserverData } from '../../src-shared/kinds/observer'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { callModel, type CallResult } from './call-model'
+import { promptWithChat } from './chat-prompt'
 import { beginStep, endTurn, setSession, topFrame, updateOf, userEntryOf, type Draft } from './draft'
-import { advance, leaveDialog, say, topSession } from './moves'
+import { advance, callWorker, leaveDialog, passBaton, say, topSession } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
-import { historyText } from './view'
 
-/** Prompt and model of a supervisor's switch check. */
-export type SwitchCheck = { prompt: string; settings: ModelSettings }
+/** Prompt and model of a supervisor's switch check; `routesDirectly`: a helper that it names takes the message at once. */
+export type SwitchCheck = { prompt: string; settings: ModelSettings; routesDirectly: boolean }
 
 /** The step in which `parent` asks whether the user still wants the dialog on top (DialogSupervisor 9 to 12). */
 export function switchStep(parent: string, check: SwitchCheck): Step {
@@ -23,13 +25,14 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
     const dialog = topFrame(draft).node
     const names = switchNames(flow, parent, dialog)
     const message = messageText(draft)
-    const listed = [...names.helpers, ...names.tools].map((one) => one.tool)
+    const others = [...names.helpers.map(({ offer }) => offer), ...names.tools]
+    const listed = others.map(({ name }) => name)
     const prompt = renderTemplate(check.prompt || builtInPrompts(flow.language).prompts.switchCheck, {
       description: describe(flow, dialog),
       message,
       names: formatNames(listed, flow.language),
     })
-    const options = [...names.helpers, ...names.tools].map(({ tool, description }) => ({ name: tool, description }))
+    const options = others.map(({ name, description }) => ({ name, description }))
     const purpose: ModelPurpose = { kind: 'choose', options, none: 'False', message }
     const asked = await ask(draft, context, {
       node: parent,
@@ -42,33 +45,54 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
     const read = readSwitchAnswer(asked.reply.text, {
       current: names.current,
       helpers: names.helpers.flatMap((one) => one.names),
-      tools: names.tools.map((one) => one.tool),
+      tools: names.tools.map(({ name }) => name),
     })
+    const route = check.routesDirectly ? routeOf(names, read) : null
     tell(draft, context, {
       node: parent,
       about: 'switch',
       asked,
       prompt,
-      rule: read.rule,
-      choice: read.outcome,
+      rule: route === null ? read.rule : 'helper, directly',
+      choice: route === null ? read.outcome : flow.nameOf(route.target),
       candidates: ['False', ...listed, 'SELF'],
     })
     if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)
-    takeSwitch(draft, context, { parent, read })
+    takeSwitch(draft, context, { parent, read, route })
     return updateOf(draft)
   }
 }
 
-function takeSwitch(
+type Taken = { parent: string; read: SwitchAnswer; route: Offer | null }
+
+function takeSwitch(draft: Draft, context: StepContext, { parent, read, route }: Taken): void {
+  const reason = read.hint ?? read.rule
+  if (read.outcome === 'stay') advance(draft, context)
+  else if (route === null) interrupt(draft, context, { by: 'switch', reason, parent })
+  else {
+    leaveDialog(draft, context.flow, { by: 'switch', reason, state: 'interrupted' })
+    routeTo(draft, context, { parent, route, reason })
+  }
+}
+
+/** The helper that the answer names (DialogSupervisor 10, "route directly"). */
+function routeOf({ helpers }: SwitchNamesOf, { rule, hint }: SwitchAnswer): Offer | null {
+  if (rule !== 'helper' || hint === null) return null
+  return helpers.find(({ names }) => names.includes(hint))?.offer ?? null
+}
+
+/** Gives the message to a helper over its drawn edge, as if the supervisor's model had called it. */
+function routeTo(
   draft: Draft,
   context: StepContext,
-  { parent, read }: { parent: string; read: SwitchAnswer },
+  { parent, route, reason }: { parent: string; route: Offer; reason: string },
 ): void {
-  if (read.outcome === 'stay') {
-    advance(draft, context)
-    return
-  }
-  interrupt(draft, context, { by: 'switch', reason: read.hint ?? read.rule, parent })
+  const { flow } = context
+  const { returns } = delegateEdgeSchema.parse(flow.graph.flow.edges[route.edgeId]?.data ?? {})
+  const returnTo = returns === 'when-done' ? parent : null
+  const move = { to: route.target, edge: route.edgeId, by: 'pick' as const, reason, returnTo }
+  if (participantOf(flow, route.target).arrival === 'worker') callWorker(draft, context, move)
+  else passBaton(draft, context, move)
 }
 
 /** Stops the dialog for this message and lets the one below answer it (DialogSupervisor 9, 13, 14). */
@@ -87,7 +111,7 @@ export function observerStep(observer: string, data: ObserverData, settings: Mod
   return async (state, context) => {
     const draft = beginStep(state, context)
     const { flow } = context
-    const prompt = observerPrompt(draft, context, data)
+    const prompt = observerPrompt(draft, context, { data, settings })
     const message = messageText(draft)
     const asked = await ask(draft, context, {
       node: observer,
@@ -166,7 +190,11 @@ function steerNextReply(draft: Draft, text: string): void {
   setSession(draft, current.key, { ...current.session, steer: [...(current.session.steer ?? []), text] })
 }
 
-function observerPrompt(draft: Draft, context: StepContext, data: ObserverData): string {
+function observerPrompt(
+  draft: Draft,
+  context: StepContext,
+  { data, settings }: { data: ObserverData; settings: ModelSettings },
+): string {
   const { flow } = context
   const frame = topFrame(draft)
   const log = draft.state.log
@@ -174,15 +202,15 @@ function observerPrompt(draft: Draft, context: StepContext, data: ObserverData):
     (entry) => entry.kind === 'text' && entry.scope === frame.scope && entry.author === frame.node,
   )
   const template = data.prompt || builtInPrompts(flow.language).prompts[observerPromptName(data.type)]
-  return renderTemplate(template, {
+  const values = {
     ...draft.variables,
     description: describe(flow, frame.node),
     message: messageText(draft),
     reply: reply?.kind === 'text' ? reply.text : '',
-    history: historyText(log, { scope: frame.scope, nameOf: flow.nameOf }),
     slots: JSON.stringify(data.slots),
     answers: data.outcomes.map((outcome) => outcome.answer).join('\n'),
-  })
+  }
+  return promptWithChat(draft, { flow, settings }, { template, slot: 'history', values })
 }
 
 function observerPurpose(data: ObserverData, message: string): ModelPurpose {
@@ -255,6 +283,8 @@ function describe(flow: CompiledFlow, dialog: string): string {
   return offer?.description ?? flow.nameOf(dialog)
 }
 
+type SwitchNamesOf = ReturnType<typeof switchNames>
+
 /** Every name by which the answer may mean the active dialog, another one, or a tool (DialogSupervisor 11). */
 function switchNames(flow: CompiledFlow, parent: string, dialog: string) {
   const offers = flow.offersOf(parent).filter((offer) => offer.enabled)
@@ -268,9 +298,7 @@ function switchNames(flow: CompiledFlow, parent: string, dialog: string) {
     current: namesOf(dialog, own?.name ?? dialog),
     helpers: dialogs
       .filter((offer) => offer.target !== dialog)
-      .map((offer) => ({ tool: offer.name, description: offer.description, names: namesOf(offer.target, offer.name) })),
-    tools: offers
-      .filter((offer) => offer.type === 'tool')
-      .map((offer) => ({ tool: offer.name, description: offer.description })),
+      .map((offer) => ({ offer, names: namesOf(offer.target, offer.name) })),
+    tools: offers.filter((offer) => offer.type === 'tool'),
   }
 }

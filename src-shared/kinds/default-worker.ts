@@ -66,8 +66,8 @@ function checkDefaultWorker(data: DefaultWorkerData, { flow, nodeId }: KindConte
     const message = `The base choice of ${own} is "${data.baseChoice}", which is not on the canvas. Choose another one.`
     problems.push({ severity: 'error', code: 'base-choice-missing', field: 'baseChoice', message })
   } else if (!candidates.includes(data.baseChoice)) {
-    const message = `The base choice of ${own} is ${base.name}, but no candidate edge leads there. Draw one, or choose another base choice.`
-    problems.push({ severity: 'error', code: 'base-choice-not-drawn', field: 'baseChoice', message })
+    const message = `The base choice of ${own} is ${base.name}, to which no candidate edge leads: it runs when nobody can be picked, but is never offered. Draw the edge to offer it too.`
+    problems.push({ severity: 'warning', code: 'base-choice-not-drawn', field: 'baseChoice', message })
   }
   return problems
 }

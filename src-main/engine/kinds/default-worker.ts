@@ -8,7 +8,15 @@ import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { cursorOf, beginStep, moveCursor, topFrame, updateOf, type Draft } from '../draft'
 import { advance, callWorker } from '../moves'
-import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
+import {
+  participantOf,
+  stepName,
+  type CompiledFlow,
+  type FlowFacts,
+  type KindRuntime,
+  type Step,
+  type StepContext,
+} from '../runtime'
 import { respondStep } from '../respond'
 import { commonSlots, hostOf, workerParticipant } from '../workers'
 
@@ -110,18 +118,32 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
   else takeBaseChoice(draft, context, { id, data, candidates })
 }
 
-/** Nobody could be picked: the base choice runs; without one, whoever is below answers from context (DefaultWorker 7, 8). */
+/** Nobody could be picked: the base choice runs, offered or not; without one, whoever is below answers from context (DefaultWorker 7, 8, 10). */
 function takeBaseChoice(draft: Draft, context: StepContext, { id, data, candidates }: Picking): void {
-  const base = candidates.find((candidate) => candidate.id === data.baseChoice)
+  const base = baseChoiceOf(context.flow, { data, candidates })
+  const tries = cursorOf(draft, id).answers.length + (candidates.length === 0 ? 0 : 1)
   const choice = base?.name ?? 'nobody'
-  tell(draft, context, { id, candidates, asked: null, prompt: null, rule: 'base choice', choice, tries: data.tries })
+  tell(draft, context, { id, candidates, asked: null, prompt: null, rule: 'base choice', choice, tries })
   if (base !== undefined) forward(draft, context, base)
   else if (hostOf(draft, context.flow) !== null) advance(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]
 }
 
-function forward(draft: Draft, context: StepContext, candidate: Candidate): void {
-  callWorker(draft, context, { to: candidate.id, edge: candidate.edge, by: 'pick', reason: '' })
+function baseChoiceOf(
+  flow: CompiledFlow,
+  { data, candidates }: { data: DefaultWorkerData; candidates: readonly Candidate[] },
+): Forwarding | undefined {
+  const base = data.baseChoice
+  if (base === null || flow.participants.get(base)?.takesFirstPlaceOnly === true || !flow.participants.has(base))
+    return undefined
+  return candidates.find(({ id }) => id === base) ?? { id: base, edge: null, name: flow.nameOf(base) }
+}
+
+type Forwarding = { id: string; edge: string | null; name: string }
+
+function forward(draft: Draft, context: StepContext, { id, edge }: Forwarding): void {
+  moveCursor(draft, topFrame(draft).node, { answers: [] })
+  callWorker(draft, context, { to: id, edge, by: 'pick', reason: '' })
 }
 
 type Told = {

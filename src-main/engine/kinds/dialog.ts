@@ -46,7 +46,8 @@ export const dialogRuntime: KindRuntime = {
     const { data } = dataOf(id, flow)
     const steps = { [stepName.think(id)]: thinkStep(id), [stepName.act(id)]: actStep(id) }
     if (!hasDialogs(id, flow)) return steps
-    return { ...steps, [stepName.switchCheck(id)]: switchStep(id, { prompt: '', settings: flow.modelOf(data.model) }) }
+    const check = { prompt: '', settings: flow.modelOf(data.model), routesDirectly: false }
+    return { ...steps, [stepName.switchCheck(id)]: switchStep(id, check) }
   },
 }
 

@@ -35,7 +35,11 @@ export const supervisorRuntime: KindRuntime = {
     return {
       [stepName.think(id)]: thinkStep(id),
       [stepName.act(id)]: actStep(id),
-      [stepName.switchCheck(id)]: switchStep(id, { prompt: data.switchPrompt, settings: flow.modelOf(data.model) }),
+      [stepName.switchCheck(id)]: switchStep(id, {
+        prompt: data.switchPrompt,
+        settings: flow.modelOf(data.model),
+        routesDirectly: data.routeDirectly,
+      }),
     }
   },
 }

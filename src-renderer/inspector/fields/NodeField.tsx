@@ -15,7 +15,8 @@ export function NodeField({ hint, value, error, onChange, node }: FieldProps<'no
   const current = asText(value)
   const isOffered = current === '' || targets.some((target) => target.value === current)
   const stray = isOffered ? [] : [{ value: current, label: strayLabel(flow, current) }]
-  const missing = isOffered ? null : `${strayLabel(flow, current)} is not among them. Choose another one.`
+  const missing =
+    flow.nodes[current] !== undefined || isOffered ? null : `${strayLabel(flow, current)} is gone. Choose another one.`
   return (
     <Select
       label={hint.label}

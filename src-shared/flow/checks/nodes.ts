@@ -2,6 +2,7 @@
 import { isToolName } from '../../agents/names'
 import { foldCase } from '../../agents/match'
 import { kindOf } from '../../kinds/index'
+import { targetReason } from '../connect'
 import type { Kind, KindContext, Problem } from '../../kinds/kind'
 import { lostSlots } from '../../kinds/words'
 import type { FlowGraph } from '../graph'
@@ -32,7 +33,13 @@ function checkNode(node: FlowNode, context: KindContext): Problem[] {
     }))
     return [...unnamed, ...broken]
   }
-  return [...unnamed, ...kind.check(node, context), ...checkPrompts(kind, parsed.data), ...checkToolName(kind, node)]
+  return [
+    ...unnamed,
+    ...kind.check(node, context),
+    ...checkPrompts(kind, parsed.data),
+    ...checkNodeFields(kind, parsed.data, context),
+    ...checkToolName(kind, node),
+  ]
 }
 
 function checkPrompts(kind: Kind, data: { [field: string]: unknown }): Problem[] {
@@ -40,6 +47,26 @@ function checkPrompts(kind: Kind, data: { [field: string]: unknown }): Problem[]
     const prompt = data[field.key]
     if (field.type !== 'prompt' || field.required === undefined || typeof prompt !== 'string') return []
     return lostSlots(field.key, prompt, field.required)
+  })
+}
+
+/** A field that names a node names one to which an edge from its port could lead. */
+function checkNodeFields(kind: Kind, data: { [field: string]: unknown }, { flow }: KindContext): Problem[] {
+  return nodeFields(kind, data).flatMap(({ key, target, edge }) => {
+    const node = Object.hasOwn(flow.nodes, target) ? flow.nodes[target] : undefined
+    const reason = node === undefined ? null : targetReason(node, 'in', edge)
+    if (node === undefined || reason === null) return []
+    return [{ ...error('not-accepted', `"${node.name}" cannot be chosen: ${reason} Choose another node.`), field: key }]
+  })
+}
+
+/** The nodes that a node's fields name, and the edge that would lead there. */
+function nodeFields(kind: Kind, data: { [field: string]: unknown }) {
+  return kind.fields.flatMap((field) => {
+    const target = data[field.key]
+    if (field.type !== 'node' || typeof target !== 'string') return []
+    const port = kind.ports.find(({ id }) => id === field.port)
+    return port === undefined ? [] : [{ key: field.key, target, edge: port.edge }]
   })
 }
 
@@ -98,6 +125,11 @@ function checkReach(graph: FlowGraph, initial: string | null): Problem[] {
     const targets = leaving.get(from.node)
     if (targets === undefined) leaving.set(from.node, [to.node])
     else targets.push(to.node)
+  }
+  for (const [id, node] of Object.entries(flow.nodes)) {
+    const kind = kindOf(node)
+    const targets = kind === null ? [] : nodeFields(kind, node.data).map(({ target }) => target)
+    leaving.set(id, [...(leaving.get(id) ?? []), ...targets])
   }
   const reached = new Set(initial === null ? roots : [...roots, initial])
   for (const id of reached) for (const target of leaving.get(id) ?? []) reached.add(target)
