@@ -5,6 +5,7 @@ import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
 import { exportCommand, EXPORT_FORMATS } from './export'
 import { collect, withRunOptions, type Surroundings } from './options'
+import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
 
@@ -49,6 +50,7 @@ function programOf(around: Surroundings, end: (code: number) => void): Command {
     .action(async (file: string, out: string | undefined, options: { to: string }) =>
       end(await exportCommand({ file, out, to: options.to }, around)),
     )
+  addPlan(program, around, end)
   return program
 }
 
@@ -84,4 +86,18 @@ function addChat(program: Command, around: Surroundings, end: (code: number) => 
       collect,
     )
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
+}
+
+function addPlan(program: Command, around: Surroundings, end: (code: number) => void): void {
+  program
+    .command('plan')
+    .description(
+      "read a planner's reply (ReWOO) on standard input and print its steps and what is wrong with it as one line of JSON; exit 0 for faulty plans too",
+    )
+    .option(
+      '--tools <NAMES>',
+      'the tools there are, such as Search,Calc; without it any tool counts as known',
+      collectNames,
+    )
+    .action(async (options: PlanCommand) => end(await planCommand(options, around)))
 }

@@ -88,7 +88,7 @@ function readItem({ text, at }: Item): Reading['drafts'][number] | Fault {
 /** A text as written, anything else as JSON text; null where it is nested too deeply to be written. */
 function inputText(input: unknown): string | null {
   if (input === undefined || input === null) return ''
-  if (typeof input === 'string') return input.trim()
+  if (typeof input === 'string') return input
   try {
     return JSON.stringify(input)
   } catch {

@@ -2,9 +2,17 @@
 import { findByName } from '../match'
 import { readJsonPlan } from './json-plan'
 import { findCycle } from './levels'
-import { PLAN_ERROR_KINDS, type Draft, type Fault, type ParsedPlan, type PlanError, type PlanStep } from './plan'
+import {
+  PLAN_ERROR_KINDS,
+  type Draft,
+  type Fault,
+  type ParsedPlan,
+  type PlanError,
+  type PlanStep,
+  type Reading,
+} from './plan'
 import { referencesIn } from './references'
-import { readTextPlan } from './text-plan'
+import { readTextPlan, type TextOptions } from './text-plan'
 
 export type ParseOptions = {
   /** The names that may be called; without them any name may. Compared exactly, then ignoring case. */
@@ -17,8 +25,7 @@ export type ParseOptions = {
  */
 export function parsePlan(reply: string, { tools }: ParseOptions = {}): ParsedPlan {
   const text = withPlainLines(reply)
-  const written = readTextPlan(text, { tools: tools ?? [], isPartial: false })
-  const reading = written.actions > 0 ? written : (readJsonPlan(text, written.spoken) ?? written)
+  const reading = readReply(text, { tools: tools ?? [], isPartial: false })
   const steps = reading.drafts.map((draft) => stepOf(draft, tools))
   const faults = [...reading.faults, ...faultsOf(steps, reading.drafts, tools)]
   if (steps.length === 0 && faults.length === 0) faults.push(NO_STEPS)
@@ -31,10 +38,19 @@ export function parsePlan(reply: string, { tools }: ParseOptions = {}): ParsedPl
  */
 export function planSoFar(reply: string, { tools }: ParseOptions = {}): PlanStep[] {
   const text = withPlainLines(reply.slice(0, reply.lastIndexOf('\n') + 1))
-  const written = readTextPlan(text, { tools: tools ?? [], isPartial: true })
-  const reading = written.actions > 0 ? written : (readJsonPlan(text, written.spoken) ?? written)
+  const reading = readReply(text, { tools: tools ?? [], isPartial: true })
   return reading.drafts.map((draft) => stepOf(draft, tools))
 }
+
+/** JSON is looked for first where a reply begins with it, else only where no action was found. */
+function readReply(text: string, options: TextOptions): Reading {
+  const json = BEGINS_AS_JSON.test(text) ? readJsonPlan(text, 0) : null
+  if (json !== null) return json
+  const written = readTextPlan(text, options)
+  return written.actions > 0 ? written : (readJsonPlan(text, written.spoken) ?? written)
+}
+
+const BEGINS_AS_JSON = /^\s*(?:```\w*\s*)?[[{]/
 
 const NO_STEPS: Fault = {
   kind: 'no_steps',
