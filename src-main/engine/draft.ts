@@ -1,6 +1,7 @@
 /** What one step is about to change: a private copy of the small channels and the entries to append. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry } from '../../src-shared/run/log'
+import type { Plans } from './plan/plan-state'
 import type { BatonState, BatonUpdate, Cursor, Cursors, Frame, Session, Sessions, Turn, TurnEnd } from './state'
 
 type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
@@ -10,6 +11,7 @@ export type NewLogEntry = OmitEach<LogEntry, 'id' | 'turn' | 'at'>
 /** A step's changes, made on a copy: the state itself is read-only. */
 export type Draft = {
   readonly state: BatonState
+  plans: Plans
   readonly added: LogEntry[]
   frames: Frame[]
   sessions: Sessions
@@ -23,6 +25,7 @@ export type Draft = {
 export function draftOf(state: BatonState, at: string): Draft {
   return {
     state,
+    plans: state.plans,
     added: [],
     frames: state.frames.map((frame) => ({ ...frame, todo: [...frame.todo], steer: [...frame.steer] })),
     sessions: { ...state.sessions },
@@ -47,6 +50,7 @@ export function beginStep(state: BatonState, context: { services: { now: () => n
 export function updateOf(draft: Draft): BatonUpdate {
   const { state } = draft
   const update: BatonUpdate = { frames: draft.frames, turn: draft.turn }
+  if (draft.plans !== state.plans) update.plans = changedPlans(draft.plans, state.plans)
   if (draft.added.length > 0) update.log = draft.added
   if (draft.variables !== state.variables) update.variables = draft.variables
   if (draft.cursors !== state.cursors) update.cursors = draft.cursors
@@ -57,6 +61,10 @@ export function updateOf(draft: Draft): BatonUpdate {
 function sameSessions(first: Sessions, second: Sessions): boolean {
   const keys = Object.keys(first)
   return keys.length === Object.keys(second).length && keys.every((key) => first[key] === second[key])
+}
+
+function changedPlans(plans: Plans, before: Plans): Plans {
+  return Object.fromEntries(Object.entries(plans).filter(([node, plan]) => plan !== before[node]))
 }
 
 /** The id that the next appended entry will have. */

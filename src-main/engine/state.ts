@@ -1,8 +1,9 @@
-/** The state of a thread as LangGraph keeps it: plain JSON in six channels, the log growing by what was said. */
+/** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
+import type { Plans } from './plan/plan-state'
 
 /**
  * One place on the stack of who talks within whom. The top frame holds the baton. `todo` are the steps that are still to
@@ -79,6 +80,8 @@ export type Turn = {
 export type Sessions = { [key: string]: Session }
 
 export const BatonAnnotation = Annotation.Root({
+  /** By node; a step changes only the plans of its own node. */
+  plans: Annotation<Plans>({ reducer: (old, plans) => ({ ...old, ...plans }), default: () => ({}) }),
   /** Append-only; never mutated, so that a checkpointer may share its elements. */
   log: Annotation<LogEntry[]>({
     reducer: (log, added) => (added.length === 0 ? log : log.concat(added)),
@@ -115,5 +118,5 @@ export function newTurn(number: number, userEntry: string | null): Turn {
 
 /** The state of a thread in which nothing was said yet. */
 export function emptyState(): BatonState {
-  return { log: [], frames: [], sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
+  return { plans: {}, log: [], frames: [], sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
 }
