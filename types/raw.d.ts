@@ -3,3 +3,9 @@ declare module '*?raw' {
   const text: string
   export default text
 }
+
+/** A file as a `data:` address that holds all of it. */
+declare module '*?url&inline' {
+  const address: string
+  export default address
+}

@@ -5,6 +5,7 @@ import { useSession } from '../editor/editor-context'
 import type { FieldProps, FieldType } from './field-types'
 import { DocumentsField } from './fields/DocumentsField'
 import { NodeField } from './fields/NodeField'
+import { CodeField } from './fields/CodeField'
 import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
 import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
@@ -20,6 +21,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   switch: SwitchField,
   choice: ChoiceField,
   json: JsonField,
+  code: CodeField,
   pairs: PairsField,
   list: ListField,
   model: ModelField,

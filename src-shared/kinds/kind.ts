@@ -23,6 +23,8 @@ export type FieldHint = { key: string; label: string; help?: string } & (
   | { type: 'choice'; options: readonly Choice[]; emptyLabel?: string }
   /** Any JSON, edited as text; `schema` true: a JSON schema of tool parameters. */
   | { type: 'json'; schema?: boolean }
+  /** Program text, kept word for word. */
+  | { type: 'code'; placeholder?: string }
   /** A map from text to text, such as headers. */
   | { type: 'pairs' }
   | { type: 'list' }

@@ -1,0 +1,27 @@
+/** What the main thread and the worker of a code tool say to each other. Types only: the worker runs without a bundler in tests. */
+
+/** What a worker is started with. JSON travels as text, so that only the sandbox and the main thread's own parser read it. */
+export type CodeJob = {
+  code: string
+  /** The code is JavaScript for sure; otherwise it may have types. */
+  isPlain: boolean
+  /** The arguments and the flow's variables as JSON objects. */
+  args: string
+  variables: string
+  /** Bytes that the sandbox may use. */
+  memory: number
+  /** QuickJS itself, as WebAssembly. */
+  wasm: ArrayBuffer
+}
+
+/** What became of a request: the answer as JSON, or why there is none. */
+export type FetchAnswer = { id: string; isOk: boolean; text: string }
+
+export type FromWorker =
+  /** The sandbox stands; the code's time begins. `code`: without its types, for the next call. */
+  | { type: 'ready'; code: string }
+  /** `request`: a JSON object with url, method, headers and body, as the code wrote them. */
+  | { type: 'fetch'; id: string; request: string }
+  /** `sets`: names and JSON texts in the order in which the code set them. */
+  | { type: 'done'; text: string; sets: [name: string, json: string][]; handOff: string | null }
+  | { type: 'failed'; message: string }

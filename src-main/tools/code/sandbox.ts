@@ -1,0 +1,134 @@
+/**
+ * Runs the code of a code tool: each call in a worker thread with a QuickJS virtual machine of its own, so that nothing that
+ * the code does blocks the core, and a stop or the time limit ends it at once.
+ */
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import { findForbidden } from '../../../src-shared/flow/json'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import type { CodeToolData } from '../../../src-shared/kinds/code-tool'
+import { appRoot } from '../../platform/app-root'
+import { fetchFor, type FetchCode } from './fetch'
+import type { CodeJob, FetchAnswer, FromWorker } from './messages'
+
+/** Until the sandbox stands, in ms; then the tool's own time begins. */
+const START_LIMIT = 20_000
+/** More than QuickJS's own stack can need, so that this one is never the first to end. */
+const STACK_MB = 16
+
+export type CodeCall = { args: JsonObject; variables: JsonObject; signal: AbortSignal }
+
+/** `handOff`: the name that the code passed the baton to, unchecked. */
+export type CodeResult = { text: string; variables: JsonObject; handOff: string | null }
+
+/** One call of the code. Throws AppError `tool-failed` for whatever the code does wrong, and the signal's reason when it is stopped. */
+export type RunCode = (call: CodeCall) => Promise<CodeResult>
+
+export type CodeTool = Pick<CodeToolData, 'code' | 'timeout' | 'memory' | 'hosts'>
+
+/** The sandbox of one tool. Nothing is started before the first call. */
+export function createSandbox(tool: CodeTool, fetchCode: FetchCode = fetchFor(tool.hosts)): RunCode {
+  let wasm: Promise<ArrayBuffer> | null = null
+  // Taking the types off costs more than most calls.
+  let plain: string | null = null
+  return async ({ args, variables, signal }) => {
+    signal.throwIfAborted()
+    wasm ??= loadQuickJs()
+    const job: CodeJob = {
+      code: plain ?? tool.code,
+      isPlain: plain !== null,
+      args: JSON.stringify(args),
+      variables: JSON.stringify(variables),
+      memory: tool.memory,
+      wasm: await wasm,
+    }
+    const onReady = (code: string) => {
+      plain = code
+    }
+    const done = await inWorker(job, { timeout: tool.timeout, signal, fetchCode, onReady })
+    return { text: done.text, variables: readSets(done.sets), handOff: done.handOff }
+  }
+}
+
+async function loadQuickJs(): Promise<ArrayBuffer> {
+  const { default: address } = await import('@jitl/quickjs-wasmfile-release-sync/wasm?url&inline')
+  return Uint8Array.from(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')).buffer
+}
+
+/** From source, Node runs the worker's file as it is; a built program has it as an entry of its own. */
+function workerFile(): URL | string {
+  const isSource = import.meta.url.endsWith('.ts')
+  return isSource ? new URL('./worker.ts', import.meta.url) : path.join(appRoot(), 'out/main/code-worker.js')
+}
+
+type Done = Extract<FromWorker, { type: 'done' }>
+type Around = { timeout: number; signal: AbortSignal; fetchCode: FetchCode; onReady: (code: string) => void }
+
+async function inWorker(job: CodeJob, { timeout, signal, fetchCode, onReady }: Around): Promise<Done> {
+  const worker = new Worker(workerFile(), {
+    workerData: job,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { stackSizeMb: STACK_MB },
+  })
+  const ending = new AbortController()
+  const { promise, resolve, reject } = Promise.withResolvers<Done>()
+  const giveUp = (message: string) => reject(new AppError('tool-failed', message))
+  const stop = () => reject(signal.reason)
+  let limit = setTimeout(() => giveUp('the sandbox could not be started in time'), START_LIMIT)
+  signal.addEventListener('abort', stop, { once: true })
+  worker.on('message', (message: FromWorker) => {
+    if (message.type === 'ready') {
+      onReady(message.code)
+      clearTimeout(limit)
+      limit = setTimeout(() => giveUp(`the code took longer than ${timeout} ms`), timeout)
+    } else if (message.type === 'fetch') {
+      const { id, request } = message
+      void answer(() => fetchCode(request, ending.signal)).then((result): void => {
+        const reply: FetchAnswer = { id, ...result }
+        worker.postMessage(reply)
+      })
+    } else if (message.type === 'failed') giveUp(message.message)
+    else resolve(message)
+  })
+  worker.on('error', (cause: Error) => giveUp(`the code went beyond its limits: ${cause.message}`))
+  worker.on('exit', () => giveUp('the code ended without a result'))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(limit)
+    signal.removeEventListener('abort', stop)
+    ending.abort()
+    await worker.terminate()
+  }
+}
+
+/** A failed request is an error in the code, not here. */
+async function answer(send: () => Promise<object>): Promise<{ isOk: boolean; text: string }> {
+  try {
+    return { isOk: true, text: JSON.stringify(await send()) }
+  } catch (cause) {
+    return { isOk: false, text: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+const jsonSchema = z.json()
+
+/** What the code set, the last value of each name. Throws AppError when a value is too deep to keep. */
+function readSets(sets: Done['sets']): JsonObject {
+  const values = new Map<string, Json>()
+  for (const [name, text] of sets) {
+    const value: unknown = JSON.parse(text)
+    const forbidden = findForbidden(value)
+    if (forbidden !== null) {
+      const place = forbidden.path === '' ? '' : ` (at ${forbidden.path})`
+      throw new AppError('tool-failed', `the variable "${name}" cannot be set: ${forbidden.message}${place}`)
+    }
+    values.set(name, jsonSchema.parse(value))
+  }
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,24 @@
+/** A field of program text, kept word for word: as wide as the inspector, without wrapping away the lines. */
+import { placeholder } from '@codemirror/view'
+import { Input } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import { asText, type FieldProps } from '../field-types'
+import { replaceText, useTextEditor } from './use-text-editor'
+
+export function CodeField({ hint, value, error, onChange }: FieldProps<'code'>) {
+  const text = asText(value)
+  const extensions = useMemo(() => placeholder(hint.placeholder ?? ''), [hint.placeholder])
+  const { place, view } = useTextEditor(hint.label, extensions, (editor) => {
+    const typed = editor.state.doc.toString()
+    onChange(typed === '' ? undefined : typed)
+  })
+  useEffect(() => {
+    const editor = view.current
+    if (editor !== null && editor.state.doc.toString() !== text) replaceText(editor, text)
+  }, [view, text, hint.label, extensions])
+  return (
+    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      <div ref={place} className="bt-json" data-broken={error !== null || undefined} />
+    </Input.Wrapper>
+  )
+}
