@@ -3,6 +3,7 @@ import { AppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/events'
+import { isInner } from '../../src-shared/run/log'
 import type { Core } from '../core'
 import type { RunOutcome, StartedRun } from '../run/runner'
 import type { GivenFlow } from './options'
@@ -100,5 +101,6 @@ export function spokenText(event: RunEvent): string | null {
   if (event.type !== 'entry' || event.entry.author === 'user') return null
   const { entry } = event
   if (entry.kind !== 'text' && entry.kind !== 'calls') return null
+  if (isInner(entry.scope)) return null
   return entry.text.trim() === '' ? null : entry.text
 }

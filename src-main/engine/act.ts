@@ -3,61 +3,76 @@ import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
 import type { Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
-import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import { isVariableName, misfit } from '../../src-shared/flow/variables'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { LogCall, LogEntry } from '../../src-shared/run/log'
+import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
 import { newId } from '../../src-shared/flow/records'
+import {
+  destinationName,
+  destinationOf,
+  followMove,
+  moveOfOffer,
+  warnOfLosers,
+  winningMove,
+  type AskedMove,
+} from './asked-moves'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
-import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext, type ToolOutcome } from './runtime'
 import { availableOffers } from './think'
 
 const argumentsSchema = z.record(z.string(), z.json())
 
+/** What came of one call: the text of its result, and the move that it asks for. */
+type Answer = { call: LogCall; text: string; isError: boolean; move: AskedMove | null }
+
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
   return async (state, context) => {
     const draft = beginStep(state, context)
-    const calls = lastCalls(state.log, id)
     const offers = availableOffers(draft, context.flow, id)
-    const winner = winningMove(calls, offers, context.flow)
     const span = newId('s')
-    for (const call of calls) {
+    const answers: Answer[] = []
+    for (const call of lastCalls(state.log, id, topFrame(draft).scope)) {
       context.signal.throwIfAborted()
-      await runCall(draft, context, { id, span, call, offers, winner })
+      answers.push(await answerCall(draft, context, { id, span, call, offers }))
     }
-    draft.turn.toolRounds[id] = (draft.turn.toolRounds[id] ?? 0) + 1
+    const moves = answers.flatMap(({ move }) => move ?? [])
+    const winner = winningMove(moves, context.flow)
+    for (const answer of answers) {
+      const { call, isError } = answer
+      appendResult(draft, id, { call, text: resultText(answer, winner, context.flow), isError })
+    }
+    warnOfLosers(context, id, moves)
     const frame = topFrame(draft)
-    const offer = winner === null ? undefined : offers.find((one) => one.name === winner.name)
-    if (winner === null || offer === undefined) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
-    else follow(draft, context, { id, call: winner, offer })
+    frame.toolRounds = (frame.toolRounds ?? 0) + 1
+    if (winner === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
+    else followMove(draft, context, { id, move: winner })
     return updateOf(draft)
   }
 }
 
-function lastCalls(log: readonly LogEntry[], author: string): readonly LogCall[] {
-  const entry = log.findLast((one) => one.kind === 'calls' && one.author === author)
+function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): readonly LogCall[] {
+  const entry = log.findLast((one) => one.kind === 'calls' && one.author === author && one.scope === scope)
   return entry?.kind === 'calls' ? entry.calls : []
 }
 
-/** Of several moves in one reply the last wins, or the first where the flow says so (flow-format, hand-off tools). */
-function winningMove(calls: readonly LogCall[], offers: readonly Offer[], flow: CompiledFlow): LogCall | null {
-  const moves = calls.filter((call) => offers.some((offer) => offer.name === call.name && offer.type !== 'tool'))
-  return (flow.settings.swarm.severalHandoffs === 'first' ? moves.at(0) : moves.at(-1)) ?? null
+type OneCall = { id: string; span: string; call: LogCall; offers: readonly Offer[] }
+
+async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
+  const { id, call, offers } = one
+  const offer = offers.find((candidate) => candidate.name === call.name)
+  if (offer === undefined) {
+    const text = refusalOf(call, context.flow, id)
+    warn(context, id, text)
+    return { call, text, isError: true, move: null }
+  }
+  const move = moveOfOffer(call, offer, reasonOf(call))
+  return move === null ? runTool(draft, context, { ...one, offer }) : { call, text: '', isError: false, move }
 }
 
-type OneCall = { id: string; span: string; call: LogCall; offers: readonly Offer[]; winner: LogCall | null }
-
-async function runCall(draft: Draft, context: StepContext, one: OneCall): Promise<void> {
-  const { id, call, offers, winner } = one
-  const offer = offers.find((candidate) => candidate.name === call.name)
-  if (offer === undefined || offer.type !== 'tool') {
-    const refusal = offer === undefined ? refusalOf(call, context.flow, id) : null
-    const text = refusal ?? moveResult(call, context.flow, { offers, winner })
-    if (refusal !== null) warn(context, id, refusal)
-    appendResult(draft, id, { call, text, isError: refusal !== null })
-    return
-  }
+/** Runs a tool. What it set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
+async function runTool(draft: Draft, context: StepContext, one: OneCall & { offer: Offer }): Promise<Answer> {
+  const { id, call, offer } = one
   const at = {
     node: id,
     path: topFrame(draft).scope,
@@ -68,10 +83,37 @@ async function runCall(draft: Draft, context: StepContext, one: OneCall): Promis
   }
   const started = context.services.now()
   context.emit({ ...at, type: 'tool.started', arguments: call.arguments })
-  const outcome = await callTool(draft, context, { offer, call })
+  const outcome = checkedOutcome(await callTool(draft, context, { offer, call }), context.flow)
   context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: context.services.now() - started })
-  if (outcome.variables !== undefined) draft.variables = { ...draft.variables, ...outcome.variables }
-  appendResult(draft, id, { call, text: outcome.text, isError: outcome.isError })
+  const { text, isError, variables = {}, handOff } = outcome
+  if (isError) return { call, text, isError, move: null }
+  if (Object.keys(variables).length > 0) draft.variables = { ...draft.variables, ...variables }
+  if (handOff === undefined) return { call, text, isError, move: null }
+  const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
+  if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' } }
+  const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
+  warn(context, id, refusal)
+  return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null }
+}
+
+/** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
+function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
+  for (const [name, value] of Object.entries(outcome.variables ?? {})) {
+    const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
+    const issue = declared === undefined ? null : misfit(name, declared.type, value)
+    if (issue !== null) return { text: `Error: ${issue}`, isError: true }
+    if (!isVariableName(name) || name === '__proto__')
+      return { text: `Error: "${name.slice(0, 80)}" cannot be the name of a variable.`, isError: true }
+  }
+  return outcome
+}
+
+/** The result that the model reads: never empty, and it says what became of a hand-off. */
+function resultText({ call, text, move }: Answer, winner: AskedMove | null, flow: CompiledFlow): string {
+  if (move === null || winner === null) return text.trim() === '' ? '(no output)' : text
+  const name = destinationName(winner, flow)
+  if (call.id !== winner.call.id) return `${text}\n${builtInText(flow.language, 'losingHandoff', { name })}`.trim()
+  return text.trim() === '' ? builtInText(flow.language, 'handedOver', { name }) : text
 }
 
 /** Why a call to something that is not on offer is refused; the run goes on (Workbench 9, DESIGN 3). */
@@ -85,12 +127,6 @@ function refusalOf(call: LogCall, flow: CompiledFlow, id: string): string {
 
 function warn(context: StepContext, node: string, message: string): void {
   context.emit({ type: 'warning', node, code: 'refused-call', message })
-}
-
-function moveResult(call: LogCall, flow: CompiledFlow, { offers, winner }: Pick<OneCall, 'offers' | 'winner'>): string {
-  const target = offers.find((offer) => offer.name === winner?.name)?.target
-  const name = target === undefined ? '' : flow.nameOf(target)
-  return builtInText(flow.language, call.id === winner?.id ? 'handedOver' : 'losingHandoff', { name })
 }
 
 async function callTool(
@@ -128,49 +164,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function follow(
-  draft: Draft,
-  context: StepContext,
-  { id, call, offer }: { id: string; call: LogCall; offer: Offer },
-): void {
-  const { flow } = context
-  draft.turn.rounds += 1
-  draft.turn.toolRounds[id] = 0
-  const edge = flow.graph.flow.edges[offer.edgeId]
-  const returns = (offer.type === 'dialog' ? delegateEdgeSchema : handoffEdgeSchema).parse(edge?.data ?? {}).returns
-  context.emit({
-    type: 'decision',
-    ...decisionAt(draft, id),
-    decision: decisionOf(call, { id, offer, flow }),
-    usage: null,
-    ms: 0,
-  })
-  passBaton(draft, context, {
-    to: offer.target,
-    edge: offer.edgeId,
-    by: 'model',
-    reason: reasonOf(call),
-    returnTo: returns === 'when-done' ? id : null,
-  })
-}
-
-function decisionAt(draft: Draft, node: string) {
-  return { node, path: topFrame(draft).scope, span: newId('s') }
-}
-
-function decisionOf(call: LogCall, { id, offer, flow }: { id: string; offer: Offer; flow: CompiledFlow }) {
-  const moves = flow.offersOf(id).filter((one) => one.type !== 'tool')
-  return {
-    about: offer.type === 'dialog' ? 'dialog' : 'handoff',
-    candidates: moves.map((one) => ({ name: one.name, note: one.description })),
-    prompt: null,
-    answer: `${call.name}(${call.arguments})`,
-    rule: 'the model called it',
-    choice: flow.nameOf(offer.target),
-    tries: 1,
   }
 }
 

@@ -9,8 +9,18 @@ import { isKindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { RUNTIMES } from './kinds'
-import type { CompiledFlow, EngineServices, FlowFacts, KindRuntime, Participant, Step, ToolRunner } from './runtime'
-import { BatonAnnotation, type BatonState } from './state'
+import {
+  stepName,
+  type CompiledFlow,
+  type EngineServices,
+  type FlowFacts,
+  type KindRuntime,
+  type Participant,
+  type Step,
+  type StepContext,
+  type ToolRunner,
+} from './runtime'
+import { BatonAnnotation, type BatonState, type BatonUpdate, type Frame } from './state'
 import { tiedSteps } from './workers'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
@@ -81,26 +91,60 @@ function modelSettings(base: ModelSettings, own: NodeModel): ModelSettings {
 type Build = { steps: { [name: string]: Step }; services: EngineServices; checkpointer: BaseCheckpointSaver }
 
 function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build) {
-  const nodes = Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => [
-      name,
-      (state: BatonState, config: LangGraphRunnableConfig) =>
-        step(state, {
-          flow,
-          services,
-          emit: (event: NewRunEvent) => config.writer?.(event),
-          signal: config.signal ?? new AbortController().signal,
-          deadline: runConfigSchema.parse(config.configurable).run.deadline,
-        }),
-    ]),
-  )
-  const builder = new StateGraph(BatonAnnotation).addNode(nodes).addConditionalEdges(START, nextStep)
-  for (const name of Object.keys(nodes)) builder.addConditionalEdges(name, nextStep)
+  const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => ({
+    flow,
+    services,
+    emit: (event: NewRunEvent) => config.writer?.(event),
+    signal: config.signal ?? new AbortController().signal,
+    deadline: runConfigSchema.parse(config.configurable).run.deadline,
+    branch,
+  })
+  const nodes: { [name: string]: GraphNode } = {}
+  for (const [name, step] of Object.entries(steps)) nodes[name] = (state, config) => step(state, contextOf(config, null))
+  const branches = branchesOf(flow)
+  for (const edge of branches) nodes[stepName.branch(edge)] = branchNode(edge, steps, contextOf)
+  const builder = new StateGraph(BatonAnnotation).addNode(nodes).addConditionalEdges(START, (state) => nextSteps(state))
+  for (const name of Object.keys(steps)) builder.addConditionalEdges(name, (state) => nextSteps(state))
+  for (const edge of branches)
+    builder.addConditionalEdges(stepName.branch(edge), (state) => nextOfBranch(state, edge))
   return builder.compile({ checkpointer, name: 'Baton' })
 }
 
-/** The one routing rule: what the frame on top has to do next; an ended turn ends the run. */
-function nextStep(state: BatonState): string {
+type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<BatonUpdate>
+
+/** The drawn chats that may run beside others, by edge: each has a graph node of its own. */
+function branchesOf(flow: CompiledFlow): string[] {
+  return [...flow.participants.values()].flatMap((participant) => participant.branches ?? [])
+}
+
+/** Runs whatever is next to do in a branch, until its chat is through or the turn has ended. */
+function branchNode(
+  edge: string,
+  steps: Build['steps'],
+  contextOf: (config: LangGraphRunnableConfig, branch: string) => StepContext,
+): GraphNode {
+  return async (state, config) => {
+    const next = state.turn.end === null ? state.branches[edge]?.at(-1)?.todo.at(0) : undefined
+    const step = next === undefined ? undefined : steps[next]
+    return step === undefined ? {} : await step(state, contextOf(config, edge))
+  }
+}
+
+/** The one routing rule: what the frame on top has to do next, or what its branches have; an ended turn ends the run. */
+function nextSteps(state: BatonState): string | string[] {
   if (state.turn.end !== null) return END
+  const running = Object.entries(state.branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
+  if (running.length > 0) return running.map(stepName.branch)
   return state.frames.at(-1)?.todo.at(0) ?? END
+}
+
+/** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */
+function nextOfBranch(state: BatonState, edge: string): string {
+  if (state.turn.end !== null) return END
+  if (isRunning(state.branches[edge])) return stepName.branch(edge)
+  return state.frames.at(-1)?.todo.at(0) ?? END
+}
+
+function isRunning(frames: readonly Frame[] | undefined): boolean {
+  return (frames?.at(-1)?.todo.length ?? 0) > 0
 }

@@ -1,8 +1,21 @@
 /** What one step is about to change: a private copy of the small channels and the entries to append. */
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { LogEntry } from '../../src-shared/run/log'
+import { chatScope, isInner, type LogEntry, type Scope } from '../../src-shared/run/log'
 import type { Plans } from './plan/plan-state'
-import type { BatonState, BatonUpdate, Cursor, Cursors, Frame, Session, Sessions, Turn, TurnEnd } from './state'
+import { stepName } from './step-names'
+import { turnAddition } from './state'
+import type {
+  BatonState,
+  BatonUpdate,
+  BranchChanges,
+  Cursor,
+  Cursors,
+  Frame,
+  Session,
+  Sessions,
+  Turn,
+  TurnEnd,
+} from './state'
 
 type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** An entry before it has its id, turn and time. */
@@ -13,7 +26,11 @@ export type Draft = {
   readonly state: BatonState
   plans: Plans
   readonly added: LogEntry[]
+  /** The branch whose stack `frames` is; null: the main one. */
+  readonly branch: string | null
   frames: Frame[]
+  /** Branches that this step begins, or takes away. */
+  branches: BranchChanges
   sessions: Sessions
   cursors: Cursors
   variables: JsonObject
@@ -22,19 +39,21 @@ export type Draft = {
   readonly at: string
 }
 
-export function draftOf(state: BatonState, at: string): Draft {
+export function draftOf(state: BatonState, at: string, branch: string | null = null): Draft {
+  const frames = branch === null ? state.frames : (state.branches[branch] ?? [])
   return {
     state,
     plans: state.plans,
     added: [],
-    frames: state.frames.map((frame) => ({ ...frame, todo: [...frame.todo], steer: [...frame.steer] })),
+    branch,
+    frames: frames.map((frame) => ({ ...frame, todo: [...frame.todo], steer: [...frame.steer] })),
+    branches: {},
     sessions: { ...state.sessions },
     cursors: state.cursors,
     variables: state.variables,
     turn: {
       ...state.turn,
       calls: { ...state.turn.calls },
-      toolRounds: { ...state.turn.toolRounds },
       pairs: { ...state.turn.pairs },
     },
     at,
@@ -42,25 +61,41 @@ export function draftOf(state: BatonState, at: string): Draft {
 }
 
 /** The draft with which a step begins: everything that it adds is of now. */
-export function beginStep(state: BatonState, context: { services: { now: () => number } }): Draft {
-  return draftOf(state, new Date(context.services.now()).toISOString())
+export function beginStep(
+  state: BatonState,
+  context: { services: { now: () => number }; branch: string | null },
+): Draft {
+  return draftOf(state, new Date(context.services.now()).toISOString(), context.branch)
 }
 
-/** The draft as an update: channels that did not change are left out. */
+/** The draft as an update: channels that did not change are left out, and so are keys that stayed as they were. */
 export function updateOf(draft: Draft): BatonUpdate {
-  const { state } = draft
-  const update: BatonUpdate = { frames: draft.frames, turn: draft.turn }
+  const { state, branch } = draft
+  // Beside others nothing is replaced that they may change too.
+  const isAlone = Object.keys(state.branches).length === 0
+  const turn = isAlone || draft.turn.number !== state.turn.number ? draft.turn : turnAddition(state.turn, draft.turn)
+  const update: BatonUpdate =
+    branch === null ? { frames: draft.frames, turn } : { branches: { [branch]: draft.frames }, turn }
+  if (Object.keys(draft.branches).length > 0) update.branches = { ...update.branches, ...draft.branches }
   if (draft.plans !== state.plans) update.plans = changedPlans(draft.plans, state.plans)
   if (draft.added.length > 0) update.log = draft.added
-  if (draft.variables !== state.variables) update.variables = draft.variables
-  if (draft.cursors !== state.cursors) update.cursors = draft.cursors
-  if (!sameSessions(draft.sessions, state.sessions)) update.sessions = draft.sessions
+  const variables = changedKeys(draft.variables, state.variables)
+  if (variables !== null) update.variables = variables
+  const cursors = changedKeys(draft.cursors, state.cursors)
+  if (cursors !== null) update.cursors = cursors
+  const sessions = changedKeys(draft.sessions, state.sessions)
+  if (sessions !== null) update.sessions = sessions
   return update
 }
 
-function sameSessions(first: Sessions, second: Sessions): boolean {
-  const keys = Object.keys(first)
-  return keys.length === Object.keys(second).length && keys.every((key) => first[key] === second[key])
+/** The entries of `now` that are not those of `before`; null: none. */
+function changedKeys<Value>(
+  now: { [key: string]: Value },
+  before: { [key: string]: Value },
+): { [key: string]: Value } | null {
+  if (now === before) return null
+  const changed = Object.entries(now).filter(([key, value]) => value !== before[key])
+  return changed.length === 0 ? null : Object.fromEntries(changed)
 }
 
 function changedPlans(plans: Plans, before: Plans): Plans {
@@ -69,7 +104,8 @@ function changedPlans(plans: Plans, before: Plans): Plans {
 
 /** The id that the next appended entry will have. */
 export function nextEntryId(draft: Draft): string {
-  return `e${draft.state.log.length + draft.added.length + 1}`
+  const id = `e${draft.state.log.length + draft.added.length + 1}`
+  return draft.branch === null ? id : `${id}.${draft.branch}`
 }
 
 /** Appends an entry and returns its id. */
@@ -104,11 +140,19 @@ export function topFrame(draft: Pick<Draft, 'frames'>): Frame {
   return frame
 }
 
-/** The user's message of this turn; null when the flow speaks first. */
+/** What the one on top answers: the user's message of this turn (null when the flow speaks first), or what its nested chat said to it. */
 export function userEntryOf(draft: Draft): LogEntry | null {
+  const { scope } = topFrame(draft)
+  if (isInner(scope)) return lastInnerMessage(draft, scope)
   const id = draft.turn.userEntry
   if (id === null) return null
   return findEntry(draft, id)
+}
+
+function lastInnerMessage(draft: Draft, scope: Scope): LogEntry | null {
+  const chat = chatScope(scope)
+  const isMessage = (entry: LogEntry) => entry.kind === 'text' && entry.scope === chat && entry.asUser === true
+  return draft.added.findLast(isMessage) ?? draft.state.log.findLast(isMessage) ?? null
 }
 
 /** An entry of the log or of this draft by its id, looked for from the newest. */
@@ -141,8 +185,21 @@ export function moveCursor(draft: Draft, node: string, change: Partial<Cursor>):
   draft.cursors = { ...draft.cursors, [node]: { ...cursorOf(draft, node), ...change } }
 }
 
-/** Ends the turn: no frame has anything left to do; who holds the baton stays. */
+/**
+ * Ends the turn: no frame has anything left to do; who holds the baton stays. Within a nested chat there is nobody to wait
+ * for, so a reply that is complete is the reply of its recipient, and the chat goes on.
+ */
 export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null, message: null }): void {
+  if (end.reason === 'done' && endReply(draft)) return
   draft.turn.end = end
   draft.frames = draft.frames.map((frame) => ({ ...frame, todo: [], steer: [] }))
+}
+
+/** Takes everybody off who came in for a chat's recipient, and lets the chat go on. False: the top is in no chat. */
+function endReply(draft: Draft): boolean {
+  const index = draft.frames.findLastIndex((frame) => frame.chat !== undefined)
+  const chat = draft.frames[index]
+  if (chat === undefined) return false
+  draft.frames = [...draft.frames.slice(0, index), { ...chat, todo: [stepName.talk(chat.node)] }]
+  return true
 }

@@ -1,13 +1,21 @@
 /** The one hand-off idea behind all agent systems: pick a target, record why, move the baton, store it. */
 import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
-import { MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
-import { append, endTurn, setSession, topFrame, type Draft } from './draft'
-import { participantOf, type CompiledFlow, type StepContext } from './runtime'
+import { innerScope, MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
+import { append, endTurn, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
 import type { Frame, Session } from './state'
 
 /** Why and over which drawn edge the baton moves. */
-export type Move = { to: string; edge: string | null; by: MoveReason; reason: string; returnTo?: string | null }
+export type Move = {
+  to: string
+  edge: string | null
+  by: MoveReason
+  reason: string
+  returnTo?: string | null
+  /** The tool call that asks for it. */
+  call?: string
+}
 
 /** So often one node may bring in the same other one within a turn: more is a loop. */
 const PAIR_LIMIT = 3
@@ -50,7 +58,8 @@ export function endByLimit(
 export function passBaton(draft: Draft, context: StepContext, move: Move): void {
   const { arrival } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
-  else if (arrival === 'worker' && move.by === 'model') callWorker(draft, context, move)
+  else if (arrival === 'nested') enterNested(draft, context, move)
+  else if (arrival === 'worker' && (move.by === 'model' || move.by === 'tool')) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
 }
 
@@ -61,6 +70,16 @@ export function callWorker(draft: Draft, context: StepContext, move: Move): void
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
   from.todo = []
   draft.frames = [...draft.frames, { ...frameFor(move, from.scope), isWorker: true }]
+  enterTop(draft, context)
+}
+
+/** Lets a recipient answer in the chat on top, which goes on when it has. */
+export function callRecipient(draft: Draft, context: StepContext, move: Move): void {
+  const chat = topFrame(draft)
+  if (!takeHop(draft, context.flow)) return
+  append(draft, { ...moveEntry(move, chat), scope: chat.scope, carries: [] })
+  chat.todo = []
+  draft.frames = [...draft.frames, { ...frameFor(move, chat.scope), isWorker: true }]
   enterTop(draft, context)
 }
 
@@ -92,11 +111,40 @@ function enterDialog(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
   if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   const session = openSession(draft, context.flow, { scope: from.scope, dialog: move.to })
-  const carries = draft.turn.userEntry === null ? [] : [draft.turn.userEntry]
-  append(draft, { ...moveEntry(move, from), scope: session.scope, carries })
+  const heard = userEntryOf(draft)
+  append(draft, { ...moveEntry(move, from), scope: session.scope, carries: heard === null ? [] : [heard.id] })
   from.todo = []
   draft.frames = [...draft.frames, frameFor(move, session.scope)]
   enterTop(draft, context)
+}
+
+/** Brings in a nested chat on top of whoever holds the baton, who speaks again when it is through (swarm 13, 14). */
+function enterNested(draft: Draft, context: StepContext, move: Move): void {
+  const from = topFrame(draft)
+  if (!takeHop(draft, context.flow)) return
+  const key = sessionKey(from.scope, move.to)
+  const number = (draft.sessions[key]?.number ?? 0) + 1
+  const scope = innerScope(from.scope, move.to, number)
+  setSession(draft, key, { scope, number, state: 'active', slots: {} })
+  append(draft, { ...moveEntry(move, from), scope, carries: [] })
+  from.todo = [stepName.think(from.node), ...from.todo.slice(1)]
+  from.toolRounds = 0
+  const call = move.call === undefined ? {} : { call: move.call }
+  draft.frames = [...draft.frames, { ...frameFor(move, scope), isWorker: true, ...call }]
+  enterTop(draft, context)
+}
+
+/** Gives the baton back to the one that called the nested chat on top. */
+export function leaveNested(draft: Draft): void {
+  const nested = topFrame(draft)
+  const host = draft.frames.at(-2)
+  if (host === undefined) return
+  const key = sessionKey(host.scope, nested.node)
+  const session = draft.sessions[key]
+  if (session !== undefined) setSession(draft, key, { ...session, state: 'finished' })
+  const back = { to: host.node, edge: nested.edge, by: 'returns' as const, reason: '' }
+  append(draft, { ...moveEntry(back, nested), scope: host.scope, carries: [] })
+  draft.frames = draft.frames.slice(0, -1)
 }
 
 /** Takes the baton back from the dialog on top. `state` is what becomes of its session; `isUnanswered`: the one below answers the user's message. */
@@ -145,7 +193,6 @@ export function topSession(draft: Draft): { key: string; session: Session } | nu
 
 function enterTop(draft: Draft, context: StepContext): void {
   const frame = topFrame(draft)
-  draft.turn.toolRounds[frame.node] = 0
   frame.todo = participantOf(context.flow, frame.node).enter(draft, context)
   if (frame.todo.length === 0 && draft.turn.end === null) participantOf(context.flow, frame.node).settle(draft, context)
 }

@@ -1,6 +1,6 @@
 /** What a kind can be at run time, and what steps are given to work with. */
 import type { FlowGraph } from '../../src-shared/flow/graph'
-import type { FlowNode, JsonObject, Language, NodeModel, Settings } from '../../src-shared/flow/records'
+import type { AFTER_WORK, FlowNode, JsonObject, Language, NodeModel, Settings } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { DocumentIndex } from '../documents/document-index'
@@ -39,6 +39,8 @@ export type StepContext = {
   signal: AbortSignal
   /** When the turn has used up its seconds, in ms since 1970. */
   deadline: number
+  /** The `recipient` edge of the chat that this step is part of, where chats run side by side; else null. */
+  branch: string | null
 }
 
 /** One super-step: reads the state, returns what changes. */
@@ -46,6 +48,8 @@ export type Step = (state: BatonState, context: StepContext) => Promise<BatonUpd
 
 /** System texts round the history: before it, and after it. */
 export type SystemTexts = { before: string[]; after: string[] }
+
+export type AfterWorkOption = (typeof AFTER_WORK)[number]
 
 /** A node that can hold the baton. */
 export type Participant = {
@@ -59,8 +63,11 @@ export type Participant = {
   checksSwitch: boolean
   /** What its model is told when the flow speaks first. */
   opening: string
-  /** How the baton arrives: on top of who had it (`session`: with a history of its own; `worker`: in the same one), or in its place. */
-  arrival: 'session' | 'worker' | 'replace'
+  /**
+   * How the baton arrives: on top of who had it (`session`: with a history of its own; `worker`: in the same one; `nested`:
+   * with chats that only it hears), or in its place.
+   */
+  arrival: 'session' | 'worker' | 'nested' | 'replace'
   /** Steps to run when the baton arrives in the middle of a turn. */
   enter: (draft: Draft, context: StepContext) => string[]
   /** Steps to run when a new turn begins while it holds the baton. */
@@ -70,8 +77,12 @@ export type Participant = {
   moveFirst?: (draft: Draft, context: StepContext) => boolean
   /** The reply is complete: end the turn or pass the baton on. */
   settle: (draft: Draft, context: StepContext) => void
+  /** What an after-work option means for it, where a tool asks for one. Absent: its reply ends, or it goes on. */
+  takeOption?: (draft: Draft, context: StepContext, option: AfterWorkOption) => void
   /** A worker that it called is done: go on, or end the turn. */
   workerDone?: (draft: Draft, context: StepContext, worker: string) => void
+  /** The drawn edges whose chats may run beside each other (nested chats). */
+  branches?: readonly string[]
   /** Leads workers of a task graph, of which `maxToolRounds` may run in a turn. */
   leads?: boolean
   /** As a worker: a turn that began elsewhere never comes to it (DefaultWorker 13). */
@@ -80,8 +91,8 @@ export type Participant = {
   speaks: boolean
 }
 
-/** What a tool call gave. `variables`: changes to the flow's variables. */
-export type ToolOutcome = { text: string; isError: boolean; variables?: JsonObject }
+/** What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the baton next. */
+export type ToolOutcome = { text: string; isError: boolean; variables?: JsonObject; handOff?: string }
 
 export type ToolCallContext = { signal: AbortSignal; services: EngineServices; variables: JsonObject }
 
@@ -124,15 +135,4 @@ export function participantOf(flow: CompiledFlow, id: string): Participant {
   return participant
 }
 
-/** Names of the graph nodes; LangGraph forbids `|` and `:` in them. */
-export const stepName = {
-  think: (id: string) => `think.${id}`,
-  act: (id: string) => `act.${id}`,
-  switchCheck: (id: string) => `switch.${id}`,
-  watch: (observer: string) => `watch.${observer}`,
-  route: (taskGraph: string) => `route.${taskGraph}`,
-  pick: (defaultWorker: string) => `pick.${defaultWorker}`,
-  need: (id: string) => `need.${id}`,
-  plain: (id: string) => `plain.${id}`,
-  respond: (id: string) => `respond.${id}`,
-}
+export { stepName } from './step-names'

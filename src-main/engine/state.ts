@@ -18,8 +18,41 @@ export type Frame = {
   edge: string | null
   /** The node to which the baton goes back when this one has answered. */
   returnTo: string | null
-  /** Runs for the frame below, which goes on when it is done (task graphs, default workers). */
+  /** Runs for the frame below, which goes on when it is done (task graphs, default workers, nested chats). */
   isWorker?: boolean
+  /** Tool batches of the present reply; none: 0. */
+  toolRounds?: number
+  /** The tool call that passed the baton here. */
+  call?: string
+  /** The queue of the nested chat that this frame is. */
+  nested?: NestedRun
+  /** The one chat of a nested chat that this frame leads. */
+  chat?: ChatRun
+}
+
+/** Where a nested chat stands: one chat for each of its drawn recipients, in drawn order. */
+export type NestedRun = {
+  /** The name under which it speaks, as `nested_chat_Triage_1`. */
+  speaker: string
+  /** What it takes along from the chat that it was called from; null: not asked for yet. */
+  carried: string | null
+  chats: QueuedChat[]
+}
+/** A chat of the queue, by its `recipient` edge. `summary` is null until it is done. */
+export type QueuedChat = { edge: string; state: 'waiting' | 'running' | 'done' | 'skipped'; summary: string | null }
+
+/** Where one chat with a recipient stands. */
+export type ChatRun = {
+  /** The `recipient` edge. */
+  edge: string
+  /** The scope from which its nested chat was called. */
+  parentScope: Scope
+  /** The first thing that it says. */
+  message: string
+  /** Replies of the recipient so far. */
+  turns: number
+  /** What it came to; null: it goes on. */
+  summary: string | null
 }
 
 /** Where a task graph or a default worker stands. */
@@ -70,14 +103,31 @@ export type Turn = {
   output: number
   /** Model calls by node. */
   calls: { [node: string]: number }
-  /** Tool batches of the present reply, by node. */
-  toolRounds: { [node: string]: number }
   /** How often the baton went over each pair of nodes, as `from>to`. */
   pairs: { [pair: string]: number }
   end: TurnEnd | null
 }
 
 export type Sessions = { [key: string]: Session }
+
+/** Chats of an asynchronous nested chat, each with a stack of its own, by `recipient` edge. */
+export type Branches = { [edge: string]: Frame[] }
+/** Null takes a branch away. */
+export type BranchChanges = { [edge: string]: Frame[] | null }
+
+/** What a step that runs beside others adds to the turn: counts are summed, never replaced. */
+export type TurnAddition = {
+  adds: {
+    hops: number
+    rounds: number
+    modelCalls: number
+    input: number
+    output: number
+    calls: { [node: string]: number }
+    pairs: { [pair: string]: number }
+    end: TurnEnd | null
+  }
+}
 
 export const BatonAnnotation = Annotation.Root({
   /** By node; a step changes only the plans of its own node. */
@@ -88,16 +138,19 @@ export const BatonAnnotation = Annotation.Root({
     default: () => [],
   }),
   frames: Annotation<Frame[]>({ reducer: (_old, frames) => frames, default: () => [] }),
-  sessions: Annotation<Sessions>({ reducer: (_old, sessions) => sessions, default: () => ({}) }),
-  cursors: Annotation<Cursors>({ reducer: (_old, cursors) => cursors, default: () => ({}) }),
-  variables: Annotation<JsonObject>({ reducer: (_old, variables) => variables, default: () => ({}) }),
-  turn: Annotation<Turn>({ reducer: (_old, turn) => turn, default: () => newTurn(0, null) }),
+  branches: Annotation<Branches, BranchChanges>({ reducer: changeBranches, default: () => ({}) }),
+  sessions: Annotation<Sessions>({ reducer: mergeKeys, default: () => ({}) }),
+  cursors: Annotation<Cursors>({ reducer: mergeKeys, default: () => ({}) }),
+  variables: Annotation<JsonObject>({ reducer: mergeKeys, default: () => ({}) }),
+  turn: Annotation<Turn, Turn | TurnAddition>({ reducer: changeTurn, default: () => newTurn(0, null) }),
 })
 
 /** The whole state of a thread. */
 export type BatonState = typeof BatonAnnotation.State
 /** What a step changes; `log` holds only what it adds. */
-export type BatonUpdate = Partial<BatonState>
+export type BatonUpdate = Partial<
+  Omit<BatonState, 'branches' | 'turn'> & { branches: BranchChanges; turn: Turn | TurnAddition }
+>
 
 /** A turn in which nothing has happened yet. */
 export function newTurn(number: number, userEntry: string | null): Turn {
@@ -110,7 +163,6 @@ export function newTurn(number: number, userEntry: string | null): Turn {
     input: 0,
     output: 0,
     calls: {},
-    toolRounds: {},
     pairs: {},
     end: null,
   }
@@ -118,5 +170,62 @@ export function newTurn(number: number, userEntry: string | null): Turn {
 
 /** The state of a thread in which nothing was said yet. */
 export function emptyState(): BatonState {
-  return { plans: {}, log: [], frames: [], sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
+  return { plans: {}, log: [], frames: [], branches: {}, sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
+}
+
+/** Steps that run side by side change different keys; what a step leaves out stays as it is. */
+function mergeKeys<Values extends object>(old: Values, changes: Values): Values {
+  return { ...old, ...changes }
+}
+
+function changeBranches(old: Branches, changes: BranchChanges): Branches {
+  const kept = Object.entries({ ...old, ...changes }).filter((entry): entry is [string, Frame[]] => entry[1] !== null)
+  return Object.fromEntries(kept)
+}
+
+/** The turn after a step: replaced by one that ran alone, added to by one that ran beside others. */
+export function changeTurn(turn: Turn, change: Turn | TurnAddition): Turn {
+  if (!('adds' in change)) return change
+  const { adds } = change
+  return {
+    ...turn,
+    hops: turn.hops + adds.hops,
+    rounds: turn.rounds + adds.rounds,
+    modelCalls: turn.modelCalls + adds.modelCalls,
+    input: turn.input + adds.input,
+    output: turn.output + adds.output,
+    calls: addCounts(turn.calls, adds.calls),
+    pairs: addCounts(turn.pairs, adds.pairs),
+    end: adds.end ?? turn.end,
+  }
+}
+
+type Counts = { [name: string]: number }
+
+function addCounts(counts: Counts, added: Counts): Counts {
+  const sums = { ...counts }
+  for (const [name, count] of Object.entries(added)) sums[name] = (sums[name] ?? 0) + count
+  return sums
+}
+
+/** What a turn has more than it had before. */
+export function turnAddition(before: Turn, after: Turn): TurnAddition {
+  const more = (now: Counts, then: Counts): Counts =>
+    Object.fromEntries(
+      Object.entries(now).flatMap(([name, count]) =>
+        count === (then[name] ?? 0) ? [] : [[name, count - (then[name] ?? 0)]],
+      ),
+    )
+  return {
+    adds: {
+      hops: after.hops - before.hops,
+      rounds: after.rounds - before.rounds,
+      modelCalls: after.modelCalls - before.modelCalls,
+      input: after.input - before.input,
+      output: after.output - before.output,
+      calls: more(after.calls, before.calls),
+      pairs: more(after.pairs, before.pairs),
+      end: after.end === before.end ? null : after.end,
+    },
+  }
 }

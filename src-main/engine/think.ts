@@ -21,7 +21,7 @@ export function thinkStep(id: string): Step {
     const participant = participantOf(context.flow, id)
     if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
     const offers = availableOffers(draft, context.flow, id)
-    const isLastRound = (draft.turn.toolRounds[id] ?? 0) >= participant.maxToolRounds
+    const isLastRound = (topFrame(draft).toolRounds ?? 0) >= participant.maxToolRounds
     const view = promptOf(draft, context.flow, participant)
     const result = await callModel(draft, context, {
       node: id,
@@ -99,7 +99,7 @@ function takeReply(
   const { id } = participant
   if (reply.calls.length === 0) {
     draft.turn.rounds += 1
-    draft.turn.toolRounds[id] = 0
+    topFrame(draft).toolRounds = 0
     if (reply.text.trim() === '') warnEmpty(draft, context, id)
     else say(draft, id, reply.text)
     advance(draft, context)

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../src-shared/flow/records'
 import { MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { AppError } from '../../src-shared/errors'
+import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
 import type { CompiledFlow } from './runtime'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
@@ -18,6 +19,8 @@ export type TurnInput = {
   at: string
   history?: readonly EarlierMessage[]
   edits?: JsonObject
+  /** The agent that the user picks to speak next, where the flow's pattern is `manual`. */
+  to?: string | null
 }
 
 /** The update that starts a turn. */
@@ -26,7 +29,9 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   const draft = draftOf(state, at)
   draft.turn = newTurn(state.turn.number + 1, null)
   draft.frames = liveFrames(flow, state.frames)
+  for (const edge of Object.keys(state.branches)) draft.branches[edge] = null
   draft.variables = withDefaults(flow, { ...state.variables, ...edits })
+  chooseSpeaker(draft, flow, input)
   const frame = topFrame(draft)
   for (const { role, text: said } of history)
     append(draft, { kind: 'text', author: role === 'user' ? 'user' : frame.node, scope: frame.scope, text: said })
@@ -38,6 +43,30 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   const holder = flow.participants.get(frame.node)
   frame.todo = holder?.begin(draft, flow) ?? []
   return updateOf(draft)
+}
+
+/** Lets the user pick who speaks (pattern `manual`), or the next one in the circle (`round-robin`). */
+function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInput): void {
+  const { pattern, order } = flow.settings.swarm
+  const frame = topFrame(draft)
+  const group = swarmGroup(flow.graph, order)
+  const place = group.indexOf(frame.node)
+  if (to !== null && (pattern !== 'manual' || !group.includes(to)))
+    throw new AppError('bad-input', `${flow.nameOf(to)} cannot be picked: ${whyNot(pattern)}`)
+  const isNext = pattern === 'round-robin' && draft.turn.number > 1 && draft.frames.length === 1 && place !== -1
+  const next = to ?? (isNext ? group[(place + 1) % group.length] : undefined)
+  if (next === undefined || next === frame.node) return
+  const by = to === null ? 'pattern' : 'user'
+  const { scope } = frame
+  const moved = { from: frame.node, to: next, edge: null, by, reason: '', fromScope: scope, carries: [] } as const
+  append(draft, { kind: 'handoff', author: frame.node, scope, ...moved })
+  draft.frames = [{ node: next, scope, todo: [], steer: [], edge: null, returnTo: null }]
+}
+
+function whyNot(pattern: string): string {
+  return pattern === 'manual'
+    ? 'it is no agent of this swarm. Pick one of its agents.'
+    : 'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.'
 }
 
 /** The stack as far as its nodes still exist; where nothing is left, a new one at the flow's entry. */

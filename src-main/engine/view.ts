@@ -70,10 +70,11 @@ function render(log: readonly LogEntry[], index: number, rendering: Rendering): 
 }
 
 function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, isHandedOn: boolean): ModelMessage {
-  if (entry.author === 'user')
+  if (entry.author === 'user' || entry.asUser === true)
     return { role: 'user', text: isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text }
   if (entry.author === options.viewer) return { role: 'assistant', text: entry.text }
-  return { role: 'assistant', text: entry.text, name: toolNamePart(options.nameOf(entry.author)).slice(0, 64) }
+  const speaker = entry.speaker ?? toolNamePart(options.nameOf(entry.author))
+  return { role: 'assistant', text: entry.text, name: speaker.slice(0, 64) }
 }
 
 /** A reply with calls and its results right behind it; a call that never got one (the app was killed) gets one here. */
@@ -136,7 +137,8 @@ export function historyText(
   for (let index = log.length - 1; index >= 0; index -= 1) {
     const entry = log[index]
     if (entry?.kind !== 'text' || entry.scope !== at.scope) continue
-    const line = `${entry.author === 'user' ? 'User' : at.nameOf(entry.author)}: ${entry.text}`
+    const isUser = entry.author === 'user' || entry.asUser === true
+    const line = `${isUser ? 'User' : (entry.speaker ?? at.nameOf(entry.author))}: ${entry.text}`
     used += estimateTokens(line)
     if (used > budget && lines.length > 0) break
     lines.push(line)

@@ -15,7 +15,7 @@ export async function keepPartialReply(
   if (token === undefined || token.text.trim() === '') return []
   const entry: LogEntry = {
     id: token.entryId,
-    turn: mode.input?.turn?.number ?? state.turn.number,
+    turn: turnOf(mode.input) ?? state.turn.number,
     scope: token.path,
     author: token.node,
     at,
@@ -26,4 +26,8 @@ export async function keepPartialReply(
   const config = { configurable: { thread_id: run.threadId }, metadata: { turn: run.turn } }
   await runnable.graph.updateState(config, update, stepName.think(token.node))
   return [{ type: 'entry', node: token.node, path: token.path, entry }]
+}
+
+function turnOf(input: BatonUpdate | null): number | null {
+  return input?.turn !== undefined && 'number' in input.turn ? input.turn.number : null
 }

@@ -35,6 +35,8 @@ export type NewTurn = {
   text: string | null
   /** What was said before, elsewhere: logged before the user's message. Kept with the turn's first step, not with its run. */
   history?: readonly EarlierMessage[]
+  /** The agent that the user picks to speak next, where the swarm's pattern is `manual`. Kept like `history`. */
+  to?: string | null
   /** Values that the person gives variables with this message, as by `setVariables`. */
   variables?: JsonObject
   listen?: Listen
@@ -110,11 +112,11 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   return {
-    async start({ flowId, flowText, revision, threadId, text, history = [], variables = {}, listen = ignore }) {
+    async start({ flowId, flowText, revision, threadId, text, history = [], variables = {}, to = null, listen = ignore }) {
       const runnable = compile(flowText)
       const before = await readState(saver, threadId)
       const at = clock.iso()
-      const inputWith = (edits: JsonObject) => beginTurn(runnable.flow, before, { text, at, history, edits })
+      const inputWith = (edits: JsonObject) => beginTurn(runnable.flow, before, { text, at, history, edits, to })
       inputWith({})
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null

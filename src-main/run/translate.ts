@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { runEventSchema, type NewRunEvent, type RunEventType } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
-import type { BatonState, BatonUpdate, Session, Sessions, Turn } from '../engine/state'
+import { changeTurn, type BatonState, type BatonUpdate, type Session, type Sessions, type Turn } from '../engine/state'
 
 /** How graphs are streamed for `translate`. */
 export const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
@@ -32,14 +32,14 @@ export function eventsOf(translation: Translation, update: BatonUpdate, by = 'fl
   for (const entry of update.log ?? []) events.push(...entryEvents(translation, entry))
   if (update.sessions !== undefined) {
     events.push(...sessionEvents(translation.sessions, update.sessions))
-    translation.sessions = update.sessions
+    translation.sessions = { ...translation.sessions, ...update.sessions }
   }
   if (update.variables !== undefined) {
     const changes = changedVariables(translation.variables, update.variables)
     if (Object.keys(changes).length > 0) events.push({ type: 'variables', changes, by })
-    translation.variables = update.variables
+    translation.variables = { ...translation.variables, ...update.variables }
   }
-  if (update.turn !== undefined) translation.turn = update.turn
+  if (update.turn !== undefined) translation.turn = changeTurn(translation.turn, update.turn)
   return events
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/events'
-import type { LogEntry } from '../../src-shared/run/log'
+import { isInner, type LogEntry } from '../../src-shared/run/log'
 import { createCore, type Core } from '../core'
 import { BatonSaver } from '../engine/checkpoints'
 import { readState } from '../engine/read-state'
@@ -27,7 +27,7 @@ export type TestCore = {
   dataDir: string
   core: () => Core
   /** One turn; null: the flow speaks first. */
-  turn: (text: string | null, thread?: string) => Promise<TurnReport>
+  turn: (text: string | null, thread?: string, more?: { to?: string }) => Promise<TurnReport>
   resume: (thread?: string) => Promise<TurnReport>
   /** Closes the core and opens a new one on the same folder. */
   restart: () => Promise<void>
@@ -62,10 +62,10 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
     server,
     dataDir,
     core: () => core,
-    turn(text, thread = 't1') {
+    turn(text, thread = 't1', more = {}) {
       ensure(thread)
       return reportOf((listen) =>
-        core.services.runner.start({ flowId: flow.id, flowText, revision: null, threadId: thread, text, listen }),
+        core.services.runner.start({ flowId: flow.id, flowText, revision: null, threadId: thread, text, listen, ...more }),
       )
     },
     resume: (thread = 't1') => reportOf((listen) => core.services.runner.resume(thread, listen)),
@@ -95,7 +95,7 @@ export function saidIn(events: readonly RunEvent[]): string[] {
 }
 
 function isSpoken(entry: LogEntry): entry is LogEntry & { kind: 'text' } {
-  return entry.kind === 'text' && entry.author !== 'user'
+  return entry.kind === 'text' && entry.author !== 'user' && !isInner(entry.scope)
 }
 
 /** The events of one type. */

@@ -10,6 +10,7 @@ import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/
 import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
 import { PromptField } from './fields/PromptField'
+import { CarryoverField, SummaryArgsField } from './fields/SummaryFields'
 import { OutcomesField, PairsField } from './fields/RowFields'
 import { LineField, ListField, NumberField, TextField } from './fields/TextFields'
 
@@ -25,6 +26,8 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   pairs: PairsField,
   list: ListField,
   model: ModelField,
+  carryover: CarryoverField,
+  summaryArgs: SummaryArgsField,
   outcomes: OutcomesField,
   documents: DocumentsField,
   node: NodeField,

@@ -7,6 +7,7 @@ import {
   handoffEdgeSchema,
   intentEdgeSchema,
   isEdgeKind,
+  recipientEdgeSchema,
   type EdgeKind,
 } from '../../src-shared/kinds/edges'
 import type { FlowEdge } from '../../src-shared/flow/records'
@@ -68,9 +69,36 @@ export const EDGE_LOOKS = {
       return parts.filter((part) => part !== '').join(', ') || null
     },
   },
+  recipient: {
+    end: 'arrow',
+    isDouble: false,
+    label: (edge) => recipientWords(edge),
+    about: (edge) => recipientAbout(edge),
+    isNumbered: true,
+  },
   observe: { end: 'ring', isDouble: false, label: () => null },
   use: { end: 'none', isDouble: false, label: () => null },
 } as const satisfies { [K in EdgeKind]: EdgeLook }
+
+/** The first words of what the recipient is told. */
+function recipientWords(edge: FlowEdge): string | null {
+  const data = recipientEdgeSchema.safeParse(edge.data)
+  const message = data.success ? (data.data.message ?? '').trim() : ''
+  return message === '' ? null : message
+}
+
+function recipientAbout(edge: FlowEdge): string | null {
+  const data = recipientEdgeSchema.safeParse(edge.data)
+  if (!data.success) return null
+  const { chatId, prerequisites, maxTurns } = data.data
+  const parts = [
+    recipientWords(edge) ?? 'No message of its own',
+    maxTurns === null ? '' : `At most ${maxTurns} ${maxTurns === 1 ? 'reply' : 'replies'}`,
+    chatId === '' ? '' : `Id: ${chatId}`,
+    prerequisites.length === 0 ? '' : `After: ${prerequisites.join(', ')}`,
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
 
 /** Whether an intent edge is taken without asking. */
 export function isAlways(edge: FlowEdge): boolean {

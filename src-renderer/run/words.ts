@@ -65,6 +65,7 @@ export function pairWords(pairs: { readonly [name: string]: Json }): string {
 
 const MOVES = {
   model: '',
+  tool: 'a tool passed the baton',
   context: '',
   'after-work': 'after work',
   switch: 'another topic',
@@ -73,6 +74,10 @@ const MOVES = {
   worker: '',
   observer: 'an observer stepped in',
   finished: 'finished',
+  recipient: '',
+  manager: 'the manager chose',
+  pattern: 'in turn',
+  user: 'the user chose',
   next: '',
   returns: 'hands back',
   start: '',

@@ -40,6 +40,15 @@ export function handoffToolNames(
   return names
 }
 
+/** What the `number`th nested chat of an agent is called, as a hand-off target and as a speaker (swarm 13). */
+export function nestedChatName(
+  agentName: string,
+  number: number,
+  transliterate: Transliterate = transliterateBasic,
+): string {
+  return `nested_chat_${toolNamePart(agentName, transliterate)}_${number}`
+}
+
 /** The code of a dialog that was given none: its name in capitals, as in `PROFILE`. */
 export function dialogCode(name: string, transliterate: Transliterate = transliterateBasic): string {
   return ownName(name, transliterate).toUpperCase()

@@ -1,9 +1,9 @@
 /** The one place that says what a participant's model is offered: tools, dialogs and hand-offs, by the drawn edges. */
 import type { EdgeEntry, FlowGraph } from '../flow/graph'
-import type { EdgeEnd, Json } from '../flow/records'
+import type { EdgeEnd, FlowEdge, Json } from '../flow/records'
 import { handoffEdgeSchema, useEdgeSchema, type EdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
-import { handoffToolNames } from './names'
+import { handoffToolNames, nestedChatName } from './names'
 import { renderTemplate } from './template'
 import type { Transliterate } from './transliterate'
 
@@ -76,7 +76,10 @@ function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, translit
       ? []
       : [{ id, edge, target, data: data.data }]
   })
-  const targets = drawn.map(({ id, target }) => ({ edgeId: id, targetName: target.name }))
+  const targets = drawn.map(({ id, edge, target }) => ({
+    edgeId: id,
+    targetName: nestedNameOf(graph, edge, transliterate) ?? target.name,
+  }))
   const names = handoffToolNames(graph.node(nodeId)?.name ?? nodeId, targets, transliterate)
   return drawn.map(({ id, edge, target, data }) => ({
     type: 'handoff',
@@ -87,6 +90,20 @@ function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, translit
     target: edge.to.node,
     enabled: true,
   }))
+}
+
+/** The name of the nested chat that an edge leads to: they are counted for each agent, in the order of its edges (swarm 13); null: it leads elsewhere. */
+export function nestedNameOf(graph: FlowGraph, edge: FlowEdge, transliterate?: Transliterate): string | null {
+  const nested = graph.from(edge.from.node, edge.from.port).filter((entry) => isNested(graph, entry.edge.to.node))
+  const ids = [...new Set(nested.map((entry) => entry.edge.to.node))]
+  const place = ids.indexOf(edge.to.node)
+  const agent = graph.node(edge.from.node)?.name ?? edge.from.node
+  return place === -1 ? null : nestedChatName(agent, place + 1, transliterate)
+}
+
+function isNested(graph: FlowGraph, id: string): boolean {
+  const node = graph.node(id)
+  return node !== undefined && kindOf(node)?.roles.nested === true
 }
 
 /** What to say of a target whose hand-off has no condition. */

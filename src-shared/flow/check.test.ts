@@ -137,16 +137,12 @@ const CASES: [string, FlowBuilder, string[]][] = [
     ],
   ],
   [
-    'a swarm manager',
+    'a swarm manager without a model (swarm 6)',
     sound()
       .agent('refunds', { afterWork: 'swarm-manager' })
       .afterWorkOption('refunds', 'swarm-manager')
       .settings({ swarm: { afterWork: 'swarm-manager' } }),
-    [
-      'error not-yet field=settings.swarm.afterWork',
-      'error not-yet node=refunds field=afterWork',
-      'error not-yet node=refunds edge=e8 field=option',
-    ],
+    ['error no-manager-model field=settings.swarm.managerModel'],
   ],
   [
     'a swarm that begins nowhere',

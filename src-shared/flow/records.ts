@@ -77,6 +77,10 @@ export type RehearsalRule = z.infer<typeof rehearsalRuleSchema>
 
 export const AFTER_WORK = ['terminate', 'revert-to-user', 'stay', 'swarm-manager'] as const
 
+/** Who speaks next where an agent's own edges and options do not say. */
+export const SWARM_PATTERNS = ['default', 'round-robin', 'random', 'manager', 'manual'] as const
+export type SwarmPattern = (typeof SWARM_PATTERNS)[number]
+
 const limitsSchema = z.looseObject({
   hops: atLeast(0).default(20),
   rounds: atLeast(1).default(20),
@@ -90,8 +94,14 @@ export type Limits = z.infer<typeof limitsSchema>
 const swarmSchema = z.looseObject({
   initial: text.nullable().default(null),
   afterWork: z.enum(AFTER_WORK).default('terminate'),
-  pattern: text.default('default'),
+  pattern: z.enum(SWARM_PATTERNS).default('default'),
+  /** Ids of agents in the order in which `round-robin` asks them; those that are not named follow by name. */
+  order: z.array(text).default([]),
+  /** Of the pattern `random`: the same seed gives the same speakers. */
+  seed: z.number().int().default(1),
   managerModel: nodeModelSchema,
+  /** Empty: the built-in one. Slot `{agentlist}`. */
+  managerPrompt: text.default(''),
   hideTransit: z.boolean().default(true),
   severalHandoffs: z.enum(['last', 'first']).default('last'),
 })

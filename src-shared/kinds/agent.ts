@@ -13,7 +13,7 @@ export const agentKind = defineKind({
   description: 'Answers, uses tools and hands the conversation to other agents.',
   keywords: ['swarm', 'handoff', 'assistant', 'bot'],
   shape: 'card',
-  roles: { participant: true, step: true },
+  roles: { participant: true, step: true, member: true },
   schema: z.looseObject({
     description: z.string().default(''),
     prompt: z.string().default(''),
@@ -22,7 +22,7 @@ export const agentKind = defineKind({
     toolUse: z.enum(['matching', 'all', 'search']).default('matching'),
     model: nodeModelSchema,
   }),
-  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate'],
+  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'recipient'],
   ports: [
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
     { id: 'afterWork', label: 'After work', edge: 'after-work' },
@@ -42,6 +42,7 @@ export const agentKind = defineKind({
         { value: 'terminate', label: 'End the turn' },
         { value: 'revert-to-user', label: 'Wait for the user' },
         { value: 'stay', label: 'Go on speaking' },
+        { value: 'swarm-manager', label: 'Let the manager choose' },
       ],
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
@@ -53,15 +54,4 @@ export const agentKind = defineKind({
     const tools = edgesFrom(flow, nodeId, 'tools').length
     return [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
   },
-  check: (data) =>
-    data.afterWork === 'swarm-manager'
-      ? [
-          {
-            severity: 'error',
-            code: 'not-yet',
-            field: 'afterWork',
-            message: 'A swarm manager comes in a later version. Choose another way to go on after work.',
-          },
-        ]
-      : [],
 })

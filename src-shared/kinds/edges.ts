@@ -11,6 +11,7 @@ export const EDGE_KINDS = [
   'candidate',
   'handoff',
   'after-work',
+  'recipient',
   'use',
 ] as const
 export type EdgeKind = (typeof EDGE_KINDS)[number]
@@ -57,6 +58,31 @@ export const afterWorkEdgeSchema = z.looseObject({
   when: z.string().nullable().default(null),
   option: z.enum(AFTER_WORK).nullable().default(null),
 })
+/** What a chat of a nested chat may come to; `all` is only for what the first chat is told (swarm 22). */
+export const SUMMARY_METHODS = ['last_msg', 'reflection_with_llm', 'none'] as const
+
+export const summaryArgsSchema = z
+  .looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() })
+  .default({})
+
+export const recipientEdgeSchema = z.looseObject({
+  order,
+  message: z.string().nullable().default(null),
+  /** Replies of the recipient; null: until nobody has anything more to say. */
+  maxTurns: z.number().int().min(1).max(100).nullable().default(null),
+  /** One of `SUMMARY_METHODS`, which `check` sees to. */
+  summaryMethod: z.string().default('last_msg'),
+  summaryArgs: summaryArgsSchema,
+  /** Read where `summaryArgs` has none: some write it beside the method. */
+  summaryPrompt: z.string().optional(),
+  clearHistory: z.boolean().default(true),
+  carryover: z.union([z.string().transform((text) => [text]), z.array(z.string())]).default([]),
+  /** Places of finished chats, from 0. */
+  excludeFromCarryover: z.array(z.number().int().min(0)).default([]),
+  chatId: z.string().default(''),
+  prerequisites: z.array(z.string()).default([]),
+})
+export type RecipientData = z.infer<typeof recipientEdgeSchema>
 export const useEdgeSchema = z.looseObject({
   enabled: z.boolean().default(true),
   needsApproval: z.boolean().default(false),
@@ -94,6 +120,39 @@ const HANDOFF_FIELDS: readonly FieldHint[] = [
     help: 'A variable or an expression such as ${is_verified} and ${tries} < 3. Empty: always.',
   },
   returnsField,
+  orderField,
+]
+
+const RECIPIENT_FIELDS: readonly FieldHint[] = [
+  {
+    key: 'message',
+    label: 'What it is told',
+    type: 'text',
+    placeholder: 'Summarise the conversation',
+    help: 'The first chat without one is told the last message of the conversation; later ones are skipped.',
+  },
+  { key: 'maxTurns', label: 'Replies, at most', type: 'number', min: 1, max: 100, placeholder: 'until it is done' },
+  {
+    key: 'summaryMethod',
+    label: 'What comes of it',
+    type: 'choice',
+    options: [
+      { value: 'last_msg', label: 'The last message' },
+      { value: 'reflection_with_llm', label: 'A summary by the model' },
+      { value: 'none', label: 'Nothing' },
+    ],
+  },
+  { key: 'summaryArgs', label: 'Summary', type: 'summaryArgs' },
+  { key: 'clearHistory', label: 'Starts clean each time', type: 'switch' },
+  { key: 'carryover', label: 'What it is told besides', type: 'list' },
+  {
+    key: 'excludeFromCarryover',
+    label: 'Finished chats to leave out',
+    type: 'json',
+    help: 'Places in the queue, from 0, such as [0, 2].',
+  },
+  { key: 'chatId', label: 'Id', type: 'line', help: 'For chats that run side by side.' },
+  { key: 'prerequisites', label: 'Ids of chats that come first', type: 'list' },
   orderField,
 ]
 
@@ -188,10 +247,20 @@ export const EDGES = {
           { value: 'terminate', label: 'End the turn' },
           { value: 'revert-to-user', label: 'Wait for the user' },
           { value: 'stay', label: 'Stay with this agent' },
+          { value: 'swarm-manager', label: 'Let the manager choose' },
         ],
       },
       orderField,
     ],
+  },
+  recipient: {
+    kind: 'recipient',
+    label: 'Recipient',
+    description: 'The nested chat talks with this participant.',
+    schema: recipientEdgeSchema,
+    refusal: { from: 'ask others in chats of its own', to: 'be asked in a nested chat' },
+    repeats: true,
+    fields: RECIPIENT_FIELDS,
   },
   use: {
     kind: 'use',

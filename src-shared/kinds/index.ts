@@ -1,12 +1,14 @@
 /** THE list of node kinds. Adding a kind is one file beside this one and one line here. */
 import { agentKind } from './agent'
 import { builtinToolKind } from './builtin-tool'
+import { codeToolKind } from './code-tool'
 import { defaultWorkerKind } from './default-worker'
 import { dialogKind } from './dialog'
 import { endKind } from './end'
 import { httpToolKind } from './http-tool'
 import type { Kind } from './kind'
 import { messageWorkerKind } from './message-worker'
+import { nestedChatKind } from './nested-chat'
 import { noteKind } from './note'
 import { observerKind } from './observer'
 import { ragWorkerKind } from './rag-worker'
@@ -26,8 +28,10 @@ export const KINDS = {
   'search-worker': searchWorkerKind,
   'default-worker': defaultWorkerKind,
   agent: agentKind,
+  'nested-chat': nestedChatKind,
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,
+  'code-tool': codeToolKind,
   end: endKind,
   note: noteKind,
 } satisfies { [name: string]: Kind }

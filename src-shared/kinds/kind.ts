@@ -29,6 +29,10 @@ export type FieldHint = { key: string; label: string; help?: string } & (
   | { type: 'pairs' }
   | { type: 'list' }
   | { type: 'model' }
+  /** A nested chat's carry-over: null, or a summary method with its prompt. */
+  | { type: 'carryover' }
+  /** Prompt and role of a summary by model. */
+  | { type: 'summaryArgs' }
   /** Outcomes of an observer: rows of answer, what then, text. */
   | { type: 'outcomes' }
   /** Documents: rows of name and text. */
@@ -73,6 +77,10 @@ export type KindRoles = {
   tool?: boolean
   /** A step that `next` edges may lead to. */
   step?: boolean
+  /** A member of the swarm: the patterns and the manager of a flow choose between these. */
+  member?: boolean
+  /** A queue of chats: called and speaking as `nested_chat_<agent>_<n>`. */
+  nested?: boolean
 }
 
 /** A value that no other node of a flow may have too, case ignored; `what` is what a person calls it. */

@@ -24,7 +24,7 @@ export const supervisorKind = defineKind({
     maxToolRounds: z.number().int().min(1).max(100).default(8),
     model: nodeModelSchema,
   }),
-  accepts: ['next'],
+  accepts: ['next', 'recipient'],
   ports: [
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
     { id: 'tools', label: 'Tools', edge: 'use' },

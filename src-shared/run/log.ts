@@ -5,6 +5,25 @@ import { z } from 'zod'
 export type Scope = string
 export const MAIN_SCOPE: Scope = 'main'
 
+/** What marks the scopes of nested chats, which only their participants and the trace see. */
+const INNER = '#'
+
+/** The scope of the `number`th time that a nested chat was called from a scope. */
+export function innerScope(parent: Scope, nested: string, number: number): Scope {
+  return `${parent}/${nested}${INNER}${number}`
+}
+
+/** Whether a scope is within a nested chat: what is said there is not said to the user (swarm 26). */
+export function isInner(scope: Scope): boolean {
+  return scope.includes(INNER)
+}
+
+/** The scope of the innermost chat that a scope is part of: the dialogs that a recipient brought in have their own. */
+export function chatScope(scope: Scope): Scope {
+  const end = scope.indexOf('/', scope.lastIndexOf(INNER))
+  return end === -1 ? scope : scope.slice(0, end)
+}
+
 const base = {
   /** Unique in the thread. */
   id: z.string(),
@@ -27,6 +46,7 @@ export type LogCall = z.infer<typeof logCallSchema>
 /** Who moved the baton, in the trace's words. */
 export const MOVE_REASONS = [
   'model',
+  'tool',
   'context',
   'after-work',
   'switch',
@@ -35,6 +55,10 @@ export const MOVE_REASONS = [
   'worker',
   'observer',
   'finished',
+  'recipient',
+  'manager',
+  'pattern',
+  'user',
   'next',
   'returns',
   'start',
@@ -43,7 +67,15 @@ export type MoveReason = (typeof MOVE_REASONS)[number]
 
 export const logEntrySchema = z.discriminatedUnion('kind', [
   /** Something said to the other side: by the user, or by a participant. */
-  z.object({ ...base, kind: z.literal('text'), text: z.string() }),
+  z.object({
+    ...base,
+    kind: z.literal('text'),
+    text: z.string(),
+    /** The name under which it is said, where that is not the author's: `nested_chat_Triage_1`. */
+    speaker: z.string().optional(),
+    /** What a nested chat says to its recipient, who takes it for the user's. */
+    asUser: z.boolean().optional(),
+  }),
   /** A participant's reply that asks for tools; `text` is what it said beside that. */
   z.object({ ...base, kind: z.literal('calls'), text: z.string(), calls: z.array(logCallSchema) }),
   /** The one result of a call. */

@@ -1,14 +1,17 @@
 /** What a swarm agent means at run time: context hand-offs, then the model, then after-work (swarm 5 to 8). */
 import { evaluateText, isAvailable, isTruthy } from '../../../src-shared/agents/expression'
+import { nestedNameOf } from '../../../src-shared/agents/offers'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { agentKind } from '../../../src-shared/kinds/agent'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
+import { isInner } from '../../../src-shared/run/log'
 import { actStep } from '../act'
 import { moveCursor, topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn, followOut } from '../settle'
+import { askManager, followPattern, manageStep, tellMove } from '../swarm'
 import { hostOf } from '../workers'
 import { thinkStep } from '../think'
 
@@ -33,10 +36,15 @@ export const agentRuntime: KindRuntime = {
       },
       speaks: true,
       moveFirst: (draft, context) => moveByContext(draft, context, id),
+      takeOption: (draft, context, option) => takeOption(draft, context, { id, option }),
       settle: (draft, context) => afterWork(draft, context, { id, own: data.afterWork }),
     }
   },
-  steps: (id) => ({ [stepName.think(id)]: thinkStep(id), [stepName.act(id)]: actStep(id) }),
+  steps: (id) => ({
+    [stepName.think(id)]: thinkStep(id),
+    [stepName.act(id)]: actStep(id),
+    [stepName.manage(id)]: manageStep(id),
+  }),
 }
 
 function dataOf(id: string, flow: FlowFacts) {
@@ -46,34 +54,66 @@ function dataOf(id: string, flow: FlowFacts) {
 
 /** The first context hand-off whose condition holds moves the baton without a model call (swarm 7). */
 function moveByContext(draft: Draft, context: StepContext, id: string): boolean {
-  for (const { id: edgeId, edge } of context.flow.graph.from(id, 'handoffs')) {
+  const { flow } = context
+  const drawn = flow.graph.from(id, 'handoffs').flatMap(({ id: edgeId, edge }) => {
     const data = handoffEdgeSchema.parse(edge.data)
-    if (data.by !== 'context' || !isAvailable(data.available, draft.variables)) continue
-    if (!isTruthy(evaluateText(data.condition, draft.variables))) continue
-    draft.turn.rounds += 1
-    say(draft, id, `[Handing off to ${context.flow.nameOf(edge.to.node)}]`)
-    const returnTo = data.returns === 'when-done' ? id : null
-    passBaton(draft, context, { to: edge.to.node, edge: edgeId, by: 'context', reason: data.condition, returnTo })
-    return true
-  }
-  return false
+    return data.by === 'context' ? [{ edgeId, to: edge.to.node, data, nested: nestedNameOf(flow.graph, edge) }] : []
+  })
+  const chosen = drawn.find(
+    ({ data }) =>
+      isAvailable(data.available, draft.variables) && isTruthy(evaluateText(data.condition, draft.variables)),
+  )
+  if (chosen === undefined) return false
+  const { edgeId, to, data, nested } = chosen
+  tellMove(draft, context, {
+    node: id,
+    about: 'context',
+    candidates: drawn.map((one) => ({
+      name: one.nested ?? flow.nameOf(one.to),
+      note: isAvailable(one.data.available, draft.variables) ? one.data.condition : `not available: ${one.data.available}`,
+    })),
+    rule: data.condition,
+    choice: nested ?? flow.nameOf(to),
+  })
+  draft.turn.rounds += 1
+  say(draft, id, nested === null ? `[Handing off to ${flow.nameOf(to)}]` : '[Handing off to a nested chat]')
+  const returnTo = data.returns === 'when-done' ? id : null
+  passBaton(draft, context, { to, edge: edgeId, by: 'context', reason: data.condition, returnTo })
+  return true
 }
 
 type AfterWork = 'terminate' | 'revert-to-user' | 'stay' | 'swarm-manager'
 
-/** Where the baton goes when the agent has answered: drawn edges, its own option, a drawn sequence, the flow's option (swarm 5, 6). */
+/** Where the baton goes when the agent has answered: drawn edges, its own option, a drawn sequence, the flow's pattern or option (swarm 5, 6). */
 function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string; own: AfterWork | null }): void {
-  for (const { id: edgeId, edge } of context.flow.graph.from(id, 'afterWork')) {
-    const data = afterWorkEdgeSchema.parse(edge.data)
-    if (data.when !== null && data.when.trim() !== '' && !isTruthy(evaluateText(data.when, draft.variables))) continue
-    if (data.option !== null) takeOption(draft, context, { id, option: data.option })
-    else passBaton(draft, context, { to: edge.to.node, edge: edgeId, by: 'after-work', reason: data.when ?? '' })
-    return
-  }
+  if (followEdge(draft, context, id)) return
   if (own !== null) takeOption(draft, context, { id, option: own })
   else if (topFrame(draft).returnTo !== null || topFrame(draft).isWorker === true) endOrReturn(draft, context)
-  else if (!followOut(draft, context, id))
+  else if (!followOut(draft, context, id) && !followPattern(draft, context, id))
     takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork })
+}
+
+/** Follows the first drawn after-work edge whose condition holds. */
+function followEdge(draft: Draft, context: StepContext, id: string): boolean {
+  const { flow } = context
+  const drawn = flow.graph.from(id, 'afterWork').map(({ id: edgeId, edge }) => {
+    const data = afterWorkEdgeSchema.parse(edge.data)
+    return { edgeId, to: edge.to.node, when: data.when?.trim() ?? '', option: data.option }
+  })
+  const chosen = drawn.find(({ when }) => when === '' || isTruthy(evaluateText(when, draft.variables)))
+  if (chosen === undefined) return false
+  const nameOf = ({ to, option }: (typeof drawn)[number]) => option ?? flow.nameOf(to)
+  tellMove(draft, context, {
+    node: id,
+    about: 'after-work',
+    candidates: drawn.map((one) => ({ name: nameOf(one), ...(one.when === '' ? {} : { note: one.when }) })),
+    rule: chosen.when === '' ? 'always' : chosen.when,
+    choice: nameOf(chosen),
+  })
+  const { to, edgeId, when, option } = chosen
+  if (option !== null) takeOption(draft, context, { id, option })
+  else passBaton(draft, context, { to, edge: edgeId, by: 'after-work', reason: when })
+  return true
 }
 
 function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWork }): void {
@@ -81,8 +121,12 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
     topFrame(draft).todo = [stepName.think(id)]
     return
   }
+  if (option === 'swarm-manager') {
+    askManager(draft, id)
+    return
+  }
   // A worker that waits for the user keeps the next message of its task graph.
-  const host = option === 'revert-to-user' ? hostOf(draft, context.flow) : null
+  const host = option === 'revert-to-user' && !isInner(topFrame(draft).scope) ? hostOf(draft, context.flow) : null
   if (host !== null) moveCursor(draft, host.node, { status: 'stay' })
   endOrReturn(draft, context)
 }

@@ -3,11 +3,13 @@ import type { KindName } from '../../../src-shared/kinds'
 import type { KindRuntime } from '../runtime'
 import { agentRuntime } from './agent'
 import { builtinToolRuntime } from './builtin-tool'
+import { codeToolRuntime } from './code-tool'
 import { defaultWorkerRuntime } from './default-worker'
 import { dialogRuntime } from './dialog'
 import { endRuntime } from './end'
 import { httpToolRuntime } from './http-tool'
 import { messageWorkerRuntime } from './message-worker'
+import { nestedChatRuntime } from './nested-chat'
 import { noteRuntime } from './note'
 import { observerRuntime } from './observer'
 import { ragWorkerRuntime } from './rag-worker'
@@ -27,8 +29,10 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'search-worker': searchWorkerRuntime,
   'default-worker': defaultWorkerRuntime,
   agent: agentRuntime,
+  'nested-chat': nestedChatRuntime,
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,
+  'code-tool': codeToolRuntime,
   end: endRuntime,
   note: noteRuntime,
 }

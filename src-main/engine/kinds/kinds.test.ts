@@ -32,6 +32,10 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
   'builtin-tool': () => spoken().builtinTool('t').use('s', 't'),
   'http-tool': () =>
     spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
+  'code-tool': () =>
+    spoken()
+      .node('code-tool', 't', { code: 'export const run = () => 1', description: 'Counts cakes' })
+      .use('s', 't'),
   'task-graph': () => withWorker('message-worker'),
   'message-worker': () => withWorker('message-worker'),
   'rag-worker': () => withWorker('rag-worker', { documents: [{ name: 'Cakes', text: 'We sell cakes on Mondays.' }] }),
@@ -41,6 +45,14 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
       .node('default-worker', 'dw', { name: 'Default', baseChoice: 'w' })
       .edge('delegate', { from: 'g', to: 'dw', port: 'default' })
       .edge('candidate', { from: 'dw', to: 'w' }),
+  'nested-chat': () =>
+    flow('Minimal')
+      .start('a')
+      .agent('a')
+      .agent('b')
+      .node('nested-chat', 'n', { name: 'Nested' })
+      .edge('handoff', { from: 'a', to: 'n' }, { condition: 'wants some cakes' })
+      .edge('recipient', { from: 'n', to: 'b' }, { message: 'Say something about cakes' }),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }

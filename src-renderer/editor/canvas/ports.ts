@@ -24,6 +24,7 @@ const PART_EDGES: { readonly [K in EdgeKind]: boolean } = {
   observe: true,
   intent: false,
   candidate: false,
+  recipient: false,
   use: true,
 }
 

@@ -1,7 +1,5 @@
 /** Finds the bracket that closes a tool's input: brackets in pairs, quoted ones and those behind a backslash aside (ReWOO 16). */
 
-const OPEN: ReadonlySet<number> = new Set(['[', '［'].map((character) => character.charCodeAt(0)))
-const CLOSE: ReadonlySet<number> = new Set([']', '］'].map((character) => character.charCodeAt(0)))
 const BACKSLASH = 0x5c
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
@@ -32,8 +30,8 @@ export function createInputReader(text: string, isPartial: boolean): (open: numb
     for (let at = open; at < end; at += 1) {
       const code = text.charCodeAt(at)
       if (code === BACKSLASH) at += 1
-      else if (OPEN.has(code)) stack.push(at)
-      else if (CLOSE.has(code)) {
+      else if (isOpening(code)) stack.push(at)
+      else if (isClosing(code)) {
         stack.pop()
         if (stack.length === 0) return at
       }
@@ -60,8 +58,8 @@ function pairAroundQuotes(text: string, open: number, end: number): number | nul
     const code = text.charCodeAt(at)
     if (code === BACKSLASH) at += 1
     else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) at = endOfQuoted(text, at, end) ?? at
-    else if (OPEN.has(code)) depth += 1
-    else if (CLOSE.has(code)) {
+    else if (isOpening(code)) depth += 1
+    else if (isClosing(code)) {
       depth -= 1
       if (depth === 0) return at
     }
@@ -83,4 +81,14 @@ function endOfQuoted(text: string, at: number, end: number): number | null {
     else if (code === quote) return /[\s\])},:;.+]|^$/.test(text.charAt(next + 1)) ? next : null
   }
   return null
+}
+
+/** [ and its full-width form. */
+function isOpening(code: number): boolean {
+  return code === 0x5b || code === 0xff3b
+}
+
+/** ] and its full-width form. */
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0xff3d
 }

@@ -44,13 +44,16 @@ export function planSoFar(reply: string, { tools }: ParseOptions = {}): PlanStep
 
 /** JSON is looked for first where a reply begins with it, else only where no action was found. */
 function readReply(text: string, options: TextOptions): Reading {
-  const json = BEGINS_AS_JSON.test(text) ? readJsonPlan(text, 0) : null
+  const json = beginsAsJson(text) ? readJsonPlan(text, 0) : null
   if (json !== null) return json
   const written = readTextPlan(text, options)
   return written.actions > 0 ? written : (readJsonPlan(text, written.spoken) ?? written)
 }
 
-const BEGINS_AS_JSON = /^\s*(?:```\w*\s*)?[[{]/
+function beginsAsJson(text: string): boolean {
+  const start = text.slice(0, 200).trimStart()
+  return /^(?:```\w*\s*)?[[{]/.test(start)
+}
 
 const NO_STEPS: Fault = {
   kind: 'no_steps',
@@ -64,7 +67,8 @@ function withPlainLines(reply: string): string {
 }
 
 function stepOf({ id, plan, tool, input }: Draft, tools: readonly string[] | undefined): PlanStep {
-  return { id, plan, tool: (tools && findByName(tools, tool)) ?? tool, input, deps: referencesIn(input) }
+  const isExact = tools === undefined || tools.includes(tool)
+  return { id, plan, tool: isExact ? tool : (findByName(tools, tool) ?? tool), input, deps: referencesIn(input) }
 }
 
 function firstError(faults: readonly Fault[], text: string): PlanError | null {
@@ -110,9 +114,19 @@ function faultsOf(steps: readonly PlanStep[], drafts: readonly Draft[], tools: r
       faults.push({ kind: 'unknown_reference', at, say })
     }
   }
-  const loop = findCycle(steps)
+  // Where each step uses steps before it only, there is no loop to look for.
+  const loop = isInOrder(steps) ? null : findCycle(steps)
   if (loop !== null) faults.push(cycleFault(loop, first))
   return faults
+}
+
+function isInOrder(steps: readonly PlanStep[]): boolean {
+  const before = new Set<string>()
+  return steps.every(({ id, deps }) => {
+    const isAfter = deps.every((dep) => before.has(dep))
+    before.add(id)
+    return isAfter
+  })
 }
 
 function cycleFault(loop: readonly string[], first: ReadonlyMap<string, number>): Fault {

@@ -2,18 +2,32 @@
 import { z } from 'zod'
 import type { Json } from '../../flow/records'
 
-/** `#E3`, `#e3`, `#E[3]`, and a full-width sign; `#E1` in `#E10` or `#E1a` is none (ReWOO 9, 15). */
-const REFERENCE = /[#＃]E(?:(\d+)(?!\w)|\[[^\S\n]*(\d+)[^\S\n]*\])/gi
-
-/** An input that is nothing but one reference. */
-const WHOLE = /^\s*[#＃]E(?:(\d+)|\[[^\S\n]*(\d+)[^\S\n]*\])\s*$/i
-
 /** What `JSON.parse` gives is JSON; there is nothing to check. */
 const parsedJson = z.custom<Json>()
 
+/** A reference in a text: the id that it names and where it ends. */
+export type Reference = { id: string; end: number }
+
+/** `#E3`, `#e3`, `#E[3]`, and a full-width sign, beginning at a place; the digits may go on as a word, as in `#E3rd`. */
+export function readReference(text: string, at: number): Reference | null {
+  const sign = text.charCodeAt(at)
+  if (sign !== 0x23 && sign !== 0xff03) return null
+  const letter = text.charCodeAt(at + 1)
+  if (letter !== 0x45 && letter !== 0x65) return null
+  const isBracketed = text.charCodeAt(at + 2) === 0x5b
+  const start = isBracketed ? skipSpaces(text, at + 3) : at + 2
+  let end = start
+  while (isDigit(text.charCodeAt(end))) end += 1
+  if (end === start) return null
+  const id = idOf(text.slice(start, end))
+  if (!isBracketed) return { id, end }
+  const close = skipSpaces(text, end)
+  return text.charCodeAt(close) === 0x5d ? { id, end: close + 1 } : null
+}
+
 /** The id that a label's digits stand for: `#E01` is `E1`. */
 export function idOf(digits: string): string {
-  return `E${digits.replace(/^0+(?=\d)/, '')}`
+  return `E${digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits}`
 }
 
 /** The ids that an input refers to, each once, in order of first use. Keys of objects are not looked at. */
@@ -51,9 +65,7 @@ export function inputValue(input: string): Json {
 
 function collect(input: Json, found: Set<string>): void {
   if (typeof input === 'string') {
-    if (input.includes('#') || input.includes('＃')) {
-      for (const match of input.matchAll(REFERENCE)) found.add(idOf(match[1] ?? match[2] ?? ''))
-    }
+    for (let at = findReference(input, 0); at !== null; at = findReference(input, at.end)) found.add(at.id)
   } else if (Array.isArray(input)) {
     for (const item of input) collect(item, found)
   } else if (input !== null && typeof input === 'object') {
@@ -61,14 +73,50 @@ function collect(input: Json, found: Set<string>): void {
   }
 }
 
+/** The next reference from a place on; `#E1` in `#E10` or `#E1a` is none (ReWOO 9). */
+function findReference(text: string, from: number): (Reference & { at: number }) | null {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code !== 0x23 && code !== 0xff03) continue
+    const reference = readReference(text, at)
+    if (reference === null) continue
+    const isWhole = text.charCodeAt(reference.end - 1) === 0x5d || !isWordSide(text.charCodeAt(reference.end))
+    if (isWhole) return { ...reference, at }
+    at = reference.end - 1
+  }
+  return null
+}
+
+/** Puts evidence in by going along the text once: what was put in is never read, and `$&` in it is plain text (ReWOO 9, 10). */
 function fillText(text: string, evidence: (id: string) => Json | undefined): Json {
-  const whole = WHOLE.exec(text)
-  if (whole !== null) return evidence(idOf(whole[1] ?? whole[2] ?? '')) ?? text
-  // A function, so that `$&` and `$1` in evidence are plain text (ReWOO 10).
-  return text.replace(REFERENCE, (written: string, digits: string | undefined, inBrackets: string | undefined) => {
-    const value = evidence(idOf(digits ?? inBrackets ?? ''))
-    return value === undefined ? written : asText(value)
-  })
+  const first = findReference(text, 0)
+  if (first === null) return text
+  const isAll = text.slice(0, first.at).trim() === '' && text.slice(first.end).trim() === ''
+  if (isAll) return evidence(first.id) ?? text
+  const parts: string[] = []
+  let done = 0
+  for (let found: (Reference & { at: number }) | null = first; found !== null; found = findReference(text, found.end)) {
+    const value = evidence(found.id)
+    if (value === undefined) continue
+    parts.push(text.slice(done, found.at), asText(value))
+    done = found.end
+  }
+  return parts.join('') + text.slice(done)
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 9) at += 1
+  return at
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** Letters, digits and the low line of ASCII: a Chinese text may go on right behind a reference. */
+function isWordSide(code: number): boolean {
+  return isDigit(code) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f
 }
 
 function asText(value: Json): string {

@@ -3,7 +3,7 @@ import { createInputReader, type Bounds } from './inputs'
 import {
   endOfName,
   findMarks,
-  skipMarks,
+  skipSigns,
   type DefinitionMark,
   type LabelMark,
   type Mark,
@@ -112,9 +112,9 @@ function readCall(scan: Scan, mark: DefinitionMark, ahead: Ahead): Pick<Draft, '
   const { text, oddTools } = scan
   const from = startOfName(text, mark.end, ahead.next)
   const odd = oddTools.find(
-    (tool) => text.startsWith(tool, from) && isSquare(text, skipMarks(text, from + tool.length)),
+    (tool) => text.startsWith(tool, from) && isSquare(text, skipSigns(text, from + tool.length)),
   )
-  const open = odd === undefined ? endOfName(text, from) : skipMarks(text, from + odd.length)
+  const open = odd === undefined ? endOfName(text, from) : skipSigns(text, from + odd.length)
   scan.at = open
   if ('(（'.includes(text.charAt(open) || ' ')) return 'its input stands in round brackets'
   if (!isSquare(text, open)) return 'it has no square brackets'
@@ -136,9 +136,9 @@ function isSquare(text: string, at: number): boolean {
 
 /** The tool may stand in the line below the sign, where a call does. */
 function startOfName(text: string, from: number, nextMark: number): number {
-  const start = skipMarks(text, from)
+  const start = skipSigns(text, from)
   if (text.charAt(start) !== '\n') return start
-  const below = skipMarks(text, start + 1)
+  const below = skipSigns(text, start + 1)
   const end = endOfName(text, below)
   return isSquare(text, end) && end <= nextMark ? below : start
 }
@@ -189,13 +189,14 @@ function lookAhead(marks: readonly Mark[], length: number): Ahead[] {
   let after: Ahead = { nextDefinition: length, nextAction: length, nextStep: length, thoughtEnd: null, next: length }
   for (const mark of marks.toReversed()) {
     ahead.push(after)
-    after = { ...after, next: mark.at }
-    if (mark.type === 'label') after.nextStep = mark.at
-    else if (mark.type === 'thought-end') after.thoughtEnd = mark
-    else if (mark.type === 'definition') {
-      after.nextDefinition = mark.at
-      if (mark.isCall) after.nextStep = mark.at
-      if (mark.isCall && mark.opensLine) after.nextAction = mark.at
+    const { type, at } = mark
+    const isCall = type === 'definition' && mark.isCall
+    after = {
+      nextDefinition: type === 'definition' ? at : after.nextDefinition,
+      nextAction: isCall && mark.opensLine ? at : after.nextAction,
+      nextStep: isCall || type === 'label' ? at : after.nextStep,
+      thoughtEnd: type === 'thought-end' ? mark : after.thoughtEnd,
+      next: at,
     }
   }
   return ahead.reverse()

@@ -185,6 +185,15 @@ Choose the worker whose description fits the latest message and the task best. A
 
     defaultWorkerDescription: `Takes whatever none of the other workers fits: it looks at what the user wants and passes it on to the worker that fits best.`,
 
+    summarise: `Say in a few sentences what this conversation came to: the facts, decisions and results that somebody who was not there has to know. Begin with the matter itself, without an introduction.`,
+
+    swarmManager: `You lead a conversation between a user and several agents. Read it and decide who speaks next.
+
+The agents:
+{agentlist}
+
+Answer with the name of exactly one of them and nothing else. Answer USER when it is the user's turn, because everything is said or something has to be asked.`,
+
     respond: `You take part in a conversation with a user. What it is about: {description}
 
 What was found out in this turn so far:

@@ -32,6 +32,10 @@ export const PROMPT_SLOTS = {
   defaultWorker: ['workers_info', 'workers_name', 'task', 'formatted_chat', 'message'],
   /** What whoever chooses between workers reads of a default worker. */
   defaultWorkerDescription: [],
+  /** What a chat of a nested chat, or what is carried into the first one, comes to (swarm 17, 22). */
+  summarise: [],
+  /** Chooses who of the swarm speaks next; `{agentlist}` has one agent a line (swarm 6). */
+  swarmManager: ['agentlist'],
   /** Writes the answer of a turn in which no worker said anything (DefaultWorker 12). */
   respond: ['description', 'context', 'formatted_chat'],
   /** Asks for a plan (ReWOO). */
@@ -75,6 +79,8 @@ export const REQUIRED_SLOTS = {
   searchWorker: ['formatted_chat'],
   defaultWorker: ['workers_info', 'workers_name', 'formatted_chat'],
   defaultWorkerDescription: [],
+  summarise: [],
+  swarmManager: ['agentlist'],
   respond: ['formatted_chat'],
   rewooPlanner: ['tool_description'],
   rewooWorker: ['thought', 'action_resp'],

@@ -4,6 +4,8 @@ import {
   handoffEdgeSchema,
   afterWorkEdgeSchema,
   isEdgeKind,
+  recipientEdgeSchema,
+  SUMMARY_METHODS,
   useEdgeSchema,
   type EdgeKind,
 } from '../../kinds/edges'
@@ -146,12 +148,21 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
     return [...problems, { ...error('no-condition', message), field: 'condition' }]
   },
   'after-work'(edge, declared) {
-    const { when, option } = afterWorkEdgeSchema.parse(edge.data)
+    const { when } = afterWorkEdgeSchema.parse(edge.data)
     const problems =
       when === null || when.trim() === '' ? [] : checkExpression(when, { field: 'when', label: 'Only when', declared })
-    if (option !== 'swarm-manager') return problems
-    const message = 'A swarm manager comes in a later version. Choose another option, or lead the edge to an agent.'
-    return [...problems, { ...error('not-yet', message), field: 'option' }]
+    return problems
+  },
+  recipient(edge, declared) {
+    const { message, summaryMethod } = recipientEdgeSchema.parse(edge.data)
+    const problems = message === null ? [] : checkTemplate(message, { field: 'message', label: 'What it is told', declared })
+    if (SUMMARY_METHODS.some((method) => method === summaryMethod)) return problems
+    const words =
+      summaryMethod === 'all'
+        ? 'The summary method "all" is only for what the first chat is told.'
+        : `The summary method "${summaryMethod}" does not exist.`
+    const fault = error('unknown-summary-method', `${words} Choose last_msg, reflection_with_llm or none.`)
+    return [...problems, { ...fault, field: 'summaryMethod' }]
   },
 }
 

@@ -40,6 +40,12 @@ export function patternFault(pattern: string): string | null {
   }
 }
 
+/** The variable that a problem of these checks names as undeclared; null for any other problem. */
+export function undeclaredName({ code, message }: Pick<Problem, 'code' | 'message'>): string | null {
+  if (code !== 'undeclared-variable') return null
+  return /" names the variable "([^"]+)", which is not declared\./.exec(message)?.[1] ?? null
+}
+
 function undeclared(names: readonly string[], { field, label, declared }: Written): Problem[] {
   return names
     .filter((name) => !declared.has(name))

@@ -1,5 +1,6 @@
 /** Checks of the flow's settings: where a swarm begins, what this version cannot do yet, and the rehearsal script. */
 import { foldCase } from '../../agents/match'
+import { missingSlots } from '../../agents/template'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
@@ -29,10 +30,15 @@ export function checkSettings(graph: FlowGraph, settings: Settings): Problem[] {
 
 function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
   const problems: Problem[] = []
-  if (swarm.afterWork === 'swarm-manager') {
+  if (swarm.managerModel === null && asksManager(graph, swarm)) {
     const message =
-      "A swarm manager comes in a later version. Choose another way to go on after work in the flow's settings."
-    problems.push({ severity: 'error', code: 'not-yet', field: 'settings.swarm.afterWork', message })
+      "The swarm's manager chooses who speaks next, and has no model. Choose one in the flow's settings, or another way to go on after work."
+    problems.push({ severity: 'error', code: 'no-manager-model', field: 'settings.swarm.managerModel', message })
+  }
+  if (swarm.managerPrompt.trim() !== '' && missingSlots(swarm.managerPrompt, ['agentlist']).length > 0) {
+    const message =
+      "The instruction of the swarm's manager has lost the slot {agentlist}, so it does not know whom to choose. Put it back."
+    problems.push({ severity: 'error', code: 'lost-slot', field: 'settings.swarm.managerPrompt', message })
   }
   if (swarm.initial === null) return problems
   const node = graph.node(swarm.initial)
@@ -50,6 +56,13 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
     })
   }
   return problems
+}
+
+/** Whether a manager is asked anywhere: by the flow, by an agent or by an edge (swarm 6). */
+function asksManager({ flow }: FlowGraph, swarm: Settings['swarm']): boolean {
+  if (swarm.pattern === 'manager' || swarm.afterWork === 'swarm-manager') return true
+  if (Object.values(flow.nodes).some((node) => node.data['afterWork'] === 'swarm-manager')) return true
+  return Object.values(flow.edges).some((edge) => edge.data['option'] === 'swarm-manager')
 }
 
 function checkRule(graph: FlowGraph, { when }: RehearsalRule, index: number): Problem[] {

@@ -1,0 +1,252 @@
+/** One chat of a nested chat: a message out, the recipient's reply, and so on until it is through; then what it came to (swarm 21 to 23). */
+import { endsChat, withoutTerminate } from '../../src-shared/agents/carry-over'
+import { builtInPrompts } from '../../src-shared/agents/prompts'
+import type { LogEntry } from '../../src-shared/run/log'
+import type { ModelMessage, ModelSettings } from '../models/model'
+import { callModel, type CallResult } from './call-model'
+import { append, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
+import { callRecipient } from './moves'
+import { drawnChat, nestedData, parentContents, type DrawnChat } from './nested-chats'
+import { participantOf, stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
+import type { ChatRun, Frame } from './state'
+import { DEFAULT_CONTEXT_TOKENS } from './think'
+import { viewOf } from './view'
+
+type Leading = Frame & { chat: ChatRun }
+
+/** The frame that leads the chat on top. Throws when there is none, which a running turn never sees. */
+function leadingFrame(draft: Draft): Leading {
+  const frame = topFrame(draft)
+  if (!isLeading(frame)) throw new Error(`${frame.node} leads no chat`)
+  return frame
+}
+
+function isLeading(frame: Frame): frame is Leading {
+  return frame.chat !== undefined
+}
+
+/** The model settings of a chat's recipient; of the flow where there is none. */
+export function chatModel(flow: FlowFacts, recipient: ModelSettings | null): ModelSettings {
+  return recipient ?? flow.modelOf(null)
+}
+
+/** The step between two messages of a chat: begins it, takes in a reply, and says whether it goes on. */
+export function talkStep(): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = leadingFrame(draft)
+    const drawn = drawnChat(context.flow, frame.chat.edge)
+    const replies = repliesIn(draft, frame)
+    if (replies === null) tell(draft, context, { frame, drawn, text: frame.chat.message })
+    else takeReply(draft, context, { frame, drawn, reply: replies.at(-1) ?? '' })
+    return Promise.resolve(updateOf(draft))
+  }
+}
+
+/** What was said since the chat's last message, by whoever spoke for the recipient; null: the chat has not begun. */
+function repliesIn(draft: Draft, frame: Leading): string[] | null {
+  if (frame.chat.turns === 0) return null
+  const log = [...draft.state.log, ...draft.added]
+  const asked = log.findLastIndex((entry) => isOwn(entry, frame))
+  return log.slice(asked + 1).flatMap((entry) => (isReply(entry, frame) ? [entry.text] : []))
+}
+
+/** Whether an entry is a message of the chat to its recipient. */
+function isOwn(entry: LogEntry, { node, scope }: Frame): boolean {
+  return entry.kind === 'text' && entry.scope === scope && entry.author === node && entry.asUser === true
+}
+
+/** Whether an entry is part of the answer; dialogs that the recipient brought in have scopes of their own. */
+function isReply(entry: LogEntry, { scope }: Frame): entry is LogEntry & { kind: 'text' } {
+  return entry.kind === 'text' && (entry.scope === scope || entry.scope.startsWith(`${scope}/`)) && entry.asUser !== true
+}
+
+type Exchange = { frame: Leading; drawn: DrawnChat }
+
+/** Says something to the recipient, who answers next. */
+function tell(draft: Draft, context: StepContext, { frame, drawn, text }: Exchange & { text: string }): void {
+  append(draft, { kind: 'text', author: frame.node, scope: frame.scope, text, asUser: true })
+  frame.chat = { ...frame.chat, turns: frame.chat.turns + 1 }
+  callRecipient(draft, context, { to: drawn.to, edge: drawn.edge, by: 'recipient', reason: '' })
+}
+
+/** A chat ends with its last turn, with the word TERMINATE, and where nobody answers the recipient (swarm 23). */
+function takeReply(draft: Draft, context: StepContext, { frame, drawn, reply }: Exchange & { reply: string }): void {
+  const { maxTurns } = drawn.data
+  const goesOn = maxTurns !== null && frame.chat.turns < maxTurns && !endsChat(reply) && reply.trim() !== ''
+  if (goesOn) frame.todo = [stepName.speak(frame.node)]
+  else conclude(draft, { frame, drawn, last: reply })
+}
+
+/** The chat is through: what it came to is its last message, a summary of it, or nothing (swarm 22). */
+function conclude(draft: Draft, { frame, drawn, last }: Exchange & { last: string }): void {
+  const { summaryMethod } = drawn.data
+  if (summaryMethod === 'reflection_with_llm') frame.todo = [stepName.summarise(frame.node)]
+  else finish(draft, frame, summaryMethod === 'none' ? '' : withoutTerminate(last))
+}
+
+/** Ends a chat with what it came to: beside others it waits to be collected, else its queue goes on. */
+function finish(draft: Draft, frame: Leading, summary: string): void {
+  frame.todo = []
+  frame.chat = { ...frame.chat, summary }
+  const queue = draft.frames.at(-2)
+  const nested = queue?.nested
+  if (queue === undefined || nested === undefined) return
+  const { edge } = frame.chat
+  queue.nested = {
+    ...nested,
+    chats: nested.chats.map((chat) => (chat.edge === edge ? { ...chat, state: 'done', summary } : chat)),
+  }
+  queue.todo = [stepName.chats(queue.node)]
+  draft.frames = draft.frames.slice(0, -1)
+}
+
+/** The step in which the agent that called the nested chat answers its recipient, where a chat has several turns. */
+export function speakStep(): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = leadingFrame(draft)
+    const { flow } = context
+    const drawn = drawnChat(flow, frame.chat.edge)
+    const caller = callerOf(draft, frame)
+    const participant = participantOf(flow, caller)
+    const system = participant.texts(draft, flow).before.map((text): ModelMessage => ({ role: 'system', text }))
+    const result = await callModel(draft, context, {
+      node: caller,
+      settings: participant.settings,
+      messages: [...system, ...turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to }))],
+      tools: [],
+      purpose: { kind: 'reply' },
+      entryId: nextEntryId(draft),
+    })
+    if (result === null) return updateOf(draft)
+    const text = result.reply.text
+    if (endsChat(text) || text.trim() === '') conclude(draft, { frame, drawn, last: text })
+    else tell(draft, context, { frame, drawn, text })
+    return updateOf(draft)
+  }
+}
+
+/** The participant that called the nested chat. */
+function callerOf(draft: Draft, frame: Leading): string {
+  const stack = draft.branch === null ? draft.frames : draft.state.frames
+  const index = stack.findLastIndex((one) => one.nested !== undefined && one.node === frame.node)
+  return stack[index - 1]?.node ?? frame.node
+}
+
+function chatMessages(
+  draft: Draft,
+  flow: CompiledFlow,
+  { frame, viewer }: { frame: Frame; viewer: string },
+): ModelMessage[] {
+  const { settings } = participantOf(flow, viewer)
+  const log = [...draft.state.log, ...draft.added]
+  const budget = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
+  const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
+  return viewOf(log, options).messages
+}
+
+/** The same conversation from the other side: what one said, the other heard. */
+function turnedRound(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.flatMap((message): ModelMessage[] => {
+    if (message.role === 'user') return [{ role: 'assistant', text: message.text }]
+    if (message.role !== 'assistant' || message.text.trim() === '') return []
+    return [{ role: 'user', text: message.text }]
+  })
+}
+
+/** The step in which the recipient's model says what a chat came to (swarm 22). */
+export function summariseStep(): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = leadingFrame(draft)
+    const { flow } = context
+    const { to, data } = drawnChat(flow, frame.chat.edge)
+    const prompt = data.summaryArgs.summaryPrompt ?? data.summaryPrompt ?? ''
+    const messages = chatMessages(draft, flow, { frame, viewer: to })
+    const asked = { about: 'summary', node: to, prompt, role: data.summaryArgs.summaryRole, messages }
+    const summary = await reflect(draft, context, asked)
+    if (summary !== null) finish(draft, frame, withoutTerminate(summary))
+    return updateOf(draft)
+  }
+}
+
+/** The step in which the first recipient's model says what the conversation so far came to (swarm 17). */
+export function carryStep(id: string): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = topFrame(draft)
+    const { flow } = context
+    const first = frame.nested?.chats.at(0)
+    const args = nestedData(flow, id).carryover?.summaryArgs
+    if (frame.nested !== undefined && first !== undefined) {
+      const said = parentContents(draft, flow, frame).filter((text) => text.trim() !== '')
+      const messages = said.map((text): ModelMessage => ({ role: 'user', text }))
+      const node = drawnChat(flow, first.edge).to
+      const asked = { about: 'carry-over', node, prompt: args?.summaryPrompt ?? '', role: args?.summaryRole, messages }
+      const carried = await reflect(draft, context, asked)
+      frame.nested = { ...frame.nested, carried: carried ?? '' }
+    }
+    if (draft.turn.end === null) frame.todo = frame.todo.slice(1)
+    return updateOf(draft)
+  }
+}
+
+type Reflection = {
+  about: string
+  /** Whose model is asked. */
+  node: string
+  /** Empty: the built-in one. */
+  prompt: string
+  role: string | undefined
+  messages: ModelMessage[]
+}
+
+/** One model call over a conversation with the prompt after it. A failure is a warning and an empty text; null: the turn has ended. */
+async function reflect(draft: Draft, context: StepContext, asked: Reflection): Promise<string | null> {
+  const { flow } = context
+  const prompt = asked.prompt.trim() === '' ? builtInPrompts(flow.language).prompts.summarise : asked.prompt
+  const request: ModelMessage =
+    asked.role === 'user' ? { role: 'user', text: prompt } : { role: 'system', text: prompt }
+  try {
+    const result = await callModel(draft, context, {
+      node: asked.node,
+      settings: participantOf(flow, asked.node).settings,
+      messages: [...asked.messages, request],
+      tools: [],
+      purpose: { kind: 'summarise' },
+      role: asked.about,
+    })
+    if (result === null) return null
+    trace(draft, context, { asked, prompt, result })
+    return result.reply.text
+  } catch (cause) {
+    context.signal.throwIfAborted()
+    const words = cause instanceof Error ? cause.message : String(cause)
+    const message = `The ${asked.about} of a nested chat could not be written, so it is empty: ${words}`
+    context.emit({ type: 'warning', node: asked.node, code: 'no-summary', message })
+    return ''
+  }
+}
+
+type Traced = { asked: Reflection; prompt: string; result: CallResult }
+
+function trace(draft: Draft, context: StepContext, { asked, prompt, result }: Traced): void {
+  context.emit({
+    type: 'decision',
+    node: asked.node,
+    path: topFrame(draft).scope,
+    span: result.span,
+    decision: {
+      about: asked.about,
+      candidates: [],
+      prompt,
+      answer: result.reply.text,
+      rule: asked.about === 'summary' ? 'what the chat came to' : 'what the first chat is told',
+      choice: '',
+      tries: 1,
+    },
+    usage: result.usage,
+    ms: result.ms,
+  })
+}

@@ -1,0 +1,162 @@
+/** The queue of a nested chat: what each chat is told, which may begin, and what they came to (swarm 13 to 24). */
+import { carriedText, messageWithSummaries, openingMessage } from '../../src-shared/agents/carry-over'
+import { recipientEdgeSchema, type RecipientData } from '../../src-shared/kinds/edges'
+import { nestedChatSchema, type NestedChatData } from '../../src-shared/kinds/nested-chat'
+import { renderTemplate } from '../../src-shared/agents/template'
+import type { LogEntry } from '../../src-shared/run/log'
+import { append, beginStep, topFrame, updateOf, type Draft } from './draft'
+import { leaveNested } from './moves'
+import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
+import type { Frame, NestedRun, QueuedChat } from './state'
+
+/** What a nested chat is set to. */
+export function nestedData(flow: FlowFacts, id: string): NestedChatData {
+  return nestedChatSchema.parse(flow.graph.node(id)?.data ?? {})
+}
+
+/** One chat as it is drawn; `to` is its recipient. */
+export type DrawnChat = { edge: string; to: string; data: RecipientData }
+
+/** The chat of a `recipient` edge. Throws when it is not drawn, which a running turn never sees. */
+export function drawnChat(flow: FlowFacts, edge: string): DrawnChat {
+  const drawn = flow.graph.flow.edges[edge]
+  if (drawn === undefined) throw new Error(`the chat ${edge} is not drawn`)
+  return { edge, to: drawn.to.node, data: recipientEdgeSchema.parse(drawn.data) }
+}
+
+/** The step that looks at the whole queue: takes in what chats came to, begins the next ones, or gives the result back. */
+export function chatsStep(id: string): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = topFrame(draft)
+    const run = frame.nested
+    if (run === undefined) throw new Error(`the nested chat ${id} has no queue`)
+    const collected = collect(draft, run)
+    const begun = beginNext(draft, context, { frame, run: collected })
+    frame.nested = begun
+    if (begun.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped')) giveBack(draft, frame, begun)
+    return Promise.resolve(updateOf(draft))
+  }
+}
+
+/** Takes in the chats that ran side by side and are through. */
+function collect(draft: Draft, run: NestedRun): NestedRun {
+  const chats = run.chats.map((chat): QueuedChat => {
+    const summary = draft.state.branches[chat.edge]?.at(0)?.chat?.summary ?? null
+    if (chat.state !== 'running' || summary === null) return chat
+    draft.branches[chat.edge] = null
+    return { ...chat, state: 'done', summary }
+  })
+  return { ...run, chats }
+}
+
+type Queue = { frame: Frame; run: NestedRun }
+
+/** Begins what may begin: the next chat, or every chat whose prerequisites are through; chats without a message are skipped. */
+function beginNext(draft: Draft, context: StepContext, { frame, run }: Queue): NestedRun {
+  const { flow } = context
+  const data = nestedData(flow, frame.node)
+  // Within a branch everything runs one by one: a chat side by side with others has one stack.
+  const isSideBySide = data.async && draft.branch === null
+  let chats = run.chats
+  for (const [index, chat] of run.chats.entries()) {
+    if (chat.state !== 'waiting') continue
+    const drawn = drawnChat(flow, chat.edge)
+    if (data.async && !isReady(flow, chats, drawn)) continue
+    const isBusy = chats.some((other) => other.state === 'running')
+    if (!isSideBySide && isBusy) break
+    const message = messageFor(draft, context, { frame, run: { ...run, chats }, chat, isFirst: index === 0 })
+    const state = message === null ? 'skipped' : 'running'
+    chats = chats.map((other) => (other.edge === chat.edge ? { ...other, state } : other))
+    // One that is skipped may be what an earlier one waits for.
+    if (message === null) return beginNext(draft, context, { frame, run: { ...run, chats } })
+    start(draft, { frame, drawn, message, index, isSideBySide })
+  }
+  return { ...run, chats }
+}
+
+/** Whether all chats that have to come first are through (swarm 24). */
+function isReady(flow: FlowFacts, chats: readonly QueuedChat[], { data }: DrawnChat): boolean {
+  return data.prerequisites.every((id) =>
+    chats.some(
+      (other) =>
+        (other.state === 'done' || other.state === 'skipped') && drawnChat(flow, other.edge).data.chatId === id,
+    ),
+  )
+}
+
+type Telling = Queue & { chat: QueuedChat; isFirst: boolean }
+
+/** What a chat is told: its own message or, for the first, the conversation's last; with what is carried into it. Null: nothing, so it is skipped. */
+function messageFor(draft: Draft, { flow }: StepContext, { frame, run, chat, isFirst }: Telling): string | null {
+  const { data } = drawnChat(flow, chat.edge)
+  const written = data.message === null || data.message.trim() === '' ? null : data.message
+  const own = written === null ? null : renderTemplate(written, draft.variables)
+  const said = own === null && !isFirst ? null : isFirst ? firstMessage(draft, flow, { frame, run, own }) : own
+  if (said === null || said === '') return null
+  const isAsync = nestedData(flow, frame.node).async
+  return messageWithSummaries(said, [...data.carryover, ...summariesFor(flow, run.chats, { data, isAsync })])
+}
+
+function firstMessage(draft: Draft, flow: CompiledFlow, { frame, run, own }: Queue & { own: string | null }): string {
+  const carried = run.carried ?? ''
+  const last = own === null && carried === '' ? carriedText(parentContents(draft, flow, frame), 'last_msg') : ''
+  return openingMessage(own, carried, last)
+}
+
+/** What finished chats came to, in drawn order; of chats that run side by side, those that had to come first. */
+function summariesFor(
+  flow: FlowFacts,
+  chats: readonly QueuedChat[],
+  { data, isAsync }: { data: RecipientData; isAsync: boolean },
+): string[] {
+  const done = chats.filter((chat) => chat.state === 'done')
+  const heard = isAsync ? done.filter((chat) => data.prerequisites.includes(drawnChat(flow, chat.edge).data.chatId)) : done
+  return heard.flatMap((chat, place) => (data.excludeFromCarryover.includes(place) ? [] : [chat.summary ?? '']))
+}
+
+/** The contents of the chat that a nested chat was called from, without the call that asked for it and its result (swarm 17, 19). */
+export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): string[] {
+  const scope = parentScopeOf(draft, frame)
+  const hidesTransit = flow.settings.swarm.hideTransit
+  const log = [...draft.state.log, ...draft.added].filter((entry) => entry.scope === scope)
+  const transit = new Set(log.flatMap((entry) => (entry.kind === 'calls' ? entry.calls.filter((call) => call.transit) : [])).map((call) => call.id))
+  const isCall = (entry: LogEntry) => entry.kind === 'calls' && entry.calls.some((call) => call.id === frame.call)
+  const asking = frame.call === undefined ? undefined : log.findLast(isCall)
+  return log.flatMap((entry): string[] => {
+    if (entry === asking) return []
+    if (entry.kind === 'text' || entry.kind === 'calls') return [entry.text]
+    if (entry.kind !== 'result' || entry.callId === frame.call) return []
+    return hidesTransit && transit.has(entry.callId) ? [] : [entry.text]
+  })
+}
+
+/** The scope from which the nested chat on top was called. */
+function parentScopeOf(draft: Draft, frame: Frame): string {
+  return draft.frames[draft.frames.indexOf(frame) - 1]?.scope ?? frame.scope
+}
+
+type Starting = { frame: Frame; drawn: DrawnChat; message: string; index: number; isSideBySide: boolean }
+
+/** Begins a chat, on top of the queue or on a stack of its own. */
+function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Starting): void {
+  const parentScope = parentScopeOf(draft, frame)
+  const scope = drawn.data.clearHistory ? `${frame.scope}.${index + 1}` : `${parentScope}/${frame.node}#${drawn.to}`
+  const chat = { edge: drawn.edge, parentScope, message, turns: 0, summary: null }
+  const todo = [stepName.talk(frame.node)]
+  const leading: Frame = { node: frame.node, scope, todo, steer: [], edge: drawn.edge, returnTo: null, isWorker: true, chat }
+  if (isSideBySide) draft.branches[drawn.edge] = [leading]
+  else {
+    frame.todo = []
+    draft.frames = [...draft.frames, leading]
+  }
+}
+
+/** Says what the last chat came to, under the nested chat's own name, and gives the baton back (swarm 14). */
+function giveBack(draft: Draft, frame: Frame, run: NestedRun): void {
+  const last = run.chats.findLast((chat) => chat.state === 'done')
+  const text = last?.summary ?? ''
+  const scope = parentScopeOf(draft, frame)
+  if (text.trim() !== '') append(draft, { kind: 'text', author: frame.node, scope, text, speaker: run.speaker })
+  leaveNested(draft)
+}

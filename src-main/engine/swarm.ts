@@ -1,0 +1,155 @@
+/** Who of a swarm speaks next where its drawn edges do not say: by the flow's pattern, or by a manager's model (swarm 5, 6). */
+import { readPick, retryLine } from '../../src-shared/agents/pick-worker'
+import { builtInPrompts } from '../../src-shared/agents/prompts'
+import { nextByPattern, swarmGroup } from '../../src-shared/agents/swarm-group'
+import { renderTemplate } from '../../src-shared/agents/template'
+import { newId } from '../../src-shared/flow/records'
+import type { ModelMessage } from '../models/model'
+import { callModel } from './call-model'
+import { beginStep, cursorOf, moveCursor, topFrame, updateOf, type Draft } from './draft'
+import { passBaton } from './moves'
+import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import { endOrReturn } from './settle'
+import { DEFAULT_CONTEXT_TOKENS } from './think'
+import { viewOf } from './view'
+
+/** How a manager says that it is the user's turn. */
+const USER = 'USER'
+const TRIES = 2
+
+/** The agents among which patterns and the manager choose. */
+export function groupOf(flow: CompiledFlow): string[] {
+  return swarmGroup(flow.graph, flow.settings.swarm.order)
+}
+
+/** Passes the baton as the flow's pattern says. False: the pattern leaves it to the flow's after-work. */
+export function followPattern(draft: Draft, context: StepContext, id: string): boolean {
+  const { pattern, seed } = context.flow.settings.swarm
+  if (pattern === 'default') return false
+  if (pattern === 'manager') return askManager(draft, id)
+  const group = groupOf(context.flow)
+  const state = { current: id, spoken: draft.turn.rounds, turn: draft.turn.number, seed }
+  const next = nextByPattern(pattern, group, state)
+  const candidates = group.map((member) => ({ name: context.flow.nameOf(member) }))
+  const choice = next === null ? 'the user' : context.flow.nameOf(next)
+  tellMove(draft, context, { node: id, about: 'pattern', candidates, rule: RULES[pattern], choice })
+  if (next === null) endOrReturn(draft, context)
+  else passBaton(draft, context, { to: next, edge: null, by: 'pattern', reason: '' })
+  return true
+}
+
+const RULES = {
+  'round-robin': 'the next one in the circle; the user when everybody has spoken',
+  random: 'drawn by seed, turn and reply; the user when all could have spoken',
+  manual: 'the user says who is next',
+} as const
+
+/** Has the manager choose, in a step of its own. */
+export function askManager(draft: Draft, id: string): true {
+  topFrame(draft).todo = [stepName.manage(id)]
+  return true
+}
+
+/** The step in which the manager's model says who speaks next; each try is a step of its own. */
+export function manageStep(id: string): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const { flow } = context
+    const members = groupOf(flow)
+    const names = members.map(flow.nameOf)
+    const key = stepName.manage(id)
+    const { answers } = cursorOf(draft, key)
+    const prompt = managerPrompt(flow, members, answers.at(-1))
+    const result = await callModel(draft, context, {
+      node: id,
+      settings: flow.modelOf(flow.settings.swarm.managerModel),
+      messages: [...history(draft, flow), { role: 'system', text: prompt }],
+      tools: [],
+      purpose: {
+        kind: 'choose',
+        options: members.map((member) => ({ name: flow.nameOf(member), description: describe(flow, member) })),
+        none: USER,
+        message: '',
+      },
+      role: 'manager',
+    })
+    if (result === null) return updateOf(draft)
+    const answer = result.reply.text
+    const pick = readPick(answer, [...names, USER])
+    const told = { node: id, about: 'manager', candidates: members.map((one) => candidate(flow, one)), prompt, answer }
+    const tries = answers.length + 1
+    if (pick.name === null && tries < TRIES) {
+      tellMove(draft, context, { ...told, rule: pick.rule, choice: '', tries })
+      moveCursor(draft, key, { answers: [...answers, answer] })
+      return updateOf(draft)
+    }
+    const rule = pick.name === null ? `${pick.rule}: the user goes on` : pick.rule
+    tellMove(draft, context, { ...told, rule, choice: pick.name ?? 'the user', tries })
+    moveCursor(draft, key, { answers: [] })
+    const chosen = pick.name === USER ? undefined : members[names.indexOf(pick.name ?? '')]
+    if (chosen === undefined) endOrReturn(draft, context)
+    else if (chosen === id) topFrame(draft).todo = [stepName.think(id)]
+    else passBaton(draft, context, { to: chosen, edge: null, by: 'manager', reason: '' })
+    return updateOf(draft)
+  }
+}
+
+function managerPrompt(flow: CompiledFlow, members: readonly string[], wrong: string | undefined): string {
+  const template = flow.settings.swarm.managerPrompt.trim() || builtInPrompts(flow.language).prompts.swarmManager
+  const lines = members.map((id) => `${flow.nameOf(id)}: ${describe(flow, id)}`)
+  const prompt = renderTemplate(template, { agentlist: lines.join('\n') })
+  return wrong === undefined
+    ? prompt
+    : `${prompt}\n\n${retryLine(flow.language, wrong, [...members.map(flow.nameOf), USER])}`
+}
+
+function describe(flow: CompiledFlow, id: string): string {
+  const description = flow.graph.node(id)?.data['description']
+  return typeof description === 'string' && description.trim() !== '' ? description.trim() : flow.nameOf(id)
+}
+
+function candidate(flow: CompiledFlow, id: string) {
+  return { name: flow.nameOf(id), note: describe(flow, id) }
+}
+
+/** The conversation as nobody in particular sees it: every speaker by name. */
+function history(draft: Draft, flow: CompiledFlow): ModelMessage[] {
+  const log = [...draft.state.log, ...draft.added]
+  const budget = flow.settings.model.contextTokens ?? DEFAULT_CONTEXT_TOKENS
+  const { scope } = topFrame(draft)
+  const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
+  return viewOf(log, options).messages
+}
+
+export type ToldMove = {
+  node: string
+  about: string
+  candidates: { name: string; note?: string }[]
+  /** The rule that fired, in words. */
+  rule: string
+  choice: string
+  prompt?: string
+  answer?: string
+  tries?: number
+}
+
+/** Says in the trace why the baton goes where it goes. */
+export function tellMove(draft: Draft, context: StepContext, told: ToldMove): void {
+  context.emit({
+    type: 'decision',
+    node: told.node,
+    path: topFrame(draft).scope,
+    span: newId('s'),
+    decision: {
+      about: told.about,
+      candidates: told.candidates,
+      prompt: told.prompt ?? null,
+      answer: told.answer ?? null,
+      rule: told.rule,
+      choice: told.choice,
+      tries: told.tries ?? 0,
+    },
+    usage: null,
+    ms: 0,
+  })
+}

@@ -1,0 +1,78 @@
+/** Fields of nested chats: what the first chat is told of the conversation, and how a summary by model is asked for. */
+import { Select, Stack, Textarea } from '@mantine/core'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import { CARRY_METHODS } from '../../../src-shared/kinds/nested-chat'
+import { asText, type FieldProps } from '../field-types'
+
+const METHOD_LABELS: { readonly [M in (typeof CARRY_METHODS)[number]]: string } = {
+  all: 'Everything that was said',
+  last_msg: 'The last message',
+  reflection_with_llm: 'A summary by the model',
+}
+
+const ROLES = [
+  { value: 'system', label: 'As an instruction' },
+  { value: 'user', label: 'As a message' },
+]
+
+/** Null: nothing is carried over. */
+export function CarryoverField({ hint, value, error, onChange }: FieldProps<'carryover'>) {
+  const carryover = asObject(value)
+  const method = asText(carryover?.['summaryMethod'])
+  const set = (change: JsonObject) => void onChange({ ...carryover, ...change })
+  return (
+    <Stack gap={8}>
+      <Select
+        label={hint.label}
+        description={hint.help}
+        placeholder="Nothing"
+        clearable
+        data={CARRY_METHODS.map((known) => ({ value: known, label: METHOD_LABELS[known] }))}
+        value={method === '' ? null : method}
+        error={error}
+        onChange={(next) => void (next === null ? onChange(undefined) : set({ summaryMethod: next }))}
+      />
+      {method === 'reflection_with_llm' && (
+        <SummaryArgs value={carryover?.['summaryArgs']} onChange={(summaryArgs) => set({ summaryArgs: summaryArgs ?? {} })} />
+      )}
+    </Stack>
+  )
+}
+
+/** The prompt and role of a summary; only a summary by model reads them. */
+export function SummaryArgsField({ value, onChange }: FieldProps<'summaryArgs'>) {
+  return <SummaryArgs value={value} onChange={(next) => void onChange(next)} />
+}
+
+function SummaryArgs({ value, onChange }: { value: Json | undefined; onChange: (value: Json | undefined) => void }) {
+  const args = asObject(value) ?? {}
+  const set = (key: string, text: string) => {
+    const { [key]: _old, ...rest } = args
+    const next = text === '' ? rest : { ...rest, [key]: text }
+    onChange(Object.keys(next).length === 0 ? undefined : next)
+  }
+  return (
+    <Stack gap={8}>
+      <Textarea
+        label="Summary: instruction"
+        placeholder="The built-in one"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={asText(args['summaryPrompt'])}
+        onChange={(event) => set('summaryPrompt', event.currentTarget.value)}
+      />
+      <Select
+        label="Summary: how it is asked"
+        data={ROLES}
+        allowDeselect={false}
+        value={asText(args['summaryRole']) || 'system'}
+        onChange={(next) => set('summaryRole', next === null || next === 'system' ? '' : next)}
+      />
+    </Stack>
+  )
+}
+
+function asObject(value: Json | undefined): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+}

@@ -1,0 +1,126 @@
+/** The kind `nested-chat`: a queue of chats that an agent hands a matter to, and whose result comes back to it (AG2 nested chats). */
+import { z } from 'zod'
+import { unsolvableChats } from '../agents/carry-over'
+import { edgesFrom, type EdgeEntry } from '../flow/graph'
+import { recipientEdgeSchema, type RecipientData } from './edges'
+import { defineKind, type KindContext, type KindProblem } from './kind'
+import { workerOffer } from './worker'
+import { counted } from './words'
+
+export const CARRY_METHODS = ['all', 'last_msg', 'reflection_with_llm'] as const
+
+/** `carryover` is checked by `check`, so that a broken one is a problem on the node with the words of the original. */
+const carryoverSchema = z
+  .looseObject({
+    summaryMethod: z.string().optional(),
+    summaryArgs: z.looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() }).default({}),
+  })
+  .nullable()
+  .default(null)
+
+export const nestedChatSchema = z.looseObject({
+  description: z.string().default(''),
+  carryover: carryoverSchema,
+  async: z.boolean().default(false),
+})
+export type NestedChatData = z.infer<typeof nestedChatSchema>
+
+export const nestedChatKind = defineKind({
+  kind: 'nested-chat',
+  label: 'Nested chat',
+  group: 'swarm',
+  icon: 'nested-chat',
+  description: 'Asks others behind the scenes, one chat after the other, and brings back what came of it.',
+  keywords: ['queue', 'inner', 'sub chat', 'review', 'reflect'],
+  shape: 'card',
+  roles: { nested: true },
+  schema: nestedChatSchema,
+  accepts: ['handoff', 'delegate'],
+  ports: [{ id: 'recipients', label: 'Recipients', edge: 'recipient' }],
+  fields: [
+    { key: 'description', label: 'What it is for', type: 'text', placeholder: 'Has a text checked and polished' },
+    {
+      key: 'carryover',
+      label: 'What the first chat is told of the conversation',
+      type: 'carryover',
+    },
+    {
+      key: 'async',
+      label: 'Chats that need not wait for each other run at once',
+      type: 'switch',
+      help: 'Each chat then needs an id; what has to come first is named in its prerequisites.',
+    },
+  ],
+  summary(data, { flow, nodeId }) {
+    const chats = counted(edgesFrom(flow, nodeId, 'recipients').length, 'chat') || 'No chats yet'
+    return data.async ? `${chats} · side by side` : chats
+  },
+  check: (data, context) => [...checkCarryover(data), ...checkQueue(data, context)],
+  offer: (data, name) => workerOffer(data.description, name),
+})
+
+function checkCarryover({ carryover }: NestedChatData): KindProblem[] {
+  if (carryover === null) return []
+  const { summaryMethod } = carryover
+  if (summaryMethod === undefined)
+    return [
+      {
+        severity: 'error',
+        code: 'no-summary-method',
+        field: 'carryover',
+        message: "Carryover configuration must contain a 'summary_method' key. Choose all, last_msg or reflection_with_llm.",
+      },
+    ]
+  if (CARRY_METHODS.some((method) => method === summaryMethod)) return []
+  const message = `The carry-over has the summary method "${summaryMethod}", which does not exist. Choose all, last_msg or reflection_with_llm.`
+  return [{ severity: 'error', code: 'unknown-summary-method', field: 'carryover', message }]
+}
+
+type Chat = EdgeEntry & { data: RecipientData }
+
+function checkQueue(data: NestedChatData, { flow, nodeId }: KindContext): KindProblem[] {
+  const chats = edgesFrom(flow, nodeId, 'recipients').flatMap((entry): Chat[] => {
+    const parsed = recipientEdgeSchema.safeParse(entry.edge.data)
+    return parsed.success ? [{ ...entry, data: parsed.data }] : []
+  })
+  if (chats.length === 0)
+    return [{ severity: 'error', code: 'no-recipients', message: 'Nobody is asked in this nested chat. Draw recipients.' }]
+  return [...(data.async ? checkOrder(chats) : []), ...checkMessages(chats)]
+}
+
+/** Later chats without a message are skipped (swarm 15). */
+function checkMessages(chats: readonly Chat[]): KindProblem[] {
+  return chats.slice(1).flatMap(({ id, data }, index): KindProblem[] => {
+    const excluded = data.excludeFromCarryover.filter((place) => place > index)
+    const far = `Chat ${index + 2} leaves out chat ${(excluded[0] ?? 0) + 1} of what is carried over, which comes later.`
+    const problems: KindProblem[] =
+      excluded.length === 0 ? [] : [{ severity: 'warning', code: 'excluded-later', edge: id, message: `${far} Correct it.` }]
+    if (data.message !== null && data.message.trim() !== '') return problems
+    const message = `Chat ${index + 2} has no message, so it is skipped. Write what it is told.`
+    return [...problems, { severity: 'warning', code: 'no-message', edge: id, message }]
+  })
+}
+
+/** Each needs an id, and prerequisites must lead somewhere (swarm 24). */
+function checkOrder(chats: readonly Chat[]): KindProblem[] {
+  const problems: KindProblem[] = []
+  const add = (code: string, edge: string, message: string) => void problems.push({ severity: 'error', code, edge, message })
+  const ids = new Set<string>()
+  for (const [index, { id, data }] of chats.entries()) {
+    const place = `Chat ${index + 1}`
+    if (data.chatId === '') add('no-chat-id', id, `${place} runs beside others and has no id. Give it one.`)
+    else if (ids.has(data.chatId)) add('duplicate-chat-id', id, `Two chats have the id "${data.chatId}". Change one.`)
+    ids.add(data.chatId)
+  }
+  for (const [index, { id, data }] of chats.entries()) {
+    const unknown = data.prerequisites.find((wanted) => !ids.has(wanted))
+    if (unknown !== undefined)
+      add('unknown-prerequisite', id, `Chat ${index + 1} waits for "${unknown}", and no chat has that id. Correct it.`)
+  }
+  if (problems.length > 0) return problems
+  const stuck = unsolvableChats(chats.map(({ data }) => ({ id: data.chatId, prerequisites: data.prerequisites })))
+  const first = chats.find(({ data }) => stuck.includes(data.chatId))
+  if (first !== undefined)
+    add('unsolvable-order', first.id, `The chats ${stuck.join(', ')} wait for each other. Take a prerequisite away.`)
+  return problems
+}
