@@ -44,7 +44,7 @@ async function start(options: StartOptions = {}) {
     async importFlow(_handlers, { name, text }) {
       if (text === 'broken') throw new Error('not a flow')
       log.push(`import ${name}: ${text}`)
-      return `/flows/${name}`
+      return `/flow/${name}`
     },
     note: (line) => void log.push(`note ${line.split('\n')[0] ?? ''}`),
   })
@@ -123,7 +123,7 @@ test('The pages come from app://baton/ with a strict policy, and nothing else is
   }
   const policy = "default-src 'self'; connect-src 'self'; sty"
   expect(await get('app://baton/')).toEqual([200, 'text/html; charset=utf-8', policy])
-  expect(await get('app://baton/#/flows/a')).toEqual([200, 'text/html; charset=utf-8', policy])
+  expect(await get('app://baton/#/flow/a')).toEqual([200, 'text/html; charset=utf-8', policy])
   const refused = [
     'app://other/',
     'app://baton/../desktop.ts',
@@ -136,7 +136,7 @@ test('The pages come from app://baton/ with a strict policy, and nothing else is
 test('Pages cannot leave the app, open windows, embed web views or get permissions.', async () => {
   const { window, seen, permission } = await start()
   const { webContents } = window()
-  const tried = ['https://example.org/', 'file:///etc/passwd', 'app://other/', 'app://baton/#/flows/a'].map((url) => {
+  const tried = ['https://example.org/', 'file:///etc/passwd', 'app://other/', 'app://baton/#/flow/a'].map((url) => {
     const events = ['will-navigate', 'will-frame-navigate', 'will-redirect'].map((name) => {
       const event = fakeEvent(url)
       webContents.emit(name, event)
@@ -148,7 +148,7 @@ test('Pages cannot leave the app, open windows, embed web views or get permissio
     ['https://example.org/', true, true, true],
     ['file:///etc/passwd', true, true, true],
     ['app://other/', true, true, true],
-    ['app://baton/#/flows/a', false, false, false],
+    ['app://baton/#/flow/a', false, false, false],
   ])
   const view = fakeEvent('app://baton/')
   webContents.emit('will-attach-webview', view)
@@ -186,7 +186,7 @@ test('Only one instance runs: the second ends, the first shows its window and op
   const { app, window, log } = await start()
   flowFile('desk.flow.json', '{}')
   app.emit('second-instance', {}, ['baton', '--flag', 'desk.flow.json', 'notes.txt'], folder)
-  await vi.waitFor(() => expect(window().webContents.loaded.at(-1)).toBe('app://baton/#/flows/desk.flow.json'))
+  await vi.waitFor(() => expect(window().webContents.loaded.at(-1)).toBe('app://baton/#/flow/desk.flow.json'))
   expect([log, window().calls]).toEqual([
     ['core for electron', 'import desk.flow.json: {}'],
     ['show', 'show', 'focus', 'show', 'focus'],
@@ -204,8 +204,8 @@ test('Files named at the start and files opened before the app is ready are impo
   expect(log).toEqual(['core for electron', 'import first.flow.json: 1', 'import early.flow.json: 2'])
   expect(window().webContents.loaded).toEqual([
     'app://baton/',
-    'app://baton/#/flows/first.flow.json',
-    'app://baton/#/flows/early.flow.json',
+    'app://baton/#/flow/first.flow.json',
+    'app://baton/#/flow/early.flow.json',
   ])
   expect(event.isPrevented).toBe(true)
   app.emit('open-file', event, flowFile('late.flow.json', '3'))

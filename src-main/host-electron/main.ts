@@ -20,7 +20,7 @@ void runDesktop({
   async importFlow(handlers, { name, text }) {
     const { signal } = new AbortController()
     const flow = await handlers['flows.import']({ text, fileName: name }, { signal })
-    return `/flows/${flow.id}`
+    return `/flow/${flow.id}`
   },
   note: (line) => void process.stderr.write(`${line}\n`),
 })

@@ -13,7 +13,7 @@ export type WindowParts = { readonly dataDir: string; readonly preloadFile: stri
 /** All open windows. */
 export type Windows = {
   has(contents: WebContents): boolean
-  /** Shows a place of the app, such as `/flows/ID`, in the window; makes the window if there is none. */
+  /** Shows a place of the app, such as `/flow/ID`, in the window; makes the window if there is none. */
   show(place?: string): void
 }
 
