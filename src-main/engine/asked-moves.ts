@@ -1,0 +1,155 @@
+/** The moves that the calls of one reply ask for, by the model or by a tool while it ran: which one wins, and how it is carried out (swarm 3, 9). */
+import { isAvailable } from '../../src-shared/agents/expression'
+import { findByName } from '../../src-shared/agents/match'
+import { nestedNameOf, type Offer } from '../../src-shared/agents/offers'
+import { AppError } from '../../src-shared/errors'
+import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
+import { newId } from '../../src-shared/flow/records'
+import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import type { LogCall } from '../../src-shared/run/log'
+import { topFrame, type Draft } from './draft'
+import { passBaton } from './moves'
+import { participantOf, stepName, type AfterWorkOption, type CompiledFlow, type StepContext } from './runtime'
+import { endOrReturn } from './settle'
+
+/** Where a move leads: over a drawn edge, or what an after-work option says. */
+export type Destination = { node: string; edge: string } | { option: AfterWorkOption }
+
+export type AskedMove = {
+  call: LogCall
+  by: 'model' | 'tool'
+  to: Destination
+  /** Why, in the words of whoever asked. */
+  reason: string
+}
+
+/** What a tool's hand-off comes to: a move, or null where no edge is drawn for it now. */
+export type ToolMove = { to: Destination | null; name: string }
+
+const OPTIONS: ReadonlyMap<string, AfterWorkOption> = new Map([
+  ['TERMINATE', 'terminate'],
+  ['REVERT_TO_USER', 'revert-to-user'],
+  ['STAY', 'stay'],
+  ['SWARM_MANAGER', 'swarm-manager'],
+])
+
+/**
+ * Where a name leads that a tool passed the baton to: a node of the flow, or an after-work option. Throws AppError for a
+ * name that nothing has, which fails the run (swarm 3).
+ */
+export function destinationOf(draft: Draft, flow: CompiledFlow, { id, name }: { id: string; name: string }): ToolMove {
+  const edges = drawnFrom(flow, id)
+  const nodes = namedNodes(flow, edges)
+  const found = findByName([...nodes.keys(), ...OPTIONS.keys()], name.trim())
+  const node = nodes.get(found ?? '')
+  const option = OPTIONS.get(found ?? '')
+  if (node === id) return { to: { option: 'stay' }, name }
+  if (node !== undefined) {
+    const drawn = edges.find(({ edge }) => edge.to.node === node && isOpen(draft, edge))
+    return { to: drawn === undefined ? null : { node, edge: drawn.id }, name: found ?? name }
+  }
+  if (option !== undefined) return { to: { option }, name: found ?? name }
+  const message = `No agent found with the name '${name}'. Ensure the agent exists in the swarm.`
+  throw new AppError('tool-failed', message, { node: id })
+}
+
+/** The edges over which a participant may pass the baton in the middle of its reply. */
+function drawnFrom(flow: CompiledFlow, id: string): EdgeEntry[] {
+  const moves = edgesOfFlow(flow.graph.flow).filter(
+    ({ edge }) => edge.from.node === id && (edge.kind === 'handoff' || edge.kind === 'delegate'),
+  )
+  return sortEdges(moves)
+}
+
+/** Every node by its name, nested chats also by the name under which the participant calls them. */
+function namedNodes(flow: CompiledFlow, edges: readonly EdgeEntry[]): Map<string, string> {
+  const nested = edges.flatMap(({ edge }): [string, string][] => {
+    const name = nestedNameOf(flow.graph, edge)
+    return name === null ? [] : [[name, edge.to.node]]
+  })
+  const own = Object.keys(flow.graph.flow.nodes).map((node): [string, string] => [flow.nameOf(node), node])
+  return new Map([...nested, ...own])
+}
+
+/** A tool passes the baton whoever decides otherwise, but not over a hand-off that is not available. */
+function isOpen(draft: Draft, edge: EdgeEntry['edge']): boolean {
+  return edge.kind !== 'handoff' || isAvailable(handoffEdgeSchema.parse(edge.data).available, draft.variables)
+}
+
+/** The move that a call to something on offer asks for; null for a tool. */
+export function moveOfOffer(call: LogCall, offer: Offer, reason: string): AskedMove | null {
+  return offer.type === 'tool' ? null : { call, by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason }
+}
+
+/** Of several moves in one reply the last wins, or the first where the flow says so (swarm 9). */
+export function winningMove(moves: readonly AskedMove[], flow: CompiledFlow): AskedMove | null {
+  return (flow.settings.swarm.severalHandoffs === 'first' ? moves.at(0) : moves.at(-1)) ?? null
+}
+
+/** Where a move leads, in words. */
+export function destinationName({ to }: AskedMove, flow: CompiledFlow): string {
+  if ('node' in to) return flow.nameOf(to.node)
+  return [...OPTIONS].find(([, option]) => option === to.option)?.[0] ?? to.option
+}
+
+/** Says in the trace which moves of a reply were not carried out. */
+export function warnOfLosers(context: StepContext, id: string, moves: readonly AskedMove[]): void {
+  const { flow } = context
+  const winner = winningMove(moves, flow)
+  if (winner === null || moves.length < 2) return
+  const words = (move: AskedMove) => `${move.call.name} (to ${destinationName(move, flow)})`
+  const losers = moves.filter((move) => move !== winner).map(words)
+  const rule = flow.settings.swarm.severalHandoffs === 'first' ? 'the first' : 'the last'
+  const message = `${flow.nameOf(id)} asked for ${moves.length} hand-offs in one reply; ${rule} was carried out: ${words(winner)}. Not carried out: ${losers.join(', ')}.`
+  context.emit({ type: 'warning', node: id, code: 'several-handoffs', message })
+}
+
+/** Carries a move out: the reply of the participant ends with it. */
+export function followMove(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
+  const { call, by, to, reason } = move
+  draft.turn.rounds += 1
+  topFrame(draft).toolRounds = 0
+  tellDecision(draft, context, { id, move })
+  if ('option' in to) {
+    takeOption(draft, context, { id, option: to.option })
+    return
+  }
+  const edge = context.flow.graph.flow.edges[to.edge]
+  const schema = edge?.kind === 'delegate' ? delegateEdgeSchema : handoffEdgeSchema
+  const returnTo = schema.parse(edge?.data ?? {}).returns === 'when-done' ? id : null
+  passBaton(draft, context, { to: to.node, edge: to.edge, by, reason, call: call.id, returnTo })
+}
+
+function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWorkOption }): void {
+  const own = participantOf(context.flow, id).takeOption
+  if (own !== undefined) own(draft, context, option)
+  else if (option === 'terminate' || option === 'revert-to-user') endOrReturn(draft, context)
+  else topFrame(draft).todo = [stepName.think(id)]
+}
+
+function tellDecision(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
+  const { flow } = context
+  const { call, by } = move
+  const isDialog = 'edge' in move.to && flow.graph.flow.edges[move.to.edge]?.kind === 'delegate'
+  const offered = flow
+    .offersOf(id)
+    .flatMap((one) => (one.type === 'tool' ? [] : [{ name: one.name, note: one.description }]))
+  const drawn = drawnFrom(flow, id).map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
+  context.emit({
+    type: 'decision',
+    node: id,
+    path: topFrame(draft).scope,
+    span: newId('s'),
+    decision: {
+      about: isDialog ? 'dialog' : 'handoff',
+      candidates: by === 'model' ? offered : drawn,
+      prompt: null,
+      answer: `${call.name}(${call.arguments})`,
+      rule: by === 'model' ? 'the model called it' : `the tool ${call.name} passed the baton`,
+      choice: destinationName(move, flow),
+      tries: 1,
+    },
+    usage: null,
+    ms: 0,
+  })
+}

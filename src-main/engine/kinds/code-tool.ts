@@ -1,0 +1,14 @@
+/** What a code tool means at run time: one sandboxed run of its code for each call. */
+import { codeToolSchema } from '../../../src-shared/kinds/code-tool'
+import { createSandbox } from '../../tools/code/sandbox'
+import type { KindRuntime } from '../runtime'
+
+export const codeToolRuntime: KindRuntime = {
+  tool(id, flow) {
+    const run = createSandbox(codeToolSchema.parse(flow.graph.node(id)?.data ?? {}))
+    return async (args, { signal, variables }) => {
+      const { text, variables: changes, handOff } = await run({ args, variables, signal })
+      return { text, isError: false, variables: changes, ...(handOff === null ? {} : { handOff }) }
+    }
+  },
+}
