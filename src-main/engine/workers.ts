@@ -10,7 +10,7 @@ import { cursorOf, beginStep, moveCursor, nextEntryId, topFrame, updateOf, userE
 import { advance, say } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut } from './settle'
-import type { BatonUpdate, Frame } from './state'
+import type { BatonState, BatonUpdate, Frame } from './state'
 
 /** What a worker came to; null: a limit has ended the turn. */
 export type Worked = { text: string } | null
@@ -25,13 +25,19 @@ export function workStep(work: (draft: Draft, context: StepContext) => Promise<W
   })
 }
 
-/** Steps of any node that fail in order, as a worker's do, while it works for another one. */
+/** Steps of any node that fail in order, as a worker's do, while it works for a task graph or a default worker. */
 export function tiedSteps(steps: { [name: string]: Step }): { [name: string]: Step } {
   const tied = (step: Step): Step => {
     const inOrder = failingInOrder(step)
-    return (state, context) => (state.frames.at(-1)?.isWorker === true ? inOrder(state, context) : step(state, context))
+    return (state, context) => (isAtWork(state, context) ? inOrder(state, context) : step(state, context))
   }
   return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, tied(step)]))
+}
+
+function isAtWork({ frames }: BatonState, { branch, flow }: StepContext): boolean {
+  const caller = flow.participants.get(frames.at(-2)?.node ?? '')
+  const isCalled = branch === null && frames.at(-1)?.isWorker === true
+  return isCalled && (caller?.leads === true || caller?.takesFirstPlaceOnly === true)
 }
 
 function failingInOrder(step: Step): Step {
