@@ -58,7 +58,9 @@ function isOwn(entry: LogEntry, { node, scope }: Frame): boolean {
 
 /** Whether an entry is part of the answer; dialogs that the recipient brought in have scopes of their own. */
 function isReply(entry: LogEntry, { scope }: Frame): entry is LogEntry & { kind: 'text' } {
-  return entry.kind === 'text' && (entry.scope === scope || entry.scope.startsWith(`${scope}/`)) && entry.asUser !== true
+  return (
+    entry.kind === 'text' && (entry.scope === scope || entry.scope.startsWith(`${scope}/`)) && entry.asUser !== true
+  )
 }
 
 type Exchange = { frame: Leading; drawn: DrawnChat }

@@ -100,13 +100,13 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
     branch,
   })
   const nodes: { [name: string]: GraphNode } = {}
-  for (const [name, step] of Object.entries(steps)) nodes[name] = (state, config) => step(state, contextOf(config, null))
+  for (const [name, step] of Object.entries(steps))
+    nodes[name] = (state, config) => step(state, contextOf(config, null))
   const branches = branchesOf(flow)
   for (const edge of branches) nodes[stepName.branch(edge)] = branchNode(edge, steps, contextOf)
   const builder = new StateGraph(BatonAnnotation).addNode(nodes).addConditionalEdges(START, (state) => nextSteps(state))
   for (const name of Object.keys(steps)) builder.addConditionalEdges(name, (state) => nextSteps(state))
-  for (const edge of branches)
-    builder.addConditionalEdges(stepName.branch(edge), (state) => nextOfBranch(state, edge))
+  for (const edge of branches) builder.addConditionalEdges(stepName.branch(edge), (state) => nextOfBranch(state, edge))
   return builder.compile({ checkpointer, name: 'Baton' })
 }
 

@@ -22,7 +22,11 @@ const talk = (index: number) =>
     .map(({ role, content, name }) => [role, content, ...(name === undefined ? [] : [name])])
 
 /** Writer, who may hand the matter to a nested chat with A and then B. */
-const drawn = (first: JsonObject = {}, second: JsonObject | null = { message: 'Make a rhyme' }, nested: JsonObject = {}) => {
+const drawn = (
+  first: JsonObject = {},
+  second: JsonObject | null = { message: 'Make a rhyme' },
+  nested: JsonObject = {},
+) => {
   const base = flow('Nested')
     .start('w')
     .agent('w', { name: 'Writer', prompt: 'You are Writer.' })
@@ -96,7 +100,12 @@ describe('a queue of chats', () => {
 
   it('swarm 20: a second hand-off does not pile up, also without a message of its own', async () => {
     await open(drawn({ message: null }, null, { carryover: { summaryMethod: 'last_msg' } }))
-    test.server.reply(toNested, { text: 'one' }, { text: 'Done.' }, handOff('transfer_Writer_to_nested_chat_Writer_1', 'c2'))
+    test.server.reply(
+      toNested,
+      { text: 'one' },
+      { text: 'Done.' },
+      handOff('transfer_Writer_to_nested_chat_Writer_1', 'c2'),
+    )
     test.server.reply({ text: 'two' }, { text: 'Done again.' })
     await test.turn('first')
     await test.turn('second')
@@ -119,7 +128,7 @@ describe('a queue of chats', () => {
 
   it('swarm 17: a reflection that fails is a warning and an empty text', async () => {
     await open(drawn({}, null, { carryover: { summaryMethod: 'reflection_with_llm' } }))
-    test.server.reply(toNested, { status: 400, error: 'no' }, { text: 'x' }, { text: 'Done.' })
+    test.server.reply(toNested, { status: 400, body: { error: { message: 'no' } } }, { text: 'x' }, { text: 'Done.' })
     const { events, outcome } = await test.turn('Ducks are yellow')
     expect(outcome).toEqual({ state: 'finished', limit: null })
     expect(talk(2)).toEqual([['user', 'Summarise the talk']])
@@ -130,7 +139,11 @@ describe('a queue of chats', () => {
     await open(
       drawn({}, { message: 'second' })
         .agent('c', { name: 'C', prompt: 'You are C.' })
-        .edge('recipient', { from: 'n', to: 'c' }, { message: 'third', order: 3, carryover: ['own'], excludeFromCarryover: [0] }),
+        .edge(
+          'recipient',
+          { from: 'n', to: 'c' },
+          { message: 'third', order: 3, carryover: ['own'], excludeFromCarryover: [0] },
+        ),
     )
     test.server.reply(toNested, { text: 's1' }, { text: 's2' }, { text: 's3' }, { text: 'Done.' })
     await test.turn('go')
@@ -140,11 +153,20 @@ describe('a queue of chats', () => {
 
   it('swarm 22: TERMINATE is removed anywhere; reflection asks the recipient; none is nothing', async () => {
     await open(
-      drawn({ summaryMethod: 'reflection_with_llm', summaryPrompt: 'Short!' }, { message: 'second', summaryMethod: 'none' })
+      drawn(
+        { summaryMethod: 'reflection_with_llm', summaryPrompt: 'Short!' },
+        { message: 'second', summaryMethod: 'none' },
+      )
         .agent('c', { name: 'C', prompt: 'You are C.' })
         .edge('recipient', { from: 'n', to: 'c' }, { message: 'third', order: 3 }),
     )
-    test.server.reply(toNested, { text: 'long' }, { text: 'TERMINATE short' }, { text: 'lost' }, { text: 'the TERMINATE end TERMINATE' })
+    test.server.reply(
+      toNested,
+      { text: 'long' },
+      { text: 'TERMINATE short' },
+      { text: 'lost' },
+      { text: 'the TERMINATE end TERMINATE' },
+    )
     test.server.reply({ text: 'Done.' })
     const { said } = await test.turn('go')
     expect(test.server.requests[2]?.messages.map(({ role, content }) => [role, content])).toEqual([
@@ -159,7 +181,13 @@ describe('a queue of chats', () => {
 
   it('swarm 23: with several turns the parent answers its recipient, until TERMINATE', async () => {
     await open(drawn({ maxTurns: 5 }, null))
-    test.server.reply(toNested, { text: 'How long?' }, { text: 'Two lines.' }, { text: 'Here. TERMINATE' }, { text: 'Done.' })
+    test.server.reply(
+      toNested,
+      { text: 'How long?' },
+      { text: 'Two lines.' },
+      { text: 'Here. TERMINATE' },
+      { text: 'Done.' },
+    )
     const { said } = await test.turn('go')
     expect(speakers()).toBe('Writer A Writer A Writer')
     expect(talk(2)).toEqual([
@@ -176,7 +204,11 @@ describe('a queue of chats', () => {
 
   it('swarm 23: a recipient used twice starts clean, or goes on where it was', async () => {
     const twice = (clearHistory: boolean) =>
-      drawn({ clearHistory }, null).edge('recipient', { from: 'n', to: 'a' }, { message: 'again', order: 2, clearHistory })
+      drawn({ clearHistory }, null).edge(
+        'recipient',
+        { from: 'n', to: 'a' },
+        { message: 'again', order: 2, clearHistory },
+      )
     await open(twice(true))
     test.server.reply(toNested, { text: 'one' }, { text: 'two' }, { text: 'Done.' })
     await test.turn('go')
@@ -290,7 +322,11 @@ describe('chats side by side (swarm 24)', () => {
         const name = 'ABCD'[index] ?? 'X'
         return builder
           .agent(name.toLowerCase(), { name, prompt: `You are ${name}.` })
-          .edge('recipient', { from: 'n', to: name.toLowerCase() }, { message: `ask ${name}`, chatId: name, order: index, ...data })
+          .edge(
+            'recipient',
+            { from: 'n', to: name.toLowerCase() },
+            { message: `ask ${name}`, chatId: name, order: index, ...data },
+          )
       },
       flow('Async')
         .start('w')

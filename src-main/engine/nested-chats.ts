@@ -111,7 +111,9 @@ function summariesFor(
   { data, isAsync }: { data: RecipientData; isAsync: boolean },
 ): string[] {
   const done = chats.filter((chat) => chat.state === 'done')
-  const heard = isAsync ? done.filter((chat) => data.prerequisites.includes(drawnChat(flow, chat.edge).data.chatId)) : done
+  const heard = isAsync
+    ? done.filter((chat) => data.prerequisites.includes(drawnChat(flow, chat.edge).data.chatId))
+    : done
   return heard.flatMap((chat, place) => (data.excludeFromCarryover.includes(place) ? [] : [chat.summary ?? '']))
 }
 
@@ -120,7 +122,11 @@ export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): 
   const scope = parentScopeOf(draft, frame)
   const hidesTransit = flow.settings.swarm.hideTransit
   const log = [...draft.state.log, ...draft.added].filter((entry) => entry.scope === scope)
-  const transit = new Set(log.flatMap((entry) => (entry.kind === 'calls' ? entry.calls.filter((call) => call.transit) : [])).map((call) => call.id))
+  const transit = new Set(
+    log
+      .flatMap((entry) => (entry.kind === 'calls' ? entry.calls.filter((call) => call.transit) : []))
+      .map((call) => call.id),
+  )
   const isCall = (entry: LogEntry) => entry.kind === 'calls' && entry.calls.some((call) => call.id === frame.call)
   const asking = frame.call === undefined ? undefined : log.findLast(isCall)
   return log.flatMap((entry): string[] => {
@@ -144,7 +150,16 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Sta
   const scope = drawn.data.clearHistory ? `${frame.scope}.${index + 1}` : `${parentScope}/${frame.node}#${drawn.to}`
   const chat = { edge: drawn.edge, parentScope, message, turns: 0, summary: null }
   const todo = [stepName.talk(frame.node)]
-  const leading: Frame = { node: frame.node, scope, todo, steer: [], edge: drawn.edge, returnTo: null, isWorker: true, chat }
+  const leading: Frame = {
+    node: frame.node,
+    scope,
+    todo,
+    steer: [],
+    edge: drawn.edge,
+    returnTo: null,
+    isWorker: true,
+    chat,
+  }
   if (isSideBySide) draft.branches[drawn.edge] = [leading]
   else {
     frame.todo = []

@@ -170,7 +170,16 @@ export function newTurn(number: number, userEntry: string | null): Turn {
 
 /** The state of a thread in which nothing was said yet. */
 export function emptyState(): BatonState {
-  return { plans: {}, log: [], frames: [], branches: {}, sessions: {}, cursors: {}, variables: {}, turn: newTurn(0, null) }
+  return {
+    plans: {},
+    log: [],
+    frames: [],
+    branches: {},
+    sessions: {},
+    cursors: {},
+    variables: {},
+    turn: newTurn(0, null),
+  }
 }
 
 /** Steps that run side by side change different keys; what a step leaves out stays as it is. */

@@ -75,7 +75,8 @@ describe('after-work', () => {
 })
 
 describe('the swarm manager (swarm 6)', () => {
-  const managed = (more: JsonObject = {}) => three({ afterWork: 'swarm-manager', managerModel: { model: 'boss' }, ...more })
+  const managed = (more: JsonObject = {}) =>
+    three({ afterWork: 'swarm-manager', managerModel: { model: 'boss' }, ...more })
 
   it('picks from the agents by its own model, with the list of agents; USER ends the turn', async () => {
     await open(managed())
@@ -118,7 +119,9 @@ describe('the swarm manager (swarm 6)', () => {
     await open(managed({ managerPrompt: 'Who of {agentlist}?' }))
     say('hello', 'USER')
     await test.turn('x')
-    expect(test.server.requests[1]?.messages.at(-1)?.content).toBe('Who of agent1: greets\nagent2: counts\nagent3: agent3?')
+    expect(test.server.requests[1]?.messages.at(-1)?.content).toBe(
+      'Who of agent1: greets\nagent2: counts\nagent3: agent3?',
+    )
     await test.close()
     await open(managed({ managerPrompt: 'Who?' }))
     await expect(test.turn('x')).rejects.toThrow('{agentlist}')

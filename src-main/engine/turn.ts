@@ -58,8 +58,19 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
   if (next === undefined || next === frame.node) return
   const by = to === null ? 'pattern' : 'user'
   const { scope } = frame
-  const moved = { from: frame.node, to: next, edge: null, by, reason: '', fromScope: scope, carries: [] } as const
-  append(draft, { kind: 'handoff', author: frame.node, scope, ...moved })
+  const from = frame.node
+  append(draft, {
+    kind: 'handoff',
+    author: from,
+    scope,
+    from,
+    to: next,
+    edge: null,
+    by,
+    reason: '',
+    fromScope: scope,
+    carries: [],
+  })
   draft.frames = [{ node: next, scope, todo: [], steer: [], edge: null, returnTo: null }]
 }
 

@@ -112,7 +112,17 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   return {
-    async start({ flowId, flowText, revision, threadId, text, history = [], variables = {}, to = null, listen = ignore }) {
+    async start({
+      flowId,
+      flowText,
+      revision,
+      threadId,
+      text,
+      history = [],
+      variables = {},
+      to = null,
+      listen = ignore,
+    }) {
       const runnable = compile(flowText)
       const before = await readState(saver, threadId)
       const at = clock.iso()

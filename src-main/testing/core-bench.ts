@@ -65,7 +65,15 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
     turn(text, thread = 't1', more = {}) {
       ensure(thread)
       return reportOf((listen) =>
-        core.services.runner.start({ flowId: flow.id, flowText, revision: null, threadId: thread, text, listen, ...more }),
+        core.services.runner.start({
+          flowId: flow.id,
+          flowText,
+          revision: null,
+          threadId: thread,
+          text,
+          listen,
+          ...more,
+        }),
       )
     },
     resume: (thread = 't1') => reportOf((listen) => core.services.runner.resume(thread, listen)),

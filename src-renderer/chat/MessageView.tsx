@@ -15,9 +15,9 @@ export const UserMessage = memo(function UserMessage({ text, at }: { text: strin
   )
 })
 
-type SpokenProps = { author: string; text: string; isContinued: boolean; isGrowing: boolean; meta: string }
+type SpokenProps = { author: string; speaker?: string | undefined; text: string; isContinued: boolean; isGrowing: boolean; meta: string }
 
-function Spoken({ author, text, isContinued, isGrowing, meta }: SpokenProps) {
+function Spoken({ author, speaker, text, isContinued, isGrowing, meta }: SpokenProps) {
   const participant = useParticipant(author)
   return (
     <article
@@ -32,7 +32,9 @@ function Spoken({ author, text, isContinued, isGrowing, meta }: SpokenProps) {
       <div className="bt-said-body">
         {!isContinued && (
           <div className="bt-said-head">
-            <span className="bt-said-name">{participant.name}</span>
+            <span className="bt-said-name" title={speaker}>
+              {participant.name}
+            </span>
             <span className="bt-said-meta">{meta}</span>
           </div>
         )}
@@ -45,7 +47,14 @@ function Spoken({ author, text, isContinued, isGrowing, meta }: SpokenProps) {
 export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {
   if (item.author === 'user') return <UserMessage text={item.text} at={item.at} />
   return (
-    <Spoken author={item.author} text={item.text} isContinued={isContinued} isGrowing={false} meta={metaOf(item)} />
+    <Spoken
+      author={item.author}
+      speaker={item.speaker}
+      text={item.text}
+      isContinued={isContinued}
+      isGrowing={false}
+      meta={metaOf(item)}
+    />
   )
 })
 

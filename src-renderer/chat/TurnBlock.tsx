@@ -5,6 +5,7 @@ import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
 import { Message, StreamedMessage } from './MessageView'
+import { NestedLine } from './NestedLine'
 import { chatRows, type ChatRow } from './rows'
 import { ToolLine } from './ToolLine'
 
@@ -17,7 +18,12 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   return (
     <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
       {rows.map((row) => (
-        <Row key={row.key} row={row} canRetry={isLatest && !isBusy && turn.state === 'failed'} />
+        <Row
+          key={row.key}
+          row={row}
+          canRetry={isLatest && !isBusy && turn.state === 'failed'}
+          isLive={turn.state === 'running'}
+        />
       ))}
       {isWaiting && <ActivityLine activity={activity} />}
       {turn.state !== 'running' && <CostLine turn={turn} />}
@@ -26,7 +32,13 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   )
 })
 
-function Row({ row, canRetry }: { row: ChatRow; canRetry: boolean }) {
+function Row({ row, canRetry, isLive }: { row: ChatRow; canRetry: boolean; isLive: boolean }) {
+  if (row.kind === 'nested')
+    return (
+      <NestedLine row={row} isLive={isLive}>
+        {(inner) => <Row key={inner.key} row={inner} canRetry={false} isLive={isLive} />}
+      </NestedLine>
+    )
   if (row.kind === 'handoffs') return <HandoffLine moves={row.moves} />
   if (row.kind === 'stream') return <StreamedMessage stream={row.stream} isContinued={row.isContinued} />
   return <Item item={row.item} isContinued={row.isContinued} canRetry={canRetry} />

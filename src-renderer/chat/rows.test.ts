@@ -44,6 +44,7 @@ function verdict(key: string, about: string): ChatItem {
 function words(rows: readonly ChatRow[]): string[] {
   return rows.map((row) => {
     if (row.kind === 'handoffs') return row.moves.map((one) => `${one.from ?? ''}>${one.to}`).join(' ')
+    if (row.kind === 'nested') return row.key
     return `${row.key}${row.isContinued ? ' (goes on)' : ''}`
   })
 }
@@ -97,4 +98,31 @@ test('moves in a row are one divider, what they tell is not told twice', () => {
     'entry-third (goes on)',
   ])
   expect(words(chatRows(items, [], true))).toContain('checked')
+})
+
+test('a nested chat is one row, with its chats inside; what it came to and the return are outside (swarm 26)', () => {
+  const inner = (item: ChatItem, path: string) => ({ ...item, path }) as ChatItem
+  const items = [
+    inner(move('call', ['writer', 'polish']), 'main/polish#1'),
+    inner(message('ask a', 'polish'), 'main/polish#1.1'),
+    inner(move('to a', ['polish', 'a'], 'recipient'), 'main/polish#1.1'),
+    inner(message('ask b', 'polish'), 'main/polish#1.2'),
+    inner(message('from a', 'a'), 'main/polish#1.1'),
+    inner(move('deeper', ['a', 'more'], 'model'), 'main/polish#1.1/more#1'),
+    inner(message('inmost', 'c'), 'main/polish#1.1/more#1.1'),
+    inner(move('up', ['more', 'a'], 'returns'), 'main/polish#1.1'),
+    message('summary', 'polish'),
+    move('back', ['polish', 'writer'], 'returns'),
+    message('thanks', 'writer'),
+  ]
+  const shape = (rows: readonly ChatRow[]): unknown =>
+    rows.map((row) =>
+      row.kind === 'nested' ? [row.move.key, row.isRunning, row.chats.map((chat) => shape(chat.rows))] : row.key,
+    )
+  expect(shape(chatRows(items, [], false))).toEqual([
+    ['call', false, [['ask a', 'from a', ['deeper', false, [['inmost']]]], ['ask b']]],
+    'summary',
+    'thanks',
+  ])
+  expect(shape(chatRows(items.slice(0, 2), [], false))).toEqual([['call', true, [['ask a']]]])
 })

@@ -1,9 +1,20 @@
 /** From the items of a turn to the rows of the chat: what is shown at all, and hand-offs in a row as one divider. */
+import { nestedPart } from '../../src-shared/run/log'
 import type { ChatItem, HandoffItem, Stream, VerdictItem } from '../../src-shared/run/fold-view'
 
 /** Several moves of the baton that follow each other, oldest first. */
 export type HandoffRow = { kind: 'handoffs'; key: string; moves: readonly HandoffItem[] }
+/** What happened in a nested chat, by its chats in the order in which they began. */
+export type NestedRow = {
+  kind: 'nested'
+  key: string
+  /** The hand-off that called it. */
+  move: HandoffItem
+  chats: readonly { key: string; rows: readonly ChatRow[] }[]
+  isRunning: boolean
+}
 export type ChatRow =
+  | NestedRow
   | { kind: 'item'; key: string; item: Exclude<ChatItem, HandoffItem>; isContinued: boolean }
   | HandoffRow
   | { kind: 'stream'; key: string; stream: Stream; isContinued: boolean }
@@ -18,13 +29,30 @@ const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set([
   'returns',
   'intent',
   'pick',
+  'context',
+  'pattern',
+  'manager',
 ])
 
 /** The rows of a turn. `isContinued`: the same participant spoke right before. */
 export function chatRows(items: readonly ChatItem[], streams: readonly Stream[], showVerdicts: boolean): ChatRow[] {
+  return rowsOf({ items, streams, showVerdicts, depth: 0 })
+}
+
+type Rows = { items: readonly ChatItem[]; streams: readonly Stream[]; showVerdicts: boolean; depth: number }
+
+function rowsOf({ items: all, streams: allStreams, showVerdicts, depth }: Rows): ChatRow[] {
+  const { items, groups } = splitNested(all, allStreams, depth)
+  const streams = allStreams.filter((stream) => nestedPart(stream.path, depth) === null)
   const rows: ChatRow[] = []
   let speaker: string | null = null
   for (const [index, item] of items.entries()) {
+    const group = groups.get(item)
+    if (group !== undefined) {
+      rows.push(nestedRow(group, showVerdicts, depth))
+      speaker = null
+      continue
+    }
     if (!isShown(item, showVerdicts)) continue
     if (item.kind === 'handoff' && item.by === 'returns' && isQuietReturn(items, index, streams)) continue
     if (item.kind === 'handoff') addHandoff(rows, item)
@@ -41,12 +69,73 @@ export function chatRows(items: readonly ChatItem[], streams: readonly Stream[],
   return rows
 }
 
+/** One time that a nested chat was called: what was said in it, until it gave the baton back. */
+type Nested = { move: HandoffItem; items: ChatItem[]; streams: Stream[]; isOpen: boolean }
+
+/** The items without those of nested chats, each of which is stood for by the hand-off that called it. */
+function splitNested(items: readonly ChatItem[], streams: readonly Stream[], depth: number) {
+  const groups = new Map<ChatItem, Nested>()
+  const open = new Map<string, Nested>()
+  const outer: ChatItem[] = []
+  for (const item of items) {
+    const part = 'path' in item ? nestedPart(item.path, depth) : null
+    if (part === null) {
+      const closed = item.kind === 'handoff' && item.by === 'returns' ? closeNested(open, item) : false
+      if (!closed) outer.push(item)
+      continue
+    }
+    const group = open.get(part)
+    if (group !== undefined) group.items.push(item)
+    else if (item.kind === 'handoff') {
+      const begun: Nested = { move: item, items: [], streams: [], isOpen: true }
+      open.set(part, begun)
+      groups.set(item, begun)
+      outer.push(item)
+    }
+  }
+  for (const stream of streams) open.get(nestedPart(stream.path, depth) ?? '')?.streams.push(stream)
+  return { items: outer, groups }
+}
+
+/** A nested chat that gives the baton back is over. */
+function closeNested(open: Map<string, Nested>, back: HandoffItem): boolean {
+  for (const [part, group] of open) {
+    if (group.move.to !== back.from || !part.startsWith(`${back.path}/`)) continue
+    group.isOpen = false
+    open.delete(part)
+    return true
+  }
+  return false
+}
+
+function nestedRow({ move, items, streams, isOpen }: Nested, showVerdicts: boolean, depth: number): NestedRow {
+  const paths = new Set([...items, ...streams].flatMap((item) => ('path' in item ? [chatPath(item.path, depth)] : [])))
+  const chats = [...paths].map((path) => ({
+    key: path,
+    rows: rowsOf({
+      items: items.filter((item) => 'path' in item && chatPath(item.path, depth) === path),
+      streams: streams.filter((stream) => chatPath(stream.path, depth) === path),
+      showVerdicts,
+      depth: depth + 1,
+    }),
+  }))
+  return { kind: 'nested', key: `nested-${move.key}`, move, chats, isRunning: isOpen }
+}
+
+/** The scope of the chat, `depth` nested chats deep, that a scope belongs to. */
+function chatPath(path: string, depth: number): string {
+  const own = nestedPart(path, depth + 1) ?? path
+  const start = nestedPart(path, depth)?.length ?? 0
+  const end = own.indexOf('/', start + 1)
+  return end === -1 ? own : own.slice(0, end)
+}
+
 function isShown(item: ChatItem, showVerdicts: boolean): boolean {
   switch (item.kind) {
     case 'tool':
       return !item.transit || item.isError
     case 'handoff':
-      return item.from !== null && item.by !== 'start'
+      return item.from !== null && item.by !== 'start' && item.by !== 'recipient'
     case 'verdict':
       return showVerdicts && isCheck(item)
     default:
@@ -69,7 +158,7 @@ function isQuietReturn(items: readonly ChatItem[], index: number, streams: reado
 }
 
 /** Moves after which the baton comes back by itself. */
-const WORKER_CALLS: ReadonlySet<string> = new Set(['intent', 'pick', 'worker'])
+const WORKER_CALLS: ReadonlySet<string> = new Set(['intent', 'pick', 'worker', 'recipient'])
 
 function isCheck(item: VerdictItem): boolean {
   return !TOLD_BY_DIVIDER.has(item.decision.about)

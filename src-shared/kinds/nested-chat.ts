@@ -13,7 +13,9 @@ export const CARRY_METHODS = ['all', 'last_msg', 'reflection_with_llm'] as const
 const carryoverSchema = z
   .looseObject({
     summaryMethod: z.string().optional(),
-    summaryArgs: z.looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() }).default({}),
+    summaryArgs: z
+      .looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() })
+      .default({}),
   })
   .nullable()
   .default(null)
@@ -68,7 +70,8 @@ function checkCarryover({ carryover }: NestedChatData): KindProblem[] {
         severity: 'error',
         code: 'no-summary-method',
         field: 'carryover',
-        message: "Carryover configuration must contain a 'summary_method' key. Choose all, last_msg or reflection_with_llm.",
+        message:
+          "Carryover configuration must contain a 'summary_method' key. Choose all, last_msg or reflection_with_llm.",
       },
     ]
   if (CARRY_METHODS.some((method) => method === summaryMethod)) return []
@@ -84,7 +87,9 @@ function checkQueue(data: NestedChatData, { flow, nodeId }: KindContext): KindPr
     return parsed.success ? [{ ...entry, data: parsed.data }] : []
   })
   if (chats.length === 0)
-    return [{ severity: 'error', code: 'no-recipients', message: 'Nobody is asked in this nested chat. Draw recipients.' }]
+    return [
+      { severity: 'error', code: 'no-recipients', message: 'Nobody is asked in this nested chat. Draw recipients.' },
+    ]
   return [...(data.async ? checkOrder(chats) : []), ...checkMessages(chats)]
 }
 
@@ -94,7 +99,9 @@ function checkMessages(chats: readonly Chat[]): KindProblem[] {
     const excluded = data.excludeFromCarryover.filter((place) => place > index)
     const far = `Chat ${index + 2} leaves out chat ${(excluded[0] ?? 0) + 1} of what is carried over, which comes later.`
     const problems: KindProblem[] =
-      excluded.length === 0 ? [] : [{ severity: 'warning', code: 'excluded-later', edge: id, message: `${far} Correct it.` }]
+      excluded.length === 0
+        ? []
+        : [{ severity: 'warning', code: 'excluded-later', edge: id, message: `${far} Correct it.` }]
     if (data.message !== null && data.message.trim() !== '') return problems
     const message = `Chat ${index + 2} has no message, so it is skipped. Write what it is told.`
     return [...problems, { severity: 'warning', code: 'no-message', edge: id, message }]
@@ -104,7 +111,8 @@ function checkMessages(chats: readonly Chat[]): KindProblem[] {
 /** Each needs an id, and prerequisites must lead somewhere (swarm 24). */
 function checkOrder(chats: readonly Chat[]): KindProblem[] {
   const problems: KindProblem[] = []
-  const add = (code: string, edge: string, message: string) => void problems.push({ severity: 'error', code, edge, message })
+  const add = (code: string, edge: string, message: string) =>
+    void problems.push({ severity: 'error', code, edge, message })
   const ids = new Set<string>()
   for (const [index, { id, data }] of chats.entries()) {
     const place = `Chat ${index + 1}`

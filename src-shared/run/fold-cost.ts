@@ -12,6 +12,9 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['intent', 'intent check'],
   ['pick', 'pick'],
   ['look-up', 'look-up check'],
+  ['summary', 'summary'],
+  ['carry-over', 'summary'],
+  ['manager', 'manager'],
 ])
 
 const PURPOSES: ReadonlySet<string> = new Set(['reply', 'plan', 'plan step', 'condensing'])

@@ -82,6 +82,7 @@ function isOpenCall(row: TraceRow, event: EntryEvent): boolean {
     row.step.what === 'model' &&
     row.step.entryId === null &&
     row.node === event.node &&
+    row.path === event.path &&
     row.runId === event.runId &&
     row.state !== 'stopped'
   )
@@ -90,7 +91,9 @@ function isOpenCall(row: TraceRow, event: EntryEvent): boolean {
 function messageOf(entry: EntryOf<'text' | 'calls'>, call: TraceRow | null): MessageItem {
   const { id, at, author, scope: path, text } = entry
   const cost = { span: call?.span ?? null, usage: call?.usage ?? null, ms: call?.ms ?? null }
-  return { kind: 'message', key: `entry-${id}`, at, author, path, text, entryId: id, ...cost }
+  const speaker = entry.kind === 'text' && entry.speaker !== undefined ? { speaker: entry.speaker } : {}
+  const asUser = entry.kind === 'text' && entry.asUser === true ? { asUser: true } : {}
+  return { kind: 'message', key: `entry-${id}`, at, author, path, text, entryId: id, ...cost, ...speaker, ...asUser }
 }
 
 /** The line of a call: one that already runs learns which entry asked for it. */

@@ -30,6 +30,10 @@ export type MessageItem = At & {
   author: string
   path: string
   text: string
+  /** The name under which it was said, where that is not the author's. */
+  speaker?: string
+  /** What a nested chat says to its recipient. */
+  asUser?: boolean
   /** Null for the user's words until the log confirmed them. */
   entryId: string | null
   /** The model call that wrote it, where one did. */

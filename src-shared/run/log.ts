@@ -18,6 +18,12 @@ export function isInner(scope: Scope): boolean {
   return scope.includes(INNER)
 }
 
+/** The part of a scope that names the nested chat in which it is, seen from `depth` nested chats deep; null: it is in no further one. */
+export function nestedPart(scope: Scope, depth: number): Scope | null {
+  const parts = scope.split(INNER)
+  return parts.length > depth + 1 ? parts.slice(0, depth + 1).join(INNER) : null
+}
+
 /** The scope of the innermost chat that a scope is part of: the dialogs that a recipient brought in have their own. */
 export function chatScope(scope: Scope): Scope {
   const end = scope.indexOf('/', scope.lastIndexOf(INNER))

@@ -70,7 +70,9 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
     about: 'context',
     candidates: drawn.map((one) => ({
       name: one.nested ?? flow.nameOf(one.to),
-      note: isAvailable(one.data.available, draft.variables) ? one.data.condition : `not available: ${one.data.available}`,
+      note: isAvailable(one.data.available, draft.variables)
+        ? one.data.condition
+        : `not available: ${one.data.available}`,
     })),
     rule: data.condition,
     choice: nested ?? flow.nameOf(to),

@@ -33,7 +33,10 @@ export function CarryoverField({ hint, value, error, onChange }: FieldProps<'car
         onChange={(next) => void (next === null ? onChange(undefined) : set({ summaryMethod: next }))}
       />
       {method === 'reflection_with_llm' && (
-        <SummaryArgs value={carryover?.['summaryArgs']} onChange={(summaryArgs) => set({ summaryArgs: summaryArgs ?? {} })} />
+        <SummaryArgs
+          value={carryover?.['summaryArgs']}
+          onChange={(summaryArgs) => set({ summaryArgs: summaryArgs ?? {} })}
+        />
       )}
     </Stack>
   )

@@ -155,7 +155,8 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
   },
   recipient(edge, declared) {
     const { message, summaryMethod } = recipientEdgeSchema.parse(edge.data)
-    const problems = message === null ? [] : checkTemplate(message, { field: 'message', label: 'What it is told', declared })
+    const problems =
+      message === null ? [] : checkTemplate(message, { field: 'message', label: 'What it is told', declared })
     if (SUMMARY_METHODS.some((method) => method === summaryMethod)) return problems
     const words =
       summaryMethod === 'all'
