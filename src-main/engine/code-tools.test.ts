@@ -170,6 +170,17 @@ describe('hand-offs by tools', () => {
     expect(speakers()).toBe('A A A')
   })
 
+  it('a tool may call a nested chat by its name as the agent calls it; then the agent speaks again', async () => {
+    const drawn = agents()
+      .node('nested-chat', 'n', { name: 'Review' })
+      .handoff('a', 'n')
+      .edge('recipient', { from: 'n', to: 'b' }, { message: 'Check it', maxTurns: 1 })
+    await open(withTool(drawn, 'route', `baton.handOff('nested_chat_agent1_1')`))
+    test.server.reply(call('route'), { text: 'Checked.' }, { text: 'All is well.' })
+    expect((await test.turn('x')).said.at(-1)).toBe('All is well.')
+    expect(speakers()).toBe('A B A')
+  })
+
   it("a supervisor's tool brings in a dialog over its delegate edge", async () => {
     await open(
       flow('Shop')
