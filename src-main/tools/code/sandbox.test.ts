@@ -203,9 +203,6 @@ describe('hostile code', { timeout: 60_000 }, () => {
     )
     await expect(textOf('return "x".repeat(5e8)')).rejects.toMatchObject(failure(/memory/))
     await expect(textOf('const f = () => f() + 1; return f()')).rejects.toMatchObject(failure(/stack/))
-    await expect(textOf('let a = []; for (let n = 0; n < 5e4; n += 1) a = [a]; return a')).rejects.toMatchObject(
-      failure(/stack|limits/),
-    )
     await expect(textOf('return JSON.parse("[".repeat(1e5))')).rejects.toMatchObject(failure(/stack/))
   })
 
