@@ -1,7 +1,7 @@
 /** `baton plan`: a planner's reply on standard input, its plan as one line of JSON. */
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTerminal, type Conditions, type Terminal } from './testing/terminal'
+import { openTerminal, type Terminal } from './testing/terminal'
 
 let terminal: Terminal
 beforeEach(() => {
@@ -9,7 +9,8 @@ beforeEach(() => {
 })
 afterEach(() => terminal.close())
 
-const plan = (args: readonly string[], stdin: Conditions['stdin']) => terminal.baton(['plan', ...args], { stdin })
+const plan = (args: readonly string[], stdin: readonly string[] | PassThrough) =>
+  terminal.baton(['plan', ...args], { stdin })
 
 test('a plan: its steps, with the registered spelling of the tools, on one line', async () => {
   const reply = ['Sure!', 'Plan: look it up', '#E1 = search[x €]', 'Plan: twice', '#E2 = Calc[#E1 + #E1]']

@@ -61,7 +61,7 @@ const WORD = /plan|план|计划|計劃/iy
 /** The digits of `Plan 1:`, `Plan #1:`, `Plan (1):`, `Plan 1.2:`. */
 const COUNT = /[(#[№]?\d{1,4}(?:\.\d{1,4}){0,3}[)\]]?/y
 const TAG = /<(\/?)(?:think|thinking|thought|reasoning)>/iy
-const WORD_SIDE = /[\p{L}\p{N}_]/u
+const WORD_SIDE = /[\p{L}\p{N}]/u
 
 function readLabel(text: string, at: number, lineStart: number): LabelMark | null {
   // L or l, л or Л, 划 or 劃: most words that begin with p are none of these.

@@ -92,7 +92,7 @@ function fillText(text: string, evidence: (id: string) => Json | undefined): Jso
   const first = findReference(text, 0)
   if (first === null) return text
   const isAll = text.slice(0, first.at).trim() === '' && text.slice(first.end).trim() === ''
-  if (isAll) return evidence(first.id) ?? text
+  if (isAll) return orElse(evidence(first.id), text)
   const parts: string[] = []
   let done = 0
   for (let found: (Reference & { at: number }) | null = first; found !== null; found = findReference(text, found.end)) {
@@ -117,6 +117,11 @@ function isDigit(code: number): boolean {
 /** Letters, digits and the low line of ASCII: a Chinese text may go on right behind a reference. */
 function isWordSide(code: number): boolean {
   return isDigit(code) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f
+}
+
+/** Null is evidence too. */
+function orElse(value: Json | undefined, text: string): Json {
+  return value === undefined ? text : value
 }
 
 function asText(value: Json): string {

@@ -137,10 +137,17 @@ function isSquare(text: string, at: number): boolean {
 /** The tool may stand in the line below the sign, where a call does. */
 function startOfName(text: string, from: number, nextMark: number): number {
   const start = skipSigns(text, from)
-  if (text.charAt(start) !== '\n') return start
+  if (text.charAt(start) !== '\n') return withLowLine(text, start)
   const below = skipSigns(text, start + 1)
   const end = endOfName(text, below)
-  return isSquare(text, end) && end <= nextMark ? below : start
+  return isSquare(text, end) && end <= nextMark ? withLowLine(text, below) : start
+}
+
+/** A low line is a sign round words, but of a name it is a part. */
+function withLowLine(text: string, start: number): number {
+  let from = start
+  while (text.charAt(from - 1) === '_') from -= 1
+  return from
 }
 
 /** Thoughts are no part of a plan. One that opens a line and never ends reaches to the end: the reply was cut off in it. */

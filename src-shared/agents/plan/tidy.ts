@@ -11,7 +11,7 @@ const EMPTY_LINE = `${SPACES}-*_>|#\\`
 /** What a text must begin or end with to be worth a closer look. */
 const EDGE = /^[*`>|#\\~_-]|[*`|>#\\([~_–—→-]$/
 /** Signs that come in pairs, the longest first. */
-const PAIRS = ['***', '**', '*', '`'] as const
+const PAIRS = ['***', '**', '__', '*', '`'] as const
 
 /** The text of a plan: thoughts cut out, empty lines, fences and half pairs of signs at its ends taken off. */
 export function tidyText(text: string, { from, to }: Span, thoughts: readonly Span[]): string {
@@ -48,9 +48,11 @@ function isEmptyLine(line: string): boolean {
 
 /** Takes off a sign at an end whose other half is elsewhere, such as the second half of `**Plan: text**`. */
 function withoutHalves(text: string): string {
-  let plain = trimCharacters(text, BEFORE_TEXT, BEHIND_TEXT)
+  // Signs that a space follows open nothing.
+  let plain = trimCharacters(text, BEFORE_TEXT, BEHIND_TEXT).replace(/^[*_`~]{1,3}\s+/, '')
   for (const sign of PAIRS) {
-    const isFirst = plain.startsWith(sign)
+    // Names such as `__init` begin with two low lines.
+    const isFirst = plain.startsWith(sign) && sign !== '__'
     if (!isFirst && !plain.endsWith(sign)) continue
     if (plain.split(sign).length % 2 === 1) continue
     plain = (isFirst ? plain.slice(sign.length) : plain.slice(0, -sign.length)).trim()
