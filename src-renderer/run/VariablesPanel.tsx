@@ -1,42 +1,44 @@
-/** What the thread remembers: its variables, and what dialogs have collected so far. */
+/** What the thread remembers: its variables, which can be changed between turns, and what dialogs have collected so far. */
 import './run.css'
-import { IconBraces } from '@tabler/icons-react'
+import './variables.css'
+import { Button } from '@mantine/core'
+import { IconBraces, IconLock, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { readSettings, type Json } from '../../src-shared/flow/records'
 import type { SessionView } from '../../src-shared/run/fold-view'
-import { useFlow } from '../editor/editor-context'
+import { useEditor, useFlow } from '../editor/editor-context'
 import { EmptyState } from '../ui/EmptyState'
 import { GroupDot, useParticipant } from './participants'
 import { useRun, useShowNode } from './run-context'
+import { variableLines, whyLocked } from './variable-lines'
+import { VariableRow } from './VariableRow'
 import { valueWords } from './words'
-
-type Line = { name: string; value: Json | undefined; note: string; isSet: boolean }
 
 /** Needs a `RunProvider` around it. */
 export function VariablesPanel() {
-  const values = useRun((state) => state.view.variables)
-  const sessions = useRun((state) => state.view.sessions)
+  const view = useRun((state) => state.view)
+  const preset = useRun((state) => state.preset)
   const settings = useFlow((flow) => flow.settings)
-  const lines = useMemo(() => variableLines(readSettings({ settings }).variables, values), [settings, values])
-  const places = useRun((state) => state.view.places)
-  const dialogs = Object.entries(sessions)
-  const graphs = Object.entries(places)
-  if (lines.length + dialogs.length + graphs.length === 0)
-    return (
-      <section className="bt-variables" aria-label="Variables">
-        <EmptyState icon={<IconBraces size={20} stroke={1.5} aria-hidden />} title="Nothing is remembered yet">
-          Variables are declared in the flow settings. What dialogs collect appears here as they go.
-        </EmptyState>
-      </section>
-    )
+  const lines = useMemo(
+    () => variableLines(readSettings({ settings }).variables, { preset, view }),
+    [settings, preset, view],
+  )
+  const dialogs = Object.entries(view.sessions)
+  const graphs = Object.entries(view.places)
+  const isEmpty = lines.length + dialogs.length + graphs.length === 0
   return (
     <section className="bt-variables" aria-label="Variables">
-      {lines.length > 0 && (
-        <div className="bt-variables-part">
-          <h3>Variables</h3>
-          <Pairs lines={lines} label="Variables" />
-        </div>
+      {isEmpty && (
+        <EmptyState
+          icon={<IconBraces size={20} stroke={1.5} aria-hidden />}
+          title="Nothing is remembered yet"
+          actions={<DeclareButton />}
+        >
+          Variables are what a conversation remembers: prompts and conditions read them, tools set them. You can change
+          them here between turns.
+        </EmptyState>
       )}
+      {lines.length > 0 && <VariableTable lines={lines} />}
       {graphs.map(([graph, worker]) => (
         <Place key={graph} graph={graph} worker={worker} />
       ))}
@@ -47,29 +49,73 @@ export function VariablesPanel() {
   )
 }
 
-type Declared = ReturnType<typeof readSettings>['variables']
-
-/** Declared variables first, then those that a tool set without a declaration. */
-function variableLines(declared: Declared, values: { readonly [name: string]: Json }): Line[] {
-  const known = Object.entries(declared).map(([name, variable]): Line => {
-    const isSet = Object.hasOwn(values, name)
-    return { name, value: isSet ? values[name] : variable.default, note: variable.description, isSet }
-  })
-  const others = Object.entries(values).filter(([name]) => !Object.hasOwn(declared, name))
-  return [...known, ...others.map(([name, value]): Line => ({ name, value, note: '', isSet: true }))]
+function VariableTable({ lines }: { lines: ReturnType<typeof variableLines> }) {
+  const locked = useRun(whyLocked)
+  const turn = useRun((state) => state.view.latest?.turn ?? null)
+  return (
+    <div className="bt-variables-all">
+      <div className="bt-variables-head">
+        <h3>Variables</h3>
+        {locked === null ? (
+          <span className="bt-variables-hint">
+            {turn === null
+              ? 'What you set goes with the first message.'
+              : 'What you set counts from the next message on.'}
+          </span>
+        ) : (
+          <span className="bt-variables-hint" role="status">
+            <IconLock size={13} aria-hidden /> {locked}
+          </span>
+        )}
+        <DeclareButton />
+      </div>
+      <table className="bt-variable-table" aria-label="Variables">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value</th>
+            <th scope="col">Changed</th>
+            <th scope="col">
+              <span className="bt-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <VariableRow key={line.name} line={line} locked={locked} turn={turn} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }
 
-function Pairs({ lines, label }: { lines: readonly Line[]; label: string }) {
+/** Opens the flow's settings where variables are declared. */
+function DeclareButton() {
+  const { session } = useEditor()
+  const show = (): void => {
+    session.select([])
+    session.setState({ flowSettingsOpen: true })
+    session.focus('settings.variables')
+  }
+  return (
+    <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={show}>
+      Declare a variable
+    </Button>
+  )
+}
+
+type Collected = { name: string; value: Json }
+
+/** What a dialog collected: its own, so it is only shown. */
+function Pairs({ lines, label }: { lines: readonly Collected[]; label: string }) {
   return (
     <table className="bt-pairs" aria-label={label}>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.name} title={line.note === '' ? undefined : line.note}>
-            <th scope="row">{line.name}</th>
-            <td data-unset={line.value === undefined || line.value === null || undefined}>
-              {line.value === undefined || line.value === null ? 'not set' : valueWords(line.value)}
-              {!line.isSet && line.value !== undefined && <span className="bt-faint"> default</span>}
-            </td>
+        {lines.map(({ name, value }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td data-unset={value === null || undefined}>{value === null ? 'not set' : valueWords(value)}</td>
           </tr>
         ))}
       </tbody>
@@ -105,7 +151,7 @@ const SESSION_WORDS = { active: 'going on', interrupted: 'interrupted', finished
 
 function Session({ node, session }: { node: string; session: SessionView }) {
   const participant = useParticipant(node)
-  const lines = Object.entries(session.slots).map(([name, value]): Line => ({ name, value, note: '', isSet: true }))
+  const lines = Object.entries(session.slots).map(([name, value]): Collected => ({ name, value }))
   return (
     <div className="bt-variables-part">
       <h3>

@@ -1,6 +1,7 @@
 /** What the interface knows of the open flow's conversations, and what was asked for and is not answered yet. */
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../src-shared/errors'
+import type { JsonObject } from '../../src-shared/flow/records'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, ThreadSummary } from '../../src-shared/rpc/contract'
 import { EMPTY_THREAD, type ThreadView, type TurnView } from '../../src-shared/run/fold-view'
@@ -22,12 +23,21 @@ export type RunState = {
   /** `opening`: the thread's events are on their way. */
   phase: 'ready' | 'opening' | 'starting' | 'stopping'
   pending: Pending | null
+  /** Values of variables that go with the first message of a new thread. */
+  preset: JsonObject
   /** Why the last thing asked for did not begin, or the thread cannot be followed. */
   error: AppError | null
 }
 
 /** A thread that begins with the next message. */
-export const FRESH = { threadId: null, view: EMPTY_THREAD, phase: 'ready', pending: null, error: null } as const
+export const FRESH = {
+  threadId: null,
+  view: EMPTY_THREAD,
+  phase: 'ready',
+  pending: null,
+  preset: {},
+  error: null,
+} as const satisfies Omit<RunState, 'threads'>
 
 /** Which thread of the flow was open last; empty: a new one. */
 export type ThreadMemory = { read(): string | null; write(threadId: string): void }

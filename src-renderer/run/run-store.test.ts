@@ -191,6 +191,36 @@ test('what does not begin says why and leaves nothing pending', async () => {
   expect([run.getState().error, core.calls.at(-1)]).toEqual([null, 'start new: Hello again'])
 })
 
+test('values go with the first message of a new thread, and are set at once between turns', async () => {
+  const { core, run } = setUp()
+  const given: unknown[] = []
+  Object.assign(core.handlers, {
+    'runs.start': async (input: unknown) => {
+      given.push(input)
+      core.say('t1', numbered('r1', clockTurn))
+      return { runId: 'r1', threadId: 't1' }
+    },
+    'threads.setVariables': async (input: unknown) => {
+      given.push(input)
+      if (given.length === 3) throw new AppError('bad-input', 'That does not fit.')
+      return {}
+    },
+  })
+  await ready(run)
+  expect(await run.setVariables({ who: 'Ann', tries: 1 })).toBe(null)
+  await run.setVariables({}, ['tries'])
+  await run.send('Hello')
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  expect(await run.setVariables({ who: 'Bob' }, ['tries'])).toBe(null)
+  expect(await run.setVariables({ who: 7 })).toBe('That does not fit.')
+  expect(given).toEqual([
+    { flowId: 'flow', threadId: null, text: 'Hello', variables: { who: 'Ann' } },
+    { threadId: 't1', changes: { who: 'Bob' }, reset: ['tries'] },
+    { threadId: 't1', changes: { who: 7 }, reset: [] },
+  ])
+  expect(core.calls).toEqual(['flush', 'flush', 'flush'])
+})
+
 test('stop reaches the run, also one that is only about to begin', async () => {
   const { core, run } = setUp()
   await ready(run)

@@ -4,6 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toAppError } from '../../src-shared/errors'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { createOpenThread, type OpenThread } from './open-thread'
 import { FRESH, isAnswered, isBusy, type RunParts, type RunState, type RunStoreOptions } from './run-state'
 import { createThreadList, type ThreadList } from './thread-list'
@@ -18,6 +19,11 @@ export type RunStore = StoreApi<RunState> & {
   /** Goes on with a turn that failed or was interrupted. */
   resume(): Promise<boolean>
   stop(): Promise<void>
+  /**
+   * Sets variables: at once between two turns, with the first message in a new thread. `reset`: names that go back to their
+   * defaults. Answers why it was refused, null when it was not.
+   */
+  setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
   newThread(): void
   openThread(threadId: string): void
   rename(threadId: string, title: string): Promise<void>
@@ -42,9 +48,9 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   return Object.assign(store, {
     start: () => listen(parts, { list, thread }),
     send: (text: string) =>
-      runs.launch(text, () => client.call('runs.start', { flowId, threadId: getState().threadId, text })),
-    begin: () =>
-      runs.launch(null, () => client.call('runs.start', { flowId, threadId: getState().threadId, text: null })),
+      runs.launch(text, () => client.call('runs.start', { ...startOf(getState(), flowId), text })),
+    begin: () => runs.launch(null, () => client.call('runs.start', { ...startOf(getState(), flowId), text: null })),
+    setVariables: (changes: JsonObject, reset: readonly string[] = []) => setVariables(parts, changes, reset),
     async resume() {
       const { threadId } = getState()
       if (threadId === null) return false
@@ -97,6 +103,31 @@ function listen({ store, options }: RunParts, { list, thread }: Services): () =>
     stopChanges()
     thread.close()
     list.settle()
+  }
+}
+
+/** Where a turn begins; values go along before anything was said. */
+function startOf({ threadId, view, preset }: RunState, flowId: string) {
+  return { flowId, threadId, variables: view.latest === null ? preset : {} }
+}
+
+async function setVariables(
+  { store, options }: RunParts,
+  changes: JsonObject,
+  reset: readonly string[],
+): Promise<string | null> {
+  const { threadId, view, preset } = store.getState()
+  if (threadId === null || view.latest === null) {
+    const kept = Object.entries(preset).filter(([name]) => !reset.includes(name))
+    store.setState({ preset: { ...Object.fromEntries(kept), ...changes } })
+    return null
+  }
+  try {
+    await options.beforeRun()
+    await options.client.call('threads.setVariables', { threadId, changes, reset: [...reset] })
+    return null
+  } catch (cause) {
+    return toAppError(cause).message
   }
 }
 

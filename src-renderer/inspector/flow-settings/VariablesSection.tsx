@@ -4,7 +4,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Json, JsonObject, Variable } from '../../../src-shared/flow/records'
+import { renameVariable } from '../../../src-shared/flow/rename-variable'
+import { isVariableName } from '../../../src-shared/flow/variables'
+import { useEditor } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'
+import { useFieldFocus } from '../Field'
+import { useDeclare, useUndeclared } from './declare'
 import { useSettings } from './use-settings'
 
 const TYPES = [
@@ -17,6 +22,7 @@ const TYPES = [
 const typeSchema = z.enum(['string', 'number', 'boolean', 'json'])
 
 export function VariablesSection() {
+  const { flows } = useEditor()
   const { settings, change } = useSettings()
   const rows = Object.entries(settings.variables)
   const names = rows.map(([name]) => name)
@@ -25,12 +31,19 @@ export function VariablesSection() {
     const variables = Object.fromEntries(next.map(([name, variable]) => [name, sparse(variable)]))
     return change(label, { variables: next.length === 0 ? undefined : variables })
   }
-  const add = (): void => void save('Add a variable', [...rows, [freeName(names), { type: 'string', description: '' }]])
+  const [added, setAdded] = useState<string | null>(null)
+  const add = (): void => {
+    const name = freeName(names)
+    if (save('Add a variable', [...rows, [name, { type: 'string', description: '' }]]) === null) setAdded(name)
+  }
+  const section = useFieldFocus('settings.variables')
   return (
     <div role="group" aria-label="Variables">
       <div className="bt-section-title">Variables</div>
       {rows.length === 0 && (
-        <div className="bt-helpers-none">None. Prompts, conditions and tools can read and set them.</div>
+        <div className="bt-helpers-none">
+          None. Prompts and conditions read them as {'{name}'}, tools set them, and the Variables panel shows them.
+        </div>
       )}
       <ul className="bt-variable-list">
         {rows.map(([name, variable], index) => (
@@ -38,16 +51,37 @@ export function VariablesSection() {
             key={index}
             name={name}
             variable={variable}
+            isNew={name === added}
             taken={names.filter((_name, at) => at !== index)}
-            onRename={(next) => save('Rename a variable', rows.with(index, [next, variable]))}
+            onRename={(next) => flows.edit('Rename a variable', (flow) => renameVariable(flow, name, next))}
             onChange={(next) => save('Change a variable', rows.with(index, [name, next]))}
             onRemove={() => save('Remove a variable', rows.toSpliced(index, 1))}
           />
         ))}
       </ul>
-      <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={add}>
-        Add a variable
-      </Button>
+      <div ref={section}>
+        <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={add}>
+          Add a variable
+        </Button>
+        <Undeclared />
+      </div>
+    </div>
+  )
+}
+
+/** What hand-offs use and nobody declared yet. */
+function Undeclared() {
+  const names = useUndeclared()
+  const declare = useDeclare()
+  if (names.length === 0) return null
+  return (
+    <div className="bt-undeclared" role="group" aria-label="Used but not declared">
+      <span>Used but not declared:</span>
+      {names.map((name) => (
+        <Button key={name} variant="default" size="compact-xs" onClick={() => declare(name)}>
+          Declare {name}
+        </Button>
+      ))}
     </div>
   )
 }
@@ -55,18 +89,20 @@ export function VariablesSection() {
 type VariableRowProps = {
   name: string
   variable: Variable
+  /** It was just added: its name is to be typed. */
+  isNew: boolean
   /** The names of the others. */
   taken: readonly string[]
-  onRename: (name: string) => string | null
+  onRename: (name: string) => void
   onChange: (variable: Variable) => string | null
   onRemove: () => void
 }
 
-function VariableRow({ name, variable, taken, onRename, onChange, onRemove }: VariableRowProps) {
+function VariableRow({ name, variable, isNew, taken, onRename, onChange, onRemove }: VariableRowProps) {
   return (
     <li className="bt-variable">
       <div className="bt-row">
-        <NameInput name={name} taken={taken} onRename={onRename} />
+        <NameInput name={name} isNew={isNew} taken={taken} onRename={onRename} />
         <Select
           aria-label={`Type of ${name}`}
           data={TYPES}
@@ -98,7 +134,7 @@ function VariableRow({ name, variable, taken, onRename, onChange, onRemove }: Va
 }
 
 /** What is typed stays here until it is a name that nothing else has; leaving the field takes back what is not. */
-function NameInput({ name, taken, onRename }: Pick<VariableRowProps, 'name' | 'taken' | 'onRename'>) {
+function NameInput({ name, isNew, taken, onRename }: Pick<VariableRowProps, 'name' | 'isNew' | 'taken' | 'onRename'>) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? name
   const issue = typed === null ? null : nameIssue(typed, taken)
@@ -112,6 +148,10 @@ function NameInput({ name, taken, onRename }: Pick<VariableRowProps, 'name' | 't
       className="bt-mono-input"
       value={shown}
       error={issue}
+      autoFocus={isNew}
+      onFocus={(event) => {
+        if (isNew) event.currentTarget.select()
+      }}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {
@@ -123,7 +163,7 @@ function NameInput({ name, taken, onRename }: Pick<VariableRowProps, 'name' | 't
 
 function nameIssue(name: string, taken: readonly string[]): string | null {
   if (taken.includes(name)) return 'Another variable is called that.'
-  return /^[\p{L}_][\p{L}\p{N}_]{0,63}$/u.test(name) ? null : 'Letters, digits and _, a letter first, at most 64.'
+  return isVariableName(name) ? null : 'Letters, digits and _, a letter first, at most 64.'
 }
 
 function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name' | 'variable' | 'onChange'>) {

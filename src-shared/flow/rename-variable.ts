@@ -1,0 +1,67 @@
+/** Renaming a declared variable wherever the drawing names it: prompts and other templates of participants, and what edges say. */
+import { kindOf } from '../kinds/index'
+import type { Flow, Json, JsonObject } from './records'
+
+/** The flow with a variable called otherwise; the same flow where it declares none of that name, or has the new name already. */
+export function renameVariable(flow: Flow, from: string, to: string): Flow {
+  const declared = flow.settings['variables']
+  if (!isObject(declared) || !Object.hasOwn(declared, from) || Object.hasOwn(declared, to)) return flow
+  const variables = Object.fromEntries(
+    Object.entries(declared).map(([name, variable]) => [name === from ? to : name, variable]),
+  )
+  const nodes = Object.entries(flow.nodes).map(([id, node]) => {
+    const data = mapFields(node.data, templateFields(node.kind), (text) => inTemplate(text, from, to))
+    return [id, data === node.data ? node : { ...node, data }] as const
+  })
+  const edges = Object.entries(flow.edges).map(([id, edge]) => {
+    const data = mapFields(edge.data, Object.keys(edge.data), (text, field) =>
+      field === 'available' && text.trim() === from ? to : inTemplate(inExpression(text, from, to), from, to),
+    )
+    return [id, data === edge.data ? edge : { ...edge, data }] as const
+  })
+  return {
+    ...flow,
+    settings: { ...flow.settings, variables },
+    nodes: Object.fromEntries(nodes),
+    edges: Object.fromEntries(edges),
+  }
+}
+
+/** Fields that are filled in with variables. Those of tools have slots of their own: the arguments of a call. */
+function templateFields(kind: string): string[] {
+  const known = kindOf({ kind })
+  if (known === null || !known.roles.participant) return []
+  return known.fields.filter(({ type }) => type === 'prompt' || type === 'text').map(({ key }) => key)
+}
+
+function mapFields(
+  data: JsonObject,
+  fields: readonly string[],
+  map: (text: string, field: string) => string,
+): JsonObject {
+  const changed: JsonObject = {}
+  for (const field of fields) {
+    const text = data[field]
+    if (typeof text !== 'string') continue
+    const mapped = map(text, field)
+    if (mapped !== text) changed[field] = mapped
+  }
+  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
+}
+
+/** Doubled braces are literal: `{{name}}` is no slot. */
+function inTemplate(text: string, from: string, to: string): string {
+  return text.replace(/\{\{|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu, (token, name?: string) =>
+    name === from ? `{${to}}` : token,
+  )
+}
+
+function inExpression(text: string, from: string, to: string): string {
+  return text.replace(/\$\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}/gu, (token, name: string) =>
+    name === from ? `\${${to}}` : token,
+  )
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
