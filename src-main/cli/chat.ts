@@ -3,19 +3,21 @@ import { createInterface } from 'node:readline/promises'
 import type { RunEvent } from '../../src-shared/run/events'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
+import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
 import { hasUnfinished, openThread, resumeTurn, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
 
-export type ChatCommand = RunOptions & { open?: boolean; thread?: string; set?: string[] }
+export type ChatCommand = RunOptions & { open?: boolean; thread?: string; set?: string[]; to?: string }
 
-const HELP = 'Type a message. /new begins a new thread, /quit ends.'
+const HELP = 'Type a message. /new begins a new thread, /to NAME picks who answers next, /quit ends.'
 
 /** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
 export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
-  if (!set.ok) {
-    around.note(set.issue)
+  const to = readSpeaker(given.flow, options.to)
+  if (!set.ok || !to.ok) {
+    around.note(set.ok ? (to.ok ? '' : to.issue) : set.issue)
     return 2
   }
   const core = await openCore(options, around, [file])
@@ -26,6 +28,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
       given,
       threadId: openThread({ core, given }, options.thread),
       set: set.values,
+      to: to.id,
       onEvent: printer(given, around),
       signal: around.signal,
     }
@@ -52,6 +55,10 @@ async function answer(talk: Talk, line: string, around: Surroundings): Promise<v
   } else if (line === '/retry') {
     if (hasUnfinished(talk)) report(await resumeTurn(talk), around)
     else around.note('There is no unfinished turn.')
+  } else if (line.startsWith('/to ')) {
+    const picked = readSpeaker(talk.given.flow, line.slice(4).trim())
+    if (picked.ok) talk.to = picked.id
+    else around.note(picked.issue)
   } else if (line.startsWith('/')) around.note(HELP)
   else if (line !== '') report(await takeTurn(talk, line), around)
 }

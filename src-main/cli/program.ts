@@ -71,6 +71,7 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
       'give a variable a value before the first turn, read by its type; repeatable',
       collect,
     )
+    .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }
@@ -85,6 +86,7 @@ function addChat(program: Command, around: Surroundings, end: (code: number) => 
       'give a variable a value before the first turn, read by its type; repeatable',
       collect,
     )
+    .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
 }
 

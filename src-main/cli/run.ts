@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { RunOutcome } from '../run/runner'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
+import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
 import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
 
@@ -11,6 +12,7 @@ export type RunCommand = RunOptions & {
   open?: boolean
   thread?: string
   set?: string[]
+  to?: string
   json?: boolean
 }
 
@@ -18,15 +20,16 @@ export type RunCommand = RunOptions & {
 export async function runCommand(file: string, options: RunCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
-  if (!set.ok) {
-    around.note(set.issue)
+  const to = readSpeaker(given.flow, options.to)
+  if (!set.ok || !to.ok) {
+    around.note(set.ok ? (to.ok ? '' : to.issue) : set.issue)
     return 2
   }
   const core = await openCore(options, around, [file])
   try {
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
-    const talk: Talk = { core, given, threadId, set: set.values, onEvent, signal: around.signal }
+    const talk: Talk = { core, given, threadId, set: set.values, to: to.id, onEvent, signal: around.signal }
     return await takeTurns(talk, options, around)
   } finally {
     await core.close()

@@ -16,6 +16,8 @@ export type Talk = {
   threadId: string | null
   /** Values of variables that the next message brings along. */
   set: JsonObject
+  /** The agent that the user picked to answer the next message; null: whoever holds the baton. */
+  to: string | null
   onEvent: (event: RunEvent) => void
   signal: AbortSignal
 }
@@ -62,12 +64,13 @@ export function speaksFirst({ core, given, threadId }: Talk): boolean {
 
 /** One turn. `text` null: the flow speaks first. */
 export async function takeTurn(talk: Talk, text: string | null): Promise<RunOutcome> {
-  const { core, given, threadId, onEvent, set: variables } = talk
+  const { core, given, threadId, onEvent, set: variables, to } = talk
   const { flow, text: flowText } = given
-  const turn = { flowId: flow.id, flowText, revision: null, threadId, text, variables, listen: onEvent }
+  const turn = { flowId: flow.id, flowText, revision: null, threadId, text, variables, to, listen: onEvent }
   const started = await core.services.runner.start(turn)
   talk.threadId = started.threadId
   talk.set = {}
+  talk.to = null
   return ended(talk, started)
 }
 

@@ -157,9 +157,7 @@ it('a dialog as a hand-off target: it speaks in its own session, and gives the b
       .observe('d', 'o')
       .handoff('a', 'd', { condition: 'wants a form' }),
   )
-  const isObserver = ({ messages }: { messages: readonly { content: unknown }[] }) =>
-    messages.some(({ content }) => String(content).includes('You watch'))
-  test.server.on(isObserver, { text: 'no' }, { text: 'yes' })
+  test.server.on(({ messages }) => JSON.stringify(messages).includes('You watch'), { text: 'no' }, { text: 'yes' })
   test.server.on({ system: 'You are Form' }, { text: 'Name?' }, { text: 'Thanks!' })
   test.server.on(
     { system: 'You are Ada' },

@@ -190,6 +190,8 @@ export const contract = defineContract({
       threadId: id.nullable().default(null),
       text: z.string().max(1_000_000).nullable(),
       variables: values.default({}),
+      /** The agent that the person picks to answer, where the swarm's pattern is `manual`. */
+      to: id.nullable().default(null),
     }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
