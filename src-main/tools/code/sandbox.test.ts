@@ -198,6 +198,10 @@ describe('hostile code', { timeout: 60_000 }, () => {
 
   it('memory and stack have an end', async () => {
     const small = { memory: 2_000_000 }
+    await expect(textOf('const a = []; for (;;) a.push({})')).rejects.toMatchObject(failure(/memory/))
+    await expect(textOf('const a = []; for (;;) a.push(String(a.length).repeat(9))', small)).rejects.toMatchObject(
+      failure(/memory/),
+    )
     await expect(textOf('const a = []; for (;;) a.push(new Uint8Array(100_000))', small)).rejects.toMatchObject(
       failure(/memory/),
     )

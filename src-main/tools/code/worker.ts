@@ -23,6 +23,13 @@ const MAX_MESSAGE = 2000
 const MAX_REQUESTS = 20
 /** Bytes of QuickJS's own stack: reached before the thread's (see `stackSizeMb` in sandbox.ts), so that deep recursion is an error in the code. */
 const STACK = 262_144
+const PAGE = 65_536
+/** Pages of WebAssembly memory with which QuickJS begins, and those that it needs for itself. */
+const FIRST_PAGES = 256
+const OWN_PAGES = 96
+
+/** What TypeScript knows of it comes with the DOM only. */
+declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => object }
 
 /** Runs inside, before the code, and keeps what the code could replace. `host` takes and gives texts only. */
 const PRELUDE = String.raw`((host, variablesText) => {
@@ -36,6 +43,8 @@ const PRELUDE = String.raw`((host, variablesText) => {
   }
   const words = (thrown) => {
     try {
+      // QuickJS throws null where not even an error fits into the memory.
+      if (thrown === null) return 'null was thrown; the code may have run out of memory'
       if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : (stringify(thrown) ?? String(thrown))
       const line = /tool\.js:(\d+)/.exec(thrown.stack ?? '')
       const name = thrown.name === 'Error' ? '' : thrown.name + ': '
@@ -202,7 +211,10 @@ function newRuntime(quickjs: QuickJSWASMModule, memory: number): QuickJSRuntime 
 }
 
 async function work(port: MessagePort, job: CodeJob): Promise<void> {
-  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmBinary: job.wasm }))
+  // QuickJS counts allocations rather than bytes here, so that its own limit holds for a single one; this one holds for all.
+  const maximum = Math.max(FIRST_PAGES, Math.ceil(job.memory / PAGE) + OWN_PAGES)
+  const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum })
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmBinary: job.wasm, wasmMemory }))
   const runtime = newRuntime(quickjs, job.memory)
   const vm = runtime.newContext()
   const run: Run = {
