@@ -1,9 +1,9 @@
 /** Figures and how they are printed: what was measured, its value, what is wanted, and what it was worked out from. */
 
-export type Unit = 'ms' | 'times' | 'bytes per byte said' | 'MB'
+export type Unit = 'ms' | 'times' | 'bytes per byte said' | 'MB' | 'MB/s'
 
-/** One line of the report. `most`: the target, where there is one. */
-export type Figure = { what: string; value: number; unit: Unit; most?: number; from?: string }
+/** One line of the report. `most` or `least`: the target, where there is one. */
+export type Figure = { what: string; value: number; unit: Unit; most?: number; least?: number; from?: string }
 
 /** The figures of one part; `skipped` says in a line why there are none, or why some are missing. */
 export type Report = { title: string; setting: string; figures: Figure[]; skipped?: string }
@@ -34,8 +34,9 @@ export function printReport({ title, setting, figures, skipped }: Report): strin
   const head = [`\n${title}`, ...(setting === '' ? [] : [`  ${setting}`])]
   if (skipped !== undefined) head.push(`  skipped: ${skipped}`)
   const width = Math.max(0, ...figures.map(({ what }) => what.length))
-  const lines = figures.map(({ what, value, unit, most, from }) => {
-    const target = most === undefined ? '' : `  wanted <= ${most}${value <= most ? '' : '  ABOVE'}`
+  const lines = figures.map(({ what, value, unit, most, least, from }) => {
+    const highest = most === undefined ? '' : `  wanted <= ${most}${value <= most ? '' : '  ABOVE'}`
+    const target = least === undefined ? highest : `  wanted >= ${least}${value >= least ? '' : '  BELOW'}`
     return `  ${what.padEnd(width)}  ${format(value).padStart(7)} ${unit.padEnd(6)}${target}${from === undefined ? '' : `  (${from})`}`
   })
   return [...head, ...lines].join('\n')

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { measureCanvas } from './canvas'
 import { printReport, type Report } from './figures'
 import { startModelServer, type ModelServer } from './processes'
+import { measurePlans } from './plan-grammar'
 import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
 import { measureTurns } from './turns'
@@ -20,7 +21,7 @@ export type BenchProgram = {
   note: (line: string) => void
 }
 
-const PARTS = ['turns', 'storage', 'canvas', 'start'] as const
+const PARTS = ['turns', 'storage', 'canvas', 'start', 'plan'] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
@@ -105,6 +106,8 @@ async function measure(
       )
     case 'start':
       return measureStart(await appSetting(program), isQuick ? { runs: 2, openings: 1 } : { runs: 7, openings: 5 })
+    case 'plan':
+      return measurePlans(isQuick ? { megabytes: 0.5, rounds: 3 } : { megabytes: 4, rounds: 9 })
   }
 }
 

@@ -115,6 +115,7 @@ test('lines are those of the reply as it came: with thoughts, fences, CRLF and p
 test('what the planner is told', () => {
   const messages = [
     'No.',
+    '<think>Plan: hm',
     'Plan: find the capital\nE1 = T[x]\nPlan: b\n#E2 = T[y]',
     'Plan: a\n#E1 = T[x]\n#E2 = T[y]',
     'Plan: a\n#E1 = Search("x")',
@@ -126,6 +127,7 @@ test('what the planner is told', () => {
   ].map((reply) => parsePlan(reply, { tools: ['T', 'Calc'] }).error?.message)
   expect(messages).toEqual([
     'The reply holds no plan. Write every step in two lines, "Plan: what to do" and directly below it "#E1 = Tool[input]".',
+    'The reply breaks off in its thoughts and holds no plan. Write every step in two lines, "Plan: what to do" and directly below it "#E1 = Tool[input]".',
     'Each Plan should only correspond to only ONE action: the Plan in line 1 ("find the capital E1 = T[x]") has no action directly after it. What stands below, "E1 = T[", has another form. Write #E1 = Tool[input] below it, with a number of its own.',
     'Each Plan should only correspond to only ONE action: #E2 in line 3 has no Plan of its own. Write a line "Plan: what to do" directly before it.',
     'Line 2: the call "#E1 = Search("x")" cannot be read: its input stands in round brackets. Write it as #E1 = Tool[input], with the input in square brackets.',

@@ -59,7 +59,7 @@ function markAt(text: string, at: number, lineStart: number): Mark | null {
 
 const WORD = /plan|план|计划|計劃/iy
 /** The digits of `Plan 1:`, `Plan #1:`, `Plan (1):`, `Plan 1.2:`. */
-const COUNT = /[(#[№]?\d{1,4}(?:\.\d{1,4}){0,3}[)\]]?/y
+const COUNT = /[(#[№]?\d{1,4}(?:[./]\d{1,4}){0,3}[)\]]?/y
 const TAG = /<(\/?)(?:think|thinking|thought|reasoning)>/iy
 const WORD_SIDE = /[\p{L}\p{N}]/u
 
@@ -150,8 +150,8 @@ function isSign(code: number): boolean {
 
 /** How much of a line before a label may be numbering and signs other than spaces. */
 const MAX_NUMBERING = 60
-/** What may stand before a label besides numbering: quotes, list and heading signs, table bars, check boxes. */
-const BEFORE_LABEL = /[\s*_`~>|"'“‘«#＃\-+•·‣◦▪●–—\\\u200b\u2060]+|\[[ xX]\]/g
+/** What may stand before a label besides numbering: quotes, list and heading signs, table bars, check boxes, pictures. */
+const BEFORE_LABEL = /[\s*_`~>|"'“‘«#＃\-+•·‣◦▪●–—→\\\u200b\u2060\p{Extended_Pictographic}\ufe0f\u20e3]|\[[ xX]\]/gu
 const NUMBERING =
   /^(?:step|action|evidence|tool|toolcall|call|шаг|步骤|行动)?[([]?\d{0,3}(?:\.\d{1,3}){0,3}[.):：、\]]{0,2}$/i
 

@@ -47,6 +47,10 @@ test.each([
   ['bullets', '- Plan: a\n  - #E1 = T[x]\n* Plan: b\n  * #E2 = T[y]'],
   ['numbered lists', '1. Plan: a\n2. #E1 = T[x]\n3) **Plan:** b\n   (4) #E2 = T[y]'],
   ['check boxes', '- [ ] Plan: a\n  #E1 = T[x]\n- [x] Plan: b\n  #E2 = T[y]'],
+  ['pictures before labels', '🔍 Plan: a\n➡️ #E1 = T[x]\n2️⃣ **Plan:** b\n→ #E2 = T[y]'],
+  ['counts out of a total', 'Plan 1/2: a\n#E1 = T[x]\n[Plan 2/2]: b\n#E2 = T[y]'],
+  ['nothing at all between the parts', 'Plan:a#E1=T[x]Plan:b#E2=T[y]'],
+  ['a Cyrillic letter in labels', 'План: a\n#Е1 = T[x]\nПлан: b\n#е2 = T[y]'],
   ['quotes', '> Plan: a\n> #E1 = T[x]\n>\n> Plan: b\n> #E2 = T[y]'],
   ['rows of a table', '| Plan: a | #E1 = T[x] |\n|---|---|\n| Plan: b | #E2 = T[y] |'],
   [

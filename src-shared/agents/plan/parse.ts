@@ -28,7 +28,7 @@ export function parsePlan(reply: string, { tools }: ParseOptions = {}): ParsedPl
   const reading = readReply(text, { tools: tools ?? [], isPartial: false })
   const steps = reading.drafts.map((draft) => stepOf(draft, tools))
   const faults = [...reading.faults, ...faultsOf(steps, reading.drafts, tools)]
-  if (steps.length === 0 && faults.length === 0) faults.push(NO_STEPS)
+  if (steps.length === 0 && faults.length === 0) faults.push(noSteps(reading))
   return { steps, error: firstError(faults, text) }
 }
 
@@ -43,7 +43,7 @@ export function planSoFar(reply: string, { tools }: ParseOptions = {}): PlanStep
 }
 
 /** JSON is looked for first where a reply begins with it, else only where no action was found. */
-function readReply(text: string, options: TextOptions): Reading {
+function readReply(text: string, options: TextOptions): Reading & { isCutOff?: boolean } {
   const json = beginsAsJson(text) ? readJsonPlan(text, 0) : null
   if (json !== null) return json
   const written = readTextPlan(text, options)
@@ -55,11 +55,11 @@ function beginsAsJson(text: string): boolean {
   return /^(?:```\w*\s*)?[[{]/.test(start)
 }
 
-const NO_STEPS: Fault = {
-  kind: 'no_steps',
-  at: -1,
-  say: () =>
-    'The reply holds no plan. Write every step in two lines, "Plan: what to do" and directly below it "#E1 = Tool[input]".',
+function noSteps({ isCutOff = false }: { isCutOff?: boolean }): Fault {
+  const why = isCutOff ? 'The reply breaks off in its thoughts and holds no plan.' : 'The reply holds no plan.'
+  const say = () =>
+    `${why} Write every step in two lines, "Plan: what to do" and directly below it "#E1 = Tool[input]".`
+  return { kind: 'no_steps', at: -1, say }
 }
 
 function withPlainLines(reply: string): string {

@@ -8,12 +8,11 @@ const parsedJson = z.custom<Json>()
 /** A reference in a text: the id that it names and where it ends. */
 export type Reference = { id: string; end: number }
 
-/** `#E3`, `#e3`, `#E[3]`, and a full-width sign, beginning at a place; the digits may go on as a word, as in `#E3rd`. */
+/** `#E3`, `#e3`, `#E[3]`, also with a full-width sign or a Cyrillic letter, beginning at a place; the digits may go on as a word, as in `#E3rd`. */
 export function readReference(text: string, at: number): Reference | null {
   const sign = text.charCodeAt(at)
   if (sign !== 0x23 && sign !== 0xff03) return null
-  const letter = text.charCodeAt(at + 1)
-  if (letter !== 0x45 && letter !== 0x65) return null
+  if (!isLetter(text.charCodeAt(at + 1))) return null
   const isBracketed = text.charCodeAt(at + 2) === 0x5b
   const start = isBracketed ? skipSpaces(text, at + 3) : at + 2
   let end = start
@@ -108,6 +107,11 @@ function skipSpaces(text: string, from: number): number {
   let at = from
   while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 9) at += 1
   return at
+}
+
+/** E or e, also the Cyrillic ones that look the same, and the full-width one. */
+function isLetter(code: number): boolean {
+  return code === 0x45 || code === 0x65 || code === 0x415 || code === 0x435 || code === 0xff25
 }
 
 function isDigit(code: number): boolean {

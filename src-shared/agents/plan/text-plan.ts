@@ -12,8 +12,8 @@ import {
 import { ONE_ACTION, snippet, type Draft, type Reading } from './plan'
 import { tidyText, tidyTool, type Span } from './tidy'
 
-/** A reply as the text grammar reads it; `actions` counts also those whose calls could not be read, `spoken` is where its last thought ends. */
-export type TextReading = Reading & { actions: number; spoken: number }
+/** A reply as the text grammar reads it; `actions` counts also those whose calls could not be read, `spoken` is where its last thought ends, `isCutOff` that it never does. */
+export type TextReading = Reading & { actions: number; spoken: number; isCutOff: boolean }
 
 export type TextOptions = {
   tools: readonly string[]
@@ -52,7 +52,7 @@ export function readTextPlan(text: string, { tools, isPartial }: TextOptions): T
     open: null,
     hasBegun: false,
     seen: new Set(),
-    reading: { drafts: [], faults: [], actions: 0, spoken: 0 },
+    reading: { drafts: [], faults: [], actions: 0, spoken: 0, isCutOff: false },
   }
   for (const [index, mark] of marks.entries()) {
     const after = ahead[index]
@@ -157,6 +157,7 @@ function skipThought(scan: Scan, mark: ThoughtMark, end: ThoughtMark | null): vo
   scan.open?.thoughts.push({ from: mark.at, to })
   scan.at = to
   scan.reading.spoken = to
+  scan.reading.isCutOff = end === null
 }
 
 /** An end without a beginning: the model was started inside its thoughts, so that all before was one. */
@@ -165,7 +166,7 @@ function endThought(scan: Scan, mark: ThoughtMark): void {
   scan.open = null
   scan.hasBegun = false
   scan.seen.clear()
-  scan.reading = { drafts: [], faults: [], actions: 0, spoken: mark.end }
+  scan.reading = { drafts: [], faults: [], actions: 0, spoken: mark.end, isCutOff: false }
 }
 
 function planText(text: string, { label, thoughts }: OpenPlan, to: number): string {
