@@ -1,4 +1,4 @@
-/** A field of program text, kept word for word: as wide as the inspector, without wrapping away the lines. */
+/** A field of program text, kept word for word. */
 import { placeholder } from '@codemirror/view'
 import { Input } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
