@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { runEventSchema, type NewRunEvent, type RunEventType } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
+import { stepName } from '../engine/step-names'
 import { changeTurn, type BatonState, type BatonUpdate, type Session, type Sessions, type Turn } from '../engine/state'
 
 /** How graphs are streamed for `translate`. */
@@ -22,8 +23,13 @@ export function translate(translation: Translation, chunk: unknown): NewRunEvent
   if (mode === 'custom') return isEvent(payload) ? [payload] : []
   if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
   return Object.entries(payload).flatMap(([step, update]: [string, unknown]) =>
-    isUpdate(update) ? eventsOf(translation, update, step.slice(step.indexOf('.') + 1)) : [],
+    isUpdate(update) ? eventsOf(translation, update, nodeOf(step, update)) : [],
   )
+}
+
+/** Whose step it was; the steps of a branch are named after its edge, so what was said tells. */
+function nodeOf(step: string, update: BatonUpdate): string | undefined {
+  return step.startsWith(stepName.branch('')) ? update.log?.at(-1)?.author : step.slice(step.indexOf('.') + 1)
 }
 
 /** The events of an update; `by`: the node whose step made it, or `flow` for the one that began a turn. */
