@@ -18,13 +18,19 @@ export type ModelCall = {
   /** For replies that people read: the log entry that the text becomes. */
   entryId?: string
   isCut?: boolean
+  /** What its events call it, where that is not what the model is asked for. */
+  label?: string
+  /** Hears the text as it streams, in the place of the conversation. */
+  onText?: (text: string, span: string) => void
+  /** Calls of the same step that go on beside it and count against the turn's limit too. */
+  underWay?: number
 }
 
 export type CallResult = { reply: ModelReply; span: string; ms: number; usage: ModelUsage | null }
 
 /** Calls the model. Null: a limit of the turn was reached and the turn has ended. Throws AppError with `details.node`. */
 export async function callModel(draft: Draft, context: StepContext, call: ModelCall): Promise<CallResult | null> {
-  if (isOverLimit(draft, context)) return null
+  if (isOverLimit(draft, context, call.underWay)) return null
   const { flow, services, emit } = context
   const path = topFrame(draft).scope
   const span = newId('s')
@@ -33,17 +39,22 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const nth = (draft.turn.calls[counter] ?? 0) + 1
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - services.now()))
   const started = services.now()
+  const purpose = call.label ?? call.purpose.kind
   try {
     const model = services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
     emit({
       ...at,
       type: 'model.started',
-      purpose: call.purpose.kind,
+      purpose,
       model: model.label,
       messages: call.messages.length,
       dropped: call.isCut === true ? 1 : 0,
     })
-    const { entryId } = call
+    const { entryId, onText } = call
+    const onToken =
+      onText === undefined && entryId !== undefined
+        ? (text: string) => emit({ ...at, type: 'token', entryId, text })
+        : onText && ((text: string) => onText(text, span))
     const reply = await model.call({
       messages: call.messages,
       tools: call.tools,
@@ -51,11 +62,11 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       nth,
       purpose: call.purpose,
       signal: AbortSignal.any([context.signal, seconds]),
-      ...(entryId === undefined ? {} : { onToken: (text: string) => emit({ ...at, type: 'token', entryId, text }) }),
+      ...(onToken === undefined ? {} : { onToken }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
     })
     const ms = services.now() - started
-    emit({ ...at, type: 'model.finished', purpose: call.purpose.kind, model: reply.model, usage: reply.usage, ms })
+    emit({ ...at, type: 'model.finished', purpose, model: reply.model, usage: reply.usage, ms })
     count(draft, counter, reply.usage)
     return { reply, span, ms, usage: reply.usage }
   } catch (cause) {
@@ -81,10 +92,10 @@ function count(draft: Draft, counter: string, usage: ModelUsage | null): void {
 }
 
 /** Ends the turn when model calls, tokens or seconds are used up. */
-function isOverLimit(draft: Draft, context: StepContext): boolean {
+function isOverLimit(draft: Draft, context: StepContext, underWay = 0): boolean {
   const { limits } = context.flow.settings
   const { turn } = draft
-  if (turn.modelCalls >= limits.modelCalls)
+  if (turn.modelCalls + underWay >= limits.modelCalls)
     endByLimit(draft, context.flow, { limit: 'modelCalls', value: limits.modelCalls })
   else if (limits.tokens !== null && turn.input + turn.output >= limits.tokens)
     endByLimit(draft, context.flow, { limit: 'tokens', value: limits.tokens })

@@ -1,10 +1,17 @@
 /** Flow -> LangGraph: one StateGraph whose nodes are steps, and one edge out of each: to whatever the top frame has to do next. */
-import { END, START, StateGraph, type BaseCheckpointSaver, type LangGraphRunnableConfig } from '@langchain/langgraph'
+import {
+  END,
+  START,
+  StateGraph,
+  task,
+  type BaseCheckpointSaver,
+  type LangGraphRunnableConfig,
+} from '@langchain/langgraph'
 import { z } from 'zod'
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
-import { readSettings, type Flow, type NodeModel } from '../../src-shared/flow/records'
+import { readSettings, type Flow, type Json, type NodeModel } from '../../src-shared/flow/records'
 import { isKindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
@@ -95,6 +102,7 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
     flow,
     services,
     emit: (event: NewRunEvent) => config.writer?.(event),
+    durable,
     signal: config.signal ?? new AbortController().signal,
     deadline: runConfigSchema.parse(config.configurable).run.deadline,
     branch,
@@ -128,6 +136,12 @@ function branchNode(
     const step = next === undefined ? undefined : steps[next]
     return step === undefined ? {} : await step(state, contextOf(config, edge))
   }
+}
+
+/** A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. */
+async function durable<Result extends Json>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const { result } = await task(name, async () => ({ result: await work() }))()
+  return result
 }
 
 /** The one routing rule: what the frame on top has to do next, or what its branches have; an ended turn ends the run. */

@@ -1,6 +1,14 @@
 /** What a kind can be at run time, and what steps are given to work with. */
 import type { FlowGraph } from '../../src-shared/flow/graph'
-import type { AFTER_WORK, FlowNode, JsonObject, Language, NodeModel, Settings } from '../../src-shared/flow/records'
+import type {
+  AFTER_WORK,
+  FlowNode,
+  Json,
+  JsonObject,
+  Language,
+  NodeModel,
+  Settings,
+} from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { DocumentIndex } from '../documents/document-index'
@@ -41,6 +49,12 @@ export type StepContext = {
   deadline: number
   /** The `recipient` edge of the chat that this step is part of, where chats run side by side; else null. */
   branch: string | null
+  /**
+   * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was
+   * finished is not run again. A step must ask for its parts in the same order every time, before it waits for anything; a
+   * part that throws ends the run.
+   */
+  durable: <Result extends Json>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
 /** One super-step: reads the state, returns what changes. */

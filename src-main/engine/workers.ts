@@ -46,13 +46,13 @@ function failingInOrder(step: Step): Step {
       return await step(state, context)
     } catch (cause) {
       context.signal.throwIfAborted()
-      return failWorker(beginStep(state, context), context, cause)
+      return failInOrder(beginStep(state, context), context, cause)
     }
   }
 }
 
 /** Ends the turn at a worker that failed; its step stays to be done, for another try. */
-function failWorker(draft: Draft, context: StepContext, cause: unknown): BatonUpdate {
+export function failInOrder(draft: Draft, context: StepContext, cause: unknown): BatonUpdate {
   const host = hostOf(draft, context.flow)
   if (host !== null) moveCursor(draft, host.node, { at: positionOf(draft, host), status: 'incomplete' })
   draft.turn.end = { reason: 'failed', node: topFrame(draft).node, error: toErrorRecord(cause) }

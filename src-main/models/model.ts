@@ -20,7 +20,7 @@ export type ModelTool = {
 /**
  * Why the engine calls: real providers ignore it, the rehearsal model reads it where its script is silent.
  * `choose` expects one of `options` (or `none`) as the answer's text; `judge` expects one of `answers` (the first is the neutral one);
- * `extract` expects JSON by `schema`; `plan` expects a ReWOO plan; `summarise` a summary of the conversation.
+ * `extract` expects JSON by `schema`; `plan` expects a ReWOO plan over the tools, which a real provider is not offered; `summarise` a summary of the conversation.
  */
 export type ModelPurpose =
   /** `message`: what the user said, where the prompt is not a conversation. */

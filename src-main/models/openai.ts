@@ -114,7 +114,8 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
   }
   const chat = new TolerantCompletions(fields)
   return async function* stream(request, attempt) {
-    const tools = request.tools.map(toWireTool)
+    // A planner writes calls down; tools on offer would only tempt it to make them.
+    const tools = request.purpose.kind === 'plan' ? [] : request.tools.map(toWireTool)
     const callOptions = { signal: attempt.signal, ...(tools.length > 0 ? { tools } : {}) }
     const chunks = attempts.run(attempt, () =>
       chat._streamResponseChunks(toChatMessages(request.messages), callOptions),

@@ -11,6 +11,7 @@ import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
 import { PromptField } from './fields/PromptField'
 import { CarryoverField, SummaryArgsField } from './fields/SummaryFields'
+import { PromptsField } from './fields/PromptsField'
 import { OutcomesField, PairsField } from './fields/RowFields'
 import { LineField, ListField, NumberField, TextField } from './fields/TextFields'
 
@@ -18,6 +19,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   line: LineField,
   text: TextField,
   prompt: PromptField,
+  prompts: PromptsField,
   number: NumberField,
   switch: SwitchField,
   choice: ChoiceField,

@@ -40,6 +40,9 @@ const VERBS: { readonly [verb: string]: string } = {
   route: 'looked for the intent',
   pick: 'picked a worker',
   respond: 'answered from context',
+  plan: 'planned',
+  work: 'carried out its plan',
+  solve: 'answered from what it found',
   need: 'checked whether to look it up',
   plain: 'answered without looking it up',
 }

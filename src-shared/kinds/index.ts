@@ -12,6 +12,7 @@ import { nestedChatKind } from './nested-chat'
 import { noteKind } from './note'
 import { observerKind } from './observer'
 import { ragWorkerKind } from './rag-worker'
+import { rewooKind } from './rewoo'
 import { searchWorkerKind } from './search-worker'
 import { startKind } from './start'
 import { supervisorKind } from './supervisor'
@@ -29,6 +30,7 @@ export const KINDS = {
   'default-worker': defaultWorkerKind,
   agent: agentKind,
   'nested-chat': nestedChatKind,
+  rewoo: rewooKind,
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,
   'code-tool': codeToolKind,

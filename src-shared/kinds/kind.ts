@@ -12,12 +12,17 @@ export type OutPort = { id: string; label: string; edge: EdgeKind; max?: number;
 /** A value of a choice field, with the words that a person reads. */
 export type Choice = { value: string; label: string }
 
+/** One prompt among several: the key within the field, and the built-in prompt that an empty one stands for. */
+export type PromptPart = { key: string; label: string; builtIn: string }
+
 /** How the inspector shows one field of `data`; `key` must be a field of the kind's schema. */
 export type FieldHint = { key: string; label: string; help?: string } & (
   | { type: 'line'; placeholder?: string }
   | { type: 'text'; placeholder?: string }
   /** A prompt template. Empty means the built-in prompt `builtIn`; `slots` can be inserted, `required` ones must stay. */
   | { type: 'prompt'; builtIn?: string; slots?: readonly string[]; required?: readonly string[] }
+  /** Several prompt templates in one object, by key. */
+  | { type: 'prompts'; parts: readonly PromptPart[] }
   | { type: 'number'; min?: number; max?: number; step?: number; unit?: string; placeholder?: string }
   | { type: 'switch' }
   | { type: 'choice'; options: readonly Choice[]; emptyLabel?: string }

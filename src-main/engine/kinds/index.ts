@@ -13,6 +13,7 @@ import { nestedChatRuntime } from './nested-chat'
 import { noteRuntime } from './note'
 import { observerRuntime } from './observer'
 import { ragWorkerRuntime } from './rag-worker'
+import { rewooRuntime } from './rewoo'
 import { searchWorkerRuntime } from './search-worker'
 import { startRuntime } from './start'
 import { supervisorRuntime } from './supervisor'
@@ -30,6 +31,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'default-worker': defaultWorkerRuntime,
   agent: agentRuntime,
   'nested-chat': nestedChatRuntime,
+  rewoo: rewooRuntime,
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,
   'code-tool': codeToolRuntime,

@@ -29,6 +29,7 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
   dialog: withDialog,
   observer: () => withDialog().observer('o').observe('d', 'o'),
   agent: () => flow('Minimal').start('a').agent('a'),
+  rewoo: () => flow('Minimal').start('p').node('rewoo', 'p', { name: 'Planner' }).builtinTool('t').use('p', 't'),
   'builtin-tool': () => spoken().builtinTool('t').use('s', 't'),
   'http-tool': () =>
     spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),

@@ -1,0 +1,106 @@
+/** From a step's bracket text to what its tool is called with: evidence in the place of references, with the types that the tool asks for. */
+import { z } from 'zod'
+import { fillInput, inputValue } from '../../../src-shared/agents/plan/references'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+
+/** The evidence of a step as text; undefined: no step of that id has any. */
+export type EvidenceOf = (id: string) => string | undefined
+/** A JSON schema of type object. */
+export type Parameters = { readonly [name: string]: Json }
+
+/** An input with evidence in its place: text, or the JSON that the input is written as (ReWOO 8 to 13). */
+export function fillStep(input: string, evidence: EvidenceOf): Json {
+  return fillValue(valueOf(input, evidence), undefined, evidence)
+}
+
+/**
+ * The arguments of a call: bracket text that is a JSON object becomes them, anything else fills the first required
+ * property, else the first. A reference that is all of the input becomes them only where its evidence has what is required.
+ */
+export function argumentsFor(parameters: Parameters, input: string, evidence: EvidenceOf): JsonObject {
+  const properties = objectOf(parameters['properties'])
+  const value = valueOf(input, evidence)
+  if (isObject(value)) {
+    const filled = Object.entries(value).map(([key, part]) => [key, fillValue(part, properties[key], evidence)])
+    return z.record(z.string(), z.json()).parse(Object.fromEntries(filled))
+  }
+  const required = requiredOf(parameters)
+  const whole = fillValue(value, undefined, evidence)
+  if (isObject(whole) && fits(whole, { required, properties })) return whole
+  const [first] = [...required, ...Object.keys(properties), 'input']
+  if (first === undefined || (input.trim() === '' && required.length === 0)) return {}
+  return { [first]: fillValue(value, properties[first], evidence) }
+}
+
+/** The value that an input is written as; a reference without quotes inside of JSON counts as the value that it stands for. */
+function valueOf(input: string, evidence: EvidenceOf): Json {
+  const value = inputValue(input)
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
+  const literal = fillInput(value, (id) => {
+    const text = evidence(id)
+    return text === undefined ? undefined : JSON.stringify(typed(text))
+  })
+  const parsed = typeof literal === 'string' ? inputValue(literal) : value
+  return typeof parsed === 'string' ? value : parsed
+}
+
+/** Fills a value as a schema wants it; a text that is nothing but a reference keeps the type of its evidence. */
+function fillValue(value: Json, schema: Json | undefined, evidence: EvidenceOf): Json {
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, objectOf(schema)['items'], evidence))
+  if (isObject(value)) {
+    const properties = objectOf(objectOf(schema)['properties'])
+    const filled = Object.entries(value).map(([key, part]) => [key, fillValue(part, properties[key], evidence)])
+    return z.json().parse(Object.fromEntries(filled))
+  }
+  if (typeof value !== 'string') return value
+  // Only a text that is nothing but a reference becomes what is put in for it.
+  const whole = fillInput(value, (id) => [id])
+  const id = Array.isArray(whole) ? whole[0] : undefined
+  const text = typeof id === 'string' ? evidence(id) : undefined
+  if (text !== undefined) return wants(schema, 'string') ? text : asWanted(typed(text), schema)
+  return asWanted(fillInput(value, evidence), schema)
+}
+
+/** Texts that are JSON lists, objects, numbers or truth values, as that; a number only where nothing of it is lost. */
+function typed(text: string): Json {
+  const value = inputValue(text)
+  if (typeof value !== 'string') return value
+  const plain = text.trim()
+  if (plain !== '' && String(Number(plain)) === plain && Number.isFinite(Number(plain))) return Number(plain)
+  return plain === 'true' ? true : plain === 'false' ? false : text
+}
+
+function asWanted(value: Json, schema: Json | undefined): Json {
+  if (wants(schema, 'string')) return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return value
+  if (wants(schema, 'number') || wants(schema, 'integer'))
+    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (wants(schema, 'boolean') || wants(schema, 'array') || wants(schema, 'object')) return typed(value)
+  return value
+}
+
+function wants(schema: Json | undefined, type: string): boolean {
+  return objectOf(schema)['type'] === type
+}
+
+function fits(value: JsonObject, schema: { required: readonly string[]; properties: JsonObject }): boolean {
+  const keys = Object.keys(value)
+  return (
+    schema.required.every((name) => keys.includes(name)) && keys.some((key) => Object.hasOwn(schema.properties, key))
+  )
+}
+
+/** The names of a schema's required properties. */
+export function requiredOf(parameters: Parameters): string[] {
+  const { required } = parameters
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}
+
+/** A value as an object; an empty one where it is none. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,128 @@
+/** The step in which a planner is asked: one attempt at a plan, so that none is paid twice (ReWOO 1 to 6, 21). */
+import { findCycle, planLevels } from '../../../src-shared/agents/plan/levels'
+import { parsePlan } from '../../../src-shared/agents/plan/parse'
+import type { ParsedPlan, PlanStep } from '../../../src-shared/agents/plan/plan'
+import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
+import { renderTemplate } from '../../../src-shared/agents/template'
+import type { RewooData } from '../../../src-shared/kinds/rewoo'
+import type { ModelMessage } from '../../models/model'
+import { callModel } from '../call-model'
+import { beginStep, topFrame, updateOf, type Draft } from '../draft'
+import type { Step, StepContext } from '../runtime'
+import { DEFAULT_CONTEXT_TOKENS } from '../think'
+import { viewOf, type View } from '../view'
+import { asModelTools, describeTools, planTools, toolNamed, type PlanTool } from './plan-tools'
+import type { PlannedStepState } from './plan-state'
+import { eventPlace, goOnWith, planOf, planStepName, setPlan } from './plans'
+
+export type PlanningNode = { id: string; data: RewooData }
+
+/** One attempt: a plan that holds is carried out, another one asked for again while attempts are left. */
+export function planStep(node: PlanningNode): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    await plan(draft, context, node)
+    return updateOf(draft)
+  }
+}
+
+async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNode): Promise<void> {
+  const { attempts, ...known } = planOf(draft, id)
+  const tools = planTools(context.flow, id, data)
+  const settings = context.flow.modelOf(data.model)
+  const place = eventPlace(draft, id)
+  const attempt = attempts.length + 1
+  const { messages, isCut } = plannerMessages(draft, context, { node: { id, data }, tools })
+  const asked = await callModel(draft, context, {
+    node: id,
+    role: 'planner',
+    label: 'plan',
+    settings,
+    messages,
+    isCut,
+    tools: asModelTools(tools),
+    purpose: { kind: 'plan' },
+    onText: (text, span) => context.emit({ type: 'plan.text', ...place, span, attempt, text }),
+  })
+  if (asked === null) return
+  const { text } = asked.reply
+  const read = parsePlan(text, { tools: tools.map(({ name }) => name) })
+  context.emit({ type: 'plan.attempt', ...place, span: asked.span, attempt, text, error: read.error })
+  const isLast = attempt >= data.maxTurn
+  const holds = read.error === null || (isLast && canRun(read))
+  const steps = holds ? plannedSteps(read.steps, tools) : []
+  setPlan(draft, id, { ...known, attempts: [...attempts, { text, error: read.error }], steps })
+  if (holds) goOnWith(draft, planStepName.work(id))
+  else if (isLast) {
+    warnWithoutPlan(context, id, read)
+    goOnWith(draft, planStepName.solve(id))
+  }
+}
+
+/** A plan whose only fault is a name that nobody knows: the rest of it can run (ReWOO 8, 21). */
+function canRun({ steps, error }: ParsedPlan): boolean {
+  const isMere = error?.kind === 'unknown_tool' || error?.kind === 'unknown_reference'
+  return isMere && steps.length > 0 && findCycle(steps) === null
+}
+
+function plannedSteps(steps: readonly PlanStep[], tools: readonly PlanTool[]): PlannedStepState[] {
+  const levels = new Map(planLevels(steps).flatMap((ids, index) => ids.map((step) => [step, index + 1] as const)))
+  return steps.map((step) => ({
+    ...step,
+    level: levels.get(step.id) ?? 1,
+    toolNode: toolNamed(tools, step.tool)?.node ?? null,
+    result: null,
+  }))
+}
+
+function warnWithoutPlan(context: StepContext, id: string, { error }: ParsedPlan): void {
+  const name = context.flow.nameOf(id)
+  const message = `${name} answers without a plan, since none could be made: ${error?.message ?? ''}`
+  context.emit({ type: 'warning', node: id, code: 'without-plan', message })
+}
+
+type Asking = { node: PlanningNode; tools: readonly PlanTool[] }
+
+/** The planner's prompt, what was said, and for each bad reply that reply and what is wrong with it (ReWOO 1, 27). */
+function plannerMessages(draft: Draft, context: StepContext, { node, tools }: Asking): View {
+  const { id, data } = node
+  const { flow } = context
+  const { prompts } = builtInPrompts(flow.language)
+  const { attempts, earlier } = planOf(draft, id)
+  const render = (template: string, values: { [slot: string]: string }): ModelMessage => ({
+    role: 'system',
+    text: renderTemplate(template, { ...draft.variables, ...values }),
+  })
+  const first = render(data.prompts.planner || prompts.rewooPlanner, {
+    tool_description: describeTools(tools, flow.language),
+  })
+  const again: ModelMessage[] =
+    earlier === null ? [] : [render(prompts.rewooReplan, { worker_log: earlier.log, reason: earlier.reason })]
+  const retries = attempts.flatMap(({ text, error }): ModelMessage[] => [
+    { role: 'assistant', text: text.trim() === '' ? '…' : text },
+    render(data.prompts.reformat || prompts.rewooReformat, { err_msg: (error?.message ?? '').replace(/\.$/, '') }),
+  ])
+  const view = whatWasSaid(draft, context, node)
+  return { messages: [first, ...view.messages, ...again, ...retries], isCut: view.isCut }
+}
+
+/** The conversation as the planner sees it: texts alone, without anybody's tool calls. */
+function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningNode): View {
+  const { flow } = context
+  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const view = viewOf(log, {
+    scope: topFrame(draft).scope,
+    viewer: id,
+    nameOf: flow.nameOf,
+    hideTransit: true,
+    budget: flow.modelOf(data.model).contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    handedOn: builtInText(flow.language, 'handedToSupervisor'),
+  })
+  const messages = view.messages.flatMap((message): ModelMessage[] => {
+    if (message.role === 'tool' || message.text.trim() === '') return []
+    if (message.role !== 'assistant') return [message]
+    const { calls: _calls, ...said } = message
+    return [said]
+  })
+  return { messages, isCut: view.isCut }
+}

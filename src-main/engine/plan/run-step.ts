@@ -1,0 +1,229 @@
+/** One step of a plan: its input is filled, its tool or the model is called, and what came of it is told. */
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
+import { renderTemplate } from '../../../src-shared/agents/template'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import type { RewooData } from '../../../src-shared/kinds/rewoo'
+import type { ModelUsage } from '../../models/model'
+import { callModel, type CallResult } from '../call-model'
+import type { Draft } from '../draft'
+import { endByLimit } from '../moves'
+import type { StepContext, ToolOutcome } from '../runtime'
+import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
+import { toolNamed, type PlanTool } from './plan-tools'
+import type { PlannedStepState, StepResult } from './plan-state'
+import { eventPlace, planOf, resultEvent } from './plans'
+
+/** What all steps of a plan share while they run. */
+export type Work = {
+  id: string
+  data: RewooData
+  tools: readonly PlanTool[]
+  /** Fires when the run is stopped, and when the steps that still run are to stop. */
+  signal: AbortSignal
+  variables: () => JsonObject
+  /** Model calls under way, which count against the turn's limit. */
+  calls: { underWay: number }
+}
+
+/** What a step came to, and the model calls that it took. */
+export type Ran = { result: StepResult; spent: { calls: number; input: number; output: number } }
+
+type OneStep = {
+  step: PlannedStepState
+  work: Work
+  /** `full`: as the tool gave it; else as tools get it. */
+  evidenceOf: (kind: 'full' | 'short') => EvidenceOf
+  /** A tool uses its evidence, so that it must not be too long. */
+  feedsTools: boolean
+}
+
+/** Runs a step. Null: the turn has reached a limit, or the steps were stopped. Throws only when the run is stopped. */
+export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<Ran | null> {
+  const { step, work } = one
+  const tool = toolNamed(work.tools, step.tool)
+  const evidence = one.evidenceOf(tool?.node === null ? 'full' : 'short')
+  const filled = fillStep(step.input, evidence)
+  const args = tool === null || tool.node === null ? null : argumentsFor(tool.parameters, step.input, evidence)
+  const place = eventPlace(draft, work.id)
+  const { id, toolNode } = step
+  const given = { filled, ...(args === null ? {} : { arguments: args }) }
+  context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given })
+  const started = context.services.now()
+  const spending = spendingOf(draft, context, work)
+  const outcome = tool === null ? noTool(work, step) : await tryTool({ tool, filled, args }, one, { context, spending })
+  if (outcome === null || isOver(context, work)) return null
+  const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, { draft, context, spending })
+  if (shortened === null) return null
+  const result: StepResult = {
+    state: outcome.isError ? 'failed' : 'done',
+    filled,
+    arguments: args,
+    evidence: outcome.text,
+    condensed: shortened.text,
+    error: outcome.isError ? outcome.text.replace(ERROR_MARK, '') : null,
+    note: shortened.note ?? outcome.note ?? null,
+    ms: context.services.now() - started,
+    usage: spending.usage(),
+    variables: outcome.variables ?? null,
+  }
+  context.emit(resultEvent(place, step, result))
+  return { result, spent: spending.spent }
+}
+
+const ERROR_MARK = /^Error:\s*/
+const NOT_SHORTENED = { text: null, note: null }
+type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & { note?: string }
+
+/** Evidence of a step that failed is marked, never empty (ReWOO 22). */
+function failure(message: string): Outcome {
+  const text = message.trim() === '' ? 'the tool failed' : message
+  return { text: ERROR_MARK.test(text) ? text : `Error: ${text}`, isError: true }
+}
+
+function noTool({ tools }: Work, { tool }: PlannedStepState): Outcome {
+  const names = tools.map(({ name }) => name).join(', ')
+  return failure(`there is no tool named ${tool}; the tools are ${names}`)
+}
+
+function isOver(context: StepContext, { signal }: Work): boolean {
+  context.signal.throwIfAborted()
+  return signal.aborted
+}
+
+type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
+type Around = { context: StepContext; spending: Spending }
+
+/** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
+async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcome | null> {
+  const { data } = one.work
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await callOnce(call, one, around)
+    if (outcome === null || isOver(around.context, one.work)) return null
+    if (!outcome.isError || attempt > data.stepRetries)
+      return attempt === 1 ? outcome : { ...outcome, note: `try ${attempt} of ${data.stepRetries + 1}` }
+  }
+}
+
+async function callOnce(call: Call, { work }: OneStep, { context, spending }: Around): Promise<Outcome | null> {
+  const { data } = work
+  const timeout = AbortSignal.timeout(data.stepTimeout)
+  const signal = AbortSignal.any([work.signal, timeout])
+  try {
+    if (call.tool.node === null) return await callOwnModel(call.filled, { work, context, spending, signal })
+    return await callTool(call, { work, context, spending, signal })
+  } catch (cause) {
+    if (isOver(context, work)) return null
+    if (timeout.aborted) return failure(`${call.tool.name} gave no result within ${data.stepTimeout} ms`)
+    return failure(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+type Calling = { work: Work; context: StepContext; spending: Spending; signal: AbortSignal }
+
+async function callTool({ tool, args }: Call, { work, context, spending, signal }: Calling): Promise<Outcome | null> {
+  const run = context.flow.tools.get(tool.node ?? '')
+  if (run === undefined) return failure(`tool ${tool.name} cannot be called`)
+  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
+  const both = AbortSignal.any([signal, seconds])
+  try {
+    const call = run(args ?? {}, { signal: both, services: context.services, variables: work.variables() })
+    const outcome = await Promise.race([call, rejection(both)])
+    return outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
+  } catch (cause) {
+    if (!seconds.aborted || signal.aborted) throw cause
+    spending.endBySeconds()
+    return null
+  }
+}
+
+/** Rejects when the signal fires: a tool that does not heed it is not waited for. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const refuse = () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+    if (signal.aborted) refuse()
+    else signal.addEventListener('abort', refuse, { once: true })
+  })
+}
+
+async function callOwnModel(filled: Json, { work, context, spending, signal }: Calling): Promise<Outcome | null> {
+  const input = textOf(filled)
+  const prompt = renderTemplate(builtInPrompts(context.flow.language).prompts.rewooModelStep, { input })
+  const asked = await spending.ask({ prompt, message: input, role: work.data.modelTool, label: 'plan step', signal })
+  return asked === null ? null : { text: asked.reply.text, isError: false }
+}
+
+/** Evidence that is too long for the tools that use it, in few words; where no model can do that, its beginning. */
+async function shorten(
+  evidence: string,
+  { step, work, feedsTools }: OneStep,
+  { draft, context, spending }: Around & { draft: Draft },
+): Promise<{ text: string | null; note: string | null } | null> {
+  const limit = work.data.condenseOver
+  if (limit === 0 || !feedsTools || evidence.length <= limit) return NOT_SHORTENED
+  const { question } = planOf(draft, work.id)
+  const template = builtInPrompts(context.flow.language).prompts.rewooCondense
+  const prompt = renderTemplate(template, { question, task: step.plan, evidence, limit })
+  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(work.data.stepTimeout)])
+  const told = (text: string, how: string) => ({
+    text: text.slice(0, limit),
+    note: `${how} from ${evidence.length} to ${Math.min(text.length, limit)} characters for the tools that use it`,
+  })
+  try {
+    const asked = await spending.ask({ prompt, message: evidence, role: 'condensing', label: 'condensing', signal })
+    if (asked === null) return null
+    return asked.reply.text.trim() === '' ? told(evidence, 'cut') : told(asked.reply.text.trim(), 'condensed')
+  } catch {
+    return isOver(context, work) ? null : told(evidence, 'cut')
+  }
+}
+
+type Asked = { prompt: string; message: string; role: string; label: string; signal: AbortSignal }
+
+type Spending = {
+  ask: (asked: Asked) => Promise<CallResult | null>
+  endBySeconds: () => void
+  spent: Ran['spent']
+  usage: () => ModelUsage | null
+}
+
+/** The model calls of one step, counted, so that a step that is taken from the checkpoint counts again. */
+function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Work): Spending {
+  const spent = { calls: 0, input: 0, output: 0 }
+  return {
+    spent,
+    usage: () => (spent.calls === 0 ? null : { input: spent.input, output: spent.output }),
+    endBySeconds: () =>
+      endByLimit(draft, context.flow, { limit: 'seconds', value: context.flow.settings.limits.seconds }),
+    async ask({ prompt, message, role, label, signal }) {
+      const underWay = calls.underWay
+      calls.underWay += 1
+      try {
+        const asked = await callModel(
+          draft,
+          { ...context, signal },
+          {
+            node: id,
+            role,
+            label,
+            settings: context.flow.modelOf(data.model),
+            messages: [{ role: 'user', text: prompt }],
+            tools: [],
+            purpose: { kind: 'reply', message },
+            underWay,
+          },
+        )
+        spent.calls += asked === null ? 0 : 1
+        spent.input += asked?.usage?.input ?? 0
+        spent.output += asked?.usage?.output ?? 0
+        return asked
+      } finally {
+        calls.underWay -= 1
+      }
+    },
+  }
+}
+
+/** A filled input as text. */
+export function textOf(filled: Json): string {
+  return typeof filled === 'string' ? filled : JSON.stringify(filled)
+}

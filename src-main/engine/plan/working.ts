@@ -1,0 +1,155 @@
+/**
+ * The step in which a plan is carried out: every step of the plan starts the moment its inputs exist, and what it gives is
+ * stored at once, so that a killed app runs no finished step again (ReWOO 20 to 23, 28).
+ */
+import { AppError } from '../../../src-shared/errors'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import { beginStep, updateOf, type Draft } from '../draft'
+import type { Step, StepContext } from '../runtime'
+import { failInOrder } from '../workers'
+import type { PlanningNode } from './planning'
+import { planTools, toolNamed } from './plan-tools'
+import type { PlannedStepState, StepResult } from './plan-state'
+import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from './plans'
+import { runStep, type Ran, type Work } from './run-step'
+
+/** Carries the plan out as far as it is not done yet; then the solver answers. */
+export function workPlanStep(node: PlanningNode): Step {
+  return async (state, context) => {
+    const { id } = node
+    const draft = beginStep(state, context)
+    tellSteps(draft, context, id)
+    const before = draft.variables
+    const results = await carryOut(draft, context, node)
+    const plan = planOf(draft, id)
+    const steps = plan.steps.map((step) => ({ ...step, result: results.get(step.id) ?? null }))
+    setPlan(draft, id, { ...plan, steps })
+    draft.variables = changedBy(before, plan.steps, results)
+    if (draft.turn.end !== null) return updateOf(draft)
+    const failed = steps.find((step) => step.result !== null && stopsAt(step, step.result, node))
+    if (failed !== undefined) return failInOrder(draft, context, failureOf(failed, id))
+    goOnWith(draft, planStepName.solve(id))
+    return updateOf(draft)
+  }
+}
+
+/** A tool that failed stops the plan where the node says so; a name that nobody knows never does (ReWOO 21, 22). */
+function stopsAt({ toolNode, tool }: PlannedStepState, { state }: StepResult, { data }: PlanningNode): boolean {
+  const isKnown = toolNode !== null || tool === data.modelTool
+  return state === 'failed' && data.onToolError === 'stop' && isKnown
+}
+
+function failureOf({ id: step, tool, result }: PlannedStepState, node: string): AppError {
+  return new AppError('tool-failed', `Step ${step} of the plan failed: ${tool}: ${result?.error ?? ''}`, { node, step })
+}
+
+type Results = Map<string, StepResult | null>
+
+async function carryOut(draft: Draft, context: StepContext, node: PlanningNode): Promise<Results> {
+  const { id, data } = node
+  const plan = planOf(draft, id)
+  const stop = new AbortController()
+  const done: Results = new Map()
+  const work: Work = {
+    id,
+    data,
+    tools: planTools(context.flow, id, data),
+    signal: AbortSignal.any([context.signal, stop.signal]),
+    variables: () => changedBy(draft.variables, plan.steps, done),
+    calls: { underWay: 0 },
+  }
+  const takeSlot = slots(data.maxParallel)
+  const running = new Map<string, Promise<StepResult | null>>()
+  const begin = async (step: PlannedStepState): Promise<Ran | null> => {
+    // The steps below may be later in the plan: all of them are in the list when this one goes on.
+    await Promise.resolve()
+    const needed = await Promise.all(step.deps.flatMap((dep) => running.get(dep) ?? []))
+    context.signal.throwIfAborted()
+    if (needed.includes(null) || work.signal.aborted) return null
+    const leave = await takeSlot()
+    try {
+      return work.signal.aborted ? null : await runStep(draft, context, oneStep(step, { work, done, plan: plan.steps }))
+    } finally {
+      leave()
+    }
+  }
+  const settle = (step: PlannedStepState, result: StepResult | null): StepResult | null => {
+    done.set(step.id, result)
+    if (draft.turn.end !== null || (result !== null && stopsAt(step, result, node))) stop.abort()
+    return result
+  }
+  // LangGraph tells the parts of a step apart by the order in which they are asked for: that of the plan.
+  for (const step of plan.steps) {
+    const result = isKept(step, node) ? Promise.resolve(step.result) : lasting(draft, context, { id, step, begin })
+    running.set(
+      step.id,
+      result.then((ran) => settle(step, ran)),
+    )
+  }
+  await Promise.all(running.values())
+  return done
+}
+
+/** A result from before stays, but for a failure that had stopped the plan. */
+function isKept(step: PlannedStepState, node: PlanningNode): boolean {
+  return step.result !== null && !stopsAt(step, step.result, node)
+}
+
+type Begun = { id: string; step: PlannedStepState; begin: (step: PlannedStepState) => Promise<Ran | null> }
+
+/** Runs a step once: when it was finished before the app was killed, its result comes from the checkpoint. */
+async function lasting(draft: Draft, context: StepContext, { id, step, begin }: Begun): Promise<StepResult | null> {
+  let hasRun = false
+  const ran = await context.durable(`${id}.${step.id}`, () => {
+    hasRun = true
+    return begin(step)
+  })
+  if (hasRun) return ran?.result ?? null
+  if (ran === null) return (await begin(step))?.result ?? null
+  draft.turn.modelCalls += ran.spent.calls
+  draft.turn.input += ran.spent.input
+  draft.turn.output += ran.spent.output
+  context.emit(resultEvent(eventPlace(draft, id), step, ran.result))
+  return ran.result
+}
+
+type Around = { work: Work; done: Results; plan: readonly PlannedStepState[] }
+
+function oneStep(step: PlannedStepState, { work, done, plan }: Around): Parameters<typeof runStep>[2] {
+  const isOfModel = ({ tool }: PlannedStepState) => toolNamed(work.tools, tool)?.node === null
+  return {
+    step,
+    work,
+    evidenceOf: (kind) => (id) => {
+      const result = done.get(id)
+      return kind === 'short' ? (result?.condensed ?? result?.evidence) : result?.evidence
+    },
+    feedsTools: plan.some((other) => other.deps.includes(step.id) && !isOfModel(other)),
+  }
+}
+
+/** The variables after the steps that are done, each changing them in the order of the plan, whenever it was done. */
+function changedBy(before: JsonObject, steps: readonly PlannedStepState[], results: Results): JsonObject {
+  const changes = steps.flatMap((step): JsonObject[] => {
+    const result = results.get(step.id) ?? null
+    const variables = result === step.result ? null : (result?.variables ?? null)
+    return variables === null ? [] : [variables]
+  })
+  return changes.reduce((variables, change) => ({ ...variables, ...change }), before)
+}
+
+/** At most `count` at the same time, first come first served; what it gives is called to make room. */
+function slots(count: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let free = count
+  const leave = () => {
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+  return async () => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return leave
+  }
+}

@@ -1,0 +1,34 @@
+/** Several prompts of one node, folded away until one is wanted: each as a prompt field of its own. */
+import { Input } from '@mantine/core'
+import { z } from 'zod'
+import type { Json } from '../../../src-shared/flow/records'
+import type { FieldProps } from '../field-types'
+import { PromptField } from './PromptField'
+
+const promptsSchema = z.record(z.string(), z.json()).catch({})
+
+export function PromptsField({ hint, value, error, onChange, node }: FieldProps<'prompts'>) {
+  const prompts = promptsSchema.parse(value ?? {})
+
+  function set(key: string, text: Json | undefined): string | null {
+    const kept = Object.entries(prompts).filter(([name, prompt]) => name !== key && prompt !== '')
+    const next = text === undefined ? kept : [...kept, [key, text] as const]
+    return onChange(next.length === 0 ? undefined : Object.fromEntries(next))
+  }
+  return (
+    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      {hint.parts.map(({ key, label, builtIn }) => (
+        <details key={key} className="bt-prompt-part" open={(prompts[key] ?? '') !== ''}>
+          <summary>{label}</summary>
+          <PromptField
+            hint={{ key, label, type: 'prompt', builtIn }}
+            value={prompts[key]}
+            error={null}
+            onChange={(text) => set(key, text)}
+            node={node}
+          />
+        </details>
+      ))}
+    </Input.Wrapper>
+  )
+}

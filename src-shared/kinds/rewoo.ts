@@ -1,0 +1,135 @@
+/** The kind `rewoo`: plans all tool calls first, carries them out, then answers from what they gave (ReWOO). */
+import { z } from 'zod'
+import { REQUIRED_SLOTS } from '../agents/prompts/prompts'
+import { edgesFrom } from '../flow/graph'
+import { nodeModelSchema } from '../flow/records'
+import { useEdgeSchema } from './edges'
+import { defineKind, type KindContext, type KindProblem, type PromptPart } from './kind'
+import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerOffer } from './worker'
+import { counted, firstLine, lostSlots } from './words'
+
+const template = z.string().default('')
+
+export const rewooSchema = z.looseObject({
+  description: z.string().default(''),
+  /** Planner attempts, the first one included. */
+  maxTurn: z.number().int().min(1).max(10).default(2),
+  /** Empty ones stand for the built-in prompts. */
+  prompts: z.looseObject({ planner: template, worker: template, solver: template, reformat: template }).prefault({}),
+  /** What becomes of the plan when a step fails. */
+  onToolError: z.enum(['pass-error', 'stop']).default('pass-error'),
+  /** Steps that run at the same time, at most. */
+  maxParallel: z.number().int().min(1).max(64).default(8),
+  /** Milliseconds for each try of a step. */
+  stepTimeout: z.number().int().min(1).max(3_600_000).default(60_000),
+  stepRetries: z.number().int().min(0).max(10).default(0),
+  approvePlan: z.boolean().default(false),
+  /** Further plans that the solver may ask for. */
+  replans: z.number().int().min(0).max(5).default(0),
+  /** Name of the step that a model does; empty: there is none. */
+  modelTool: z.string().max(64).default('LLM'),
+  /** Evidence of more characters is condensed before a tool gets it; 0: never. */
+  condenseOver: z.number().int().min(0).max(1_000_000).default(0),
+  model: nodeModelSchema,
+})
+export type RewooData = z.infer<typeof rewooSchema>
+
+const PROMPT_PARTS = [
+  { key: 'planner', label: 'Planner', builtIn: 'rewooPlanner' },
+  { key: 'worker', label: 'One step for the solver', builtIn: 'rewooWorker' },
+  { key: 'solver', label: 'Solver', builtIn: 'rewooSolver' },
+  { key: 'reformat', label: 'When the plan cannot be read', builtIn: 'rewooReformat' },
+] as const satisfies readonly PromptPart[]
+
+export const rewooKind = defineKind({
+  kind: 'rewoo',
+  label: 'Plan (ReWOO)',
+  group: 'planning',
+  icon: 'rewoo',
+  description: 'Plans all tool calls first, carries them out, then answers.',
+  keywords: ['plan', 'planner', 'solver', 'reasoning', 'research', 'steps', 'tools'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: rewooSchema,
+  accepts: [...WORKER_ACCEPTS, 'handoff', 'after-work'],
+  ports: [{ id: 'tools', label: 'Tools', edge: 'use' }, ...WORKER_PORTS],
+  fields: [
+    DESCRIPTION_FIELD,
+    { key: 'model', label: 'Model', type: 'model' },
+    { key: 'maxTurn', label: 'Attempts at a plan', type: 'number', min: 1, max: 10 },
+    {
+      key: 'onToolError',
+      label: 'When a step fails',
+      type: 'choice',
+      options: [
+        { value: 'pass-error', label: 'Go on with its error' },
+        { value: 'stop', label: 'Stop' },
+      ],
+    },
+    { key: 'maxParallel', label: 'Steps at the same time, at most', type: 'number', min: 1, max: 64 },
+    { key: 'stepTimeout', label: 'Time limit of a step', type: 'number', min: 1, max: 3_600_000, unit: 'ms' },
+    { key: 'stepRetries', label: 'Further tries of a step that failed', type: 'number', min: 0, max: 10 },
+    {
+      key: 'replans',
+      label: 'Further plans, at most',
+      type: 'number',
+      min: 0,
+      max: 5,
+      help: 'Made when what was found is not enough to answer.',
+    },
+    {
+      key: 'modelTool',
+      label: 'Name of the model’s own step',
+      type: 'line',
+      placeholder: 'LLM',
+      help: 'A step that the model does by itself, such as taking one fact out of a long result. Empty: none.',
+    },
+    {
+      key: 'condenseOver',
+      label: 'Condense evidence for tools over',
+      type: 'number',
+      min: 0,
+      max: 1_000_000,
+      unit: 'characters',
+      help: '0: tools get it as it is.',
+    },
+    { key: 'prompts', label: 'Instructions', type: 'prompts', parts: PROMPT_PARTS },
+  ],
+  summary(data, { flow, nodeId }) {
+    const described = firstLine(data.description)
+    if (described !== '') return described
+    return counted(enabledTools({ flow, nodeId }), 'tool') || 'No tools yet'
+  },
+  check: (data, context) => checkRewoo(data, context),
+  offer: (data, name) => workerOffer(data.description, name),
+})
+
+function enabledTools({ flow, nodeId }: KindContext): number {
+  return edgesFrom(flow, nodeId, 'tools').filter(({ edge }) => {
+    const parsed = useEdgeSchema.safeParse(edge.data)
+    return parsed.success && parsed.data.enabled
+  }).length
+}
+
+function checkRewoo(data: RewooData, context: KindContext): readonly KindProblem[] {
+  const problems: KindProblem[] = PROMPT_PARTS.flatMap(({ key, label, builtIn }) =>
+    lostSlots('prompts', data.prompts[key], REQUIRED_SLOTS[builtIn]).map((problem) => ({
+      ...problem,
+      message: `${label}: ${problem.message}`,
+    })),
+  )
+  if (enabledTools(context) === 0 && data.modelTool.trim() === '')
+    problems.push({
+      severity: 'error',
+      code: 'no-tools',
+      message: 'There is nothing to plan with. Draw a tool, or name the model’s own step.',
+    })
+  if (data.approvePlan)
+    problems.push({
+      severity: 'error',
+      code: 'not-yet',
+      field: 'approvePlan',
+      message: 'Approving a plan before it runs comes in a later version. Switch it off.',
+    })
+  return problems
+}
