@@ -59,8 +59,14 @@ export function passBaton(draft: Draft, context: StepContext, move: Move): void 
   const { arrival } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
   else if (arrival === 'nested') enterNested(draft, context, move)
-  else if (arrival === 'worker' && (move.by === 'model' || move.by === 'tool')) callWorker(draft, context, move)
+  else if (arrival === 'worker' && isCall(context.flow, move)) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
+}
+
+/** Whether a model asked for a worker as for a helper; handed the conversation, the worker takes the place of who had it. */
+function isCall(flow: CompiledFlow, { by, edge }: Move): boolean {
+  const isHandoff = edge !== null && flow.graph.flow.edges[edge]?.kind === 'handoff'
+  return (by === 'model' || by === 'tool') && !isHandoff
 }
 
 /** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */

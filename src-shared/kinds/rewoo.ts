@@ -51,7 +51,7 @@ export const rewooKind = defineKind({
   shape: 'card',
   roles: { participant: true, step: true },
   schema: rewooSchema,
-  accepts: [...WORKER_ACCEPTS, 'handoff', 'after-work'],
+  accepts: [...WORKER_ACCEPTS, 'handoff', 'after-work', 'recipient'],
   ports: [{ id: 'tools', label: 'Tools', edge: 'use' }, ...WORKER_PORTS],
   fields: [
     DESCRIPTION_FIELD,
