@@ -8,6 +8,7 @@ import { useProblems } from '../editor/editor-context'
 import { useRun, useRunStore } from '../run/run-context'
 import { isBusy } from '../run/run-state'
 import { useServices } from '../ui/services'
+import { NextSpeaker } from './NextSpeaker'
 
 export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean> }) {
   const run = useRunStore()
@@ -44,6 +45,7 @@ export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean
 
   return (
     <div className="bt-composer">
+      <NextSpeaker />
       <div className="bt-composer-box">
         <textarea
           ref={box}

@@ -15,7 +15,14 @@ export const UserMessage = memo(function UserMessage({ text, at }: { text: strin
   )
 })
 
-type SpokenProps = { author: string; speaker?: string | undefined; text: string; isContinued: boolean; isGrowing: boolean; meta: string }
+type SpokenProps = {
+  author: string
+  speaker?: string | undefined
+  text: string
+  isContinued: boolean
+  isGrowing: boolean
+  meta: string
+}
 
 function Spoken({ author, speaker, text, isContinued, isGrowing, meta }: SpokenProps) {
   const participant = useParticipant(author)

@@ -25,6 +25,8 @@ export type RunState = {
   pending: Pending | null
   /** Values of variables that go with the first message of a new thread. */
   preset: JsonObject
+  /** The agent that the person picked to answer next, where the swarm's pattern is `manual`; null: nobody. */
+  to: string | null
   /** Why the last thing asked for did not begin, or the thread cannot be followed. */
   error: AppError | null
 }
@@ -36,6 +38,7 @@ export const FRESH = {
   phase: 'ready',
   pending: null,
   preset: {},
+  to: null,
   error: null,
 } as const satisfies Omit<RunState, 'threads'>
 

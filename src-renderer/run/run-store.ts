@@ -19,6 +19,8 @@ export type RunStore = StoreApi<RunState> & {
   /** Goes on with a turn that failed or was interrupted. */
   resume(): Promise<boolean>
   stop(): Promise<void>
+  /** Picks the agent that answers next. */
+  pick(agent: string): void
   /**
    * Sets variables: at once between two turns, with the first message in a new thread. `reset`: names that go back to their
    * defaults. Answers why it was refused, null when it was not.
@@ -57,6 +59,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       return await runs.launch(null, () => client.call('runs.resume', { threadId }))
     },
     stop: () => runs.stop(),
+    pick: (agent: string) => setState({ to: agent }),
     newThread: () => open(null),
     openThread(threadId: string) {
       if (threadId !== getState().threadId) open(threadId)
@@ -107,8 +110,8 @@ function listen({ store, options }: RunParts, { list, thread }: Services): () =>
 }
 
 /** Where a turn begins; values go along before anything was said. */
-function startOf({ threadId, view, preset }: RunState, flowId: string) {
-  return { flowId, threadId, variables: view.latest === null ? preset : {} }
+function startOf({ threadId, view, preset, to }: RunState, flowId: string) {
+  return { flowId, threadId, to, variables: view.latest === null ? preset : {} }
 }
 
 async function setVariables(
@@ -149,7 +152,8 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
     const { threadId: opened, view, phase, pending: asked } = getState()
     const pending = asked === null ? null : { ...asked, runId }
     const wantsStop = phase === 'stopping'
-    setState({ threadId, pending: isAnswered(pending, view) ? null : pending, phase: wantsStop ? phase : 'ready' })
+    const answered = isAnswered(pending, view)
+    setState({ threadId, to: null, pending: answered ? null : pending, phase: wantsStop ? phase : 'ready' })
     if (opened !== threadId) {
       options.memory.write(threadId)
       thread.follow(threadId)
@@ -172,7 +176,7 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
         list.refreshQuietly()
         return true
       } catch (cause) {
-        if (before === thread.visit()) setState({ pending: null, phase: 'ready', error: toAppError(cause) })
+        if (before === thread.visit()) setState({ pending: null, phase: 'ready', error: toAppError(cause), to: null })
         return false
       }
     },

@@ -1,11 +1,15 @@
 /** How agents share the conversation where neither they nor their edges say otherwise. */
-import { Select, Switch } from '@mantine/core'
+import { NumberInput, Select, Switch } from '@mantine/core'
 import { useMemo } from 'react'
-import { AFTER_WORK } from '../../../src-shared/flow/records'
+import { swarmGroup } from '../../../src-shared/agents/swarm-group'
+import { flowGraph } from '../../../src-shared/flow/graph'
+import { AFTER_WORK, SWARM_PATTERNS, type SwarmPattern } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { useFlow } from '../../editor/editor-context'
-import { useFieldFocus } from '../Field'
-import { useSettingProblem, useSettings } from './use-settings'
+import { Field, useFieldFocus } from '../Field'
+import { useDragOrder } from '../use-drag-order'
+import type { Json } from '../../../src-shared/flow/records'
+import { jsonObject, useSettingProblem, useSettings } from './use-settings'
 
 /** Stands for "not set" in a select, whose values are texts. */
 const NOT_SET = ' '
@@ -14,7 +18,15 @@ const AFTER_WORK_LABELS: { readonly [A in (typeof AFTER_WORK)[number]]: string }
   terminate: 'End the turn',
   'revert-to-user': 'Wait for the user',
   stay: 'Stay with the agent',
-  'swarm-manager': 'Ask a swarm manager (comes later)',
+  'swarm-manager': 'Let the manager choose',
+}
+
+const PATTERN_LABELS: { readonly [P in SwarmPattern]: string } = {
+  default: 'As drawn',
+  'round-robin': 'One after the other',
+  random: 'At random',
+  manager: 'The manager chooses',
+  manual: 'You choose, beside the message',
 }
 
 export function SwarmSection() {
@@ -22,7 +34,6 @@ export function SwarmSection() {
   const { swarm } = settings
   const afterWork = useFieldFocus('settings.swarm.afterWork')
   const change = (label: string, patch: Parameters<typeof changeIn>[2]): void => void changeIn('swarm', label, patch)
-  const options = AFTER_WORK.filter((option) => option !== 'swarm-manager' || swarm.afterWork === option)
   return (
     <div role="group" aria-label="Swarm" className="bt-fields">
       <div className="bt-section-title">Swarm</div>
@@ -30,12 +41,33 @@ export function SwarmSection() {
       <div ref={afterWork}>
         <Select
           label="When an agent has answered"
-          data={options.map((value) => ({ value, label: AFTER_WORK_LABELS[value] }))}
+          data={AFTER_WORK.map((value) => ({ value, label: AFTER_WORK_LABELS[value] }))}
           value={swarm.afterWork}
           error={useSettingProblem('swarm.afterWork')}
           onChange={(next) => change('Change what follows an answer', { afterWork: next ?? 'terminate' })}
         />
       </div>
+      <Select
+        label="Who speaks next where nothing is drawn"
+        description={PATTERN_HELP[swarm.pattern]}
+        data={SWARM_PATTERNS.map((value) => ({ value, label: PATTERN_LABELS[value] }))}
+        value={swarm.pattern}
+        allowDeselect={false}
+        onChange={(next) => change('Change who speaks next', { pattern: next ?? 'default' })}
+      />
+      {swarm.pattern === 'round-robin' && (
+        <CircleOrder onChange={(order) => change('Change the order of the agents', { order })} />
+      )}
+      {swarm.pattern === 'random' && (
+        <NumberInput
+          label="Seed"
+          description="The same seed gives the same speakers."
+          allowDecimal={false}
+          value={swarm.seed}
+          onChange={(next) => change('Change the seed', { seed: typeof next === 'number' ? next : 1 })}
+        />
+      )}
+      <Manager />
       <Select
         label="Several hand-offs in one reply"
         data={[
@@ -52,6 +84,91 @@ export function SwarmSection() {
         onChange={(event) => change('Change what agents see', { hideTransit: event.currentTarget.checked })}
       />
     </div>
+  )
+}
+
+const PATTERN_HELP: { readonly [P in SwarmPattern]: string } = {
+  default: 'Edges and options say it.',
+  'round-robin': 'Everybody speaks once, then it is your turn.',
+  random: 'Never the one that has just spoken; as many replies as there are agents.',
+  manager: 'A model reads the conversation and names the next one, or you.',
+  manual: 'After each reply you pick the next one.',
+}
+
+/** The model and instruction of the manager, where anything asks for one. */
+function Manager() {
+  const { settings, change, stored } = useSettings()
+  const { swarm } = settings
+  const isAsked = useFlow(
+    (flow) =>
+      Object.values(flow.nodes).some((node) => node.data['afterWork'] === 'swarm-manager') ||
+      Object.values(flow.edges).some((edge) => edge.data['option'] === 'swarm-manager'),
+  )
+  const model = useSettingProblem('swarm.managerModel')
+  const prompt = useSettingProblem('swarm.managerPrompt')
+  if (!isAsked && swarm.pattern !== 'manager' && swarm.afterWork !== 'swarm-manager' && model === null) return null
+  const set = (key: string, label: string) => (value: Json | undefined) => {
+    const { [key]: _old, ...rest } = jsonObject(stored['swarm'])
+    return change(label, { swarm: value === undefined ? rest : { ...rest, [key]: value } })
+  }
+  return (
+    <>
+      <div data-field="settings.swarm.managerModel">
+        <Field
+          hint={{ key: 'managerModel', label: 'Model of the manager', type: 'model' }}
+          value={jsonObject(stored['swarm'])['managerModel'] ?? null}
+          error={model}
+          onChange={set('managerModel', 'Change the model of the manager')}
+          node={null}
+        />
+      </div>
+      {model !== null && <div className="bt-field-error">{model}</div>}
+      <Field
+        hint={{ key: 'managerPrompt', label: 'Instruction of the manager', type: 'prompt', builtIn: 'swarmManager' }}
+        value={swarm.managerPrompt}
+        error={prompt}
+        onChange={set('managerPrompt', 'Change the instruction of the manager')}
+        node={null}
+      />
+    </>
+  )
+}
+
+/** The agents in the order in which they are asked, to be dragged or moved by key. */
+function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
+  const flow = useFlow((open) => open)
+  const { settings } = useSettings()
+  const agents = useMemo(() => swarmGroup(flowGraph(flow), settings.swarm.order), [flow, settings.swarm.order])
+  const move = (from: number, to: number): void => {
+    const id = agents[from]
+    if (id === undefined || to < 0 || to >= agents.length) return
+    const rest = agents.filter((agent) => agent !== id)
+    onChange([...rest.slice(0, to), id, ...rest.slice(to)])
+  }
+  const drag = useDragOrder(agents.length, move)
+  return (
+    <ol className="bt-circle" ref={drag.list} aria-label="Order of the agents">
+      {agents.map((id, index) => (
+        <li key={id} className="bt-circle-row" {...drag.rowMarks(index)}>
+          <button
+            type="button"
+            className="bt-circle-grip"
+            aria-label={`Move ${flow.nodes[id]?.name ?? id}`}
+            title="Drag, or press Up and Down"
+            {...drag.grip(index)}
+            onKeyDown={(event) => {
+              const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+              if (step === 0) return
+              event.preventDefault()
+              move(index, index + step)
+            }}
+          >
+            {index + 1}
+          </button>
+          <span>{flow.nodes[id]?.name ?? id}</span>
+        </li>
+      ))}
+    </ol>
   )
 }
 
