@@ -116,6 +116,10 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
     'One reply goes: context hand-offs (in order, no model call), then the model with its tools and hand-offs, then after-work edges, then `afterWork`, then the `out` edge, then the option of the flow.',
     'Hand-off tools are called `transfer_<agent>_to_<target>`: every run of characters outside `A-Za-z0-9` becomes one `_`, other alphabets are written in Latin letters, at most 64 characters, repeats get `_2`, `_3`.',
   ],
+  'task-graph': [
+    'It asks for the intent with the first message of a turn; behind a worker that does not speak to the user, edges with the intent "none" lead on, at most `limit` workers a turn.',
+    'With `slots` one call for each message of the user fills them, before the intent is asked for. Slots are variables of the same names: prompts, conditions and tools read them, tools and code that workers call may change them, and they stay with the thread. A worker is told which required ones are open (all where the schema requires none): by `{missing_slots}` in its prompt, else in a line below it; `{slots}` is JSON of their values.',
+  ],
   'default-worker': [
     'The answer is read: a name and nothing else, else the one listed name that stands in it as a whole word; two names are no match. A second try names the bad answer. Then the base choice runs, which may be a worker that is not offered. One candidate is taken without a call, none goes straight to the base choice.',
     'It takes only the first place of a turn: an edge with the intent "none" that leads here from another worker is not followed, and the turn ends.',

@@ -99,6 +99,8 @@ export type Participant = {
   branches?: readonly string[]
   /** Leads workers of a task graph, of which `maxToolRounds` may run in a turn. */
   leads?: boolean
+  /** JSON schema of the slots that its workers fill and use. */
+  slots?: JsonObject
   /** As a worker: a turn that began elsewhere never comes to it (DefaultWorker 13). */
   takesFirstPlaceOnly?: boolean
   /** As a worker: what it says goes to the user, so a task graph's turn ends with it (DefaultWorker 12). */

@@ -6,6 +6,7 @@ export const stepName = {
   act: (id: string) => `act.${id}`,
   switchCheck: (id: string) => `switch.${id}`,
   watch: (observer: string) => `watch.${observer}`,
+  fill: (taskGraph: string) => `fill.${taskGraph}`,
   route: (taskGraph: string) => `route.${taskGraph}`,
   pick: (defaultWorker: string) => `pick.${defaultWorker}`,
   need: (id: string) => `need.${id}`,

@@ -1,6 +1,7 @@
 /** What all workers share: delivering what they say, failing without ending the app, and the prompts' common slots (DefaultWorker 2, 11, 12). */
 import { toErrorRecord } from '../../src-shared/errors'
 import { isUnconditional } from '../../src-shared/agents/intents'
+import { slotsOf } from '../../src-shared/agents/template'
 import type { EdgeEntry } from '../../src-shared/flow/graph'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { ModelSettings } from '../models/model'
@@ -10,6 +11,7 @@ import { cursorOf, beginStep, moveCursor, nextEntryId, topFrame, updateOf, userE
 import { advance, say } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut } from './settle'
+import { slotWords, type SlotWords } from './slots-step'
 import type { BatonState, BatonUpdate, Frame } from './state'
 
 /** What a worker came to; null: a limit has ended the turn. */
@@ -143,11 +145,13 @@ export type WorkerCall = { id: string; settings: ModelSettings; prompt: string; 
 export async function askAsWorker(draft: Draft, context: StepContext, call: WorkerCall): Promise<Worked> {
   const { flow } = context
   const common = commonSlots(draft, flow)
-  const values = { ...draft.variables, ...common, ...call.slots }
+  const words = slotsOfHost(draft, flow)
+  const values = { ...draft.variables, ...words, ...common, ...call.slots }
+  const line = openSlotsLine(words, call.prompt)
   const text = promptWithChat(
     draft,
     { flow, settings: call.settings },
-    { template: call.prompt, slot: 'formatted_chat', values },
+    { template: call.prompt, slot: 'formatted_chat', values, ending: line === '' ? '' : `\n\n${line}` },
   )
   const result = await callModel(draft, context, {
     node: call.id,
@@ -170,4 +174,15 @@ export function commonSlots(draft: Draft, flow: CompiledFlow): CommonSlots {
     message: user?.kind === 'text' ? user.text : '',
     context: host === null ? '' : cursorOf(draft, host.node).context,
   }
+}
+
+/** What a worker is told of the slots of the task graph that it works for; null: there are none. */
+export function slotsOfHost(draft: Draft, flow: CompiledFlow): SlotWords | null {
+  const host = hostOf(draft, flow)
+  return host === null ? null : slotWords(draft, flow, participantOf(flow, host.node).slots)
+}
+
+/** The line about open slots for a prompt that does not name them itself; empty for none. */
+export function openSlotsLine(words: SlotWords | null, prompt: string): string {
+  return words === null || slotsOf(prompt).includes('missing_slots') ? '' : words.line
 }

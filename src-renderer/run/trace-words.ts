@@ -45,6 +45,7 @@ function variableWords({ changes, by }: StepOf<'variables'>): string {
 const ABOUT: ReadonlyMap<string, string> = new Map([
   ['observer', 'observer'],
   ['switch', 'switch check'],
+  ['slots', 'slots'],
   ['intent', 'intent'],
   ['pick', 'pick'],
   ['look-up', 'look-up'],

@@ -37,6 +37,7 @@ const VERBS: { readonly [verb: string]: string } = {
   act: 'used tools',
   switch: 'checked for another topic',
   watch: 'watched',
+  fill: 'filled in slots',
   route: 'looked for the intent',
   pick: 'picked a worker',
   respond: 'answered from context',

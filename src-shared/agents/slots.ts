@@ -1,4 +1,4 @@
-/** The slots of a `collect` observer: what its JSON answer fills, and when all is filled. */
+/** Slots that are filled from a conversation, by a `collect` observer or a task graph: what a JSON answer fills, and what is open. */
 import { z } from 'zod'
 import type { Json, JsonObject } from '../flow/records'
 import { jsonObjectIn } from './json-in-text'
@@ -6,6 +6,7 @@ import { jsonObjectIn } from './json-in-text'
 const propertySchema = z
   .looseObject({
     type: z.union([z.string(), z.array(z.string())]).optional(),
+    description: z.string().optional().catch(undefined),
     enum: z.array(z.json()).optional(),
   })
   .catch({})
@@ -29,7 +30,7 @@ export type ReadSlots = { slots: JsonObject; isComplete: boolean; warnings: stri
 export function readSlots(schema: unknown, collected: JsonObject, answer: string): ReadSlots | null {
   const found = jsonObjectIn(answer)
   if (found === null) return null
-  const { properties, required } = slotsSchema.parse(schema)
+  const { properties } = slotsSchema.parse(schema)
   const warnings: string[] = []
   const fitting: [string, Json][] = []
   for (const [name, property] of Object.entries(properties)) {
@@ -39,16 +40,34 @@ export function readSlots(schema: unknown, collected: JsonObject, answer: string
     else warnings.push(`The value of "${name}" is not what its slot takes and was left out.`)
   }
   const slots = mergeSlots(collected, Object.fromEntries(fitting))
-  return { slots, isComplete: isComplete(slots, required.length > 0 ? required : Object.keys(properties)), warnings }
+  const isComplete = slotsIn(schema).length > 0 && openSlots(schema, slots).length === 0
+  return { slots, isComplete, warnings }
+}
+
+/** A declared slot. Where a schema requires none, all are required. */
+export type Slot = { name: string; types: readonly string[]; description: string; isRequired: boolean }
+
+/** The slots that a schema declares, in its order; one that is required counts even where it is not described. */
+export function slotsIn(schema: unknown): Slot[] {
+  const { properties, required } = slotsSchema.parse(schema)
+  const names = new Set([...Object.keys(properties), ...required])
+  return [...names].map((name) => {
+    const { type = [], description = '' } = Object.hasOwn(properties, name) ? (properties[name] ?? {}) : {}
+    const isRequired = required.length === 0 || required.includes(name)
+    return { name, types: [type].flat(), description, isRequired }
+  })
+}
+
+/** The required slots that have no value yet. */
+export function openSlots(schema: unknown, values: JsonObject): Slot[] {
+  return slotsIn(schema).filter(
+    ({ name, isRequired }) => isRequired && !(Object.hasOwn(values, name) && isFilled(values[name] ?? null)),
+  )
 }
 
 /** What was collected with newer values laid over it; a newer value that is null or an empty text changes nothing. */
 export function mergeSlots(old: JsonObject, newer: JsonObject): JsonObject {
   return Object.fromEntries([...Object.entries(old), ...Object.entries(newer).filter(([, value]) => isFilled(value))])
-}
-
-function isComplete(slots: JsonObject, names: readonly string[]): boolean {
-  return names.length > 0 && names.every((name) => Object.hasOwn(slots, name) && isFilled(slots[name] ?? null))
 }
 
 function isFilled(value: Json): boolean {

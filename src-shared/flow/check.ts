@@ -1,5 +1,6 @@
 /** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
 import { offersOf } from '../agents/offers'
+import { kindOf } from '../kinds/index'
 import type { Problem } from '../kinds/kind'
 import { checkEdges } from './checks/edges'
 import { checkNodes } from './checks/nodes'
@@ -13,7 +14,8 @@ export type { Problem } from '../kinds/kind'
 export function checkFlow(flow: Flow): Problem[] {
   const graph = flowGraph(flow)
   const { settings, problems } = readCheckedSettings(graph)
-  const declared = new Set(Object.keys(settings.variables))
+  const filled = Object.values(flow.nodes).flatMap((node) => kindOf(node)?.fills(node) ?? [])
+  const declared = new Set([...Object.keys(settings.variables), ...filled])
   const found = [
     ...problems,
     ...checkSettings(graph, settings),

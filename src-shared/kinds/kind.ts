@@ -119,15 +119,18 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   offer?: (data: z.infer<Schema>, name: string) => ToolOffer
   /** Values that must differ between all nodes of a flow, such as a dialog's code. */
   unique?: (data: z.infer<Schema>, name: string) => readonly UniqueValue[]
+  /** Names of variables that it fills by itself, so that the flow need not declare them. */
+  fills?: (data: z.infer<Schema>) => readonly string[]
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
-export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'unique'> & {
+export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'unique' | 'fills'> & {
   summary: (node: FlowNode, context: KindContext) => string
   check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
   offer: (node: FlowNode) => ToolOffer | null
   unique: (node: FlowNode) => readonly UniqueValue[]
+  fills: (node: FlowNode) => readonly string[]
 }
 
 /** Defines a kind. `summary` and `check` get data with defaults filled in; data that breaks the schema has no checks of its own. */
@@ -136,7 +139,7 @@ export function defineKind<Schema extends z.ZodObject>(
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
   },
 ): Kind & { schema: Schema } {
-  const { summary, check, offer, unique, schema } = definition
+  const { summary, check, offer, unique, fills, schema } = definition
   return {
     ...definition,
     summary(node, context) {
@@ -150,6 +153,10 @@ export function defineKind<Schema extends z.ZodObject>(
     offer(node) {
       const parsed = offer === undefined ? null : schema.safeParse(node.data)
       return parsed?.success === true && offer !== undefined ? offer(parsed.data, node.name) : null
+    },
+    fills(node) {
+      const parsed = fills === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && fills !== undefined ? fills(parsed.data) : []
     },
     unique(node) {
       const parsed = unique === undefined ? null : schema.safeParse(node.data)

@@ -1,16 +1,21 @@
 /** The kind `task-graph`: leads the user from worker to worker by intent, a few workers a turn (Arklex task graph). */
 import { z } from 'zod'
+import { slotsIn, type Slot } from '../agents/slots'
 import { edgesFrom } from '../flow/graph'
-import { nodeModelSchema } from '../flow/records'
-import { defineKind } from './kind'
+import { nodeModelSchema, readSettings, type Flow, type Variable } from '../flow/records'
+import { defineKind, type KindProblem } from './kind'
 import { counted } from './words'
 
 export const taskGraphSchema = z.looseObject({
   limit: z.number().int().min(1).max(50).default(5),
   description: z.string().default(''),
   prompt: z.string().default(''),
+  slots: z.record(z.string(), z.json()).default({}),
+  slotsPrompt: z.string().default(''),
   model: nodeModelSchema,
 })
+
+export type TaskGraphData = z.infer<typeof taskGraphSchema>
 
 export const taskGraphKind = defineKind({
   kind: 'task-graph',
@@ -39,21 +44,58 @@ export const taskGraphKind = defineKind({
       slots: ['intents', 'formatted_chat', 'message', 'description'],
       required: ['intents', 'formatted_chat'],
     },
+    {
+      key: 'slots',
+      label: 'Slots to fill',
+      type: 'json',
+      schema: true,
+      help: 'A JSON schema. Each message costs one more call, which fills variables of these names; workers are told what is missing.',
+    },
+    {
+      key: 'slotsPrompt',
+      label: 'Filling the slots',
+      type: 'prompt',
+      builtIn: 'fillSlots',
+      slots: ['slots', 'known', 'formatted_chat', 'message', 'description'],
+      required: ['slots', 'formatted_chat'],
+    },
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary(_data, { flow, nodeId }) {
     const intents = edgesFrom(flow, nodeId, 'intents').length
     return counted(intents, 'intent') || 'No intents yet'
   },
-  check(_data, { flow, nodeId }) {
+  check(data, { flow, nodeId }) {
     const leads = ['start', 'intents', 'default'].some((port) => edgesFrom(flow, nodeId, port).length > 0)
-    if (leads) return []
-    return [
-      {
-        severity: 'error',
-        code: 'no-workers',
-        message: 'The task graph leads to no worker. Draw an intent, a first worker, or a worker for all else.',
-      },
-    ]
+    if (leads) return checkSlots(data.slots, flow)
+    const message = 'The task graph leads to no worker. Draw an intent, a first worker, or a worker for all else.'
+    return [{ severity: 'error', code: 'no-workers', message }, ...checkSlots(data.slots, flow)]
   },
+  fills: (data) => slotsIn(data.slots).map(({ name }) => name),
 })
+
+/** Slots are variables, so they need names and types of variables. */
+function checkSlots(schema: { [field: string]: unknown }, flow: Flow): KindProblem[] {
+  if (Object.keys(schema).length === 0) return []
+  const slots = slotsIn(schema)
+  if (slots.length === 0)
+    return [slotProblem('no-slots', 'The schema names no slots. Describe them under "properties", or empty the field.')]
+  const { variables } = readSettings(flow)
+  return slots.flatMap((slot) => {
+    const { name } = slot
+    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+      return [slotProblem('bad-slot', `"${name}" cannot be a slot. Use letters, digits and _, a letter first.`)]
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
+    if (variable === undefined || isOfType(slot, variable)) return []
+    const message = `The slot "${name}" is ${slot.types.join(' or ')}, and the variable of that name is ${variable.type}. Give both one type.`
+    return [slotProblem('slot-type', message)]
+  })
+}
+
+function slotProblem(code: string, message: string): KindProblem {
+  return { severity: 'error', code, field: 'slots', message }
+}
+
+function isOfType({ types }: Slot, { type }: Variable): boolean {
+  return type === 'json' || types.every((one) => (one === 'integer' ? 'number' : one) === type)
+}

@@ -9,6 +9,7 @@ export type TurnCost = { calls: number; parts: readonly CostPart[]; usage: Usage
 const ABOUT: ReadonlyMap<string, string> = new Map([
   ['switch', 'switch check'],
   ['observer', 'observer'],
+  ['slots', 'slot check'],
   ['intent', 'intent check'],
   ['pick', 'pick'],
   ['look-up', 'look-up check'],

@@ -12,7 +12,7 @@ import { passBaton, say } from '../moves'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn, followOut } from '../settle'
 import { askManager, followPattern, manageStep, tellMove } from '../swarm'
-import { hostOf } from '../workers'
+import { hostOf, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
 
 export const agentRuntime: KindRuntime = {
@@ -31,8 +31,10 @@ export const agentRuntime: KindRuntime = {
       begin: () => [stepName.think(id)],
       texts(draft, compiled) {
         const template = data.prompt || builtInPrompts(compiled.language).prompts.agent
-        const values = { ...draft.variables, name: node.name, description: data.description || node.name }
-        return { before: [renderTemplate(template, values)], after: [] }
+        const slots = slotsOfHost(draft, compiled)
+        const values = { ...draft.variables, ...slots, name: node.name, description: data.description || node.name }
+        const open = openSlotsLine(slots, template)
+        return { before: [renderTemplate(template, values)], after: open === '' ? [] : [open] }
       },
       speaks: true,
       moveFirst: (draft, context) => moveByContext(draft, context, id),

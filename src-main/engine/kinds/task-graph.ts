@@ -2,11 +2,12 @@
 import { readIntent } from '../../../src-shared/agents/intent-answer'
 import { globalEdges, isUnconditional, samplesText } from '../../../src-shared/agents/intents'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
+import { slotsIn } from '../../../src-shared/agents/slots'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
 import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
-import { taskGraphSchema } from '../../../src-shared/kinds/task-graph'
+import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { cursorOf, beginStep, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
@@ -23,6 +24,7 @@ import {
   type StepContext,
 } from '../runtime'
 import { followOut } from '../settle'
+import { fillStep } from '../slots-step'
 import { commonSlots, wayOn } from '../workers'
 
 export const taskGraphRuntime: KindRuntime = {
@@ -31,6 +33,7 @@ export const taskGraphRuntime: KindRuntime = {
     const { data } = dataOf(id, flow)
     const settings = flow.modelOf(data.model)
     return {
+      ...(hasSlots(data) ? { [stepName.fill(id)]: fillStep(id, data) } : {}),
       [stepName.route(id)]: routeStep(id),
       [stepName.respond(id)]: respondStep(id, { settings, description: data.description }),
     }
@@ -39,7 +42,10 @@ export const taskGraphRuntime: KindRuntime = {
 
 function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
   const { node, data } = dataOf(id, flow)
-  const steps = () => [stepName.route(id)]
+  const steps = (draft: Draft) => {
+    const isAsked = hasSlots(data) && userEntryOf(draft) !== null
+    return isAsked ? [stepName.fill(id), stepName.route(id)] : [stepName.route(id)]
+  }
   return {
     id,
     node,
@@ -51,6 +57,7 @@ function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
     arrival: 'replace',
     speaks: true,
     leads: true,
+    slots: data.slots,
     enter: steps,
     begin: steps,
     texts: () => ({ before: [], after: [] }),
@@ -64,6 +71,10 @@ function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
 function dataOf(id: string, flow: FlowFacts) {
   const node = flow.graph.node(id) ?? { kind: 'task-graph', name: id, data: {} }
   return { node, data: taskGraphSchema.parse(node.data) }
+}
+
+function hasSlots(data: TaskGraphData): boolean {
+  return slotsIn(data.slots).length > 0
 }
 
 /** The first decision of a turn: which worker gets the message. */

@@ -107,6 +107,28 @@ The user's latest message:
 
 Which intent does the latest message have? Answer with the number of exactly one intent and nothing else. If it has none of them, such as a greeting or another matter, answer with exactly: others`,
 
+    fillSlots: `You read along in a conversation with a user and note what the user has made known. You do not answer the user.
+
+What the conversation is about: {description}
+
+These are the slots to fill, as a JSON schema:
+{slots}
+
+What they hold so far, as JSON:
+{known}
+
+The conversation so far:
+===
+{formatted_chat}
+===
+
+The user's latest message:
+===
+{message}
+===
+
+Answer with one JSON object and nothing else. Include only slots whose value the user has clearly given or changed; leave the others out and guess nothing. If there is nothing new, answer with an empty JSON object.`,
+
     messageWorker: `You take part in a conversation with a user. Write the next message to the user.
 
 What the message should say: {value}
@@ -285,6 +307,8 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     unknownTool: 'tool {name} not found',
     pickRetry:
       'Your previous answer was "{answer}". That is not exactly one of the allowed names. Answer with exactly one of them: {names}',
+    slotsMissing:
+      'Still unknown and needed: {names}. Use what is known already, and where it fits, ask the user for what is missing, one thing at a time.',
     searchRefused:
       'I would have to search the web for this, but no search connection is set up here that works. Choose one in the settings of this worker.',
     noDocuments: 'I would have to look this up in documents, but there are none here that I can read.',

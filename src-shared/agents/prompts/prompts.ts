@@ -20,6 +20,8 @@ export const PROMPT_SLOTS = {
   observerQuestion: ['description', 'message', 'reply', 'history', 'answers'],
   /** Chooses among the intents of a task graph; `{intents}` is a numbered list. */
   intentCheck: ['description', 'intents', 'formatted_chat', 'message'],
+  /** Fills the slots of a task graph; `{known}` is JSON of what they hold. */
+  fillSlots: ['description', 'slots', 'known', 'formatted_chat', 'message'],
   /** `{context}` is what an earlier worker of the same turn left. */
   messageWorker: ['value', 'task', 'context', 'formatted_chat'],
   /** `{context}` are numbered excerpts of documents. */
@@ -73,6 +75,7 @@ export const REQUIRED_SLOTS = {
   observerGuard: ['description', 'reply', 'history'],
   observerQuestion: ['description', 'reply', 'history'],
   intentCheck: ['intents', 'formatted_chat'],
+  fillSlots: ['slots', 'formatted_chat'],
   messageWorker: ['value', 'formatted_chat'],
   ragWorker: ['formatted_chat'],
   ragNeeded: ['formatted_chat'],
@@ -122,6 +125,8 @@ export const TEXT_SLOTS = {
   unknownTool: ['name'],
   /** The line that a second try to pick a worker adds to the prompt (DefaultWorker 5). */
   pickRetry: ['answer', 'names'],
+  /** Stands under the prompt of a worker while required slots of its task graph are open. */
+  slotsMissing: ['names'],
   /** What a search worker says without a working search connection. */
   searchRefused: [],
   /** What a document worker says that has nothing to read. */

@@ -107,6 +107,28 @@ export const chinese = {
 
 最新消息属于哪个意图？请只回答一个意图的编号，不要添加任何内容。如果都不属于，例如只是问候或说的是别的事，请只回答：others`,
 
+    fillSlots: `你在旁读一段与用户的对话，记录用户已经说明的内容。你不回答用户。
+
+对话的主题：{description}
+
+需要填写的字段如下，以 JSON Schema 表示：
+{slots}
+
+目前已有的内容，以 JSON 表示：
+{known}
+
+到目前为止的对话：
+===
+{formatted_chat}
+===
+
+用户的最新消息：
+===
+{message}
+===
+
+请只回答一个 JSON 对象，不要添加任何内容。只写用户已经明确给出或更改的字段，其余的不写，也不要猜测。如果没有新内容，请回答一个空的 JSON 对象。`,
+
     messageWorker: `你参与一段与用户的对话。请写出给用户的下一条消息。
 
 消息要说的内容：{value}
@@ -283,6 +305,7 @@ Plan: 下一步要查明什么
     losingHandoff: '未执行：这条回复要求了多次移交，对话已交给 {name}。',
     unknownTool: 'tool {name} not found',
     pickRetry: '你上一次的回答是“{answer}”，它不是允许的名称之一。请只回答下列名称之一：{names}',
+    slotsMissing: '还需要知道：{names}。请利用已知的内容，并在合适时向用户询问缺少的内容，每次只问一项。',
     searchRefused: '这需要搜索网络，但这里没有设置可用的搜索连接。请在这位成员的设置中选择一个。',
     noDocuments: '这需要查阅文档，但这里没有我能读取的文档。',
     sources: '来源：\n{list}',
