@@ -4,6 +4,7 @@ import {
   IconAdjustmentsHorizontal,
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconArrowsExchange,
   IconBookmark,
   IconChecklist,
   IconCopy,
@@ -222,6 +223,19 @@ const VIEW: readonly Command[] = [
     group: 'View',
     when: always,
     run: ({ services: { docks } }) => docks.change({ bottomOpen: !docks.store.getState().bottomOpen }),
+  },
+  {
+    id: 'sequence',
+    label: 'Sequence diagram',
+    keys: ['mod+shift+D'],
+    icon: IconArrowsExchange,
+    group: 'View',
+    when: always,
+    run({ services: { docks } }) {
+      const { bottomOpen, bottomTab } = docks.store.getState()
+      if (bottomOpen && bottomTab === 'sequence') docks.change({ bottomOpen: false })
+      else docks.openBottom('sequence')
+    },
   },
   {
     id: 'theme',

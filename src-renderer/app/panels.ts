@@ -4,6 +4,7 @@ import { ChatPanel } from '../chat/ChatPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
 import { TracePanel } from '../run/TracePanel'
 import { VariablesPanel } from '../run/VariablesPanel'
+import { SequencePanel } from '../sequence/SequencePanel'
 import { SettingsDialog } from '../settings/SettingsDialog'
 import { TimelinePanel } from '../timeline/TimelinePanel'
 
@@ -17,6 +18,7 @@ export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void }> |
 /** The tabs of the bottom dock, from left to right. */
 export const BOTTOM_PANELS: readonly BottomPanel[] = [
   { id: 'trace', label: 'Trace', Panel: TracePanel },
+  { id: 'sequence', label: 'Sequence', Panel: SequencePanel },
   { id: 'timeline', label: 'Timeline', Panel: TimelinePanel },
   { id: 'variables', label: 'Variables', Panel: VariablesPanel },
   { id: 'problems', label: 'Problems', Panel: ProblemsPanel },

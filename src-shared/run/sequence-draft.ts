@@ -22,8 +22,8 @@ export type SequenceDraft = {
   held: number | null
   holder: string | null
   holders: Map<Scope, string>
+  callers: Map<Scope, string>
   speakers: Map<Scope, readonly string[]>
-  userScopes: Set<Scope>
   seen: Set<Scope>
 }
 
@@ -40,15 +40,15 @@ export function draftOf({ lanes, rows, items, rowOfItem, memory }: Sequence, cas
     held: null,
     holder: memory.holder,
     holders: new Map(memory.holders),
+    callers: new Map(memory.callers),
     speakers: new Map(memory.speakers),
-    userScopes: new Set(memory.userScopes),
     seen: new Set(memory.seen),
   }
 }
 
 export function sequenceOfDraft(draft: SequenceDraft): Sequence {
-  const { lanes, rows, items, rowOfItem, holder, holders, speakers, userScopes, seen } = draft
-  return { lanes, rows, items, rowOfItem, memory: { holder, holders, speakers, userScopes, seen } }
+  const { lanes, rows, items, rowOfItem, holder, holders, callers, speakers, seen } = draft
+  return { lanes, rows, items, rowOfItem, memory: { holder, holders, callers, speakers, seen } }
 }
 
 /** Adds an item; the baton is with `before` until it, and with `after` from there on. */
@@ -119,12 +119,20 @@ function openFrame(draft: SequenceDraft, scope: Scope): void {
 
 /** `Profile, session 2, continued`. */
 function titleOf(draft: SequenceDraft, scope: Scope): string {
-  const last = scope.split('/').at(-1) ?? scope
-  const [, node, number] = /^(.*):(\d+)$/.exec(last) ?? [null, last, null]
-  const parts = [draft.cast(node ?? last).name]
-  if (number !== null && number !== undefined) parts.push(`session ${number}`)
-  if (draft.seen.has(scope)) parts.push('continued')
-  return parts.join(', ')
+  const last = scope.slice(scope.lastIndexOf('/') + 1)
+  const mark = /[:#](?=[^:#]*$)/.exec(last)?.index ?? last.length
+  const parts = [draft.cast(last.slice(0, mark)).name, ...whichOne(draft, last.slice(mark))]
+  return [...parts, ...(draft.seen.has(scope) ? ['continued'] : [])].join(', ')
+}
+
+/** What tells one conversation of a node from another: `:2` is a session, `#2` a call, `#2.1` its first chat, `#name` a partner. */
+function whichOne({ cast }: SequenceDraft, mark: string): string[] {
+  const rest = mark.slice(1)
+  if (rest === '') return []
+  if (mark.startsWith(':')) return [`session ${rest}`]
+  if (!/^[\d.]+$/.test(rest)) return [`with ${cast(rest).name}`]
+  const [call, chat] = rest.split('.')
+  return [`call ${call ?? ''}`, ...(chat === undefined ? [] : [`chat ${chat}`])]
 }
 
 function closeFrames(draft: SequenceDraft, kept: number): void {

@@ -109,14 +109,12 @@ function expectXml(text: string): void {
   expect(text.isWellFormed()).toBe(true)
   expect(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)).toBe(false)
   const open: string[] = []
-  const rest = text.replace(
-    /<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<&]*")*)(\/?)>/g,
-    (_, slash, name, _attributes, empty) => {
-      if (slash === '/') expect(open.pop()).toBe(name)
-      else if (empty === '') open.push(String(name))
-      return ''
-    },
-  )
+  const take = (...[, slash, name, , empty]: readonly string[]): string => {
+    if (slash === '/') expect(open.pop()).toBe(name)
+    else if (empty === '') open.push(name ?? '')
+    return ''
+  }
+  const rest = text.replace(/<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<&]*")*)(\/?)>/g, take)
   expect(open).toEqual([])
   expect(rest.replace(/&#\d+;/g, '')).not.toMatch(/[<>&]/)
   expect(text).not.toMatch(/script|href|url\(|NaN|Infinity|undefined/i)

@@ -1,6 +1,6 @@
 /** From what a turn's chat shows to the items of its sequence diagram: who said what to whom. */
 import type { ChatItem, HandoffItem, MessageItem, ToolItem, TurnView } from './fold-view'
-import { MAIN_SCOPE, type Scope } from './log'
+import { isInner, MAIN_SCOPE, type Scope } from './log'
 import { addItem, enter, laneOf, laneOfTool, leaveTo, type SequenceDraft } from './sequence-draft'
 
 /** A result that waits for what happened during its call. */
@@ -33,11 +33,12 @@ function addItems(draft: SequenceDraft, turn: TurnView): void {
     if (item.kind === 'tool') pending.push(...addCall(draft, item))
     else if (item.kind === 'message' && item.author === 'user')
       addUserWords(draft, item, listenerOf(draft, turn, index))
+    else if (item.kind === 'message') addWords(draft, { ...item, isGrowing: false, called: calledBy(turn, index) })
     else addItemOf(draft, item)
   }
   addResults(draft, pending, null)
   for (const { entryId, author, path, at, text } of turn.streams)
-    addWords(draft, { key: `entry-${entryId}`, author, path, at, text, isGrowing: true })
+    addWords(draft, { key: `entry-${entryId}`, author, path, at, text, isGrowing: true, called: null })
 }
 
 function scopeOf(item: ChatItem): Scope | null {
@@ -54,10 +55,8 @@ function isWithin(scope: Scope, outer: Scope): boolean {
   return scope === outer || scope.startsWith(`${outer}/`)
 }
 
-function addItemOf(draft: SequenceDraft, item: Exclude<ChatItem, ToolItem>): void {
+function addItemOf(draft: SequenceDraft, item: Exclude<ChatItem, ToolItem | MessageItem>): void {
   switch (item.kind) {
-    case 'message':
-      return addWords(draft, { ...item, isGrowing: false })
     case 'handoff':
       return addMove(draft, item)
     case 'verdict':
@@ -76,12 +75,12 @@ function addItemOf(draft: SequenceDraft, item: Exclude<ChatItem, ToolItem>): voi
   }
 }
 
-/** Whom the user spoke to: the first participant that did something then, or whoever had the baton. */
+/** Whom the user spoke to: the first that did something then, whoever checks aside, or the one that had the baton. */
 function listenerOf(draft: SequenceDraft, turn: TurnView, index: number): string | null {
   for (const item of turn.items.slice(index + 1)) {
     if (item.kind === 'handoff') return item.from !== null && item.by !== 'start' ? item.from : item.to
     if (item.kind === 'message' && item.author !== 'user') return item.author
-    if (item.kind === 'tool' || item.kind === 'verdict') return item.node
+    if (item.kind === 'tool') return item.node
     if (item.kind === 'error' && item.node !== null) return item.node
   }
   return turn.streams[0]?.author ?? turn.activity?.node ?? draft.holder
@@ -90,17 +89,33 @@ function listenerOf(draft: SequenceDraft, turn: TurnView, index: number): string
 function addUserWords(draft: SequenceDraft, item: MessageItem, listener: string | null): void {
   const { key, at, text, path } = item
   enter(draft, path)
-  draft.userScopes.add(path)
   const to = listener === null ? 0 : laneOf(draft, listener)
   addItem(draft, { kind: 'message', key, at, from: 0, to, text, isGrowing: false }, [draft.held, to === 0 ? null : to])
 }
 
-type Words = { key: string; at: string; author: string; path: Scope; text: string; isGrowing: boolean }
+/** Whom the speaker of a message lets answer next in the same conversation, if anybody. */
+function calledBy({ items }: TurnView, index: number): string | null {
+  const said = items[index]
+  const next = items
+    .slice(index + 1)
+    .find((item) => 'path' in item && said !== undefined && 'path' in said && item.path === said.path)
+  if (said?.kind !== 'message' || next?.kind !== 'handoff') return null
+  return next.from === said.author ? next.to : null
+}
 
-function addWords(draft: SequenceDraft, { key, at, author, path, text, isGrowing }: Words): void {
+type Words = {
+  key: string
+  at: string
+  author: string
+  path: Scope
+  text: string
+  isGrowing: boolean
+  called: string | null
+}
+
+function addWords(draft: SequenceDraft, { key, at, author, path, text, isGrowing, called }: Words): void {
   enter(draft, path)
-  const listener = audienceOf(draft, author, path)
-  if (listener === 'user') draft.userScopes.add(path)
+  const listener = isInner(path) ? partnerOf(draft, { author, path, called }) : 'user'
   const speakers = draft.speakers.get(path) ?? []
   draft.speakers.set(path, [author, ...speakers.filter((speaker) => speaker !== author)].slice(0, 2))
   draft.holder = author
@@ -109,30 +124,33 @@ function addWords(draft: SequenceDraft, { key, at, author, path, text, isGrowing
   addItem(draft, { kind: 'message', key, at, from, to, text, isGrowing }, [from, to === 0 ? from : to])
 }
 
-/**
- * Whom a participant speaks to. In the main conversation and in those in which the user takes part it is the user; in
- * others it is who has the baton there, or who spoke there before.
- */
-function audienceOf(draft: SequenceDraft, author: string, path: Scope): string {
-  if (path === MAIN_SCOPE || draft.userScopes.has(path)) return 'user'
+/** Whom a participant speaks to where the user takes no part: who is called to answer, who spoke before, or who passed the baton there. */
+function partnerOf(draft: SequenceDraft, said: { author: string; path: Scope; called: string | null }): string {
+  const { author, path, called } = said
   const before = draft.speakers.get(path)?.find((speaker) => speaker !== author)
-  if (before !== undefined) return before
-  const holder = draft.holders.get(path)
-  return holder === undefined || holder === author ? 'user' : holder
+  return called ?? before ?? draft.callers.get(path) ?? author
 }
 
 /** A move is drawn in the conversation that both ends lie in. */
 function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, path }: HandoffItem): void {
   draft.holders.set(path, to)
+  if (from !== null) draft.callers.set(path, from)
   draft.holder = to
   leaveTo(draft, path)
   // Where a turn begins the user's arrow tells who takes it up.
   if (from === null || by === 'start') return
   const [source, target] = [laneOf(draft, from), laneOf(draft, to)]
+  if (reason.trim() === '' && isTold(draft, source, target)) return
   addItem(draft, { kind: 'handoff', key, at, from: source, to: target, text: reason.trim(), edge, by }, [
     source,
     target,
   ])
+}
+
+/** Whether the words right before went the same way: that the baton went with them goes without saying. */
+function isTold({ items }: SequenceDraft, from: number, to: number): boolean {
+  const last = items.at(-1)
+  return last?.kind === 'message' && last.from === from && last.to === to
 }
 
 /** A call and, once it is there, the result that waits. What asked to pass the baton is told by the hand-off. */

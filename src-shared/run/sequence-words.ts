@@ -11,6 +11,10 @@ const MOVES: ReadonlyMap<string, string> = new Map([
   ['worker', 'called'],
   ['observer', 'an observer stepped in'],
   ['finished', 'finished'],
+  ['recipient', 'asked'],
+  ['manager', 'picked by the manager'],
+  ['pattern', 'next in the pattern'],
+  ['user', 'picked by the user'],
   ['next', 'next'],
   ['returns', 'hands back'],
 ])

@@ -77,11 +77,10 @@ export type SequenceRow =
 export type SequenceMemory = {
   /** The participant that held the baton last. */
   holder: string | null
-  /** By scope: where the baton went last, and the last two different speakers, newest first. */
+  /** By scope: where the baton went last and who passed it, and the last two different speakers, newest first. */
   holders: ReadonlyMap<Scope, string>
+  callers: ReadonlyMap<Scope, string>
   speakers: ReadonlyMap<Scope, readonly string[]>
-  /** Conversations that the user takes part in. */
-  userScopes: ReadonlySet<Scope>
   /** Conversations that had a frame already. */
   seen: ReadonlySet<Scope>
 }
@@ -107,7 +106,7 @@ export const EMPTY_SEQUENCE: Sequence = {
   rows: [],
   items: [],
   rowOfItem: [],
-  memory: { holder: null, holders: new Map(), speakers: new Map(), userScopes: new Set(), seen: new Set() },
+  memory: { holder: null, holders: new Map(), callers: new Map(), speakers: new Map(), seen: new Set() },
 }
 
 /** The diagram of `turns`, after what is in `before`, which stays as it is. */

@@ -1,0 +1,57 @@
+/** The names of the lanes, which stay above the rows; each shows its node on the canvas. */
+import { IconUser } from '@tabler/icons-react'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence'
+import { useFlow } from '../editor/editor-context'
+import { KindIcon, tintOf } from '../kinds/kind-icons'
+import { useShowNode } from '../run/run-context'
+import { laneX, type LanePlaces } from './lane-places'
+
+type HeadsProps = { lanes: readonly SequenceLane[]; places: LanePlaces; height: number; current: SequenceItem | null }
+
+export function LaneHeads({ lanes, places, height, current }: HeadsProps) {
+  return (
+    <div className="bt-seq-heads" role="list" aria-label="Participants" style={{ height, width: places.width }}>
+      {lanes.map((lane, index) => (
+        <div
+          key={lane.id}
+          className="bt-seq-head"
+          role="listitem"
+          style={{ ...tintOf(lane.group), left: laneX(places, index) - places.step / 2, width: places.step }}
+        >
+          <Head lane={lane} isCurrent={current !== null && (current.from === index || current.to === index)} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
+  const showNode = useShowNode()
+  const id = lane.node
+  const node = useFlow((flow) => (id !== null && Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined))
+  const icon =
+    lane.role === 'user' ? (
+      <IconUser size={14} stroke={1.75} aria-hidden />
+    ) : (
+      <KindIcon kind={node === undefined ? null : kindOf(node)} size={14} />
+    )
+  const inside = (
+    <>
+      {icon}
+      <span className="bt-ellipsis">{lane.name}</span>
+    </>
+  )
+  const shape = { className: 'bt-seq-name', 'data-role': lane.role, 'data-current': isCurrent || undefined }
+  if (id === null || node === undefined)
+    return (
+      <span {...shape} title={lane.name}>
+        {inside}
+      </span>
+    )
+  return (
+    <button type="button" {...shape} title={`${lane.name}: show on the canvas`} onClick={() => showNode(id)}>
+      {inside}
+    </button>
+  )
+}

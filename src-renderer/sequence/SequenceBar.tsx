@@ -1,0 +1,134 @@
+/** The bar of the diagram: stepping through the items, taking the diagram along as Mermaid or SVG, showing it large. */
+import { Button } from '@mantine/core'
+import {
+  IconArrowsMaximize,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconDownload,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Sequence } from '../../src-shared/run/sequence'
+import { sequenceToMermaid } from '../../src-shared/run/sequence-mermaid'
+import { sequenceToSvg } from '../../src-shared/run/sequence-svg'
+import { spokenWords } from '../../src-shared/run/sequence-words'
+import { downloadText, fileName } from '../ui/files'
+import { IconButton } from '../ui/IconButton'
+import { notify, notifyError } from '../ui/services'
+import type { SequenceViewProps } from './SequenceView'
+
+type BarProps = SequenceViewProps & { onStep: (event: KeyboardEvent) => void }
+
+export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: BarProps) {
+  return (
+    <div className="bt-seq-bar" role="group" aria-label="Diagram">
+      <Steps sequence={sequence} scrub={scrub} onStep={onStep} />
+      <div className="bt-seq-exports">
+        <Export icon={<IconCopy size={14} aria-hidden />} label="Copy Mermaid" onClick={() => copyMermaid(sequence)} />
+        <Export
+          icon={<IconDownload size={14} aria-hidden />}
+          label="Save Mermaid"
+          onClick={() => downloadText(fileName(title, '.mmd'), sequenceToMermaid(sequence), 'text/plain')}
+        />
+        <Export
+          icon={<IconDownload size={14} aria-hidden />}
+          label="Save SVG"
+          onClick={() => downloadText(fileName(title, '.svg'), sequenceToSvg(sequence, title), 'image/svg+xml')}
+        />
+        {onLarge !== null && (
+          <IconButton label="Show large" side="top" size={26} onClick={onLarge}>
+            <IconArrowsMaximize size={15} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Steps({ sequence, scrub, onStep }: Pick<BarProps, 'sequence' | 'scrub' | 'onStep'>) {
+  const { items, lanes } = sequence
+  const { index, item, isFollowing, go } = scrub
+  const last = items.length - 1
+  return (
+    <div className="bt-seq-steps">
+      <Step label="First" isOff={index <= 0} onClick={() => go(0)}>
+        <IconPlayerSkipBack size={14} />
+      </Step>
+      <Step label="Back" isOff={index <= 0} onClick={() => go(index - 1)}>
+        <IconChevronLeft size={16} />
+      </Step>
+      <input
+        type="range"
+        className="bt-seq-slider"
+        aria-label="Item"
+        aria-valuetext={
+          item === null ? '' : `${index + 1} of ${items.length}: ${spokenWords(item, lanes).slice(0, 200)}`
+        }
+        min={0}
+        max={Math.max(0, last)}
+        value={Math.max(0, index)}
+        onChange={(event) => go(Number(event.currentTarget.value))}
+        onKeyDown={onStep}
+      />
+      <Step label="Forward" isOff={isFollowing} onClick={() => go(index + 1)}>
+        <IconChevronRight size={16} />
+      </Step>
+      <Step label="Newest" isOff={isFollowing} onClick={() => go(last)}>
+        <IconPlayerSkipForward size={14} />
+      </Step>
+      <span className="bt-seq-count">
+        {index + 1} of {items.length}
+      </span>
+    </div>
+  )
+}
+
+/** Stays in its place and keeps the focus when there is nowhere to go. */
+function Step({
+  label,
+  isOff,
+  onClick,
+  children,
+}: {
+  label: string
+  isOff: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <IconButton
+      label={label}
+      side="top"
+      size={26}
+      aria-disabled={isOff || undefined}
+      data-off={isOff || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </IconButton>
+  )
+}
+
+function Export({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      className="bt-seq-export"
+      leftSection={icon}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function copyMermaid(sequence: Sequence): void {
+  navigator.clipboard.writeText(sequenceToMermaid(sequence)).then(
+    () => notify('The diagram is on the clipboard, as Mermaid.', 'sequence-copied'),
+    (cause: unknown) => notifyError('The diagram could not be copied', cause),
+  )
+}

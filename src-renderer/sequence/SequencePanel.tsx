@@ -1,0 +1,64 @@
+/** The sequence diagram of the open thread: in the bottom dock, and large over everything on request. */
+import './sequence.css'
+import { Modal } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFlow } from '../editor/editor-context'
+import { useRun } from '../run/run-context'
+import { EmptyState } from '../ui/EmptyState'
+import { SequenceView } from './SequenceView'
+import { useCanvasEcho } from './use-canvas-echo'
+import { useScrub } from './use-scrub'
+import { useSequence } from './use-sequence'
+
+/** Needs a `RunProvider` around it. */
+export function SequencePanel() {
+  const threadId = useRun((state) => state.threadId)
+  return <ThreadSequence key={threadId ?? 'new'} />
+}
+
+function ThreadSequence() {
+  const sequence = useSequence()
+  const scrub = useScrub(sequence)
+  const [isLarge, setLarge] = useState(false)
+  const title = useTitle()
+  useCanvasEcho(scrub.isFollowing ? null : scrub.item, sequence.lanes)
+  if (sequence.items.length === 0)
+    return (
+      <section className="bt-seq" aria-label="Sequence">
+        <EmptyState icon={<IconArrowsExchange size={20} stroke={1.5} aria-hidden />} title="Nothing was said yet">
+          Who talks to whom appears here as a sequence diagram: messages, hand-offs and tool calls, in order. Say
+          something in the chat to begin.
+        </EmptyState>
+      </section>
+    )
+  return (
+    <section className="bt-seq" aria-label="Sequence">
+      {!isLarge && <SequenceView sequence={sequence} scrub={scrub} title={title} onLarge={() => setLarge(true)} />}
+      <Modal
+        opened={isLarge}
+        onClose={() => setLarge(false)}
+        title={<span className="bt-ellipsis">{title}</span>}
+        size="100%"
+        xOffset={24}
+        yOffset={24}
+        classNames={{
+          content: 'bt-seq-modal',
+          header: 'bt-seq-modal-head',
+          title: 'bt-seq-modal-title',
+          body: 'bt-seq-modal-body',
+        }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <SequenceView sequence={sequence} scrub={scrub} title={title} onLarge={null} />
+      </Modal>
+    </section>
+  )
+}
+
+/** What the thread is called, or its flow. */
+function useTitle(): string {
+  const flowName = useFlow((flow) => flow.name)
+  const thread = useRun((state) => state.threads?.find((one) => one.id === state.threadId)?.title ?? '')
+  return thread.trim() === '' ? flowName : `${flowName}: ${thread}`
+}
