@@ -190,28 +190,28 @@ test('sees hand-offs as dividers, the edge that was travelled, and who has the b
   await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const handOff = (to: RegExp) => (request: { toolNames: readonly string[] }) =>
     call(request.toolNames.find((name) => to.test(name)) ?? 'no-such-tool')
-  models.reply(handOff(/refund/i), { text: 'Which order is it?' })
-  await chat.say('I want my money back')
+  models.reply(handOff(/technical/i), { text: 'Which program is it?' })
+  await chat.say('It crashes')
   await expect
     .poll(chat.lines)
     .toEqual([
-      'You: I want my money back',
-      expect.stringMatching(/^-- Triage → Refunds/),
-      'Refunds: Which order is it?',
+      'You: It crashes',
+      expect.stringMatching(/^-- Triage → Technical help/),
+      'Technical help: Which program is it?',
     ])
-  await expect(canvas.holder).toHaveText('Refunds')
-  await expect(canvas.region.locator('[data-edge-id="triage-refunds"] .bt-travel')).toHaveCount(1)
+  await expect(canvas.holder).toHaveText('Technical help')
+  await expect(canvas.region.locator('[data-edge-id="triage-technical"] .bt-travel')).toHaveCount(1)
 
   models.reply(handOff(/triage/i), handOff(/technical/i), { text: 'What do you see?' })
-  await chat.say('Forget it. The program crashes.')
+  await chat.say('Forget that one. The other one crashes too.')
   await expect
     .poll(chat.lines)
     .toEqual([
-      'You: I want my money back',
-      expect.stringMatching(/^-- Triage → Refunds/),
-      'Refunds: Which order is it?',
-      'You: Forget it. The program crashes.',
-      expect.stringMatching(/^-- Refunds → Triage → Technical help/),
+      'You: It crashes',
+      expect.stringMatching(/^-- Triage → Technical help/),
+      'Technical help: Which program is it?',
+      'You: Forget that one. The other one crashes too.',
+      expect.stringMatching(/^-- Technical help → Triage → Technical help/),
       'Technical help: What do you see?',
     ])
   await expect(canvas.holder).toHaveText('Technical help')

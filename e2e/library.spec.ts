@@ -13,7 +13,7 @@ const example = (id: string): string =>
 const EXAMPLES = [
   { name: 'Hello', message: 'What time is it?', answer: 'Host' },
   { name: 'Profile and orders', message: 'I want to order a cake', answer: 'ORDER' },
-  { name: 'Support desk', message: 'I want my money back', answer: 'Refunds' },
+  { name: 'Support desk', message: 'Please refund order 4711', answer: 'Refunds' },
 ]
 
 for (const { name, message, answer } of EXAMPLES) {

@@ -42,8 +42,18 @@ const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, ...R
     ['Please cancel my order', /^No problem until two days before\./],
   ],
   'support-desk.flow.json': [
-    ['I was charged twice and want my money back', /^I can help with that\. Which order is it about\?$/],
-    ['Order 17', /Refunds/],
+    ['I was charged twice and want my money back', /^I am sorry to hear that\. Which order is it about\?/],
+    ['It is order 4711, please refund it', /^Your refund is on its way/],
+    [
+      'Yes, please send me a mail',
+      /^Dear customer,$/,
+      /^$/,
+      /^thank you for your patience/,
+      /^$/,
+      /^Kind regards,$/,
+      /^your support desk$/,
+      /^There it is\. Is there anything else\?$/,
+    ],
   ],
 }
 

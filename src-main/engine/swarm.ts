@@ -6,7 +6,7 @@ import { renderTemplate } from '../../src-shared/agents/template'
 import { newId } from '../../src-shared/flow/records'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
-import { beginStep, cursorOf, moveCursor, topFrame, updateOf, type Draft } from './draft'
+import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { endOrReturn } from './settle'
@@ -69,7 +69,8 @@ export function manageStep(id: string): Step {
         kind: 'choose',
         options: members.map((member) => ({ name: flow.nameOf(member), description: describe(flow, member) })),
         none: USER,
-        message: '',
+        // The rehearsal model lets the best one speak once.
+        message: draft.turn.rounds > 1 ? '' : lastWords(draft),
       },
       role: 'manager',
     })
@@ -92,6 +93,11 @@ export function manageStep(id: string): Step {
     else passBaton(draft, context, { to: chosen, edge: null, by: 'manager', reason: '' })
     return updateOf(draft)
   }
+}
+
+function lastWords(draft: Draft): string {
+  const entry = userEntryOf(draft)
+  return entry?.kind === 'text' ? entry.text : ''
 }
 
 function managerPrompt(flow: CompiledFlow, members: readonly string[], wrong: string | undefined): string {
