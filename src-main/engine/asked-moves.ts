@@ -127,13 +127,20 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
   else topFrame(draft).todo = [stepName.think(id)]
 }
 
+/** What the model read of a candidate, or why it was not offered. */
+function noteOf(draft: Draft, flow: CompiledFlow, offer: Offer): string {
+  const edge = flow.graph.flow.edges[offer.edgeId]
+  if (edge === undefined || isOpen(draft, edge)) return offer.description
+  return `not available: ${handoffEdgeSchema.parse(edge.data).available ?? ''}`
+}
+
 function tellDecision(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
   const { flow } = context
   const { call, by } = move
   const isDialog = 'edge' in move.to && flow.graph.flow.edges[move.to.edge]?.kind === 'delegate'
   const offered = flow
     .offersOf(id)
-    .flatMap((one) => (one.type === 'tool' ? [] : [{ name: one.name, note: one.description }]))
+    .flatMap((one) => (one.type === 'tool' ? [] : [{ name: one.name, note: noteOf(draft, flow, one) }]))
   const drawn = drawnFrom(flow, id).map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
   context.emit({
     type: 'decision',

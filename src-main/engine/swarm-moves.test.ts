@@ -134,6 +134,35 @@ it('swarm 1, 8: a new thread begins with the initial agent; what is available is
   ])
 })
 
+it('the trace of a hand-off has every candidate, and says of those that were not available why', async () => {
+  await open(
+    draw(
+      3,
+      [
+        { from: 0, to: 1, isOpen: true },
+        { from: 0, to: 2, isOpen: false },
+      ],
+      0,
+    ),
+  )
+  test.server.reply({ calls: [{ name: 'transfer_Ada_to_Bob', arguments: { reason: 'sums' } }] }, { text: 'ok' })
+  const { events } = await test.turn('x')
+  expect(eventsOfType(events, 'decision').map(({ decision }) => decision)).toEqual([
+    {
+      about: 'handoff',
+      candidates: [
+        { name: 'transfer_Ada_to_Bob', note: 'go' },
+        { name: 'transfer_Ada_to_Cleo', note: 'not available: closed' },
+      ],
+      prompt: null,
+      answer: 'transfer_Ada_to_Bob({"reason":"sums"})',
+      rule: 'the model called it',
+      choice: 'Bob',
+      tries: 1,
+    },
+  ])
+})
+
 it('swarm 12: the user has no name, in the first message or later', async () => {
   await open(flow('User').start('a').agent('a', { name: 'Ada', prompt: 'You are Ada.' }))
   test.server.reply({ text: 'one' }, { text: 'two' })
