@@ -20,6 +20,11 @@ test.each([
   ['below a heading that looks like a label', `Plan:\n${PRETTY}`],
   ['behind thoughts that hold another', `<think>[${JSON.stringify(item('E9'))}]</think>\n${TEXT}`],
   ['in an object', JSON.stringify({ steps: LIST })],
+  ['of objects on lines of their own', LIST.map((one) => JSON.stringify(one)).join('\n')],
+  [
+    'in which each object has its own fence',
+    LIST.map((one) => `Step {now}:\n\`\`\`json\n${JSON.stringify(one)}\n\`\`\``).join('\n'),
+  ],
   ['with trailing commas', PRETTY.replaceAll('\n  }', ',\n  }').replace(/\n\]$/, ',\n]')],
 ])('accepts a list %s', (_what, reply) => {
   expect(parsePlan(reply)).toEqual({ steps: STEPS, error: null })
@@ -66,6 +71,12 @@ test('faults, each with its line', () => {
   expect(fault([item('E1', '#E1')])).toEqual(['cycle', 2])
   const cut = parsePlan(TEXT.slice(0, -20))
   expect([cut.error?.kind, cut.error?.line, cut.steps]).toEqual(['bad_tool_call', 1, STEPS.slice(0, 1)])
+  const cutLine = parsePlan(
+    LIST.map((one) => JSON.stringify(one))
+      .join('\n')
+      .slice(0, -20),
+  )
+  expect([cutLine.error?.kind, cutLine.error?.line, cutLine.steps]).toEqual(['bad_tool_call', 2, STEPS.slice(0, 1)])
 })
 
 test('JSON that is nested beyond measure is a bad call and no crash', () => {

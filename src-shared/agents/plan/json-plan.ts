@@ -33,19 +33,25 @@ export function readJsonPlan(text: string, from: number): Reading | null {
     BEGINS_LIST.lastIndex = found.index + 1
     found = BEGINS_LIST.exec(text)
   }
-  return readSingle(text, from)
+  return readLoose(text, from)
 }
 
-/** One step that is not in a list. */
-function readSingle(text: string, from: number): Reading | null {
+/** Steps that are not in a list: one alone, one on each line, or each in a fence of its own. */
+function readLoose(text: string, from: number): Reading | null {
+  const items: Item[] = []
+  let others = 0
   let start = text.indexOf('{', from)
-  for (let tries = 0; start !== -1 && tries < MAX_TRIES; tries += 1) {
+  while (start !== -1 && others < MAX_TRIES) {
     const end = endOfObject(text, start)
-    const item = { text: text.slice(start, end ?? text.length), at: start }
-    if (end !== null && isStep(parse(item.text))) return readList({ items: [item], isWhole: true, end })
-    start = text.indexOf('{', start + 1)
+    const item = { text: text.slice(start, end ?? start), at: start }
+    const isFound = isStep(parse(item.text))
+    if (isFound) items.push(item)
+    else others += 1
+    const isCutOff = end === null && items.length > 0 && text.includes('"evidence"', start)
+    if (isCutOff) return readList({ items, isWhole: false, end: start })
+    start = text.indexOf('{', isFound && end !== null ? end : start + 1)
   }
-  return null
+  return items.length === 0 ? null : readList({ items, isWhole: true, end: text.length })
 }
 
 function readList({ items, isWhole, end }: ItemList): Reading {
