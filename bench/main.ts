@@ -107,7 +107,7 @@ async function measure(
     case 'start':
       return measureStart(await appSetting(program), isQuick ? { runs: 2, openings: 1 } : { runs: 7, openings: 5 })
     case 'plan':
-      return measurePlans(isQuick ? { megabytes: 0.5, rounds: 3 } : { megabytes: 4, rounds: 9 })
+      return measurePlans(isQuick ? { megabytes: 1, rounds: 5 } : { megabytes: 4, rounds: 9 })
   }
 }
 
