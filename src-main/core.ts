@@ -9,6 +9,8 @@ import { createSecrets } from './connections/secrets'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import { loadExamples } from './flows/examples'
+import type { FlowSource } from './flows/freeze'
+import { flowsBeside } from './flows/flows-beside'
 import { createLibrary, type Library } from './flows/library'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelOverrides } from './models/factory'
@@ -36,7 +38,7 @@ export type CoreOptions = {
   clock?: Clock
   /** What the command line lays over every connection and model. */
   models?: ModelOverrides | undefined
-  /** The folder whose files a flow's documents may name; none: only documents that bring their text. */
+  /** The folder whose files a flow may name: documents by their path, other flows by their id. None: neither. */
   documentsDir?: string | undefined
 }
 
@@ -75,6 +77,7 @@ export async function createCore({
     events,
     saver,
     clock,
+    flowOf: flowSource(library, documentsDir),
     services: {
       resolveModel: factory.resolve,
       now: clock.now,
@@ -111,4 +114,10 @@ export async function createCore({
       db.close()
     },
   }
+}
+
+/** Flows by their id: of the folder first, whose files are what was asked to run, then of the library; not those in its bin. */
+function flowSource(library: Library, folder: string | undefined): FlowSource {
+  const beside = folder === undefined ? null : flowsBeside(folder)
+  return (id) => beside?.(id) ?? library.find(id)
 }

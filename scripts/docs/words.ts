@@ -84,6 +84,9 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'http-tool.body': '`null` or empty: POST, PUT and PATCH send the arguments as JSON.',
   'http-tool.connection':
     'Its key is sent as `Authorization: Bearer`, and only to the address of that connection. Empty: no key.',
+  'subflow.flow':
+    'The id of a flow of the library (on the command line also of a `*.flow.json` beside the file), or the flow itself. Empty: none yet, which blocks running.',
+  'subflow.toolName': "Under which a supervisor calls it. Empty: the node's name with other characters as `_`.",
   'edge delegate.returns': '`when-done`: the baton goes back to the supervisor as soon as the dialog has answered.',
   'edge handoff.by':
     '`model`: offered to the agent as a tool. `context`: taken without a model call when `condition` holds.',
@@ -129,6 +132,11 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   'builtin-tool': [
     '`clock {timezone?}` and `calculator {expression}`. The calculator has a grammar of its own; nothing is run as code.',
+  ],
+  subflow: [
+    'Whatever leads to it goes on at what the inner start leads to (or at the inner `settings.swarm.initial`). When the inner flow ends, at an inner `end` or because nothing more is drawn there, the edge at `out` leads on; an inner agent that waits for the user (`revert-to-user`) keeps the conversation instead. Without that edge the baton stays inside, and the next message goes to whoever has it there.',
+    'As a worker, candidate or helper it works until its inner flow ends, then the caller goes on. It shares the conversation and the variables of the flow that holds it.',
+    "A flow that is named by its id is frozen with the turn. A flow may not hold itself, directly or through others, and flows nest at most 8 deep. An inner flow's problems are shown on the node.",
   ],
   end: ['When it is reached nobody holds the baton any more.'],
 }

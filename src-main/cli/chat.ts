@@ -1,6 +1,6 @@
 /** `baton chat`: the same as `run`, interactively, with the reply streaming in. */
 import { createInterface } from 'node:readline/promises'
-import type { RunEvent } from '../../src-shared/run/events'
+import type { InnerNode, RunEvent } from '../../src-shared/run/events'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
@@ -70,8 +70,10 @@ function prompt({ stdin, out }: Surroundings): void {
 /** Prints replies as they stream, under the name of who speaks. */
 function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEvent) => void {
   const streamed = new Set<string>()
-  const nameOf = (node: string) => given.flow.nodes[node]?.name ?? node
+  let inner: { readonly [node: string]: InnerNode } = {}
+  const nameOf = (node: string) => given.flow.nodes[node]?.name ?? inner[node]?.name ?? node
   return (event) => {
+    if (event.type === 'run.started') inner = { ...inner, ...event.inner }
     if (event.type === 'token') {
       if (!streamed.has(event.entryId)) out(`${nameOf(event.node)}: `)
       streamed.add(event.entryId)

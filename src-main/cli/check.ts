@@ -1,15 +1,36 @@
 /** `baton check`: the problems of a flow, one on each line. */
+import path from 'node:path'
+import { AppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/check'
 import type { Problem } from '../../src-shared/kinds/kind'
+import { freezeFlow } from '../flows/freeze'
+import { flowsBeside } from '../flows/flows-beside'
 import { readFlowFile, type GivenFlow, type Surroundings } from './options'
 
 /** Exit code 1 when any problem is an error. */
 export function checkCommand(file: string, { out, note }: Surroundings): number {
   const given = readFlowFile(file)
-  const problems = checkFlow(given.flow)
+  const problems = checkWithOthers(file, given)
   for (const problem of problems) out(`${lineOf(problem, given)}\n`)
   if (problems.length === 0) note('No problems.')
   return blocksRunning(problems) ? 1 : 0
+}
+
+/** Flows beside the file are looked into; others may be in the library when the flow runs. */
+function checkWithOthers(file: string, { flow }: GivenFlow): readonly Problem[] {
+  try {
+    const frozen = freezeFlow(flow, flowsBeside(path.dirname(path.resolve(file))))
+    const elsewhere = frozen.missing.map(({ node, id, where }): Problem => {
+      const message = `${where}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
+      return { severity: 'warning', code: 'flow-elsewhere', node, message }
+    })
+    return [...checkFlow(frozen.flow), ...elsewhere]
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    const problems = checkFlow(flow)
+    if (problems.some(({ code }) => code === 'flow-nesting')) return problems
+    return [{ severity: 'error', code: 'flow-nesting', message: cause.message }, ...problems]
+  }
 }
 
 function lineOf(problem: Problem, { flow }: GivenFlow): string {

@@ -15,6 +15,7 @@ import { readSettings, type Flow, type Json, type NodeModel } from '../../src-sh
 import { isKindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
+import { expandFlow } from './expand'
 import { RUNTIMES } from './kinds'
 import {
   stepName,
@@ -36,8 +37,9 @@ const runConfigSchema = z.object({ run: z.object({ deadline: z.number() }) })
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
 export type RunnableFlow = { flow: CompiledFlow; graph: ReturnType<typeof buildGraph> }
 
-/** Compiles a checked flow. Pure and fast: the graph does nothing until it is invoked. */
-export function compileFlow(flow: Flow, services: EngineServices, checkpointer: BaseCheckpointSaver): RunnableFlow {
+/** Compiles a checked flow with its sub-flows drawn in. Pure and fast: the graph does nothing until it is invoked. */
+export function compileFlow(drawn: Flow, services: EngineServices, checkpointer: BaseCheckpointSaver): RunnableFlow {
+  const flow = expandFlow(drawn)
   const facts = factsOf(flow)
   const participants = new Map<string, Participant>()
   const tools = new Map<string, ToolRunner>()

@@ -1,4 +1,5 @@
 /** The one hand-off idea behind all agent systems: pick a target, record why, move the baton, store it. */
+import { seenFrom } from '../../src-shared/flow/inner-ids'
 import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { innerScope, MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
@@ -59,14 +60,13 @@ export function passBaton(draft: Draft, context: StepContext, move: Move): void 
   const { arrival } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
   else if (arrival === 'nested') enterNested(draft, context, move)
-  else if (arrival === 'worker' && isCall(context.flow, move)) callWorker(draft, context, move)
+  else if (isCall(context.flow, move)) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
 }
 
-/** Whether a model asked for a worker as for a helper; handed the conversation, the worker takes the place of who had it. */
+/** Whether a model or tool asks a helper to work for it; only delegate edges lead to helpers. */
 function isCall(flow: CompiledFlow, { by, edge }: Move): boolean {
-  const isHandoff = edge !== null && flow.graph.flow.edges[edge]?.kind === 'handoff'
-  return (by === 'model' || by === 'tool') && !isHandoff
+  return (by === 'model' || by === 'tool') && flow.graph.flow.edges[edge ?? '']?.kind === 'delegate'
 }
 
 /** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */
@@ -99,7 +99,7 @@ export function leaveWorker(draft: Draft, context: StepContext): void {
   draft.frames = draft.frames.slice(0, -1)
   const { workerDone } = participantOf(context.flow, host.node)
   if (workerDone === undefined) endTurn(draft)
-  else workerDone(draft, context, worker.node)
+  else workerDone(draft, context, seenFrom(host.node, worker.node))
 }
 
 /** Passes the baton to a node of the same conversation: the top frame is replaced. */
@@ -107,9 +107,16 @@ function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
   if (!takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
-  const frame = frameFor(move, from.scope)
+  const frame = { ...frameFor(move, from.scope), returnTo: returnAfter(move, from) }
   draft.frames = [...draft.frames.slice(0, -1), from.isWorker === true ? { ...frame, isWorker: true } : frame]
   enterTop(draft, context)
+}
+
+/** Who waits for a node goes on waiting while the baton stays inside the same sub-flow. */
+function returnAfter({ to, returnTo }: Move, from: Frame): string | null {
+  const waiting = returnTo ?? from.returnTo
+  if (waiting === null || waiting === returnTo) return waiting
+  return seenFrom(waiting, to) !== to && seenFrom(waiting, to) === seenFrom(waiting, from.node) ? waiting : null
 }
 
 /** Brings in a dialog on top of whoever holds the baton: its own session, its own history. */

@@ -1,20 +1,40 @@
 /** What follows when a participant's reply is complete, for kinds in a drawn sequence. */
+import { holderOf, isBeside } from '../../src-shared/flow/inner-ids'
 import { endTurn, topFrame, type Draft } from './draft'
 import { leaveDialog, leaveWorker, passBaton } from './moves'
 import type { StepContext } from './runtime'
 
-/** Follows the edge at `out`: to the next step, or to an end. False: there is none. */
+/** Follows the edge at `out`: to the next step, or to an end; where a sub-flow ends with the node, that of the sub-flow. False: there is none. */
 export function followOut(draft: Draft, context: StepContext, id: string): boolean {
   const entry = context.flow.graph.from(id, 'out').at(0)
-  if (entry === undefined) return false
-  const to = entry.edge.to.node
-  if (context.flow.participants.has(to)) {
+  const to = entry?.edge.to.node
+  if (entry !== undefined && to !== undefined && context.flow.participants.has(to)) {
     passBaton(draft, context, { to, edge: entry.id, by: 'next', reason: '' })
     return true
   }
-  draft.frames = draft.frames.slice(0, -1)
+  if (leaveSubflow(draft, context, id)) return true
+  if (entry === undefined) return false
+  const holder = holderOf(id)
+  if (holder === null) draft.frames = draft.frames.slice(0, -1)
+  else if (isAwaited(draft, holder)) return false
+  // The next message begins at the start again: that of the sub-flow.
+  else topFrame(draft).node = holder
   endTurn(draft)
   return true
+}
+
+/** Leaves the sub-flow that a node is inside over the edge drawn at it. False: there is none, or somebody waits for it. */
+export function leaveSubflow(draft: Draft, context: StepContext, id: string): boolean {
+  const holder = holderOf(id)
+  if (holder === null || isAwaited(draft, id) || isAwaited(draft, holder)) return false
+  return followOut(draft, context, holder)
+}
+
+/** Whether the baton goes back when this node is done: it works for somebody beside it, or was asked to return. */
+export function isAwaited(draft: Draft, id: string): boolean {
+  const frame = topFrame(draft)
+  const waiting = frame.isWorker === true ? draft.frames.at(-2)?.node : frame.returnTo
+  return waiting != null && isBeside(waiting, id)
 }
 
 /** The reply is complete and leads nowhere else: a worker gives the baton back and its caller goes on; else the turn ends, and the baton goes back where the edge says so. */

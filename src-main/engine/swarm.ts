@@ -3,6 +3,7 @@ import { readPick, retryLine } from '../../src-shared/agents/pick-worker'
 import { builtInPrompts } from '../../src-shared/agents/prompts'
 import { nextByPattern, swarmGroup } from '../../src-shared/agents/swarm-group'
 import { renderTemplate } from '../../src-shared/agents/template'
+import { isInnerId } from '../../src-shared/flow/inner-ids'
 import { newId } from '../../src-shared/flow/records'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
@@ -25,7 +26,7 @@ export function groupOf(flow: CompiledFlow): string[] {
 /** Passes the baton as the flow's pattern says. False: the pattern leaves it to the flow's after-work. */
 export function followPattern(draft: Draft, context: StepContext, id: string): boolean {
   const { pattern, seed } = context.flow.settings.swarm
-  if (pattern === 'default') return false
+  if (pattern === 'default' || isInnerId(id)) return false
   if (pattern === 'manager') return askManager(draft, id)
   const group = groupOf(context.flow)
   const state = { current: id, spoken: draft.turn.rounds, turn: draft.turn.number, seed }

@@ -1,6 +1,6 @@
 /** How a turn begins: who holds the baton, what is added to the log, which steps are to run. */
 import type { JsonObject } from '../../src-shared/flow/records'
-import { MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
+import { isInner, MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { AppError } from '../../src-shared/errors'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
@@ -82,7 +82,12 @@ function whyNot(pattern: string): string {
 
 /** The stack as far as its nodes still exist; where nothing is left, a new one at the flow's entry. */
 function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
-  const gone = frames.findIndex((frame, depth) => frame.isWorker === true || isGone(flow, frame, depth))
+  // A dialog that a worker brought in keeps the conversation; any other worker begins anew.
+  const top = frames.at(-1)
+  const isInDialog = top !== undefined && !isInner(top.scope) && flow.participants.get(top.node)?.arrival === 'session'
+  const gone = frames.findIndex(
+    (frame, depth) => (frame.isWorker === true && !isInDialog) || isGone(flow, frame, depth),
+  )
   const live = (gone === -1 ? frames : frames.slice(0, gone)).map((frame) => ({ ...frame, todo: [], steer: [] }))
   if (live.length > 0) return live
   const node = firstHolder(flow)

@@ -3,6 +3,7 @@ import { toErrorRecord } from '../../src-shared/errors'
 import { isUnconditional } from '../../src-shared/agents/intents'
 import { slotsOf } from '../../src-shared/agents/template'
 import type { EdgeEntry } from '../../src-shared/flow/graph'
+import { isBeside, seenFrom } from '../../src-shared/flow/inner-ids'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { ModelSettings } from '../models/model'
 import { callModel } from './call-model'
@@ -10,7 +11,7 @@ import { promptWithChat } from './chat-prompt'
 import { cursorOf, beginStep, moveCursor, nextEntryId, topFrame, updateOf, userEntryOf, type Draft } from './draft'
 import { advance, say } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
-import { endOrReturn, followOut } from './settle'
+import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
 import type { BatonState, BatonUpdate, Frame } from './state'
 
@@ -78,15 +79,17 @@ export function hostOf(draft: Draft, flow: CompiledFlow): Frame | null {
   return draft.frames.findLast((frame) => flow.participants.get(frame.node)?.leads === true) ?? null
 }
 
-/** The worker of the task graph that is running: the one on top, or the default worker that picked it. */
+/** The worker of the task graph that is running: the one on top, the default worker that picked it, or the sub-flow that it is inside. */
 function positionOf(draft: Draft, host: Frame): string {
-  return draft.frames[draft.frames.indexOf(host) + 1]?.node ?? topFrame(draft).node
+  const { node } = draft.frames[draft.frames.indexOf(host) + 1] ?? topFrame(draft)
+  return seenFrom(host.node, node)
 }
 
-/** Whether what the worker on top says goes to the user (DefaultWorker 12): it speaks by kind, is a leaf, or the turn has no more room. */
+/** Whether what the worker on top says goes to the user (DefaultWorker 12): it speaks by kind, is a leaf, is inside a sub-flow, or the turn has no more room. */
 export function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
   const host = hostOf(draft, flow)
-  if (host === null || participantOf(flow, topFrame(draft).node).speaks) return true
+  const { node } = topFrame(draft)
+  if (host === null || !isBeside(host.node, node) || participantOf(flow, node).speaks) return true
   return wayOn(draft, flow, { host: host.node, place: positionOf(draft, host) }).next === null
 }
 
@@ -133,7 +136,7 @@ export function workerParticipant({ id, node, settings, speaks, steps }: WorkerF
     begin: steps,
     texts: () => ({ before: [], after: [] }),
     settle(draft, context) {
-      if (topFrame(draft).isWorker === true || !followOut(draft, context, id)) endOrReturn(draft, context)
+      if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
     },
   }
 }

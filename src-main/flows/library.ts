@@ -37,6 +37,8 @@ export type Library = {
   readonly list: () => FlowSummary[]
   /** Throws `not-found`, also for a flow in the bin. */
   readonly read: (id: string) => StoredFlow
+  /** The text of a flow; null where there is none, or only in the bin. */
+  readonly find: (id: string) => string | null
   readonly create: (name: string) => StoredFlow
   readonly examples: () => Example[]
   readonly createFromExample: (example: string) => StoredFlow
@@ -72,6 +74,10 @@ export function createLibrary(options: LibraryOptions): Library {
     ...comingIn(shelf, examples),
     list: () => rows.list(),
     read: (id) => storedOf(present(id)),
+    find(id) {
+      const row = rows.read(id)
+      return row === null || row.deletedAt !== null ? null : row.text
+    },
     save({ id, baseRevision, text }) {
       const { flow } = opened(text)
       if (flow.id !== id) throw new AppError('bad-input', `The text is that of the flow "${flow.id}", not of "${id}".`)

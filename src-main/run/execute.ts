@@ -1,7 +1,8 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
+import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { InnerNode, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
 import type { BatonState, BatonUpdate } from '../engine/state'
@@ -70,9 +71,11 @@ function toldEntries({ run, state, mode }: Execution, events: EventLog): string[
   return [...earlier, ...said]
 }
 
-function openingEvents({ run, mode, state }: Execution, translation: Translation): NewRunEvent[] {
+function openingEvents({ run, runnable, mode, state }: Execution, translation: Translation): NewRunEvent[] {
   const { threadId, flowId, revision, turn, input } = run
-  const started: NewRunEvent = { type: 'run.started', threadId, flowId, revision, turn, input }
+  const inner = innerNodes(runnable)
+  const head = { threadId, flowId, revision, turn, input, ...(inner === null ? {} : { inner }) }
+  const started: NewRunEvent = { type: 'run.started', ...head }
   const opening: NewRunEvent = mode.kind === 'resume' && !mode.isNew ? { type: 'run.resumed' } : started
   const missing = mode.kind === 'resume' ? eventsOf(translation, { log: state.log }) : []
   const begun = mode.input === null ? [] : eventsOf(translation, mode.input)
@@ -85,6 +88,14 @@ function openingEvents({ run, mode, state }: Execution, translation: Translation
 function setEvents(mode: Execution['mode']): NewRunEvent[] {
   if (mode.kind !== 'new' || Object.keys(mode.set).length === 0) return []
   return [{ type: 'variables', changes: mode.set, by: 'user' }]
+}
+
+/** Names and kinds of the nodes that are drawn inside sub-flows; null: there are none. */
+function innerNodes({ flow }: RunnableFlow): { [id: string]: InnerNode } | null {
+  const inner = Object.entries(flow.graph.flow.nodes).flatMap(([id, { kind, name }]): [string, InnerNode][] =>
+    isInnerId(id) ? [[id, { kind, name }]] : [],
+  )
+  return inner.length === 0 ? null : Object.fromEntries(inner)
 }
 
 /** Tells what the graph does, in as few transactions as there are pauses; returns what came with its end. */

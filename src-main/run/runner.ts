@@ -7,11 +7,13 @@ import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src
 import type { RunEvent } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
+import { expandFlow } from '../engine/expand'
 import type { EngineServices } from '../engine/runtime'
 import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
 import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
+import { freezeText, type FlowSource } from '../flows/freeze'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
@@ -74,6 +76,8 @@ export type RunnerOptions = {
   events: EventLog
   saver: BatonSaver
   services: EngineServices
+  /** Flows that a flow names by their id; they are frozen with it. */
+  flowOf: FlowSource
   clock: Clock
   /** Called when a turn has ended, for retention. */
   onTurnEnd: (threadId: string, turn: number) => Promise<void>
@@ -123,14 +127,15 @@ export function createRunner(options: RunnerOptions): Runner {
       to = null,
       listen = ignore,
     }) {
-      const runnable = compile(flowText)
+      const frozen = freezeText(flowText, options.flowOf)
+      const runnable = compile(frozen)
       const before = await readState(saver, threadId)
       const at = clock.iso()
       const inputWith = (edits: JsonObject) => beginTurn(runnable.flow, before, { text, at, history, edits, to })
       inputWith({})
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
-      const run = threads.startRun({ threadId, flowId, input: words, flowText, revision })
+      const run = threads.startRun({ threadId, flowId, input: words, flowText: frozen, revision })
       // From here on nobody can set variables between turns.
       const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
       const mode = { kind: 'new', input: inputWith(edits), set: variables } as const
@@ -149,7 +154,7 @@ export function createRunner(options: RunnerOptions): Runner {
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
     async setVariables({ threadId, flowText, changes, reset }) {
-      const declared = readSettings(openText(flowText)).variables
+      const declared = readSettings(expandFlow(openText(freezeText(flowText, options.flowOf)))).variables
       const { variables } = await readState(saver, threadId)
       threads.betweenTurns(threadId, (run) => {
         if (run === null) throw nothingSaid()

@@ -4,6 +4,7 @@ import type { FieldHint } from '../../src-shared/kinds/kind'
 import { useSession } from '../editor/editor-context'
 import type { FieldProps, FieldType } from './field-types'
 import { DocumentsField } from './fields/DocumentsField'
+import { FlowField } from './fields/FlowField'
 import { NodeField } from './fields/NodeField'
 import { CodeField } from './fields/CodeField'
 import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
@@ -33,6 +34,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   outcomes: OutcomesField,
   documents: DocumentsField,
   node: NodeField,
+  flow: FlowField,
   connection: ConnectionField,
   color: ColorField,
 }

@@ -1,34 +1,47 @@
 /** From the fold to the drawing: tells the canvas overlay what changed between two views of a thread. */
+import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { ThreadView } from '../../src-shared/run/fold-view'
-import type { RunOverlay, RunOverlayStore } from '../editor/canvas/run-overlay'
+import type { NodeRun, RunOverlay, RunOverlayStore } from '../editor/canvas/run-overlay'
 
 /** Shows a whole view at once, as when a thread is opened: the baton does not travel. */
 export function showView(overlay: RunOverlayStore, view: ThreadView): void {
-  overlay.show({ holder: view.holder?.node ?? null, nodes: nodesOf(view), sessions: sessionsOf(view) })
+  const holder = view.holder === null ? null : drawnNode(view.holder.node)
+  overlay.show({ holder, nodes: nodesOf(view), sessions: sessionsOf(view) })
 }
 
 /** Shows what is new in `after`. */
 export function showChanges(overlay: RunOverlayStore, before: ThreadView, after: ThreadView): void {
   if (after.holder !== null && after.holder.moves !== before.holder?.moves) {
-    overlay.passBaton(after.holder.node, after.holder.edge)
+    const { node, edge } = after.holder
+    overlay.passBaton(drawnNode(node), edge === null || isInnerId(edge) ? null : edge)
   }
   if (after.nodes !== before.nodes) showNodes(overlay, before, after)
   if (after.sessions !== before.sessions) overlay.setSessions(sessionsOf(after))
 }
 
 function showNodes(overlay: RunOverlayStore, before: ThreadView, after: ThreadView): void {
-  for (const id of Object.keys(before.nodes)) if (after.nodes[id] === undefined) overlay.setNode(id, null)
-  for (const [id, run] of Object.entries(after.nodes)) {
-    if (before.nodes[id] !== run) overlay.setNode(id, { state: run.state, message: run.message ?? undefined })
+  const [shown, now] = [nodesOf(before), nodesOf(after)]
+  for (const id of Object.keys(shown)) if (now[id] === undefined) overlay.setNode(id, null)
+  for (const [id, run] of Object.entries(now)) {
+    if (shown[id]?.state !== run.state || shown[id].message !== run.message) overlay.setNode(id, run)
   }
 }
 
+const WEIGHT = { done: 0, skipped: 0, failed: 1, running: 2 } as const
+
+/** What is drawn: the nodes inside a sub-flow show on its card, the busiest of them. */
 function nodesOf(view: ThreadView): RunOverlay['nodes'] {
-  const entries = Object.entries(view.nodes)
-  return Object.fromEntries(entries.map(([id, run]) => [id, { state: run.state, message: run.message ?? undefined }]))
+  const drawn: { [id: string]: NodeRun } = {}
+  for (const [id, { state, message }] of Object.entries(view.nodes)) {
+    const at = drawnNode(id)
+    const known = drawn[at]
+    if (known === undefined || WEIGHT[state] > WEIGHT[known.state]) drawn[at] = { state, message: message ?? undefined }
+  }
+  return drawn
 }
 
+/** Sessions of drawn dialogs; those inside a sub-flow are its own affair. */
 function sessionsOf(view: ThreadView): RunOverlay['sessions'] {
-  const entries = Object.entries(view.sessions)
+  const entries = Object.entries(view.sessions).filter(([id]) => !isInnerId(id))
   return Object.fromEntries(entries.map(([id, { number, state }]) => [id, { number, state }]))
 }

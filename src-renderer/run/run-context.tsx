@@ -2,6 +2,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { useStore } from 'zustand'
+import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { useEditor, type Editor } from '../editor/editor-context'
 import { showNode } from '../editor/show'
 import { notifyError, useServices, type Services } from '../ui/services'
@@ -74,8 +75,8 @@ export function useRun<T>(select: (state: RunState) => T): T {
   return useStore(useRunStore(), select)
 }
 
-/** Selects a node on the canvas and brings it into sight. */
+/** Selects a node on the canvas, or the sub-flow that it is inside, and brings it into sight. */
 export function useShowNode(): (nodeId: string) => void {
   const editor = useEditor()
-  return useCallback((nodeId) => showNode(editor, nodeId), [editor])
+  return useCallback((nodeId) => showNode(editor, drawnNode(nodeId)), [editor])
 }

@@ -1,5 +1,6 @@
 /** Who belongs to a swarm, in which order, and whom a pattern lets speak next: pure, the same answer for the same state. */
 import type { FlowGraph } from '../flow/graph'
+import { isInnerId } from '../flow/inner-ids'
 import type { SwarmPattern } from '../flow/records'
 import { kindOf } from '../kinds/index'
 import { shortHash } from './names'
@@ -7,10 +8,10 @@ import { shortHash } from './names'
 /** Edges over which an agent works for somebody else, and is no member of the group by that. */
 const SERVES: ReadonlySet<string> = new Set(['recipient', 'candidate', 'intent', 'delegate'])
 
-/** The agents among which patterns and the manager choose: in the given order, the others after them by name. */
+/** The agents among which patterns and the manager choose: in the given order, the others after them by name; those inside sub-flows are not drawn here. */
 export function swarmGroup(graph: FlowGraph, order: readonly string[]): string[] {
   const members = Object.entries(graph.flow.nodes).flatMap(([id, node]) =>
-    kindOf(node)?.roles.member === true && !onlyServes(graph, id) ? [{ id, name: node.name }] : [],
+    kindOf(node)?.roles.member === true && !isInnerId(id) && !onlyServes(graph, id) ? [{ id, name: node.name }] : [],
   )
   const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   const byName = (first: string, second: string) => (first < second ? -1 : first > second ? 1 : 0)

@@ -3,6 +3,7 @@ import { offersOf } from '../agents/offers'
 import { kindOf } from '../kinds/index'
 import type { Problem } from '../kinds/kind'
 import { checkEdges } from './checks/edges'
+import { checkHeldFlows } from './checks/held-flows'
 import { checkNodes } from './checks/nodes'
 import { checkSettings, readCheckedSettings } from './checks/settings'
 import { flowGraph, type FlowGraph } from './graph'
@@ -12,16 +13,26 @@ export type { Problem } from '../kinds/kind'
 
 /** The problems of a flow: errors first, then those of the flow itself, then by node in the order of drawing. Never throws. */
 export function checkFlow(flow: Flow): Problem[] {
+  return checkWithin(flow, { path: [], variables: [] })
+}
+
+/** The flows round a flow: their ids, outermost first, and the variables that they declare. */
+type Around = { path: readonly string[]; variables: readonly string[] }
+
+function checkWithin(flow: Flow, around: Around): Problem[] {
   const graph = flowGraph(flow)
   const { settings, problems } = readCheckedSettings(graph)
   const filled = Object.values(flow.nodes).flatMap((node) => kindOf(node)?.fills(node) ?? [])
-  const declared = new Set([...Object.keys(settings.variables), ...filled])
+  const path = [...around.path, flow.id]
+  const variables = [...around.variables, ...Object.keys(settings.variables), ...filled]
+  const declared = new Set(variables)
   const found = [
     ...problems,
     ...checkSettings(graph, settings),
     ...checkNodes(graph, settings.swarm.initial),
     ...checkEdges(graph, declared),
     ...checkOffers(graph),
+    ...checkHeldFlows(graph, { path, checkInner: (inner) => checkWithin(inner, { path, variables }) }),
   ]
   return inOrder(flow, found)
 }

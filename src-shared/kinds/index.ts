@@ -15,6 +15,7 @@ import { ragWorkerKind } from './rag-worker'
 import { rewooKind } from './rewoo'
 import { searchWorkerKind } from './search-worker'
 import { startKind } from './start'
+import { subflowKind } from './subflow'
 import { supervisorKind } from './supervisor'
 import { taskGraphKind } from './task-graph'
 
@@ -34,6 +35,7 @@ export const KINDS = {
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,
   'code-tool': codeToolKind,
+  subflow: subflowKind,
   end: endKind,
   note: noteKind,
 } satisfies { [name: string]: Kind }

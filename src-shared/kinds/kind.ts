@@ -44,6 +44,8 @@ export type FieldHint = { key: string; label: string; help?: string } & (
   | { type: 'documents' }
   /** A node that an edge from `port` leads to; its value is the node's id. */
   | { type: 'node'; port: string; emptyLabel: string }
+  /** A flow: the id of one of the library's, or the flow itself. */
+  | { type: 'flow'; emptyLabel: string }
   /** The name of a connection of the person's. */
   | { type: 'connection' }
   | { type: 'color'; options: readonly string[] }

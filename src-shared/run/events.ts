@@ -24,6 +24,10 @@ export const errorRecordSchema = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** What a person calls a node that is inside a sub-flow. */
+export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
+export type InnerNode = z.infer<typeof innerNodeSchema>
+
 /** What was decided: by whom, between what, how the answer was read. */
 export const decisionSchema = z.object({
   /** `switch`, `observer`, `handoff`, `after-work`, `start` and so on. */
@@ -72,6 +76,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     turn: z.number().int(),
     /** Null: the flow speaks first. */
     input: z.string().nullable(),
+    /** Nodes inside sub-flows, which the drawing does not have, by the ids that events give them. Absent: none. */
+    inner: z.record(z.string(), innerNodeSchema).optional(),
   }),
   /** The app had been closed or killed; the turn goes on at its first unfinished step. */
   z.object({ ...base, type: z.literal('run.resumed') }),

@@ -4,6 +4,7 @@ import type { Json } from '../flow/records'
 import type {
   Decision,
   errorRecordSchema,
+  InnerNode,
   PlanFault,
   PlannedStep,
   PlanStepState,
@@ -241,6 +242,8 @@ export type ThreadView = {
   variableChanges: { readonly [name: string]: VariableChange }
   /** By node id of a task graph: the worker where it stands. */
   places: { readonly [nodeId: string]: string }
+  /** Nodes inside sub-flows, as the runs so far named them. */
+  inner: { readonly [nodeId: string]: InnerNode }
   /** The run that goes on now. */
   activeRunId: string | null
 }
@@ -255,6 +258,7 @@ export const EMPTY_THREAD: ThreadView = {
   variables: {},
   variableChanges: {},
   places: {},
+  inner: {},
   activeRunId: null,
 }
 

@@ -63,7 +63,8 @@ function withTurn(view: ThreadView, place: Place, turn: TurnView): ThreadView {
 
 function startRun(view: ThreadView, event: RunEventOf<'run.started'>): ThreadView {
   if (placeOf(view, event.runId) !== null) return view
-  const isActive = { nodes: {}, activeRunId: event.runId }
+  const inner = event.inner === undefined ? view.inner : { ...view.inner, ...event.inner }
+  const isActive = { nodes: {}, inner, activeRunId: event.runId }
   if (view.latest?.turn === event.turn) return { ...view, ...isActive, latest: restartTurn(view.latest, event) }
   const index = view.earlier.findIndex((turn) => turn.turn === event.turn)
   const earlier = view.earlier[index]

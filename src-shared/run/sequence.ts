@@ -2,7 +2,7 @@
  * The sequence diagram of a thread as plain data: a lane for the user, each participant and each drawn tool, and below
  * them in order what passed between them. Turns are added one by one, so a live run costs no more than its newest turn.
  */
-import type { FlowNode } from '../flow/records'
+import { drawnNode } from '../flow/inner-ids'
 import { kindOf } from '../kinds/index'
 import type { KindGroup } from '../kinds/kind'
 import type { TurnView } from './fold-view'
@@ -116,11 +116,12 @@ export function sequenceOf(turns: readonly TurnView[], cast: Cast, before: Seque
   return sequenceOfDraft(draft)
 }
 
-/** The cast of a flow; a node that is no longer drawn is called by its id. */
-export function castOf(nodes: { readonly [id: string]: FlowNode }): Cast {
+/** The cast of a flow, and of the nodes inside its sub-flows where they are known; a node that is no longer drawn is called by its id. */
+export function castOf(nodes: { readonly [id: string]: { kind: string; name: string } }): Cast {
+  const at = (id: string) => (Object.hasOwn(nodes, id) ? nodes[id] : undefined)
   return (id) => {
     if (id === 'flow') return { name: 'Baton', group: null }
-    const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined
+    const node = at(id) ?? at(drawnNode(id))
     if (node === undefined) return { name: id, group: null }
     const kind = kindOf(node)
     return { name: node.name.trim() === '' ? (kind?.label ?? node.kind) : node.name, group: kind?.group ?? null }

@@ -10,7 +10,7 @@ import { actStep } from '../act'
 import { moveCursor, topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
-import { endOrReturn, followOut } from '../settle'
+import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep, tellMove } from '../swarm'
 import { hostOf, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
@@ -92,7 +92,7 @@ type AfterWork = 'terminate' | 'revert-to-user' | 'stay' | 'swarm-manager'
 function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string; own: AfterWork | null }): void {
   if (followEdge(draft, context, id)) return
   if (own !== null) takeOption(draft, context, { id, option: own })
-  else if (topFrame(draft).returnTo !== null || topFrame(draft).isWorker === true) endOrReturn(draft, context)
+  else if (isAwaited(draft, id)) endOrReturn(draft, context)
   else if (!followOut(draft, context, id) && !followPattern(draft, context, id))
     takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork })
 }
@@ -125,6 +125,7 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
     topFrame(draft).todo = [stepName.think(id)]
     return
   }
+  if (option === 'terminate' && leaveSubflow(draft, context, id)) return
   if (option === 'swarm-manager') {
     askManager(draft, id)
     return

@@ -16,6 +16,7 @@ import { ragWorkerRuntime } from './rag-worker'
 import { rewooRuntime } from './rewoo'
 import { searchWorkerRuntime } from './search-worker'
 import { startRuntime } from './start'
+import { subflowRuntime } from './subflow'
 import { supervisorRuntime } from './supervisor'
 import { taskGraphRuntime } from './task-graph'
 
@@ -35,6 +36,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,
   'code-tool': codeToolRuntime,
+  subflow: subflowRuntime,
   end: endRuntime,
   note: noteRuntime,
 }

@@ -52,6 +52,10 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
       .node('nested-chat', 'n', { name: 'Nested' })
       .edge('handoff', { from: 'a', to: 'n' }, { condition: 'wants some cakes' })
       .edge('recipient', { from: 'n', to: 'b' }, { message: 'Say something about cakes' }),
+  subflow: () =>
+    flow('Minimal')
+      .start('f')
+      .node('subflow', 'f', { name: 'Desk', flow: flow('Inner').start('a').agent('a').file() }),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }

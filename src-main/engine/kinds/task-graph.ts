@@ -10,7 +10,7 @@ import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
-import { cursorOf, beginStep, endTurn, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { cursorOf, beginStep, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { callWorker, say } from '../moves'
 import { respondStep } from '../respond'
 import {
@@ -23,7 +23,7 @@ import {
   type Step,
   type StepContext,
 } from '../runtime'
-import { followOut } from '../settle'
+import { endOrReturn, followOut } from '../settle'
 import { fillStep } from '../slots-step'
 import { commonSlots, wayOn } from '../workers'
 
@@ -62,7 +62,7 @@ function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
     begin: steps,
     texts: () => ({ before: [], after: [] }),
     settle(draft, context) {
-      if (!followOut(draft, context, id)) endTurn(draft)
+      if (!followOut(draft, context, id)) endOrReturn(draft, context)
     },
     workerDone: (draft, context, worker) => afterWorker(draft, context, { id, worker }),
   }

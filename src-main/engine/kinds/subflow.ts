@@ -1,0 +1,46 @@
+/** What a sub-flow means at run time: a way in. Whoever gets the baton here passes it to the node that speaks first inside. */
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
+import { topFrame } from '../draft'
+import { ENTRY_PORT } from '../expand'
+import { participantOf, type FlowFacts, type KindRuntime } from '../runtime'
+import { endOrReturn } from '../settle'
+
+export const subflowRuntime: KindRuntime = {
+  participant(id, flow) {
+    const node = flow.graph.node(id) ?? { kind: 'subflow', name: id, data: {} }
+    const entry = entryOf(id, flow)
+    return {
+      id,
+      node,
+      settings: flow.modelOf(null),
+      maxToolRounds: 1,
+      hidesTransit: true,
+      checksSwitch: false,
+      opening: openingOf(entry, flow),
+      arrival: 'replace',
+      speaks: true,
+      enter(draft, context) {
+        topFrame(draft).node = entry
+        return participantOf(context.flow, entry).enter(draft, context)
+      },
+      begin(draft, compiled) {
+        topFrame(draft).node = entry
+        return participantOf(compiled, entry).begin(draft, compiled)
+      },
+      texts: () => ({ before: [], after: [] }),
+      settle: endOrReturn,
+    }
+  },
+}
+
+function entryOf(id: string, flow: FlowFacts): string {
+  return flow.graph.from(id, ENTRY_PORT).at(0)?.edge.to.node ?? id
+}
+
+/** The opening instruction of the node that speaks first, however deep it is. */
+function openingOf(entry: string, flow: FlowFacts): string {
+  let first = entry
+  for (let next = entryOf(first, flow); next !== first; next = entryOf(first, flow)) first = next
+  const own = flow.graph.node(first)?.data['openingInstruction']
+  return typeof own === 'string' && own !== '' ? own : builtInPrompts(flow.language).prompts.openingInstruction
+}

@@ -1,0 +1,91 @@
+/** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
+import { AppError } from '../../src-shared/errors'
+import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/held-flow'
+import { openFlow } from '../../src-shared/flow/open'
+import type { Flow, FlowNode, JsonObject } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/save'
+
+/** The text of a flow by its id; null: there is none. */
+export type FlowSource = (id: string) => string | null
+
+/** What freezing came to; `missing`: nodes on the canvas whose flows, or flows inside those, were not found. */
+export type FrozenFlow = { flow: Flow; missing: readonly MissingFlow[] }
+/** `where`: the inner flows and nodes on the way to it, in words that end in a space; empty on the canvas itself. */
+export type MissingFlow = { node: string; id: string; where: string }
+
+/** So many flows may be written out: each is a copy, and copies of copies grow fast. */
+const MAX_BROUGHT_IN = 500
+
+/** The text with every named flow written out; one that names none stays as it is. Throws `flow-has-problems`. */
+export function freezeText(flowText: string, source: FlowSource): string {
+  // Nearly every flow names none, and this is asked at every turn.
+  if (!/"flow"\s*:\s*"[^"]/.test(flowText)) return flowText
+  const opened = openFlow(flowText)
+  if (!opened.ok) return flowText
+  const { flow, missing } = freezeFlow(opened.flow, source)
+  const [first] = missing
+  if (first !== undefined) {
+    const words = `The flow "${first.id}" was not found. Choose a flow of the library, or put its file beside this one.`
+    throw problem(opened.flow, first.node, first.where + words)
+  }
+  return flow === opened.flow ? flowText : saveFlow(flow)
+}
+
+/** The flow with every named flow written out that is found. Throws `flow-has-problems` for flows that would run inside themselves. */
+export function freezeFlow(flow: Flow, source: FlowSource): FrozenFlow {
+  const freezing: Freezing = { source, missing: [], count: 0, top: flow }
+  return { flow: freezeNodes(freezing, flow, { path: [flow.id], names: [], drawn: null }), missing: freezing.missing }
+}
+
+type Freezing = { source: FlowSource; missing: MissingFlow[]; count: number; top: Flow }
+/** `path`: ids of the flows so far; `names`: of those inside the drawn node; `drawn`: null at the top. */
+type Place = { path: readonly string[]; names: readonly string[]; drawn: string | null }
+
+function freezeNodes(freezing: Freezing, flow: Flow, place: Place): Flow {
+  const changed: [string, FlowNode][] = []
+  for (const [id, node] of Object.entries(flow.nodes)) {
+    const held = heldFlow(node)
+    const at = { ...place, drawn: place.drawn ?? id }
+    const inner = held === null ? null : freezeHeld(freezing, { node, held }, at)
+    if (held !== null && inner !== null)
+      changed.push([id, { ...node, data: { ...node.data, [held.field]: toJson(inner) } }])
+  }
+  return changed.length === 0 ? flow : { ...flow, nodes: { ...flow.nodes, ...Object.fromEntries(changed) } }
+}
+
+/** The flow that a node holds, written out; null where it stays as it is. */
+function freezeHeld(freezing: Freezing, { node, held }: { node: FlowNode; held: HeldFlow }, at: Place): Flow | null {
+  if (held.by === 'nothing') return null
+  const drawn = at.drawn ?? ''
+  const where = at.names.map((name) => `In "${name}": `).join('') + (at.names.length === 0 ? '' : `"${node.name}": `)
+  const text = held.by === 'id' ? freezing.source(held.id) : null
+  if (held.by === 'id' && text === null && !at.path.includes(held.id)) {
+    freezing.missing.push({ node: drawn, id: held.id, where })
+    return null
+  }
+  const opened = openFlow(held.by === 'value' ? held.value : text)
+  const known = opened.ok ? opened.flow : null
+  const name = known?.name ?? (held.by === 'id' ? held.id : '')
+  const fault = nestingFault(at.path, { id: held.by === 'id' ? held.id : null, name })
+  if (fault !== null) throw problem(freezing.top, drawn, where + fault)
+  // What a file holds is looked at by the checks, in their own words.
+  if (known === null && held.by === 'value') return null
+  if (!opened.ok)
+    throw problem(freezing.top, drawn, `${where}The flow "${name}" cannot be read. ${opened.error.message}`)
+  freezing.count += 1
+  if (freezing.count > MAX_BROUGHT_IN)
+    throw problem(freezing.top, drawn, `More than ${MAX_BROUGHT_IN} flows would be drawn into this one.`)
+  const inner = opened.flow
+  const frozen = freezeNodes(freezing, inner, { ...at, path: [...at.path, inner.id], names: [...at.names, inner.name] })
+  return held.by === 'value' && frozen === inner ? null : frozen
+}
+
+function toJson(flow: Flow): JsonObject {
+  const { format, version, id, name, description, settings, nodes, edges, layout } = flow
+  return { format, version, id, name, description, settings, nodes, edges, layout }
+}
+
+function problem(flow: Flow, node: string, words: string): AppError {
+  const name = flow.nodes[node]?.name ?? node
+  return new AppError('flow-has-problems', `The flow cannot run yet: "${name}": ${words}`, { node })
+}

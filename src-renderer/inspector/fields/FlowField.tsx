@@ -1,0 +1,56 @@
+/** A field that holds a flow: one of the library by its id, or one that came with the file and is kept as it is. */
+import { Button, Select } from '@mantine/core'
+import { isJsonObject } from '../../../src-shared/flow/json'
+import type { Json } from '../../../src-shared/flow/records'
+import { useEditor } from '../../editor/editor-context'
+import { useFlowList } from '../../ui/flow-list'
+import { useServices } from '../../ui/services'
+import { asText, type FieldProps } from '../field-types'
+
+/** Stand for "not set" and for a flow that is written out, in a select, whose values are texts. */
+const NOT_SET = ' '
+const WRITTEN_OUT = '  '
+
+export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) {
+  const { flowId } = useEditor()
+  const { openFlow } = useServices()
+  const flows = useFlowList()
+  const id = asText(value)
+  const isInline = isJsonObject(value)
+  const others = (flows ?? []).filter((flow) => flow.id !== flowId)
+  const isListed = flows === null || id === '' || others.some((flow) => flow.id === id)
+  const options = [
+    { value: NOT_SET, label: hint.emptyLabel },
+    ...(isInline ? [{ value: WRITTEN_OUT, label: `${nameOf(value)} (in this file)` }] : []),
+    ...others.map((flow) => ({ value: flow.id, label: flow.name === '' ? 'Unnamed flow' : flow.name })),
+    ...(id === '' || others.some((flow) => flow.id === id)
+      ? []
+      : [{ value: id, label: flows === null ? '…' : `“${id}”` }]),
+  ]
+  const missing = isListed ? null : 'This flow is not in the library. Choose another one.'
+  return (
+    <>
+      <Select
+        label={hint.label}
+        description={hint.help}
+        searchable={others.length > 8}
+        data={options}
+        value={isInline ? WRITTEN_OUT : id === '' ? NOT_SET : id}
+        error={error ?? missing}
+        onChange={(next) => {
+          if (next !== WRITTEN_OUT) onChange(next === null || next === NOT_SET ? undefined : next)
+        }}
+      />
+      {id !== '' && isListed && (
+        <Button size="compact-sm" variant="default" mt={6} onClick={() => openFlow(id)}>
+          Open
+        </Button>
+      )}
+    </>
+  )
+}
+
+function nameOf(flow: { readonly [field: string]: Json }): string {
+  const name = flow['name']
+  return typeof name === 'string' && name.trim() !== '' ? name : 'A flow'
+}
