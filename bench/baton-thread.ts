@@ -1,5 +1,6 @@
 /** Baton as a contender: a whole core on a data folder of its own, and turns as the command line runs them. */
 import path from 'node:path'
+import type { Flow } from '../src-shared/flow/records'
 import { saveFlow } from '../src-shared/flow/save'
 import type { RunEvent } from '../src-shared/run/events'
 import { flow } from '../src-shared/testing/flow-builder'
@@ -39,10 +40,16 @@ export type BatonOptions = {
   baseUrl: string
   /** Tokens of history that the model is sent; null: Baton's default. */
   contextTokens: number | null
+  /** Another flow than one supervisor with a clock. */
+  drawn?: Flow
 }
 
 /** A core with one supervisor and a clock, every step kept. */
-export async function openBaton({ baseUrl, contextTokens }: BatonOptions): Promise<BatonContender> {
+export async function openBaton({
+  baseUrl,
+  contextTokens,
+  drawn = withClock(contextTokens),
+}: BatonOptions): Promise<BatonContender> {
   const { folder, remove } = temporaryFolder()
   const core = await createCore({
     dataDir: folder,
@@ -50,13 +57,6 @@ export async function openBaton({ baseUrl, contextTokens }: BatonOptions): Promi
     models: { baseUrl, apiKey: 'bench', model: 'bench' },
   })
   await core.handlers['preferences.change']({ keepStepsOfTurns: null }, { signal: new AbortController().signal })
-  const drawn = flow('Bench')
-    .start('host')
-    .supervisor('host', { name: 'Host', prompt: `${PROMPT}\n${LISTS}`, reminder: REMINDER })
-    .builtinTool('clock', { tool: 'clock', toolName: CLOCK.name, description: CLOCK.description })
-    .use('host', 'clock')
-    .settings({ model: { contextTokens } })
-    .build()
   const flowText = saveFlow(drawn)
   const known = new Set<string>()
   let isOpen = true
@@ -91,6 +91,16 @@ export async function openBaton({ baseUrl, contextTokens }: BatonOptions): Promi
       remove()
     },
   }
+}
+
+function withClock(contextTokens: number | null): Flow {
+  return flow('Bench')
+    .start('host')
+    .supervisor('host', { name: 'Host', prompt: `${PROMPT}\n${LISTS}`, reminder: REMINDER })
+    .builtinTool('clock', { tool: 'clock', toolName: CLOCK.name, description: CLOCK.description })
+    .use('host', 'clock')
+    .settings({ model: { contextTokens } })
+    .build()
 }
 
 /** The files of the two databases. */

@@ -7,6 +7,7 @@ import { startModelServer, type ModelServer } from './processes'
 import { measurePlans } from './plan-grammar'
 import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
+import { measureSwarm } from './swarm'
 import { measureTurns } from './turns'
 
 /** What the script that bundled this gives it. */
@@ -21,7 +22,7 @@ export type BenchProgram = {
   note: (line: string) => void
 }
 
-const PARTS = ['turns', 'storage', 'canvas', 'start', 'plan'] as const
+const PARTS = ['turns', 'storage', 'swarm', 'canvas', 'start', 'plan'] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
@@ -99,6 +100,8 @@ async function measure(
         server,
         isQuick ? { turns: 100, threads: 100, contextTokens } : { turns: 1000, threads: 1000, contextTokens },
       )
+    case 'swarm':
+      return measureSwarm(server, isQuick ? { turns: 30 } : { turns: 200 })
     case 'canvas':
       return measureCanvas(
         await appSetting(program),

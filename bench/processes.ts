@@ -41,14 +41,18 @@ export async function endProgram(child: ChildProcess): Promise<void> {
   await gone
 }
 
-export type ModelServer = { baseUrl: (replyLength: number) => string; close: () => Promise<void> }
+export type ModelServer = {
+  /** `swarm`: agents hand on until the one that is asked answers. */
+  baseUrl: (replyLength: number, swarm?: 'swarm') => string
+  close: () => Promise<void>
+}
 
 /** The model server of the measurements, in a process of its own. `folder`: where the bundles are. */
 export async function startModelServer(folder: string): Promise<ModelServer> {
   const command = [process.execPath, path.join(folder, 'model-server.js')]
   const { child, line } = await startProgram(command, { isLine: (text) => /^\d+$/.test(text), cwd: folder })
   return {
-    baseUrl: (replyLength) => `http://127.0.0.1:${line}/${replyLength}/v1`,
+    baseUrl: (replyLength, swarm) => `http://127.0.0.1:${line}${swarm === undefined ? '' : '/swarm'}/${replyLength}/v1`,
     close: () => endProgram(child),
   }
 }
