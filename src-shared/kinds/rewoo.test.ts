@@ -1,0 +1,23 @@
+/** The checks of a planning node. */
+import { expect, it } from 'vitest'
+import { blocksRunning, checkFlow } from '../flow/check'
+import { flow } from '../testing/flow-builder'
+
+it('an edited prompt must keep its slots', () => {
+  const prompts = { planner: 'Plan!', solver: 'Answer {question}', worker: '{thought} {action_resp}', reformat: '' }
+  const drawn = flow('P').start('p').node('rewoo', 'p', { prompts }).builtinTool('t').use('p', 't').build()
+  const problems = checkFlow(drawn)
+  expect(blocksRunning(problems)).toBe(true)
+  expect(
+    problems.filter(({ code }) => code === 'lost-slot').map(({ field, message }) => [field, message.split('.')[0]]),
+  ).toEqual([
+    ['prompts', 'Planner: The prompt lost {tool_description}'],
+    ['prompts', 'Solver: The prompt lost {worker_log}'],
+  ])
+})
+
+it('there must be something to plan with', () => {
+  const problems = (data: { modelTool?: string }) =>
+    checkFlow(flow('P').start('p').node('rewoo', 'p', data).build()).map(({ code }) => code)
+  expect([problems({}), problems({ modelTool: '' })]).toEqual([[], ['no-tools']])
+})
