@@ -98,9 +98,7 @@ describe('loadDocument', () => {
     for (const base of [null, undefined])
       await expect(loadDocument({ name: 'A', path: 'a.md' }, { baseDir: base })).rejects.toMatchObject({
         code: 'consent-needed',
-        message: matching(
-          /Paste the document's text into the flow, or run the flow from the file that it lies beside\.$/,
-        ),
+        message: matching(/is a file \("a\.md"\).*In the app, add its text to the worker with "Add files"\.$/),
       })
   })
 

@@ -60,7 +60,7 @@ export async function lookAt(document: DocumentSource, options: LoadOptions): Pr
 /** The real path of a document's file, which must lie inside the flow's folder, links followed. */
 async function allowedFile(wanted: string, name: string, { baseDir }: LoadOptions): Promise<string> {
   if (baseDir === null || baseDir === undefined) {
-    const what = `is a file ("${wanted}"), and files cannot be read here. Paste the document's text into the flow, or run the flow from the file that it lies beside.`
+    const what = `is a file ("${wanted}"), and files are read only on the command line, where they lie beside the flow's own file. In the app, add its text to the worker with "Add files".`
     throw failure('consent-needed', name, what)
   }
   const base = await realpath(baseDir).catch(() => path.resolve(baseDir))

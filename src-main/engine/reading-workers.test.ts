@@ -1,5 +1,6 @@
 /** Workers that read before they answer, through the core: documents and web search (DefaultWorker 12, 15). */
 import { afterEach, describe, expect, it } from 'vitest'
+import { checkFlow } from '../../src-shared/flow/check'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 
@@ -59,18 +60,30 @@ describe('document worker', () => {
     expect(test.server.requests[1]?.user).toContain('Found: Fridays.')
   })
 
-  it('a document that is a file outside is refused, tied to the worker', async () => {
-    await open(
-      flow('File')
-        .start('g')
-        .node('task-graph', 'g')
-        .node('rag-worker', 'r', { documents: [{ name: 'x', path: '/etc/passwd' }] })
-        .edge('intent', { from: 'g', to: 'r' }, { intent: 'none' }),
-    )
-    expect((await test.turn('x')).events.at(-1)).toMatchObject({
-      type: 'run.failed',
-      node: 'r',
-      error: { code: 'consent-needed' },
+  it('a document that is only a file: a warning in the drawing and, in the app, a failure tied to the worker that says what to do', async () => {
+    const drawing = flow('File')
+      .start('g')
+      .node('task-graph', 'g')
+      .node('rag-worker', 'r', { documents: [{ name: 'Hours', path: 'hours.md' }] })
+      .edge('intent', { from: 'g', to: 'r' }, { intent: 'none' })
+    expect(checkFlow(drawing.build())).toEqual([
+      {
+        node: 'r',
+        severity: 'warning',
+        code: 'document-is-file',
+        field: 'documents',
+        message:
+          'The document "Hours" is the file "hours.md", which is read only on the command line, beside the flow\'s own file. To use it in the app, remove it here and add the file with "Add files".',
+      },
+    ])
+    await open(drawing)
+    const { outcome, events } = await test.turn('When do you open?')
+    expect(events.at(-1)).toMatchObject({ type: 'run.failed', node: 'r', error: { code: 'consent-needed' } })
+    expect(outcome).toMatchObject({
+      error: {
+        message:
+          'The document "Hours" is a file ("hours.md"), and files are read only on the command line, where they lie beside the flow\'s own file. In the app, add its text to the worker with "Add files".',
+      },
     })
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { blocksRunning, checkFlow } from '../../src-shared/flow/check'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
-import type { RecordedRequest } from '../testing/model-server'
+import { askerOf, setupA, threeWorkers as workers, workersAnswer } from '../testing/setup-a'
 
 let test: TestCore
 afterEach(async () => {
@@ -12,40 +12,10 @@ afterEach(async () => {
 })
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 
-/** Workers whose prompts carry their names; setup A of the spec has three of them behind a default worker. */
-const worker = (name: string, description: string) => ({
-  name,
-  description,
-  prompt: `Work of ${name}. {value} {formatted_chat}`,
-})
-const workers = (builder: FlowBuilder) =>
-  builder
-    .node('message-worker', 'm', worker('MessageWorker', 'delivers a message'))
-    .node('message-worker', 'r', worker('RAGWorker', 'answers from company files'))
-    .node('message-worker', 's', worker('SearchWorker', 'answers from the web'))
-const setupA = (data: { [field: string]: string | number | null } = {}) =>
-  workers(
-    flow('Setup A')
-      .start('g')
-      .node('task-graph', 'g', { name: 'Shop' })
-      .node('default-worker', 'd', { name: 'DefaultWorker', baseChoice: 'm', task: 'help the guest', ...data }),
-  )
-    .edge('delegate', { from: 'g', to: 'd', port: 'default' })
-    .edge('candidate', { from: 'd', to: 'm' })
-    .edge('candidate', { from: 'd', to: 'r' })
-    .edge('candidate', { from: 'd', to: 's' })
-
-/** `pick`, `intent`, a worker's name, or `respond`. */
-function asker(request: RecordedRequest): string {
-  return (
-    /Work of (\w+)\./.exec(request.user)?.[1] ??
-    (request.user.includes('RAGWorker:') ? 'pick' : /others/i.test(request.user) ? 'intent' : 'respond')
-  )
-}
-const order = () => test.server.requests.map(asker).join(' ')
-const say = (name: string) => test.server.on({ user: `Work of ${name}.` }, { text: `${name}:ok` })
-const sayAll = () => ['MessageWorker', 'RAGWorker', 'SearchWorker'].forEach(say)
-const picks = (...answers: string[]) => test.server.on({ user: 'RAGWorker:' }, ...answers.map((text) => ({ text })))
+const order = () => test.server.requests.map(askerOf).join(' ')
+const sayAll = () => workersAnswer(test.server)
+const picks = (...answers: string[]) =>
+  test.server.on({ user: 'RAGWorker: answers' }, ...answers.map((text) => ({ text })))
 
 describe('default worker', () => {
   it('DW-1: picks by model; the prompt has every worker, the names, the conversation and the task (rules 1b, 2, 3)', async () => {

@@ -1,6 +1,6 @@
 /** The kind `rag-worker`: answers from the person's own documents and says where it read it (Arklex RAGWorker). */
 import { z } from 'zod'
-import { defineKind } from './kind'
+import { defineKind, type KindProblem } from './kind'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
@@ -54,7 +54,7 @@ export const ragWorkerKind = defineKind({
   ],
   summary: (data) => counted(data.documents.length, 'document') || 'No documents yet',
   check(data) {
-    if (data.documents.length > 0) return []
+    if (data.documents.length > 0) return data.documents.flatMap(checkDocument)
     return [
       {
         severity: 'error',
@@ -66,3 +66,10 @@ export const ragWorkerKind = defineKind({
   },
   offer: (data, name) => workerOffer(data.description, name),
 })
+
+/** A document that is only a file: the app holds flows, not folders, so there is nothing beside them. */
+function checkDocument({ name, text = '', path = '' }: z.infer<typeof documentSchema>): KindProblem[] {
+  if (text !== '' || path.trim() === '') return []
+  const message = `The document "${name}" is the file "${path}", which is read only on the command line, beside the flow's own file. To use it in the app, remove it here and add the file with "Add files".`
+  return [{ severity: 'warning', code: 'document-is-file', field: 'documents', message }]
+}

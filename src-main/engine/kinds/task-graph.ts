@@ -221,13 +221,16 @@ function run(draft: Draft, context: StepContext, { id, to, edge, reason }: Runni
 function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: string; worker: string }): void {
   const { flow } = context
   const cursor = cursorOf(draft, id)
+  // Tried again, it worked (DefaultWorker 11).
+  if (cursor.status === 'incomplete') moveCursor(draft, id, { status: 'complete' })
   // An agent that works may have handed off to another one: the place in the graph is still its own.
   const place = cursor.at ?? worker
   const { next, skipped } = wayOn(draft, flow, { host: id, place })
   const isAnswered = hasAnswered(draft)
-  const mayGoOn = !isAnswered && !participantOf(flow, place).speaks
-  if (mayGoOn && skipped !== null) warnSkipped(context, skipped)
-  if (mayGoOn && next !== null) run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
+  const { speaks } = participantOf(flow, place)
+  if (!speaks && skipped !== null) warnSkipped(context, skipped)
+  if (!speaks && !isAnswered && next !== null)
+    run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
   else if (isAnswered) participantOf(flow, id).settle(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]
 }
