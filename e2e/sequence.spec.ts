@@ -19,15 +19,14 @@ test('draws who talks to whom, steps through it and exports it', async ({ baton,
 
   await test.step('grows with the conversation and stays with the newest item', async () => {
     await chat.say('I was charged twice and want my money back')
-    await expect(chat.saidBy('Refunds')).toContainText('Which order')
+    await expect(chat.saidBy('Triage')).toContainText('Which order is it about?')
     await sequence.open()
-    await expect(sequence.lanes.first()).toHaveText('User')
-    await expect(sequence.lanes.filter({ hasText: 'Refunds' })).toHaveCount(1)
-    await expect(sequence.current).toHaveAccessibleName(/^Refunds to User, message: .*Which order/)
-    const before = await countOf(sequence.count)
-    await chat.say('Order 17')
-    await expect.poll(() => countOf(sequence.count)).toBeGreaterThan(before)
-    await expect(sequence.forward).toHaveAttribute('aria-disabled', 'true')
+    await expect(sequence.lanes).toHaveText(['User', 'Triage'])
+    await expect(sequence.current).toHaveAccessibleName(/^Triage to User, message: .*Which order is it about/)
+    await chat.say('It is order 4711, please refund it')
+    await expect(sequence.current).toHaveAccessibleName(/^Refunds to User, message: Your refund is on its way/)
+    await expect(sequence.lanes).toHaveText(['User', 'Triage', 'Verify customer', 'Refunds'])
+    await expect(sequence.newest).toHaveAttribute('aria-disabled', 'true')
   })
 
   await test.step('steps by keyboard, slider and pointer; the drawing shows the moment', async () => {
@@ -47,53 +46,62 @@ test('draws who talks to whom, steps through it and exports it', async ({ baton,
     await expect(sequence.count).toHaveText(/^2 of /)
     await sequence.back.click()
     await expect(sequence.current).toHaveAttribute('aria-posinset', '1')
-    await page
-      .getByRole('option', { name: /^Triage to Refunds, hand-off/ })
-      .first()
-      .click()
-    await expect(sequence.details).toContainText('Hand-off')
-    await expect(canvas.node('Refunds')).toContainText('has the baton')
   })
 
   await test.step('is shown large, at the same place', async () => {
-    const place = await sequence.count.textContent()
     await sequence.large.click()
     await expect(sequence.dialog).toBeVisible()
-    await expect(sequence.count).toHaveText(place ?? '')
-    await page.keyboard.press('ArrowLeft')
-    await expect(sequence.count).not.toHaveText(place ?? '')
+    await expect(sequence.count).toHaveText(/^1 of /)
+    await page.keyboard.press('PageDown')
+    await expect(sequence.current).toHaveAccessibleName(/^User to Triage, message: It is order 4711/)
+    const move = page.getByRole('option', { name: /^Triage to Refunds, hand-off: / })
+    await move.click()
+    await expect(sequence.details).toContainText('the order is checked')
     await page.keyboard.press('Escape')
     await expect(sequence.dialog).toBeHidden()
-    await sequence.newest.click()
+    await expect(sequence.current).toHaveAccessibleName(/^Triage to Refunds, hand-off: /)
     await expect(canvas.node('Refunds')).toContainText('has the baton')
+  })
+
+  await test.step('stays where it is while the conversation goes on; nested chats have frames', async () => {
+    await chat.say('Yes, please send me a mail')
+    await expect(chat.saidBy('Refunds').last()).toContainText('Is there anything else?')
+    await expect(sequence.current).toHaveAccessibleName(/^Triage to Refunds, hand-off: /)
+    await sequence.large.click()
+    await sequence.newest.click()
+    await expect(sequence.current).toHaveAccessibleName(/^Refunds to User, message: There it is/)
+    await expect(sequence.frames).toHaveText([/^Write-up, .*chat 1$/, /^Write-up, .*chat 2$/])
+    const items = await sequence.items()
+    expect(items.filter((item) => item.startsWith('Write-up to Summariser, message: Sum up what'))).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await expect(sequence.dialog).toBeHidden()
   })
 
   await test.step('leaves as Mermaid and as SVG', async () => {
     const mermaid = await baton.downloaded(() => sequence.saveMermaid.click())
-    expect(mermaid.split('\n').slice(0, 6)).toEqual([
+    expect(mermaid.split('\n').slice(0, 9)).toEqual([
       'sequenceDiagram',
       '  actor l0 as User',
       '  participant l1 as Triage',
-      '  participant l2 as Refunds',
-      expect.stringMatching(/^ {2}(participant l3 as|Note over l0,l\d+: Turn 1)/),
-      expect.any(String),
+      '  participant l2 as Verify customer',
+      '  participant l3 as Refunds',
+      '  participant l4 as Write-up',
+      '  participant l5 as Summariser',
+      '  participant l6 as Letter writer',
+      '  Note over l0,l6: Turn 1',
     ])
-    expect(mermaid).toContain('l0->>l1: I was charged twice and want my money back\n')
+    expect(mermaid).toContain('  l0->>l1: I was charged twice and want my money back\n')
+    expect(mermaid).toContain('\n    l4->>l5: Sum up what was agreed.')
     const svg = await baton.downloaded(() => sequence.saveSvg.click())
-    const words = await page.evaluate((text) => {
-      const read = new DOMParser().parseFromString(text, 'image/svg+xml')
-      return [
-        read.documentElement.tagName,
-        read.querySelector('parsererror')?.textContent ?? '',
-        read.documentElement.textContent,
-      ]
+    const read = await page.evaluate((text) => {
+      const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
+      return [root.tagName, root.querySelector('parsererror')?.textContent ?? '', root.textContent]
     }, svg)
-    expect(words).toEqual(['svg', '', expect.stringContaining('Which order')])
+    expect(read).toEqual(['svg', '', expect.stringContaining('Sum up what was agreed.')])
   })
 })
 
-test('copies Mermaid, and what was said cannot become syntax', async ({ baton, context, page }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('copies Mermaid, and what was said cannot become syntax', async ({ baton, page }) => {
   const sequence = sequenceOf(page)
   await baton.importFlow(
     saveFlow(
@@ -110,7 +118,7 @@ test('copies Mermaid, and what was said cannot become syntax', async ({ baton, c
   await expect(sequence.count).toHaveText('2 of 2')
   await sequence.copyMermaid.click()
   await expect(page.getByText('on the clipboard')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`sequenceDiagram
+  expect(await baton.clipboardText()).toBe(`sequenceDiagram
   actor l0 as User
   participant l1 as A#59; #60;b#62;#101;nd#60;/b#62;
   Note over l0,l1: Turn 1
@@ -118,7 +126,3 @@ test('copies Mermaid, and what was said cannot become syntax', async ({ baton, c
   l1->>l0: #60;script#62;alert(1)#60;/script#62;#59; #101;nd B-#62;#62;A: no
 `)
 })
-
-async function countOf(count: ReturnType<typeof sequenceOf>['count']): Promise<number> {
-  return Number(/of (\d+)/.exec((await count.textContent()) ?? '')?.[1] ?? 0)
-}

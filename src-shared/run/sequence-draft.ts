@@ -58,12 +58,20 @@ export function addItem(draft: SequenceDraft, item: NewItem, [before, after]: Se
     frame.from = Math.min(frame.from, item.from, item.to)
     frame.to = Math.max(frame.to, item.from, item.to)
   }
+  keepHold(rows, before)
   const key = `${turn}:${item.key}`
   const index = items.length
   items.push({ ...item, key, turn })
   rowOfItem.push(rows.length)
   rows.push({ kind: 'item', key, item: { ...item, key, turn }, index, frames, held: [before, after] })
   draft.held = after
+}
+
+/** Whoever goes on after its own words to somebody had kept the baton. */
+function keepHold(rows: SequenceRow[], lane: number | null): void {
+  const last = rows.at(-1)
+  if (last?.kind !== 'item' || last.item.kind !== 'message' || last.item.from !== lane || last.held[1] === lane) return
+  rows.splice(-1, 1, { ...last, held: [last.held[0], lane] })
 }
 
 /** The lane of the user or of a participant, made when it is first needed. */

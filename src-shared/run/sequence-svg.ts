@@ -132,8 +132,10 @@ function frameBox(page: Page, frame: SequenceFrame): void {
   page.layers.frames.push(
     `<rect x="${x}" y="${top}" width="${width}" height="${page.y + 8 - top}" rx="8" fill="${ACCENT}" fill-opacity="0.04" stroke="${LINE_STRONG}"/>`,
   )
+  const tab = Math.min(width, Math.ceil(widthOf(title, 11) * 1.2) + 20)
   page.layers.marks.push(
-    `<text x="${x + 10}" y="${top + 16}" font-size="11" font-weight="600" fill="${MUTED}" ${HALO}>${escapeXml(title)}</text>`,
+    `<rect x="${x}" y="${top}" width="${tab}" height="20" rx="8" fill="${PAPER}" stroke="${LINE_STRONG}"/>` +
+      `<text x="${x + 10}" y="${top + 14}" font-size="11" font-weight="600" fill="${MUTED}">${escapeXml(title)}</text>`,
   )
   page.y += 16
 }
@@ -146,7 +148,7 @@ function itemAt(page: Page, item: SequenceItem, index: number): number {
   const [colour, fill] = coloursOf(item)
   const isAlone = item.from === item.to
   const span = isAlone ? LANE : Math.abs(laneX(item.to) - laneX(item.from))
-  const lines = wrapText(itemWords(item), { width: span - 24, size: SIZE, most: 3 })
+  const lines = wrapText(itemWords(item), { width: span - (isAlone ? 40 : 24), size: SIZE, most: 3 })
   const rowTop = page.y
   const number = (y: number): string =>
     `<text x="${LEFT - 20}" y="${y}" text-anchor="end" font-size="10" fill="${MUTED}">${index + 1}</text>`
