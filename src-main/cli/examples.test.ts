@@ -29,6 +29,13 @@ const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, ...R
     ['Ann', /PROFILE/],
     ['I want to order a cake', /^With pleasure\. Which cake would you like, and for when\?$/],
   ],
+  'research-plan.flow.json': [
+    [
+      'From where does light take longer to reach us, Mars or Jupiter, and by how much?',
+      /^From Jupiter, by about 27 minutes/,
+    ],
+    ['How many moons has Saturn?', /^Rehearsal for Researcher/],
+  ],
   'shop-workers.flow.json': [
     ['Hello', /^Welcome to the cake shop!/],
     [

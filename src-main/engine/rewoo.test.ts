@@ -220,7 +220,7 @@ it('limits count planner, model steps and solver, and end the turn in order', as
   expect([bench.server.calls, bench.tools.calls, report.said]).toEqual([3, [], []])
 })
 
-it('works for a task graph, after a hand-off, and as a step', async () => {
+it('takes over by hand-off, and leads to a next step', async () => {
   await open((server) =>
     flow('Hand-off')
       .start('a')
@@ -241,6 +241,43 @@ it('works for a task graph, after a hand-off, and as a step', async () => {
   )
   expect(said).toEqual(['Found.', 'Anything else?'])
   expect(rolesOf(2)?.includes('tool')).toBe(false)
+})
+
+it('ReWOO 15, 16, 17, 18: an untidy reply is the plan that it means', async () => {
+  await open()
+  const untidy = [
+    '<think>Plan: nothing\n#E9 = Fax[x]</think>',
+    'Sure! Here is the plan:\r\n```text',
+    '**Plan 1：** find [it]\r\nin two lines, see #E2',
+    '`#E1`＝ Search[a [b] c] (quickly)',
+    'PLAN: count #E1, then Plan: again',
+    '#E[2]=Calc[Plan: 1 + #E[1]]',
+    '```\nThat is all.',
+  ].join('\n')
+  await bench.ask('Q', untidy, 'A')
+  expect(bench.tools.calls.map(({ tool, input }) => [tool, input])).toEqual([
+    ['Search', 'a [b] c'],
+    ['Calc', 'Plan: 1 + S(a [b] c)'],
+  ])
+})
+
+it('works for a task graph; where a step stops it, the turn ends in order and can be tried again there', async () => {
+  await open((server) =>
+    flow('Shop')
+      .start('g')
+      .node('task-graph', 'g', { name: 'Shop' })
+      .node('rewoo', 'p', { name: 'Planner', onToolError: 'stop' })
+      .edge('intent', { from: 'g', to: 'p' }, { intent: 'look something up' })
+      .httpTool('search', toolNode(server, 'Search'))
+      .use('p', 'search'),
+  )
+  bench.tools.on('Search', ({ nth }) => (nth === 2 ? { status: 500, text: 'down' } : 'found'))
+  const failed = await bench.ask('Q', '1', plan('Search[a]', 'Search[b #E1]'))
+  expect(failed.outcome).toMatchObject({ state: 'failed', error: { code: 'tool-failed' } })
+  expect((await bench.state()).cursors['g']).toMatchObject({ at: 'p', status: 'incomplete' })
+  bench.server.reply({ text: 'A' })
+  expect((await bench.resume()).said).toEqual(['A'])
+  expect(bench.tools.inputsOf('Search')).toEqual(['a', 'b found', 'b found'])
 })
 
 it('runs step by step: nothing of the plan is a chat message', async () => {
