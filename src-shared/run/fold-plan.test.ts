@@ -79,8 +79,8 @@ test('after an interruption what ran waits again and what was done stays; after 
 })
 
 test('the solver’s prompt and answer are kept, and the cost counts every attempt', () => {
-  const solved = { prompt: 'P', answer: 'A', withoutPlan: true, asksAgain: false }
-  const view = fold(...begun, { type: 'plan.solved', ...of, span: 'v', ...solved }, done)
+  const solved = { span: 'v', prompt: 'P', answer: 'A', withoutPlan: true, asksAgain: false }
+  const view = fold(...begun, { type: 'plan.solved', ...of, ...solved }, done)
   expect(planOf(view)?.solved).toEqual({ at: '2026-03-01T10:00:00.000Z', ...solved })
   expect(view.latest === null ? null : costOf(view.latest)).toEqual({
     calls: 1,

@@ -28,8 +28,9 @@ export function foldPlan(turn: TurnView, event: PlanEvent): TurnView {
     case 'plan.step':
       return foldStep(turn, event)
     case 'plan.solved': {
-      const { at, prompt, answer, withoutPlan, asksAgain } = event
-      return changePlan(turn, event, (plan) => ({ ...plan, solved: { at, prompt, answer, withoutPlan, asksAgain } }))
+      const { at, span, prompt, answer, withoutPlan, asksAgain } = event
+      const solved = { at, span, prompt, answer, withoutPlan, asksAgain }
+      return changePlan(turn, event, (plan) => ({ ...plan, solved }))
     }
   }
 }

@@ -171,7 +171,8 @@ export type PlanView = {
   /** The reply that the planner is writing. */
   writing: { attempt: number; span: string; text: string } | null
   steps: readonly PlanStepView[]
-  solved: { at: string; prompt: string; answer: string; withoutPlan: boolean; asksAgain: boolean } | null
+  /** `span` is the solver's model call. */
+  solved: { at: string; span: string; prompt: string; answer: string; withoutPlan: boolean; asksAgain: boolean } | null
 }
 
 /** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */

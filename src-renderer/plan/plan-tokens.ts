@@ -1,0 +1,42 @@
+/** What a plan took in tokens, and what an agent that calls the same tools one by one would have taken. */
+import { estimateReact, type ReactEstimate } from '../../src-shared/agents/plan/react-estimate'
+import { estimateTokens } from '../../src-shared/agents/tokens'
+import type { PlanStepView, PlanView, TurnView, Usage } from '../../src-shared/run/fold-view'
+import { valueWords } from '../run/words'
+
+export type PlanTokens = {
+  planner: number
+  /** What steps took that asked a model themselves. */
+  steps: number
+  solver: number
+  total: number
+  /** Tokens of the planner's first prompt. */
+  base: number
+  /** Null until the plan was answered. */
+  react: ReactEstimate | null
+}
+
+/** The tokens of a plan; null where the model server does not count them. */
+export function tokensOf(plan: PlanView, { trace }: Pick<TurnView, 'trace'>): PlanTokens | null {
+  const usageOf = (span: string | undefined): Usage | null =>
+    trace.findLast((row) => row.span === span && row.step.what === 'model')?.usage ?? null
+  const asked = plan.attempts.map(({ span }) => usageOf(span))
+  const base = asked[0]?.input ?? 0
+  if (base === 0) return null
+  const planner = asked.reduce((sum, usage) => sum + sumOf(usage), 0)
+  const steps = plan.steps.reduce((sum, { usage }) => sum + sumOf(usage), 0)
+  const solved = usageOf(plan.solved?.span)
+  const solver = sumOf(solved)
+  const answer = solved?.output ?? 0
+  const react = solved === null ? null : estimateReact({ base, steps: plan.steps.map(countStep), answer })
+  return { planner, steps, solver, total: planner + steps + solver, base, react }
+}
+
+function countStep({ plan, tool, input, filled, evidence }: PlanStepView): { call: number; found: number } {
+  const written = `${plan}\n${tool}[${filled === null ? input : valueWords(filled)}]`
+  return { call: estimateTokens(written), found: estimateTokens(evidence ?? '') }
+}
+
+function sumOf(usage: Usage | null): number {
+  return usage === null ? 0 : usage.input + usage.output
+}

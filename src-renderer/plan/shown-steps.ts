@@ -1,0 +1,93 @@
+/** Which steps of a plan there are to show, also while the planner is still writing, and how far the plan has come. */
+import { planLevels } from '../../src-shared/agents/plan/levels'
+import { planSoFar } from '../../src-shared/agents/plan/parse'
+import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold-view'
+
+/** A plan with the turn that made it; `key` is unique within the thread. */
+export type ThreadPlan = { key: string; turn: TurnView; plan: PlanView }
+
+/** The plans of turns, newest first. */
+export function plansOf(turns: readonly TurnView[]): ThreadPlan[] {
+  return turns
+    .flatMap((turn) => turn.plans.map((plan) => ({ key: `${turn.turn} ${plan.key}`, turn, plan })))
+    .toReversed()
+}
+
+const UNTOUCHED = {
+  toolNode: null,
+  state: 'waiting',
+  startedAt: null,
+  filled: null,
+  arguments: null,
+  evidence: null,
+  condensed: null,
+  error: null,
+  note: null,
+  ms: null,
+  usage: null,
+} as const
+
+/** The steps of a plan; those of the lines that are complete while the planner writes. */
+export function stepsToShow(plan: PlanView): readonly PlanStepView[] {
+  if (plan.steps.length > 0) return plan.steps
+  const text = textInMaking(plan)
+  if (text === null) return []
+  const steps = planSoFar(text)
+  const levels = new Map(planLevels(steps).flatMap((ids, index) => ids.map((id) => [id, index + 1] as const)))
+  return steps.map((step) => ({ ...UNTOUCHED, ...step, level: levels.get(step.id) ?? 1 }))
+}
+
+/** What the planner has written of a plan that may yet hold; null: nothing of the sort. */
+function textInMaking({ writing, attempts, solved }: PlanView): string | null {
+  if (writing !== null) return writing.text
+  const last = attempts.at(-1)
+  return solved !== null || last === undefined || last.error !== null ? null : `${last.text}\n`
+}
+
+/** How far a plan is. `planning` also stands for a planner that has not begun to write. */
+export type PlanPhase = 'planning' | 'working' | 'solving' | 'answered' | 'halted'
+
+export function phaseOf({ writing, steps, solved, attempts }: PlanView, turn: TurnView): PlanPhase {
+  if (solved !== null) return 'answered'
+  if (turn.state !== 'running') return 'halted'
+  if (writing !== null) return 'planning'
+  const isOver = steps.length > 0 && steps.every(({ state }) => state !== 'waiting' && state !== 'running')
+  if (isOver) return 'solving'
+  if (steps.length > 0) return 'working'
+  return attempts.at(-1)?.error === null ? 'working' : 'planning'
+}
+
+/** How far a plan is, in a few words: `3 of 5 steps done, 1 failed`. */
+export function progressWords(plan: PlanView, turn: TurnView): string {
+  const phase = phaseOf(plan, turn)
+  const { steps, solved } = plan
+  if (phase === 'planning') {
+    const attempt = plan.writing?.attempt ?? plan.attempts.length + 1
+    return attempt > 1 ? `Planning, attempt ${attempt}` : 'Planning'
+  }
+  const words = [
+    ...(steps.length === 0 ? [] : [stepWords(steps)]),
+    ...(solved?.withoutPlan === true ? ['Answered without a plan'] : []),
+    ...(solved?.asksAgain === true ? ['Asked for another plan'] : []),
+    ...(phase === 'solving' ? ['Answering'] : []),
+    ...(phase === 'halted' ? [HALTED[turn.state] ?? 'Ended before the answer'] : []),
+  ]
+  return words.join(' · ')
+}
+
+const HALTED: { readonly [state: string]: string | undefined } = {
+  stopped: 'Stopped',
+  failed: 'Stopped by a failure',
+  unfinished: 'Interrupted',
+}
+
+function stepWords(steps: readonly PlanStepView[]): string {
+  const count = (state: PlanStepView['state']): number => steps.filter((step) => step.state === state).length
+  const failed = count('failed')
+  return `${count('done')} of ${steps.length} done${failed === 0 ? '' : `, ${failed} failed`}`
+}
+
+/** A text as it is called in a plan's picker. */
+export function questionOf({ turn }: ThreadPlan): string {
+  return turn.input === null || turn.input.trim() === '' ? 'Without a question' : turn.input
+}
