@@ -1,6 +1,7 @@
 /** `baton chat`: the same as `run`, interactively, with the reply streaming in. */
 import { createInterface } from 'node:readline/promises'
 import type { InnerNode, RunEvent } from '../../src-shared/run/events'
+import { isInner } from '../../src-shared/run/log'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
@@ -74,6 +75,8 @@ function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEven
   const nameOf = (node: string) => given.flow.nodes[node]?.name ?? inner[node]?.name ?? node
   return (event) => {
     if (event.type === 'run.started') inner = { ...inner, ...event.inner }
+    // What is said in nested chats is not said to the user (swarm 26).
+    if ('path' in event && isInner(event.path)) return
     if (event.type === 'token') {
       if (!streamed.has(event.entryId)) out(`${nameOf(event.node)}: `)
       streamed.add(event.entryId)

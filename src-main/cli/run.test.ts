@@ -248,7 +248,7 @@ test('chat: speaks as the reply streams, under names; /new, /retry, /quit', asyn
   const { code, out, notes } = await terminal.baton(['chat', file, ...line()], { stdin })
   expect([code, out]).toEqual([0, 'Bob: Bob here.\nBob: Sorry.\nAnn: Hello.\n'])
   expect(notes.map((note) => note.replace(/^The model server.*/, 'failed'))).toEqual([
-    'Type a message. /new begins a new thread, /quit ends.',
+    'Type a message. /new begins a new thread, /to NAME picks who answers next, /quit ends.',
     '[Ann -> Bob]',
     'failed',
     'There is no unfinished turn.',
@@ -307,4 +307,32 @@ test('--set: a name that is not declared or a value of another type is wrong usa
       })
   const unsaid = await terminal.baton(['run', file, '--set', 'tries=6', ...line()])
   expect([unsaid.code, server.calls]).toEqual([2, 0])
+})
+
+test('run and chat: what is said in a nested chat stays there, what came of it is said (swarm 26)', async () => {
+  const drawn = flow('Nested')
+    .start('w')
+    .agent('w', { name: 'Writer', prompt: 'You are Writer.' })
+    .agent('a', { name: 'A', prompt: 'You are A.' })
+    .agent('b', { name: 'B', prompt: 'You are B.' })
+    .node('nested-chat', 'n', { name: 'Polish' })
+    .handoff('w', 'n')
+    .edge('recipient', { from: 'n', to: 'a' }, { message: 'one', order: 1 })
+    .edge('recipient', { from: 'n', to: 'b' }, { message: 'two', order: 2 })
+  const file = terminal.file(drawn.build())
+  const turn = () =>
+    server.reply(
+      { calls: [{ name: 'transfer_Writer_to_nested_chat_Writer_1' }] },
+      { text: 'inner one' },
+      { text: 'inner two' },
+      { text: 'Done.' },
+    )
+  turn()
+  const run = await terminal.baton(['run', file, ...line(), '-m', 'go'])
+  expect(run).toEqual({ code: 0, out: 'inner two\nDone.\n', notes: [] })
+  turn()
+  const stdin = new PassThrough()
+  stdin.end('go\n')
+  const chat = await terminal.baton(['chat', file, ...line()], { stdin })
+  expect([chat.code, chat.out]).toEqual([0, 'Polish: inner two\nWriter: Done.\n'])
 })

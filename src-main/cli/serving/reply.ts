@@ -1,5 +1,6 @@
 /** The one reply of a turn as a chat client reads it: everything that the flow says, messages parted by a blank line. */
 import type { RunEvent } from '../../../src-shared/run/events'
+import { isInner } from '../../../src-shared/run/log'
 import { spokenText } from '../talk'
 
 export type Usage = { input: number; output: number }
@@ -40,8 +41,9 @@ export function createReply({ skip, onText }: { skip: number; onText: () => void
       return usage
     },
     hear(event) {
-      if (event.type === 'token') add(event.entryId, event.text)
-      else if (event.type === 'run.finished') usage = event.usage
+      if (event.type === 'token') {
+        if (!isInner(event.path)) add(event.entryId, event.text)
+      } else if (event.type === 'run.finished') usage = event.usage
       else if (event.type === 'entry') {
         const spoken = toSkip > 0 ? null : spokenText(event)
         toSkip = Math.max(0, toSkip - 1)
