@@ -71,7 +71,7 @@ function takeSwitch(draft: Draft, context: StepContext, { parent, read, route }:
   else if (route === null) interrupt(draft, context, { by: 'switch', reason, parent })
   else {
     leaveDialog(draft, context.flow, { by: 'switch', reason, state: 'interrupted' })
-    routeTo(draft, context, { parent, route, reason })
+    routeTo(draft, context, { parent, route })
   }
 }
 
@@ -82,15 +82,11 @@ function routeOf({ helpers }: SwitchNamesOf, { rule, hint }: SwitchAnswer): Offe
 }
 
 /** Gives the message to a helper over its drawn edge, as if the supervisor's model had called it. */
-function routeTo(
-  draft: Draft,
-  context: StepContext,
-  { parent, route, reason }: { parent: string; route: Offer; reason: string },
-): void {
+function routeTo(draft: Draft, context: StepContext, { parent, route }: { parent: string; route: Offer }): void {
   const { flow } = context
   const { returns } = delegateEdgeSchema.parse(flow.graph.flow.edges[route.edgeId]?.data ?? {})
   const returnTo = returns === 'when-done' ? parent : null
-  const move = { to: route.target, edge: route.edgeId, by: 'pick' as const, reason, returnTo }
+  const move = { to: route.target, edge: route.edgeId, by: 'pick' as const, reason: '', returnTo }
   if (participantOf(flow, route.target).arrival === 'worker') callWorker(draft, context, move)
   else passBaton(draft, context, move)
 }
