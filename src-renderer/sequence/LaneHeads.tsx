@@ -1,10 +1,11 @@
 /** The names of the lanes, which stay above the rows; each shows its node on the canvas. */
 import { IconUser } from '@tabler/icons-react'
+import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence'
 import { useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
-import { useShowNode } from '../run/run-context'
+import { useRun, useShowNode } from '../run/run-context'
 import { laneX, type LanePlaces } from './lane-places'
 
 type HeadsProps = { lanes: readonly SequenceLane[]; places: LanePlaces; height: number; current: SequenceItem | null }
@@ -29,12 +30,14 @@ export function LaneHeads({ lanes, places, height, current }: HeadsProps) {
 function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
   const showNode = useShowNode()
   const id = lane.node
-  const node = useFlow((flow) => (id !== null && Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined))
+  const drawn = id === null ? '' : drawnNode(id)
+  const node = useFlow((flow) => (Object.hasOwn(flow.nodes, drawn) ? flow.nodes[drawn] : undefined))
+  const inner = useRun((state) => (id !== null && isInnerId(id) ? state.view.inner[id] : undefined)) ?? node
   const icon =
     lane.role === 'user' ? (
       <IconUser size={14} stroke={1.75} aria-hidden />
     ) : (
-      <KindIcon kind={node === undefined ? null : kindOf(node)} size={14} />
+      <KindIcon kind={inner === undefined ? null : kindOf(inner)} size={14} />
     )
   const inside = (
     <>

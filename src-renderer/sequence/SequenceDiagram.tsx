@@ -31,6 +31,7 @@ export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD + MARGIN,
     scrollPaddingEnd: MARGIN,
+    paddingEnd: 12,
     overscan: 10,
   })
   const size = virtual.getTotalSize()

@@ -4,9 +4,9 @@ import { frameSpan, laneX, placeLanes, scrollTo, spanOf } from './lane-places'
 test('lanes share the room, within limits', () => {
   expect([placeLanes(3, 700), placeLanes(12, 700), placeLanes(1, 4000), placeLanes(0, 0)]).toEqual([
     { step: 209, width: 699 },
-    { step: 156, width: 1944 },
+    { step: 136, width: 1704 },
     { step: 264, width: 336 },
-    { step: 156, width: 72 },
+    { step: 136, width: 72 },
   ])
 })
 

@@ -3,7 +3,7 @@
 /** Room for the numbers of the items. */
 export const GUTTER = 52
 const RIGHT = 20
-const NARROWEST = 156
+const NARROWEST = 136
 const WIDEST = 264
 
 export type LanePlaces = {

@@ -1,5 +1,6 @@
 /** While somebody steps through a diagram, the drawing shows the same moment: where the baton was, what ran, which edge was travelled. */
 import { useEffect, useRef } from 'react'
+import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { Sequence, SequenceItem } from '../../src-shared/run/sequence'
 import type { NodeRun, RunOverlay } from '../editor/canvas/run-overlay'
 import { useEditor } from '../editor/editor-context'
@@ -12,7 +13,10 @@ export function useCanvasEcho(item: SequenceItem | null, lanes: Sequence['lanes'
   const run = useRunStore()
   const shown = useRef<string | null>(null)
   const travels = useRef(0)
-  const nodeOf = (lane: number): string | null => lanes[lane]?.node ?? null
+  const nodeOf = (lane: number): string | null => {
+    const node = lanes[lane]?.node ?? null
+    return node === null ? null : drawnNode(node)
+  }
   const from = item === null ? null : nodeOf(item.from)
   const to = item === null ? null : nodeOf(item.to)
   // What runs meanwhile would show itself.
@@ -35,7 +39,7 @@ function restore(shown: { current: string | null }, show: () => void): void {
 }
 
 function travelOf(item: SequenceItem, at: number): RunOverlay['travelled'] {
-  return item.kind === 'handoff' && item.edge !== null ? { edgeId: item.edge, at } : null
+  return item.kind === 'handoff' && item.edge !== null && !isInnerId(item.edge) ? { edgeId: item.edge, at } : null
 }
 
 /** A moment on the drawing. */

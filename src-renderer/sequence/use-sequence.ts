@@ -8,7 +8,8 @@ export function useSequence(): Sequence {
   const earlier = useRun((state) => state.view.earlier)
   const latest = useRun((state) => state.view.latest)
   const nodes = useFlow((flow) => flow.nodes)
-  const cast = useMemo(() => castOf(nodes), [nodes])
+  const inner = useRun((state) => state.view.inner)
+  const cast = useMemo(() => castOf({ ...inner, ...nodes }), [inner, nodes])
   const before = useMemo(() => sequenceOf(earlier, cast), [earlier, cast])
   return useMemo(() => (latest === null ? before : sequenceOf([latest], cast, before)), [before, latest, cast])
 }
