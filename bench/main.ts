@@ -5,6 +5,7 @@ import { measureCanvas } from './canvas'
 import { printReport, type Report } from './figures'
 import { startModelServer, type ModelServer } from './processes'
 import { measurePlans } from './plan-grammar'
+import { measureRewoo } from './rewoo'
 import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
 import { measureSwarm } from './swarm'
@@ -22,7 +23,7 @@ export type BenchProgram = {
   note: (line: string) => void
 }
 
-const PARTS = ['turns', 'storage', 'swarm', 'canvas', 'start', 'plan'] as const
+const PARTS = ['turns', 'storage', 'swarm', 'canvas', 'start', 'plan', 'rewoo'] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
@@ -111,6 +112,8 @@ async function measure(
       return measureStart(await appSetting(program), isQuick ? { runs: 2, openings: 1 } : { runs: 7, openings: 5 })
     case 'plan':
       return measurePlans(isQuick ? { megabytes: 1, rounds: 5 } : { megabytes: 4, rounds: 9 })
+    case 'rewoo':
+      return measureRewoo(server, isQuick ? { plans: 3 } : { plans: 15 })
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * A model server in a process of its own: answers every chat request at once with a streamed text, whose length stands in the URL:
  * `http://127.0.0.1:PORT/1024/v1`. At `.../swarm/1024/v1` an agent (`You are B.`) calls its first tool until the one that the
- * user's last message names (`[for C]`) is asked. Prints its port and ends when its standard input closes.
+ * user's last message names (`[for C]`) is asked. At `.../rewoo/1024/v1` a planner gets the plan that stands in the question
+ * (`<plan>...</plan>`). `/wait?q=57 ms` is a tool that takes as long. Prints its port and ends when its standard input closes.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { words } from './words'
@@ -16,8 +17,8 @@ function delta(index: number, piece: object, finish: string | null = null): stri
 }
 
 /** The whole stream is one write: what is measured is the client, not the system calls of this server. */
-function answer(response: ServerResponse, index: number, { length, bytes }: { length: number; bytes: number }): void {
-  const pieces = words(length, index).match(/\S+\s*/g) ?? []
+function answer(response: ServerResponse, index: number, { text, bytes }: { text: string; bytes: number }): void {
+  const pieces = text.match(/\S+\s*/g) ?? []
   const usage = {
     prompt_tokens: Math.ceil(bytes / 4),
     completion_tokens: pieces.length,
@@ -64,17 +65,36 @@ function handOff(body: string): string | null {
   )
 }
 
+/** What a wait gives: it tells a solver's prompt from a planner's. */
+const WAITED = 'waited-for-'
+
+/** The plan that a planner is asked for; null: what was waited for is there already, so a solver asks. */
+function planIn(body: string): string | null {
+  if (body.includes(WAITED)) return null
+  const { messages } = JSON.parse(body) as { messages: { content: string }[] }
+  const texts = messages.map(({ content }) => /<plan>([^]*)<\/plan>/.exec(content)?.[1])
+  return texts.findLast((text) => text !== undefined) ?? null
+}
+
+function wait(response: ServerResponse, url: string): void {
+  const ms = Number.parseInt(new URL(url, 'http://bench').searchParams.get('q') ?? '0', 10)
+  setTimeout(() => response.end(`${WAITED}${ms}`), ms)
+}
+
 const requests = { count: 0 }
 const server = createServer((request, response) => {
-  const [, swarm, length] = /^(\/swarm)?\/(\d+)\/v1\/chat\/completions$/.exec(request.url ?? '') ?? []
+  if (request.url?.startsWith('/wait?') === true) return wait(response, request.url)
+  const [, part, length] = /^(?:\/(swarm|rewoo))?\/(\d+)\/v1\/chat\/completions$/.exec(request.url ?? '') ?? []
   const parts: Buffer[] = []
-  request.on('data', (part: Buffer) => void parts.push(part))
+  request.on('data', (piece: Buffer) => void parts.push(piece))
   request.on('end', () => {
     requests.count += 1
-    const body = swarm === undefined ? null : Buffer.concat(parts).toString('utf8')
-    const name = body === null ? null : handOff(body)
-    const bytes = parts.reduce((sum, part) => sum + part.length, 0)
-    if (name === null) answer(response, requests.count, { length: Number(length ?? '0'), bytes })
+    const body = part === undefined ? '' : Buffer.concat(parts).toString('utf8')
+    const name = part === 'swarm' ? handOff(body) : null
+    const plan = part === 'rewoo' ? planIn(body) : null
+    const bytes = parts.reduce((sum, piece) => sum + piece.length, 0)
+    const text = plan ?? words(Number(length ?? '0'), requests.count)
+    if (name === null) answer(response, requests.count, { text, bytes })
     else call(response, requests.count, name)
   })
 })

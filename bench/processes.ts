@@ -42,8 +42,10 @@ export async function endProgram(child: ChildProcess): Promise<void> {
 }
 
 export type ModelServer = {
-  /** `swarm`: agents hand on until the one that is asked answers. */
-  baseUrl: (replyLength: number, swarm?: 'swarm') => string
+  /** `swarm`: agents hand on until the one that is asked answers. `rewoo`: planners get the plan that stands in the question. */
+  baseUrl: (replyLength: number, part?: 'swarm' | 'rewoo') => string
+  /** A tool that takes as many ms as its input `q` begins with. */
+  waitUrl: string
   close: () => Promise<void>
 }
 
@@ -52,7 +54,8 @@ export async function startModelServer(folder: string): Promise<ModelServer> {
   const command = [process.execPath, path.join(folder, 'model-server.js')]
   const { child, line } = await startProgram(command, { isLine: (text) => /^\d+$/.test(text), cwd: folder })
   return {
-    baseUrl: (replyLength, swarm) => `http://127.0.0.1:${line}${swarm === undefined ? '' : '/swarm'}/${replyLength}/v1`,
+    baseUrl: (replyLength, part) => `http://127.0.0.1:${line}${part === undefined ? '' : `/${part}`}/${replyLength}/v1`,
+    waitUrl: `http://127.0.0.1:${line}/wait`,
     close: () => endProgram(child),
   }
 }
