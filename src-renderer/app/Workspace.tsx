@@ -8,6 +8,7 @@ import { useEditor } from '../editor/editor-context'
 import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
 import { Inspector } from '../inspector/Inspector'
 import { KeepVersionDialog, VersionsDialog } from '../library/VersionsDialog'
+import { PlanPlaceProvider } from '../plan/plan-place'
 import { RunProvider } from '../run/run-context'
 import { useDocks } from '../ui/services'
 import { BottomDock } from './BottomDock'
@@ -24,9 +25,11 @@ export function Workspace() {
   return (
     <ShellContext.Provider value={shell}>
       <RunProvider openSettings={() => shell.setState({ settingsOpen: true })}>
-        <ReactFlowProvider>
-          <Window />
-        </ReactFlowProvider>
+        <PlanPlaceProvider>
+          <ReactFlowProvider>
+            <Window />
+          </ReactFlowProvider>
+        </PlanPlaceProvider>
       </RunProvider>
     </ShellContext.Provider>
   )

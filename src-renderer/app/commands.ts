@@ -15,6 +15,7 @@ import {
   IconLayoutBottombar,
   IconLayoutGrid,
   IconLayoutSidebarRight,
+  IconListCheck,
   IconMoon,
   IconPlus,
   IconSearch,
@@ -235,6 +236,19 @@ const VIEW: readonly Command[] = [
       const { bottomOpen, bottomTab } = docks.store.getState()
       if (bottomOpen && bottomTab === 'sequence') docks.change({ bottomOpen: false })
       else docks.openBottom('sequence')
+    },
+  },
+  {
+    id: 'plan',
+    label: 'Plan',
+    keys: ['mod+shift+P'],
+    icon: IconListCheck,
+    group: 'View',
+    when: always,
+    run({ services: { docks } }) {
+      const { bottomOpen, bottomTab } = docks.store.getState()
+      if (bottomOpen && bottomTab === 'plan') docks.change({ bottomOpen: false })
+      else docks.openBottom('plan')
     },
   },
   {

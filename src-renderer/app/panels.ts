@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { ChatPanel } from '../chat/ChatPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
+import { PlanPanel } from '../plan/PlanPanel'
 import { TracePanel } from '../run/TracePanel'
 import { VariablesPanel } from '../run/VariablesPanel'
 import { SequencePanel } from '../sequence/SequencePanel'
@@ -18,6 +19,7 @@ export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void }> |
 /** The tabs of the bottom dock, from left to right. */
 export const BOTTOM_PANELS: readonly BottomPanel[] = [
   { id: 'trace', label: 'Trace', Panel: TracePanel },
+  { id: 'plan', label: 'Plan', Panel: PlanPanel },
   { id: 'sequence', label: 'Sequence', Panel: SequencePanel },
   { id: 'timeline', label: 'Timeline', Panel: TimelinePanel },
   { id: 'variables', label: 'Variables', Panel: VariablesPanel },

@@ -1,9 +1,12 @@
 /** One turn of the conversation. It draws again only when the turn itself changed. */
 import { memo, useMemo } from 'react'
 import type { ChatItem, HandoffItem, TurnView } from '../../src-shared/run/fold-view'
+import { isInner } from '../../src-shared/run/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
+import { PlanLine } from '../plan/PlanLine'
+import { withPlans } from '../plan/plan-rows'
 import { Message, StreamedMessage } from './MessageView'
 import { NestedLine } from './NestedLine'
 import { chatRows, type ChatRow } from './rows'
@@ -12,25 +15,35 @@ import { ToolLine } from './ToolLine'
 export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
 
 export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showVerdicts }: TurnBlockProps) {
-  const { items, streams, activity } = turn
-  const rows = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
+  const { items, streams, activity, plans } = turn
+  const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
+  const rows = useMemo(() => withPlans(said, plans), [said, plans])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
     <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
-      {rows.map((row) => (
-        <Row
-          key={row.key}
-          row={row}
-          canRetry={isLatest && !isBusy && turn.state === 'failed'}
-          isLive={turn.state === 'running'}
-        />
-      ))}
-      {isWaiting && <ActivityLine activity={activity} />}
+      {rows.map((row) =>
+        row.kind === 'plan' ? (
+          <PlanLine key={row.key} plan={row.plan} turn={turn} />
+        ) : (
+          <Row
+            key={row.key}
+            row={row}
+            canRetry={isLatest && !isBusy && turn.state === 'failed'}
+            isLive={turn.state === 'running'}
+          />
+        ),
+      )}
+      {isWaiting && !isBehind(said, activity.path) && <ActivityLine activity={activity} />}
       {turn.state !== 'running' && <CostLine turn={turn} />}
       {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
     </div>
   )
 })
+
+/** Whether what goes on is told by the line of a nested chat. */
+function isBehind(rows: readonly ChatRow[], path: string): boolean {
+  return isInner(path) && rows.some((row) => row.kind === 'nested' && row.isRunning)
+}
 
 function Row({ row, canRetry, isLive }: { row: ChatRow; canRetry: boolean; isLive: boolean }) {
   if (row.kind === 'nested')

@@ -58,7 +58,7 @@ export function layoutPlan(steps: readonly Drawn[]): PlanLayout {
 }
 
 function leftsOf(last: number): number[] {
-  const lefts = [MARGIN.x]
+  const lefts: number[] = [MARGIN.x]
   for (let column = 1; column <= last; column += 1) {
     const width = column === 1 ? END_CARD.width : CARD.width
     lefts.push((lefts[column - 1] ?? 0) + width + GAP.x)

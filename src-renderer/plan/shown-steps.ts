@@ -8,9 +8,12 @@ export type ThreadPlan = { key: string; turn: TurnView; plan: PlanView }
 
 /** The plans of turns, newest first. */
 export function plansOf(turns: readonly TurnView[]): ThreadPlan[] {
-  return turns
-    .flatMap((turn) => turn.plans.map((plan) => ({ key: `${turn.turn} ${plan.key}`, turn, plan })))
-    .toReversed()
+  return turns.flatMap((turn) => turn.plans.map((plan) => ({ key: keyOf(turn, plan), turn, plan }))).toReversed()
+}
+
+/** The key of a plan within its thread. */
+export function keyOf(turn: TurnView, plan: PlanView): string {
+  return `${turn.turn} ${plan.key}`
 }
 
 const UNTOUCHED = {

@@ -1,0 +1,131 @@
+/** The bar of the plan view: which plan, how far it is, its tokens, taking it along, showing it large. */
+import { Button, Menu, Select } from '@mantine/core'
+import { IconArrowsMaximize, IconCopy, IconDownload, IconShare2 } from '@tabler/icons-react'
+import { useNameOf } from '../run/participants'
+import { oneLine } from '../run/words'
+import { downloadText, fileName } from '../ui/files'
+import { IconButton } from '../ui/IconButton'
+import { notify, notifyError } from '../ui/services'
+import { markdownOf, mermaidOf } from './plan-export'
+import { progressWords, questionOf, type ThreadPlan } from './shown-steps'
+import { TokensNote } from './TokensNote'
+
+export type PlanBarProps = {
+  plans: readonly ThreadPlan[]
+  shown: ThreadPlan
+  onPick: (key: string) => void
+  /** `steps` or `time`: what is shown where there is no room for both. */
+  part: PlanPart
+  onPart: (part: PlanPart) => void
+  /** Shows the plan large; null where it is. */
+  onLarge: (() => void) | null
+}
+export type PlanPart = 'steps' | 'time'
+
+export function PlanBar({ plans, shown, onPick, part, onPart, onLarge }: PlanBarProps) {
+  const { plan, turn } = shown
+  return (
+    <div className="bt-plan-bar-top" role="group" aria-label="Plan bar">
+      <PlanPicker plans={plans} shown={shown} onPick={onPick} />
+      <span className="bt-plan-progress bt-ellipsis" role="status">
+        {progressWords(plan, turn)}
+      </span>
+      <span className="bt-plan-space" />
+      <TokensNote shown={shown} />
+      <PartSwitch part={part} onPart={onPart} />
+      <ExportMenu shown={shown} />
+      {onLarge !== null && (
+        <IconButton label="Show large" side="top" size={26} onClick={onLarge}>
+          <IconArrowsMaximize size={15} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function PlanPicker({ plans, shown, onPick }: Pick<PlanBarProps, 'plans' | 'shown' | 'onPick'>) {
+  const nameOf = useNameOf()
+  const labelOf = (one: ThreadPlan): string => {
+    const several = plans.filter(({ turn }) => turn.turn === one.turn.turn).length > 1
+    const of = several ? ` (${nameOf(one.plan.node)}, plan ${one.plan.round})` : ''
+    return `Turn ${one.turn.turn}${of}: ${oneLine(questionOf(one), 60)}`
+  }
+  return (
+    <Select
+      aria-label="Plan"
+      size="xs"
+      className="bt-plan-picker"
+      data={plans.map((one) => ({ value: one.key, label: labelOf(one) }))}
+      value={shown.key}
+      allowDeselect={false}
+      comboboxProps={{ width: 380, position: 'top-start' }}
+      onChange={(key) => {
+        if (key !== null) onPick(key)
+      }}
+    />
+  )
+}
+
+const PARTS = [
+  { part: 'steps', label: 'Steps' },
+  { part: 'time', label: 'Time' },
+] as const
+
+function PartSwitch({ part, onPart }: Pick<PlanBarProps, 'part' | 'onPart'>) {
+  return (
+    <div className="bt-plan-parts" role="group" aria-label="What to show">
+      {PARTS.map((one) => (
+        <button type="button" key={one.part} aria-pressed={part === one.part} onClick={() => onPart(one.part)}>
+          {one.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function ExportMenu({ shown }: { shown: ThreadPlan }) {
+  const name = `Plan ${oneLine(questionOf(shown), 50)}`
+  return (
+    <Menu position="top-end" withinPortal>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          className="bt-plan-button"
+          leftSection={<IconShare2 size={14} aria-hidden />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => copy('Markdown', markdownOf(shown))}>
+          Copy Markdown
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={15} />}
+          onClick={() => downloadText(fileName(name, '.md'), markdownOf(shown), 'text/markdown')}
+        >
+          Save Markdown
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => copy('Mermaid', mermaidOf(shown))}>
+          Copy Mermaid
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={15} />}
+          onClick={() => downloadText(fileName(name, '.mmd'), mermaidOf(shown), 'text/plain')}
+        >
+          Save Mermaid
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function copy(format: string, text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => notify(`The plan is on the clipboard, as ${format}.`, 'plan-copied'),
+    (cause: unknown) => notifyError('The plan could not be copied', cause),
+  )
+}

@@ -1,0 +1,145 @@
+/** The cards of a plan's graph: its steps, the planner before them and the solver after them. */
+import { IconListCheck, IconMessageCheck } from '@tabler/icons-react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
+import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold-view'
+import { durationWords, oneLine, tokenWords, valueWords } from '../run/words'
+import { CARD, END_CARD, PLANNER, SOLVER, type Place } from './plan-layout'
+import { phaseOf } from './shown-steps'
+import { STATE_WORDS, StateIcon } from './StateMark'
+
+type CardProps = {
+  id: string
+  place: Place
+  isChosen: boolean
+  onChoose: (id: string) => void
+}
+
+export type StepCardProps = CardProps & {
+  step: PlanStepView
+  isCritical: boolean
+  /** The planner has not finished writing. */
+  isDraft: boolean
+  /** A note of a word or two, as that it was changed. */
+  mark?: string | undefined
+}
+
+export const StepCard = memo(function StepCard(props: StepCardProps) {
+  const { id, step, place, isChosen, onChoose, isCritical, isDraft, mark } = props
+  const { tool, plan, state, ms, usage, evidence } = step
+  const input = inputOf(step)
+  return (
+    <button
+      type="button"
+      className="bt-plan-card bt-plan-step"
+      data-state={state}
+      data-step={id}
+      data-critical={isCritical || undefined}
+      data-draft={isDraft || undefined}
+      data-changed={mark !== undefined || undefined}
+      aria-pressed={isChosen}
+      aria-label={`Step ${id}, ${tool}: ${STATE_WORDS[state]}`}
+      title={evidence === null ? plan : `${plan}\n\n→ ${oneLine(evidence, 300)}`}
+      style={styleOf(place, CARD)}
+      onClick={() => onChoose(id)}
+    >
+      <span className="bt-plan-card-head">
+        <StateIcon state={state} />
+        <span className="bt-plan-id">#{id}</span>
+        <span className="bt-plan-tool bt-ellipsis">{tool}</span>
+        <span className="bt-plan-card-state">
+          {mark ?? STATE_WORDS[state]}
+          {ms !== null && ` ${durationWords(ms)}`}
+        </span>
+      </span>
+      <span className="bt-plan-card-text bt-ellipsis">{plan}</span>
+      <span className="bt-plan-card-foot">
+        <span className="bt-ellipsis bt-mono">{oneLine(input, 80)}</span>
+        {usage !== null && <span className="bt-plan-card-tokens">{tokenWords(usage)}</span>}
+      </span>
+    </button>
+  )
+})
+
+/** The input with evidence in it, once that is known. */
+function inputOf({ filled, input }: PlanStepView): string {
+  return filled === null ? input : valueWords(filled)
+}
+
+type EndProps = Omit<CardProps, 'id'> & { plan: PlanView; turn: TurnView }
+
+export function PlannerCard({ plan, turn, ...card }: EndProps) {
+  const { writing, attempts, steps } = plan
+  const tried = attempts.length + (writing === null ? 0 : 1)
+  const isPlanning = phaseOf(plan, turn) === 'planning'
+  const isFailed = !isPlanning && steps.length === 0 && (attempts.at(-1)?.error ?? null) !== null
+  const words = isPlanning ? 'Writing' : isFailed ? 'No plan' : 'Planned'
+  return (
+    <EndCard
+      {...card}
+      id={PLANNER}
+      title="Planner"
+      icon={<IconListCheck size={14} stroke={1.75} aria-hidden />}
+      state={isPlanning ? 'running' : isFailed ? 'failed' : 'done'}
+      words={words}
+      note={tried > 1 ? `${tried} attempts` : ''}
+    />
+  )
+}
+
+export function SolverCard({ plan, turn, ...card }: EndProps) {
+  const { solved } = plan
+  const phase = phaseOf(plan, turn)
+  const state = solved !== null ? 'done' : phase === 'solving' ? 'running' : phase === 'halted' ? 'skipped' : 'waiting'
+  const words = solved?.asksAgain === true ? 'Asks for more' : SOLVER_WORDS[state]
+  return (
+    <EndCard
+      {...card}
+      id={SOLVER}
+      title="Answer"
+      icon={<IconMessageCheck size={14} stroke={1.75} aria-hidden />}
+      state={state}
+      words={words}
+      note={solved === null ? '' : oneLine(solved.answer, 80)}
+    />
+  )
+}
+
+const SOLVER_WORDS = { done: 'Answered', running: 'Answering', waiting: 'Waiting', skipped: 'Not reached' } as const
+
+type EndCardProps = CardProps & {
+  title: string
+  icon: ReactNode
+  state: PlanStepView['state']
+  words: string
+  note: string
+}
+
+function EndCard({ id, title, icon, state, words, note, place, isChosen, onChoose }: EndCardProps) {
+  return (
+    <button
+      type="button"
+      className="bt-plan-card bt-plan-end"
+      data-state={state}
+      aria-pressed={isChosen}
+      aria-label={`${title}: ${words}`}
+      style={styleOf(place, END_CARD)}
+      onClick={() => onChoose(id)}
+    >
+      <span className="bt-plan-card-head">
+        {icon}
+        <span className="bt-plan-id">{title}</span>
+      </span>
+      <span className="bt-plan-card-text bt-plan-end-state">
+        <StateIcon state={state} size={13} />
+        {words}
+      </span>
+      <span className="bt-plan-card-foot">
+        <span className="bt-ellipsis">{note}</span>
+      </span>
+    </button>
+  )
+}
+
+function styleOf({ x, y }: Place, { width, height }: { width: number; height: number }): CSSProperties {
+  return { transform: `translate(${x}px, ${y}px)`, width, height }
+}

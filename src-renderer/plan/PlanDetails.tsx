@@ -1,0 +1,55 @@
+/** What is beside a plan: the chosen step, the planner's attempts or the solver's prompt and answer, in full. */
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/IconButton'
+import { PLANNER, SOLVER } from './plan-layout'
+import { PlannerDetails } from './PlannerDetails'
+import type { ThreadPlan } from './shown-steps'
+import { SolverDetails } from './SolverDetails'
+import { StepDetails } from './StepDetails'
+import type { PlanStepView } from '../../src-shared/run/fold-view'
+
+export type PlanDetailsProps = {
+  shown: ThreadPlan
+  steps: readonly PlanStepView[]
+  chosen: string
+  onChoose: (id: string | null) => void
+  /** What can be done with a step; nothing where that is left out. */
+  actions?: (step: PlanStepView) => ReactNode
+}
+
+export function PlanDetails({ shown, steps, chosen, onChoose, actions }: PlanDetailsProps) {
+  const step = steps.find(({ id }) => id === chosen)
+  const title = chosen === PLANNER ? 'Planner' : chosen === SOLVER ? 'Answer' : `#${chosen}`
+  return (
+    <aside className="bt-plan-details" aria-label="Details of the plan">
+      <div className="bt-plan-details-head">
+        <h3 className="bt-ellipsis">
+          {title}
+          {step !== undefined && <span className="bt-plan-details-tool"> {step.tool}</span>}
+        </h3>
+        <IconButton label="Close the details" side="left" size={24} onClick={() => onChoose(null)}>
+          <IconX size={14} />
+        </IconButton>
+      </div>
+      {chosen === PLANNER && <PlannerDetails plan={shown.plan} />}
+      {chosen === SOLVER && <SolverDetails plan={shown.plan} />}
+      {step !== undefined && (
+        <StepDetails step={step} steps={steps} onChoose={onChoose} actions={actions?.(step) ?? null} />
+      )}
+    </aside>
+  )
+}
+
+/** A titled part of the details. */
+export function Part({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
+  return (
+    <section className="bt-plan-part">
+      <h4>
+        {title}
+        {note !== undefined && <span className="bt-plan-part-note"> {note}</span>}
+      </h4>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+/** A plan in the chat: a compact live checklist with a way to the plan view. */
+import './plan.css'
+import { IconListCheck } from '@tabler/icons-react'
+import { memo, useMemo } from 'react'
+import type { PlanView, TurnView } from '../../src-shared/run/fold-view'
+import { useShowPlan } from './plan-place'
+import { keyOf, progressWords, stepsToShow } from './shown-steps'
+import { STATE_WORDS, StateIcon } from './StateMark'
+
+const MOST = 12
+
+export const PlanLine = memo(function PlanLine({ plan, turn }: { plan: PlanView; turn: TurnView }) {
+  const steps = useMemo(() => stepsToShow(plan), [plan])
+  const showPlan = useShowPlan()
+  return (
+    <div className="bt-plan-list" role="group" aria-label="Plan">
+      <div className="bt-plan-list-head">
+        <IconListCheck size={14} stroke={1.75} aria-hidden />
+        <span className="bt-ellipsis">{progressWords(plan, turn)}</span>
+        <button type="button" onClick={() => showPlan(keyOf(turn, plan))}>
+          Show plan
+        </button>
+      </div>
+      {steps.length > 0 && (
+        <ol aria-label="Steps of the plan">
+          {steps.slice(0, MOST).map(({ id, plan: text, tool, state }) => (
+            <li key={id} data-state={state} title={`#${id} ${tool}: ${text}`}>
+              <StateIcon state={state} />
+              <span className="bt-ellipsis">{text === '' ? tool : text}</span>
+              <span className="bt-hidden">{STATE_WORDS[state]}</span>
+            </li>
+          ))}
+          {steps.length > MOST && <li>and {steps.length - MOST} more</li>}
+        </ol>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,43 @@
+/** The plans of the open thread: in the bottom dock, and large over everything on request. */
+import './plan.css'
+import { Modal } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { EmptyState } from '../ui/EmptyState'
+import { PlanView } from './PlanView'
+import { usePlans } from './use-plans'
+
+/** Needs a `RunProvider` and a `PlanPlaceProvider` around it. */
+export function PlanPanel() {
+  const { plans, shown } = usePlans()
+  const [isLarge, setLarge] = useState(false)
+  if (shown === null)
+    return (
+      <section className="bt-plan" aria-label="Plan">
+        <EmptyState icon={<IconListCheck size={20} stroke={1.5} aria-hidden />} title="Nothing was planned yet">
+          When a Plan node answers, its plan appears here: every step, what it found, and how long it took.
+        </EmptyState>
+      </section>
+    )
+  return (
+    <section className="bt-plan" aria-label="Plan">
+      {!isLarge && <PlanView plans={plans} shown={shown} onLarge={() => setLarge(true)} />}
+      <Modal
+        opened={isLarge}
+        onClose={() => setLarge(false)}
+        title="Plan"
+        size="100%"
+        xOffset={24}
+        yOffset={24}
+        classNames={{
+          content: 'bt-plan-modal',
+          header: 'bt-plan-modal-head',
+          body: 'bt-plan-modal-body',
+        }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <PlanView plans={plans} shown={shown} onLarge={null} />
+      </Modal>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+/** What the planner wrote: each attempt with its fault, the line that is at fault marked, and the text that streams. */
+import type { PlanAttemptView, PlanView } from '../../src-shared/run/fold-view'
+import { LongText } from './LongText'
+import { Part } from './PlanDetails'
+
+export function PlannerDetails({ plan: { attempts, writing } }: { plan: PlanView }) {
+  if (attempts.length === 0 && writing === null) return <p className="bt-plan-none">The planner was asked.</p>
+  return (
+    <>
+      {writing !== null && (
+        <Part title={`Attempt ${writing.attempt}`} note="being written">
+          <pre className="bt-plan-text bt-mono" data-writing aria-live="off">
+            {writing.text}
+          </pre>
+        </Part>
+      )}
+      {attempts.toReversed().map((attempt) => (
+        <Attempt key={attempt.span} attempt={attempt} />
+      ))}
+    </>
+  )
+}
+
+function Attempt({ attempt: { attempt, text, error } }: { attempt: PlanAttemptView }) {
+  return (
+    <Part title={`Attempt ${attempt}`} note={error === null ? 'the plan that ran' : 'not a plan'}>
+      {error !== null && <div className="bt-plan-error">{error.message}</div>}
+      {error === null || error.line === null ? (
+        <LongText text={text === '' ? '(nothing)' : text} />
+      ) : (
+        <NumberedLines text={text} wrong={error.line} />
+      )}
+    </Part>
+  )
+}
+
+const MOST_LINES = 400
+
+/** A text by its lines, numbered as faults name them. */
+function NumberedLines({ text, wrong }: { text: string; wrong: number }) {
+  const lines = text.split(/\r\n?|\n/)
+  // A reply of thousands of lines is shown round the one that matters.
+  const first = lines.length > MOST_LINES ? Math.max(0, wrong - MOST_LINES / 2) : 0
+  return (
+    <div className="bt-plan-text bt-plan-lined bt-mono">
+      {lines.slice(first, first + MOST_LINES).map((line, index) => {
+        const number = first + index + 1
+        return (
+          <div key={number} className="bt-plan-lined-row" data-wrong={number === wrong || undefined}>
+            <span className="bt-plan-lined-number" aria-hidden>
+              {number}
+            </span>
+            <span>{line}</span>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

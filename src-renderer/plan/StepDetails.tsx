@@ -1,0 +1,120 @@
+/** One step of a plan in full: what it is for, its input as written and as it was filled, and what it found. */
+import { Fragment, type ReactNode } from 'react'
+import type { PlanStepView } from '../../src-shared/run/fold-view'
+import { useShowNode } from '../run/run-context'
+import { durationWords, tokenWords } from '../run/words'
+import { LongText } from './LongText'
+import { Part } from './PlanDetails'
+import { StateMark } from './StateMark'
+
+export type StepDetailsProps = {
+  step: PlanStepView
+  steps: readonly PlanStepView[]
+  onChoose: (id: string) => void
+  actions: ReactNode
+}
+
+export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps) {
+  const { plan, input, filled, error, note, evidence, condensed } = step
+  const written = filled === null ? null : textOf(filled)
+  const args = step.arguments === null ? null : textOf(step.arguments)
+  return (
+    <>
+      <Facts step={step} />
+      {plan !== '' && <p className="bt-plan-purpose">{plan}</p>}
+      {actions}
+      <Needs step={step} steps={steps} onChoose={onChoose} />
+      <Part title="Input as planned">
+        {input === '' ? <p className="bt-plan-none">Nothing</p> : <LongText text={input} />}
+      </Part>
+      {written !== null && written !== input && (
+        <Part title="Input with evidence">
+          <LongText text={written} key={written.length} />
+        </Part>
+      )}
+      {args !== null && args !== '{}' && (
+        <Part title="What the tool was called with">
+          <LongText text={args} key={args.length} />
+        </Part>
+      )}
+      {note !== null && <p className="bt-plan-note">{note}</p>}
+      {error !== null && (
+        <Part title="Error">
+          <div className="bt-plan-error">{error}</div>
+        </Part>
+      )}
+      {evidence !== null && error === null && (
+        <Part title="Evidence" note={`${evidence.length.toLocaleString('en')} characters`}>
+          {evidence === '' ? (
+            <p className="bt-plan-none">Nothing</p>
+          ) : (
+            <LongText text={evidence} key={evidence.length} />
+          )}
+        </Part>
+      )}
+      {condensed !== null && (
+        <Part title="Condensed" note="for the tools that use it; the answer is written from all of it">
+          <div className="bt-plan-condensed">
+            <LongText text={condensed} key={condensed.length} />
+          </div>
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: PlanStepView }) {
+  const showNode = useShowNode()
+  return (
+    <div className="bt-plan-facts">
+      <StateMark state={state} />
+      {ms !== null && <span>{durationWords(ms)}</span>}
+      {usage !== null && <span>{tokenWords(usage)}</span>}
+      <span>Level {level}</span>
+      {toolNode !== null && (
+        <button
+          type="button"
+          className="bt-node-link"
+          title={`${tool}: show on the canvas`}
+          onClick={() => showNode(toolNode)}
+        >
+          Show tool
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Whose evidence it uses, and who uses its own. */
+function Needs({ step, steps, onChoose }: Omit<StepDetailsProps, 'actions'>) {
+  const users = steps.filter(({ deps }) => deps.includes(step.id)).map(({ id }) => id)
+  if (step.deps.length + users.length === 0) return null
+  return (
+    <div className="bt-plan-facts">
+      {step.deps.length > 0 && <StepLinks words="Needs" ids={step.deps} onChoose={onChoose} />}
+      {users.length > 0 && <StepLinks words="Used by" ids={users} onChoose={onChoose} />}
+    </div>
+  )
+}
+
+type LinksProps = { words: string; ids: readonly string[]; onChoose: (id: string) => void }
+
+function StepLinks({ words, ids, onChoose }: LinksProps) {
+  return (
+    <span>
+      {words}{' '}
+      {ids.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <button type="button" className="bt-node-link" onClick={() => onChoose(id)}>
+            #{id}
+          </button>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

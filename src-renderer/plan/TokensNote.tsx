@@ -1,0 +1,59 @@
+/** The tokens of a plan against those of an agent that calls one tool at a time, with how that was reckoned. */
+import { Popover, UnstyledButton } from '@mantine/core'
+import { useMemo } from 'react'
+import { reactFormula } from '../../src-shared/agents/plan/react-estimate'
+import { tokensOf, type PlanTokens } from './plan-tokens'
+import type { ThreadPlan } from './shown-steps'
+
+export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
+  const tokens = useMemo(() => tokensOf(plan, turn), [plan, turn])
+  if (tokens === null) return null
+  const { react, total, steps } = tokens
+  return (
+    <Popover position="top-end" width={340} shadow="md" withinPortal>
+      <Popover.Target>
+        <UnstyledButton className="bt-plan-tokens" aria-label="Tokens against an agent">
+          {count(total)} tokens
+          {react !== null && <span className="bt-plan-tokens-react"> · ReAct about {count(react.total + steps)}</span>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Reckoning tokens={tokens} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Reckoning({ tokens: { planner, steps, solver, total, base, react } }: { tokens: PlanTokens }) {
+  return (
+    <div className="bt-plan-reckoning">
+      <h4>This plan took {count(total)} tokens</h4>
+      <ul>
+        <li>Planner, all attempts: {count(planner)}</li>
+        {steps > 0 && <li>Steps that asked a model themselves: {count(steps)}</li>}
+        <li>Answer: {count(solver)}</li>
+      </ul>
+      {react === null ? (
+        <p>Once it is answered, the same for an agent that calls one tool at a time (ReAct) is estimated here.</p>
+      ) : (
+        <>
+          <h4>A ReAct agent: about {count(react.total + steps)} tokens</h4>
+          <ul>
+            {reactFormula(react, base).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+            {steps > 0 && <li>Steps that asked a model themselves, the same: {count(steps)}</li>}
+          </ul>
+          <p>
+            An estimate: the first prompt is the planner’s, as the model server counted it; calls and results are
+            counted by their length. The agent calls the same tools with the same inputs, one at a time.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}
