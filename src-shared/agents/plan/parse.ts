@@ -46,13 +46,18 @@ export function planSoFar(reply: string, { tools }: ParseOptions = {}): PlanStep
 function readReply(text: string, options: TextOptions): Reading & { isCutOff?: boolean } {
   const json = beginsAsJson(text) ? readJsonPlan(text, 0) : null
   if (json !== null) return json
+  // A list that is still being written is no text, whatever stands in its quotes.
+  if (options.isPartial && beginsAsJson(text, /[[{]\s*[{"]/)) return { drafts: [], faults: [] }
   const written = readTextPlan(text, options)
   return written.actions > 0 ? written : (readJsonPlan(text, written.spoken) ?? written)
 }
 
-function beginsAsJson(text: string): boolean {
-  const start = text.slice(0, 200).trimStart()
-  return /^(?:```\w*\s*)?[[{]/.test(start)
+function beginsAsJson(text: string, opening = /[[{]/): boolean {
+  const start = text
+    .slice(0, 200)
+    .trimStart()
+    .replace(/^```\w*\s*/, '')
+  return start.search(opening) === 0
 }
 
 function noSteps({ isCutOff = false }: { isCutOff?: boolean }): Fault {
