@@ -72,7 +72,7 @@ test('is offered only the kinds that fit when a wire is let go in the open', asy
   const workers = ['Message worker', 'Document worker', 'Search worker', 'Default worker']
   const offers = [
     { port: 'Tools', kinds: ['Built-in tool', 'HTTP tool', 'Code tool'] },
-    { port: 'Dialogs', kinds: ['Dialog', ...workers, 'Plan (ReWOO)', 'Sub-flow'] },
+    { port: 'Dialogs', kinds: ['Dialog', ...workers, 'Nested chat', 'Plan (ReWOO)', 'Sub-flow'] },
     { port: 'Then', kinds: ['Supervisor', 'Task graph', ...workers, 'Agent', 'Plan (ReWOO)', 'Sub-flow', 'End'] },
   ]
   for (const { port, kinds } of offers) {

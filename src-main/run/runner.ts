@@ -153,17 +153,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const state = { ...before, variables: { ...before.variables, ...edits } }
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
-    async setVariables({ threadId, flowText, changes, reset }) {
-      const declared = readSettings(expandFlow(openText(freezeText(flowText, options.flowOf)))).variables
-      const { variables } = await readState(saver, threadId)
-      threads.betweenTurns(threadId, (run) => {
-        if (run === null) throw nothingSaid()
-        const known = { ...variables, ...events.editsFor(threadId, run.turn + 1) }
-        refuse(refusedValue(declared, known, changes))
-        const edit = { ...changes, ...resetValues(declared, known, reset) }
-        if (Object.keys(edit).length > 0) events.appendEdit(run.id, threadId, edit)
-      })
-    },
+    setVariables: (change) => setVariables(options, change),
     async stop(runId) {
       const run = active.get(runId)
       if (run === undefined) return
@@ -177,6 +167,22 @@ export function createRunner(options: RunnerOptions): Runner {
       await Promise.allSettled(runs.map((run) => run.done))
     },
   }
+}
+
+/** Says what a person set between two turns; variables of inner flows count as declared. */
+async function setVariables(
+  { threads, events, saver, flowOf }: RunnerOptions,
+  { threadId, flowText, changes, reset }: Parameters<Runner['setVariables']>[0],
+): Promise<void> {
+  const declared = readSettings(expandFlow(openText(freezeText(flowText, flowOf)))).variables
+  const { variables } = await readState(saver, threadId)
+  threads.betweenTurns(threadId, (run) => {
+    if (run === null) throw nothingSaid()
+    const known = { ...variables, ...events.editsFor(threadId, run.turn + 1) }
+    refuse(refusedValue(declared, known, changes))
+    const edit = { ...changes, ...resetValues(declared, known, reset) }
+    if (Object.keys(edit).length > 0) events.appendEdit(run.id, threadId, edit)
+  })
 }
 
 /** A failed run is tried again as a new run of the same turn. */
