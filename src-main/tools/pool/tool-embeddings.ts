@@ -1,0 +1,98 @@
+/** Vectors of a pool's tools from an embedding model: in batches, from the cache where they are known, so that a stopped embedding goes on. */
+import { setImmediate } from 'node:timers/promises'
+import type { Embedding } from '../../documents/meaning'
+import { createDenseVectors, type DenseVectors } from './dense-vectors'
+import type { EmbeddingCache } from './embedding-cache'
+
+export type Progress = (done: number, all: number) => void
+export type WorkOptions = { readonly signal?: AbortSignal | undefined; readonly onProgress?: Progress | undefined }
+
+/** A slot and the text that stands for its tool. */
+export type ToEmbed = { readonly slot: number; readonly text: string }
+
+export type ToolEmbeddings = {
+  readonly vectors: DenseVectors
+  /** Gets the vectors of tools that have none. Throws what the model throws; what it gave until then is kept. */
+  ensure: (tools: readonly ToEmbed[], options?: WorkOptions) => Promise<void>
+  ofQuery: (query: string, signal?: AbortSignal) => Promise<Float32Array>
+}
+
+type Source = { embedding: Embedding; cache: EmbeddingCache | null; isStill: (tool: ToEmbed) => boolean }
+
+const BATCH = 64
+const QUERIES_KEPT = 64
+
+/** `isStill` says whether a slot still holds the tool of that text: it may have been removed while the model was at work. */
+export function createToolEmbeddings({ embedding, cache, isStill }: Source): ToolEmbeddings {
+  const vectors = createDenseVectors()
+  const queries = new Map<string, Float32Array>()
+  const take = (tools: readonly ToEmbed[], known: ReadonlyMap<string, Float32Array>): void => {
+    for (const tool of tools) {
+      const vector = known.get(tool.text)
+      if (vector !== undefined && isStill(tool)) vectors.set(tool.slot, vector)
+    }
+  }
+  const ensureBatch = async (tools: readonly ToEmbed[], signal?: AbortSignal): Promise<void> => {
+    const texts = [...new Set(tools.map(({ text }) => text))]
+    const known = quietly(() => cache?.get(embedding.key, texts)) ?? new Map<string, Float32Array>()
+    const missing = texts.filter((text) => !known.has(text))
+    if (missing.length > 0) {
+      const fresh = await ask(embedding, missing, signal)
+      quietly(() => cache?.put(embedding.key, fresh))
+      for (const [text, vector] of fresh) known.set(text, vector)
+    }
+    take(tools, known)
+  }
+  return {
+    vectors,
+    ensure: async (tools, { signal, onProgress } = {}) => {
+      const missing = tools.filter(({ slot }) => !vectors.has(slot))
+      for (let at = 0; at < missing.length; at += BATCH) {
+        signal?.throwIfAborted()
+        await ensureBatch(missing.slice(at, at + BATCH), signal)
+        onProgress?.(Math.min(at + BATCH, missing.length), missing.length)
+        await setImmediate()
+      }
+    },
+    ofQuery: async (query, signal) => {
+      const known = queries.get(query)
+      if (known !== undefined) return known
+      const vector = (await ask(embedding, [query], signal)).get(query) ?? new Float32Array(0)
+      if (vectors.dimensions > 0 && vector.length !== vectors.dimensions)
+        throw new Error(`it gives vectors of different lengths (${vectors.dimensions} and ${vector.length})`)
+      queries.set(query, vector)
+      for (const oldest of queries.keys()) {
+        if (queries.size <= QUERIES_KEPT) break
+        queries.delete(oldest)
+      }
+      return vector
+    },
+  }
+}
+
+async function ask(
+  { embed }: Embedding,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, Float32Array>> {
+  signal?.throwIfAborted()
+  const given = await embed(texts, signal)
+  signal?.throwIfAborted()
+  if (given.length !== texts.length) throw new Error(`it gave ${given.length} vectors for ${texts.length} texts`)
+  const found = new Map<string, Float32Array>()
+  texts.forEach((text, at) => {
+    const vector = Float32Array.from(given[at] ?? [])
+    if (vector.length === 0 || !vector.every(Number.isFinite)) throw new Error('it gave an empty or broken vector')
+    found.set(text, vector)
+  })
+  return found
+}
+
+/** A cache that fails is no reason to fail: what it does not give is asked for again. */
+function quietly<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
