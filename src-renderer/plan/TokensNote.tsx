@@ -45,8 +45,9 @@ function Reckoning({ tokens: { planner, steps, solver, total, base, react } }: {
             {steps > 0 && <li>Steps that asked a model themselves, the same: {count(steps)}</li>}
           </ul>
           <p>
-            An estimate: the first prompt is the planner’s, as the model server counted it; calls and results are
-            counted by their length. The agent calls the same tools with the same inputs, one at a time.
+            An estimate: the first prompt is taken to be as long as the planner’s, which the model server counted; calls
+            (as the planner wrote them) and results are counted by their length. The agent calls the same tools, one at
+            a time.
           </p>
         </>
       )}

@@ -5,10 +5,10 @@ export type Drawn = { id: string; deps: readonly string[]; level: number }
 
 export const PLANNER = 'planner'
 export const SOLVER = 'solver'
-export const CARD = { width: 196, height: 62 } as const
-export const END_CARD = { width: 132, height: 62 } as const
-const GAP = { x: 40, y: 10 } as const
-const MARGIN = { x: 16, top: 30, bottom: 14 } as const
+export const CARD = { width: 196, height: 58 } as const
+export const END_CARD = { width: 132, height: 58 } as const
+const GAP = { x: 40, y: 8 } as const
+const MARGIN = { x: 16, top: 28, bottom: 12 } as const
 /** Room for a line that goes past a column. */
 const LANE = 12
 

@@ -2,7 +2,6 @@
 import { estimateReact, type ReactEstimate } from '../../src-shared/agents/plan/react-estimate'
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { PlanStepView, PlanView, TurnView, Usage } from '../../src-shared/run/fold-view'
-import { valueWords } from '../run/words'
 
 export type PlanTokens = {
   planner: number
@@ -32,9 +31,9 @@ export function tokensOf(plan: PlanView, { trace }: Pick<TurnView, 'trace'>): Pl
   return { planner, steps, solver, total: planner + steps + solver, base, react }
 }
 
-function countStep({ plan, tool, input, filled, evidence }: PlanStepView): { call: number; found: number } {
-  const written = `${plan}\n${tool}[${filled === null ? input : valueWords(filled)}]`
-  return { call: estimateTokens(written), found: estimateTokens(evidence ?? '') }
+/** The call as the planner wrote it: an agent would not write the evidence out again. */
+function countStep({ plan, tool, input, evidence }: PlanStepView): { call: number; found: number } {
+  return { call: estimateTokens(`${plan}\n${tool}[${input}]`), found: estimateTokens(evidence ?? '') }
 }
 
 function sumOf(usage: Usage | null): number {
