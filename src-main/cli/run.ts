@@ -75,6 +75,8 @@ async function* linesOf({ stdin, signal }: Surroundings): AsyncGenerator<string>
 export function report(outcome: RunOutcome, { note }: Pick<Surroundings, 'note'>): number {
   if (outcome.state === 'finished') {
     if (outcome.limit !== null) note(outcome.limit)
+    if (outcome.question !== undefined)
+      note('The turn waits: its plan is to be approved, which can be done in the app. A new message begins anew.')
     return 0
   }
   if (outcome.state === 'failed') note(`${outcome.error.message} (${outcome.error.code})`)

@@ -2,6 +2,7 @@
 import {
   END,
   START,
+  interrupt,
   StateGraph,
   task,
   type BaseCheckpointSaver,
@@ -19,6 +20,7 @@ import { expandFlow } from './expand'
 import { RUNTIMES } from './kinds'
 import {
   stepName,
+  type Asked,
   type CompiledFlow,
   type EngineServices,
   type FlowFacts,
@@ -105,6 +107,7 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
     services,
     emit: (event: NewRunEvent) => config.writer?.(event),
     durable,
+    ask: (question) => interrupt<Asked, unknown>(question),
     signal: config.signal ?? new AbortController().signal,
     deadline: runConfigSchema.parse(config.configurable).run.deadline,
     branch,

@@ -10,7 +10,7 @@ import type {
   Settings,
 } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
-import type { NewRunEvent } from '../../src-shared/run/events'
+import type { NewRunEvent, Question } from '../../src-shared/run/events'
 import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
@@ -38,6 +38,9 @@ export type EngineServices = {
   ) => Promise<SearchResult[] | null>
 }
 
+/** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */
+export type Asked = { id: string; node: string; path: string; question: Question }
+
 /** What a step may touch besides the state. */
 export type StepContext = {
   flow: CompiledFlow
@@ -49,6 +52,11 @@ export type StepContext = {
   deadline: number
   /** The `recipient` edge of the chat that this step is part of, where chats run side by side; else null. */
   branch: string | null
+  /**
+   * Asks a person. The run ends; when the answer is there, the step runs again from its beginning and this gives the answer.
+   * Nothing before it may cost anything.
+   */
+  ask: (question: Asked) => unknown
   /**
    * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was
    * finished is not run again. A step must ask for its parts in the same order every time, before it waits for anything; a

@@ -1,4 +1,5 @@
 /** What all workers share: delivering what they say, failing without ending the app, and the prompts' common slots (DefaultWorker 2, 11, 12). */
+import { isGraphInterrupt } from '@langchain/langgraph'
 import { toErrorRecord } from '../../src-shared/errors'
 import { isUnconditional } from '../../src-shared/agents/intents'
 import { slotsOf } from '../../src-shared/agents/template'
@@ -49,6 +50,8 @@ function failingInOrder(step: Step): Step {
       return await step(state, context)
     } catch (cause) {
       context.signal.throwIfAborted()
+      // A question to a person is no failure.
+      if (isGraphInterrupt(cause)) throw cause
       return failInOrder(beginStep(state, context), context, cause)
     }
   }

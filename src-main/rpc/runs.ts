@@ -19,5 +19,9 @@ export function runHandlers({ library, runner }: { readonly library: Library; re
       const { runId } = await runner.resume(threadId)
       return { runId, threadId }
     },
+    'runs.answer': async ({ threadId, questionId, answer }) => {
+      const { runId } = await runner.answer({ threadId, questionId, answer })
+      return { runId, threadId }
+    },
   } satisfies AreaHandlers<BatonContract, 'runs'>
 }

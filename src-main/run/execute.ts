@@ -2,7 +2,7 @@
 import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
 import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { InnerNode, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { Answer, InnerNode, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
 import type { BatonState, BatonUpdate } from '../engine/state'
@@ -11,7 +11,7 @@ import { inBatches } from './batches'
 import type { EventLog } from './event-log'
 import { keepPartialReply } from './partial-reply'
 import type { RunOutcome } from './runner'
-import { beginTranslation, eventsOf, STREAM_MODES, translate, type Translation } from './translate'
+import { answerInput, beginTranslation, eventsOf, STREAM_MODES, translate, type Translation } from './translate'
 
 /** What is to be executed. `state` is the thread's before this execution. */
 export type Execution = {
@@ -26,6 +26,8 @@ export type Execution = {
     | { kind: 'new'; input: BatonUpdate; set: JsonObject }
     /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. */
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null }
+    /** A new run of a turn that waited for this. */
+    | { kind: 'answer'; isNew: true; input: null; answer: Answer }
 }
 
 type Surroundings = { events: EventLog; clock: Clock; leaving: { isLeaving: boolean } }
@@ -102,7 +104,7 @@ function innerNodes({ flow }: RunnableFlow): { [id: string]: InnerNode } | null 
 async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode } = execution
   const seconds = runnable.flow.settings.limits.seconds
-  const stream = await runnable.graph.stream(mode.input, {
+  const stream = await runnable.graph.stream(mode.kind === 'answer' ? answerInput(mode.answer) : mode.input, {
     configurable: { thread_id: run.threadId, run: { deadline: around.clock.now() + seconds * 1000 } },
     metadata: { turn: run.turn },
     streamMode: STREAM_MODES,
@@ -131,8 +133,9 @@ function notePartial(partial: Progress['partial'], event: NewRunEvent): void {
 }
 
 function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[]): RunOutcome {
-  const { turn } = progress.translation
-  const end = turn.end ?? { reason: 'done', limit: null, message: null }
+  const { turn, question } = progress.translation
+  const reason = question === null ? 'done' : 'waiting'
+  const end = turn.end ?? { reason, limit: null, message: null }
   if (end.reason === 'failed') {
     tell([...last, { type: 'run.failed', node: end.node, error: end.error }])
     return { state: 'failed', error: fromErrorRecord(end.error) }
@@ -147,7 +150,8 @@ function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[
       ms: around.clock.now() - progress.startedAt,
     },
   ])
-  return { state: 'finished', limit: end.reason === 'limit' ? end.message : null }
+  const limit = end.reason === 'limit' ? end.message : null
+  return question === null ? { state: 'finished', limit } : { state: 'finished', limit, question }
 }
 
 async function failed(execution: Execution, { progress, tell, around }: Telling, cause: unknown): Promise<RunOutcome> {

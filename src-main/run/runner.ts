@@ -4,11 +4,11 @@ import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/che
 import { openFlow } from '../../src-shared/flow/open'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
-import type { RunEvent } from '../../src-shared/run/events'
+import type { Answer, RunEvent } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
 import { expandFlow } from '../engine/expand'
-import type { EngineServices } from '../engine/runtime'
+import type { Asked, EngineServices } from '../engine/runtime'
 import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
 import { beginTurn, type EarlierMessage } from '../engine/turn'
@@ -20,7 +20,8 @@ import type { EventLog } from './event-log'
 
 /** How a run ended. `limit`: the words of the limit that ended it. */
 export type RunOutcome =
-  | { state: 'finished'; limit: string | null }
+  /** `question`: the turn waits for the answer of a person. */
+  | { state: 'finished'; limit: string | null; question?: Asked }
   | { state: 'failed'; error: AppError }
   | { state: 'stopped' }
   /** The core was closed first; the turn can be resumed. */
@@ -61,6 +62,11 @@ export type Runner = {
   /** Goes on with an unfinished turn, with the flow as it was when the turn began. Throws `nothing-to-resume`. */
   resume: (threadId: string, listen?: Listen) => Promise<StartedRun>
   /**
+   * Goes on with a turn that waits, with a person's answer to its question. Throws `nothing-to-resume` when that question is
+   * not the one that waits.
+   */
+  answer: (answer: { threadId: string; questionId: string; answer: Answer }, listen?: Listen) => Promise<StartedRun>
+  /**
    * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
    * unfinished, `bad-input` for values that do not fit.
    */
@@ -96,24 +102,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const compile = compiler(services, saver)
   const leaving: Leaving = { isLeaving: false }
 
-  const launch = (run: RunRecord, prepare: (controller: AbortController) => Execution): StartedRun => {
-    const controller = new AbortController()
-    const heart = setInterval(() => {
-      if (!threads.heartbeat(run.id)) controller.abort()
-    }, HEARTBEAT_MS)
-    heart.unref()
-    const done = executeRun(prepare(controller), { events, clock, leaving })
-      .then(async (outcome) => {
-        if (outcome.state !== 'left') await options.onTurnEnd(run.threadId, run.turn)
-        return outcome
-      })
-      .finally(() => {
-        clearInterval(heart)
-        active.delete(run.id)
-      })
-    active.set(run.id, { controller, done })
-    return { runId: run.id, threadId: run.threadId, done }
-  }
+  const launch = launcher(options, { active, leaving })
 
   return {
     async start({
@@ -153,6 +142,14 @@ export function createRunner(options: RunnerOptions): Runner {
       const state = { ...before, variables: { ...before.variables, ...edits } }
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
+    async answer({ threadId, questionId, answer }, listen = ignore) {
+      const waiting = waitingRun(options, threadId, questionId)
+      const runnable = compile(waiting.flowText)
+      const state = await readState(saver, threadId)
+      const run = threads.startRun(again(waiting))
+      const mode = { kind: 'answer', isNew: true, input: null, answer } as const
+      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+    },
     setVariables: (change) => setVariables(options, change),
     async stop(runId) {
       const run = active.get(runId)
@@ -183,6 +180,34 @@ async function setVariables(
     const edit = { ...changes, ...resetValues(declared, known, reset) }
     if (Object.keys(edit).length > 0) events.appendEdit(run.id, threadId, edit)
   })
+}
+
+type Launch = (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
+
+/** What begins a run in this process and keeps it alive until it ends. */
+function launcher(
+  options: RunnerOptions,
+  { active, leaving }: { active: Map<string, ActiveRun>; leaving: Leaving },
+): Launch {
+  const { threads, events, clock } = options
+  return (run, prepare) => {
+    const controller = new AbortController()
+    const heart = setInterval(() => {
+      if (!threads.heartbeat(run.id)) controller.abort()
+    }, HEARTBEAT_MS)
+    heart.unref()
+    const done = executeRun(prepare(controller), { events, clock, leaving })
+      .then(async (outcome) => {
+        if (outcome.state !== 'left') await options.onTurnEnd(run.threadId, run.turn)
+        return outcome
+      })
+      .finally(() => {
+        clearInterval(heart)
+        active.delete(run.id)
+      })
+    active.set(run.id, { controller, done })
+    return { runId: run.id, threadId: run.threadId, done }
+  }
 }
 
 /** A failed run is tried again as a new run of the same turn. */
@@ -257,6 +282,22 @@ function refuse(issue: string | null): void {
 
 function nothingSaid(): AppError {
   return new AppError('bad-input', 'Nothing was said in this thread yet. Give the values with the first message.')
+}
+
+/** The newest run of a thread, which ended with a question; throws when it did not. */
+function waitingRun({ threads, events }: RunnerOptions, threadId: string, questionId: string): RunRecord {
+  const run = threads.betweenTurns(threadId, (newest) => newest)
+  const [question, end] = run === null ? [] : events.events(run.id).filter(isOfQuestion).slice(-2)
+  const isWaiting = end?.type === 'run.finished' && end.reason === 'waiting' && question?.type === 'question'
+  if (run !== null && isWaiting && question.id === questionId) return run
+  throw new AppError(
+    'nothing-to-resume',
+    'This question is not waiting for an answer any more. Send a message to go on.',
+  )
+}
+
+function isOfQuestion({ type }: RunEvent): boolean {
+  return type === 'question' || type === 'run.finished'
 }
 
 function nothingToResume(threads: Threads, threadId: string): AppError {

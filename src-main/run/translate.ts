@@ -1,19 +1,51 @@
 /** From LangGraph's stream to run events: the only file that knows the shapes of its chunks. */
+import { Command, INTERRUPT } from '@langchain/langgraph'
+import { z } from 'zod'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
-import { runEventSchema, type NewRunEvent, type RunEventType } from '../../src-shared/run/events'
+import {
+  questionSchema,
+  runEventSchema,
+  type Answer,
+  type NewRunEvent,
+  type RunEventType,
+} from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
+import type { Asked } from '../engine/runtime'
 import { stepName } from '../engine/step-names'
 import { changeTurn, type BatonState, type BatonUpdate, type Session, type Sessions, type Turn } from '../engine/state'
+
+const interruptSchema = z.looseObject({
+  [INTERRUPT]: z.tuple(
+    [
+      z.looseObject({
+        value: z.object({ id: z.string(), node: z.string(), path: z.string(), question: questionSchema }),
+      }),
+    ],
+    z.unknown(),
+  ),
+})
+
+/** What goes on with a turn that waits: the answer, as LangGraph takes it. */
+export function answerInput(answer: Answer): Command<Answer> {
+  return new Command({ resume: answer })
+}
 
 /** How graphs are streamed for `translate`. */
 export const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
 
 /** What a run has said so far, as far as the next chunk needs it. */
-export type Translation = { sessions: Sessions; variables: JsonObject; turn: Turn; told: Set<string> }
+export type Translation = {
+  sessions: Sessions
+  variables: JsonObject
+  turn: Turn
+  told: Set<string>
+  /** The run ended with this question to a person. */
+  question: Asked | null
+}
 
 /** Begins where a state stands; entries whose ids are in `told` are not said again. */
 export function beginTranslation(state: BatonState, told: Iterable<string> = []): Translation {
-  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(told) }
+  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(told), question: null }
 }
 
 /** The events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
@@ -22,6 +54,12 @@ export function translate(translation: Translation, chunk: unknown): NewRunEvent
   const [mode, payload] = chunk
   if (mode === 'custom') return isEvent(payload) ? [payload] : []
   if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
+  const interrupts = interruptSchema.safeParse(payload)
+  if (interrupts.success) {
+    const [asked] = interrupts.data[INTERRUPT]
+    translation.question = asked.value
+    return [{ type: 'question', ...asked.value }]
+  }
   return Object.entries(payload).flatMap(([step, update]: [string, unknown]) =>
     isUpdate(update) ? eventsOf(translation, update, nodeOf(step, update)) : [],
   )

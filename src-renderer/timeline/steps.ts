@@ -42,6 +42,7 @@ const VERBS: { readonly [verb: string]: string } = {
   pick: 'picked a worker',
   respond: 'answered from context',
   plan: 'planned',
+  approve: 'had its plan looked at',
   work: 'carried out its plan',
   solve: 'answered from what it found',
   need: 'checked whether to look it up',

@@ -70,6 +70,12 @@ export const rewooKind = defineKind({
     { key: 'stepTimeout', label: 'Time limit of a step', type: 'number', min: 1, max: 3_600_000, unit: 'ms' },
     { key: 'stepRetries', label: 'Further tries of a step that failed', type: 'number', min: 0, max: 10 },
     {
+      key: 'approvePlan',
+      label: 'Ask before a plan runs',
+      type: 'switch',
+      help: 'You approve the plan, or edit it, in the plan view.',
+    },
+    {
       key: 'replans',
       label: 'Further plans, at most',
       type: 'number',
@@ -123,13 +129,6 @@ function checkRewoo(data: RewooData, context: KindContext): readonly KindProblem
       severity: 'error',
       code: 'no-tools',
       message: 'There is nothing to plan with. Draw a tool, or name the model’s own step.',
-    })
-  if (data.approvePlan)
-    problems.push({
-      severity: 'error',
-      code: 'not-yet',
-      field: 'approvePlan',
-      message: 'Approving a plan before it runs comes in a later version. Switch it off.',
     })
   return problems
 }

@@ -1,6 +1,6 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
-import { errorRecordSchema, runEventSchema } from '../run/events'
+import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { defineContract, method, stream } from './define'
 
 const id = z.string().min(1).max(128)
@@ -199,6 +199,12 @@ export const contract = defineContract({
   /** Goes on with the thread's unfinished turn at its first unfinished step; after a failure this is "retry". */
   'runs.resume': method({
     input: z.object({ threadId: id }),
+    output: z.object({ runId: z.string(), threadId: z.string() }),
+  }),
+
+  /** Goes on with a turn that waits for a person. `nothing-to-resume` when that question does not wait any more. */
+  'runs.answer': method({
+    input: z.object({ threadId: id, questionId: z.string(), answer: answerSchema }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
 

@@ -62,6 +62,22 @@ export type PlannedStep = z.infer<typeof plannedStepSchema>
 export const PLAN_STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 export type PlanStepState = (typeof PLAN_STEP_STATES)[number]
 
+/** What a person is asked before the turn goes on. `problem`: why the answer before could not be taken. */
+export const questionSchema = z.object({
+  kind: z.literal('approve-plan'),
+  round: z.number().int().min(1),
+  steps: z.array(plannedStepSchema),
+  problem: z.string().nullable(),
+})
+export type Question = z.infer<typeof questionSchema>
+
+/** What a person answers. `steps`: the plan as it is to run, where it was edited; without approval the turn ends. */
+export const answerSchema = z.object({
+  approved: z.boolean(),
+  steps: z.array(plannedStepSchema.pick({ id: true, plan: true, tool: true, input: true })).optional(),
+})
+export type Answer = z.infer<typeof answerSchema>
+
 /** `round`: 1, 2, 3 ... for each plan that a node made in the turn; another one follows where the solver asked for it. */
 const ofPlan = { node: z.string(), path: z.string(), round: z.number().int().min(1) }
 
@@ -203,12 +219,22 @@ export const runEventSchema = z.discriminatedUnion('type', [
     withoutPlan: z.boolean(),
     asksAgain: z.boolean(),
   }),
+  /** A person is asked; the run ends, and the answer goes on with the turn in a new one. `id` names the question. */
+  z.object({
+    ...base,
+    type: z.literal('question'),
+    node: z.string(),
+    path: z.string(),
+    id: z.string(),
+    question: questionSchema,
+  }),
   z.object({ ...base, type: z.literal('warning'), node: z.string().nullable(), code: z.string(), message: z.string() }),
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
   z.object({
     ...base,
     type: z.literal('run.finished'),
-    reason: z.enum(['done', 'limit']),
+    /** `waiting`: for the answer to the question before it; the turn has not ended. */
+    reason: z.enum(['done', 'limit', 'waiting']),
     limit: z.string().nullable(),
     message: z.string().nullable(),
     usage: usageSchema,

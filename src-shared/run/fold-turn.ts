@@ -50,6 +50,7 @@ export function resumeTurn(turn: TurnView, event: RunEventOf<'run.resumed' | 'ru
     ...halted,
     items,
     plans: haltPlans(turn.plans, 'waiting'),
+    question: null,
     seq: event.seq,
     resumedAt: event.seq,
     state: 'running' as const,
@@ -100,6 +101,10 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
         node: event.node,
         step: { what: 'warning', code: event.code, message: event.message },
       })
+    case 'question': {
+      const { id, node, path, question } = event
+      return { ...turn, question: { id, node, path, question } }
+    }
     case 'run.finished':
       return finish(turn, event)
     case 'run.failed':
@@ -250,6 +255,7 @@ function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): TurnVie
 function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   const { reason, usage, modelCalls, ms } = event
   const ended: TurnView = { ...halt(turn, 'stopped'), state: reason, usage, modelCalls, ms }
+  if (reason === 'waiting') return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
   if (reason === 'done') return ended
   const message = event.message ?? 'The turn reached one of its limits.'
   const noted = withNote(ended, event, { note: 'limit', text: message })

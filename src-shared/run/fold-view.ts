@@ -8,6 +8,7 @@ import type {
   PlanFault,
   PlannedStep,
   PlanStepState,
+  Question,
   RunEventOf,
   usageSchema,
 } from './events'
@@ -176,7 +177,8 @@ export type PlanView = {
 }
 
 /** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */
-export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'unfinished'
+/** `waiting`: for the answer to `question`. */
+export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'unfinished' | 'waiting'
 
 /** What the running turn is busy with, for the line under the last message. */
 export type Activity = {
@@ -206,6 +208,8 @@ export type TurnView = {
   trace: readonly TraceRow[]
   /** In the order in which they were begun; of a turn without plans always the same empty list. */
   plans: readonly PlanView[]
+  /** What a person is asked; null: nothing, or it was answered. */
+  question: { id: string; node: string; path: string; question: Question } | null
   state: TurnState
   activity: Activity | null
   usage: Usage

@@ -138,6 +138,7 @@ function newTurn(event: RunEventOf<'run.started'>): TurnView {
     streams: [],
     trace: input === null ? [] : [{ ...row, step: { what: 'user', text: input } }],
     plans: NO_PLANS,
+    question: null,
     state: 'running',
     activity: null,
     usage: { input: 0, output: 0 },

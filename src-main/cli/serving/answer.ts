@@ -94,6 +94,11 @@ function remember({ core, transcripts }: Serving, { question, threadId, outcome,
 
 function failureOf(outcome: RunOutcome): AppError | null {
   if (outcome.state === 'failed') return outcome.error
+  if (outcome.state === 'finished' && outcome.question !== undefined)
+    return new AppError(
+      'bad-input',
+      'The flow waits for a person to approve its plan, which can only be done in the app.',
+    )
   if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
   if (outcome.state === 'left')
     return new AppError('unavailable', 'Baton stops serving; the turn was left unfinished.', { answer: 503 })

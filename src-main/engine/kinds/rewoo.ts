@@ -1,5 +1,6 @@
 /** What a planning node means at run time: plan, carry out, solve; one graph node for each (ReWOO). */
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
+import { approveStep } from '../plan/approving'
 import { planStep } from '../plan/planning'
 import { beginPlan, planStepName } from '../plan/plans'
 import { solveStep } from '../plan/solving'
@@ -24,6 +25,7 @@ export const rewooRuntime: KindRuntime = {
     const { data } = dataOf(id, flow)
     return {
       [planStepName.plan(id)]: planStep({ id, data }),
+      [planStepName.approve(id)]: approveStep({ id, data }),
       [planStepName.work(id)]: workPlanStep({ id, data }),
       [planStepName.solve(id)]: solveStep({ id, data }),
       [stepName.respond(id)]: respondStep(id, {

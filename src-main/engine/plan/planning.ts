@@ -52,7 +52,7 @@ async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNo
   const holds = read.error === null || (isLast && canRun(read))
   const steps = holds ? plannedSteps(read.steps, tools) : []
   setPlan(draft, id, { ...known, attempts: [...attempts, { text, error: read.error }], steps })
-  if (holds) goOnWith(draft, planStepName.work(id))
+  if (holds) goOnWith(draft, data.approvePlan ? planStepName.approve(id) : planStepName.work(id))
   else if (isLast) {
     warnWithoutPlan(context, id, read)
     goOnWith(draft, planStepName.solve(id))
@@ -65,7 +65,8 @@ function canRun({ steps, error }: ParsedPlan): boolean {
   return isMere && steps.length > 0 && findCycle(steps) === null
 }
 
-function plannedSteps(steps: readonly PlanStep[], tools: readonly PlanTool[]): PlannedStepState[] {
+/** Steps as they are to run, with their levels and the nodes of their tools. */
+export function plannedSteps(steps: readonly PlanStep[], tools: readonly PlanTool[]): PlannedStepState[] {
   const levels = new Map(planLevels(steps).flatMap((ids, index) => ids.map((step) => [step, index + 1] as const)))
   return steps.map((step) => ({
     ...step,

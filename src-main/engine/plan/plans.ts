@@ -7,6 +7,7 @@ import type { PlannedStepState, PlanState, StepResult } from './plan-state'
 /** Names of the graph nodes of a planning node. */
 export const planStepName = {
   plan: (id: string) => `plan.${id}`,
+  approve: (id: string) => `approve.${id}`,
   work: (id: string) => `work.${id}`,
   solve: (id: string) => `solve.${id}`,
 }

@@ -100,7 +100,7 @@ type Begun = { id: string; step: PlannedStepState; begin: (step: PlannedStepStat
 /** Runs a step once: when it was finished before the app was killed, its result comes from the checkpoint. */
 async function lasting(draft: Draft, context: StepContext, { id, step, begin }: Begun): Promise<StepResult | null> {
   let hasRun = false
-  const ran = await context.durable(`${id}.${step.id}`, () => {
+  const ran = await context.durable(`step.${step.id}`, () => {
     hasRun = true
     return begin(step)
   })

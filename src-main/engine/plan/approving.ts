@@ -1,0 +1,57 @@
+/** The step in which a person approves a plan or edits it before it runs; without approval the turn ends. */
+import { parsePlan } from '../../../src-shared/agents/plan/parse'
+import { printPlan } from '../../../src-shared/agents/plan/print'
+import { answerSchema, type Answer } from '../../../src-shared/run/events'
+import { beginStep, endTurn, updateOf, type Draft } from '../draft'
+import type { Step, StepContext } from '../runtime'
+import { planTools } from './plan-tools'
+import { plannedSteps, type PlanningNode } from './planning'
+import { eventPlace, goOnWith, planOf, planStepName, setPlan, tellSteps } from './plans'
+
+export function approveStep(node: PlanningNode): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    decide(draft, context, node)
+    return Promise.resolve(updateOf(draft))
+  }
+}
+
+/** Asks until the answer can be taken: an edited plan that does not hold is asked about again, with what is wrong with it. */
+function decide(draft: Draft, context: StepContext, node: PlanningNode): void {
+  tellSteps(draft, context, node.id)
+  for (let problem: string | null = null; ;) {
+    const answer = answerSchema.parse(ask(draft, context, { node, problem }))
+    if (!answer.approved) return endTurn(draft)
+    problem = answer.steps === undefined ? null : takeEdited(draft, context, { node, steps: answer.steps })
+    if (problem === null) return goOnWith(draft, planStepName.work(node.id))
+  }
+}
+
+function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; problem: string | null }): unknown {
+  const { id } = asking.node
+  const { node, path, round } = eventPlace(draft, id)
+  const { steps, turn } = planOf(draft, id)
+  return context.ask({
+    id: `${turn}.${node}.${round}`,
+    node,
+    path,
+    question: {
+      kind: 'approve-plan',
+      round,
+      steps: steps.map(({ result: _result, ...step }) => step),
+      problem: asking.problem,
+    },
+  })
+}
+
+type Edited = { node: PlanningNode; steps: NonNullable<Answer['steps']> }
+
+/** Takes the steps as a person wrote them; what is wrong with them, or null. */
+function takeEdited(draft: Draft, context: StepContext, { node, steps }: Edited): string | null {
+  const { id, data } = node
+  const tools = planTools(context.flow, id, data)
+  const read = parsePlan(printPlan(steps), { tools: tools.map(({ name }) => name) })
+  if (read.error !== null) return read.error.message
+  setPlan(draft, id, { ...planOf(draft, id), steps: plannedSteps(read.steps, tools) })
+  return null
+}
