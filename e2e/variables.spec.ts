@@ -63,8 +63,6 @@ test('declares variables, changes them between turns, and the next prompt has th
     await expect(chat.saidBy('Front')).toHaveText(/Good morning\./)
     expect(models.requests.at(-1)?.system).toBe('You serve a stranger. Tries: 2. Ok: {verified}. Cart: [].')
     expect(models.requests.at(-1)?.toolNames).toEqual([])
-    // The first run ever opens the trace.
-    await page.getByRole('tab', { name: 'Variables' }).click()
     await expect(row('tries')).toContainText('in this turn, by you')
   })
 

@@ -61,8 +61,14 @@ export function translate(translation: Translation, chunk: unknown): NewRunEvent
     return [{ type: 'question', ...asked.value }]
   }
   return Object.entries(payload).flatMap(([step, update]: [string, unknown]) =>
-    isUpdate(update) ? eventsOf(translation, update, nodeOf(step, update)) : [],
+    isUpdate(update) ? stepEvents(translation, step, update) : [],
   )
+}
+
+/** While chats run side by side the baton stays with the nested chat that began them, rather than be in several places. */
+function stepEvents(translation: Translation, step: string, update: BatonUpdate): NewRunEvent[] {
+  const events = eventsOf(translation, update, nodeOf(step, update))
+  return step.startsWith(stepName.branch('')) ? events.filter(({ type }) => type !== 'baton') : events
 }
 
 /** Whose step it was; the steps of a branch are named after its edge, so what was said tells. */

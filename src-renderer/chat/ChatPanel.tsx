@@ -46,12 +46,12 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   )
 }
 
-/** The bottom dock opens by itself on the first run ever; afterwards it is as the person left it. */
+/** The bottom dock opens by itself on the first run ever, unless it is open already; afterwards it is as the person left it. */
 function useFirstRunOpensBottom(): () => void {
   const { preferences, docks } = useServices()
   return () => {
     if (preferences.store.getState()['hasRun'] === true) return
     preferences.change({ hasRun: true })
-    docks.openBottom('trace')
+    if (!docks.store.getState().bottomOpen) docks.openBottom('trace')
   }
 }

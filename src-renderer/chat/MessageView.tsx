@@ -21,10 +21,12 @@ type SpokenProps = {
   text: string
   isContinued: boolean
   isGrowing: boolean
+  /** What a nested chat says to its recipient: shown as it is, with what is carried over on lines of its own. */
+  isTold?: boolean
   meta: string
 }
 
-function Spoken({ author, speaker, text, isContinued, isGrowing, meta }: SpokenProps) {
+function Spoken({ author, speaker, text, isContinued, isGrowing, isTold = false, meta }: SpokenProps) {
   const participant = useParticipant(author)
   return (
     <article
@@ -45,7 +47,7 @@ function Spoken({ author, speaker, text, isContinued, isGrowing, meta }: SpokenP
             <span className="bt-said-meta">{meta}</span>
           </div>
         )}
-        <Markdown text={text} isGrowing={isGrowing} />
+        {isTold ? <div className="bt-md bt-told">{text}</div> : <Markdown text={text} isGrowing={isGrowing} />}
       </div>
     </article>
   )
@@ -60,6 +62,7 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       text={item.text}
       isContinued={isContinued}
       isGrowing={false}
+      isTold={item.asUser === true}
       meta={metaOf(item)}
     />
   )

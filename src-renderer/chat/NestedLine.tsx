@@ -2,9 +2,9 @@
 import { Loader } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
-import { useNameOf } from '../run/participants'
+import { useNameOf, useParticipant } from '../run/participants'
 import { becauseWords } from '../run/words'
-import type { ChatRow, NestedRow } from './rows'
+import type { ChatRow, NestedChat, NestedRow } from './rows'
 
 export type NestedLineProps = { row: NestedRow; isLive: boolean; children: (row: ChatRow) => ReactNode }
 
@@ -13,7 +13,6 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
   const nameOf = useNameOf()
   const body = useId()
   const { move, chats } = row
-  const count = chats.filter((chat) => chat.rows.length > 0).length
   const isRunning = row.isRunning && isLive
   const words = `${nameOf(move.from ?? '')} → ${nameOf(move.to)}${becauseWords(move.by, move.reason)}`
   return (
@@ -29,22 +28,49 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
         <span className="bt-nested-words" title={words}>
           {words}
         </span>
-        {isRunning ? (
-          <Loader size={11} color="gray" aria-label="Running" />
-        ) : (
-          <span className="bt-faint">{count === 1 ? '1 chat' : `${count} chats`}</span>
-        )}
+        {isRunning ? <Asked chats={chats} /> : <span className="bt-nested-count">{countWords(chats.length)}</span>}
       </button>
       {isOpen && (
         <div className="bt-nested-body" id={body}>
+          {row.before.map(children)}
           {chats.map((chat, index) => (
-            <div key={chat.key} className="bt-nested-chat" role="group" aria-label={`Chat ${index + 1}`}>
-              {chats.length > 1 && <div className="bt-nested-place">Chat {index + 1}</div>}
+            <Chat key={chat.key} chat={chat} place={index + 1}>
               {chat.rows.map(children)}
-            </div>
+            </Chat>
           ))}
         </div>
       )}
     </section>
+  )
+}
+
+function countWords(count: number): string {
+  return count === 1 ? '1 chat' : `${count} chats`
+}
+
+/** Whose answers are awaited. */
+function Asked({ chats }: { chats: readonly NestedChat[] }) {
+  const nameOf = useNameOf()
+  const names = chats.flatMap((chat) => (chat.isAsked && chat.to !== null ? [nameOf(chat.to)] : []))
+  return (
+    <span className="bt-nested-count" role="status">
+      {names.length > 0 && <span className="bt-nested-asked">asking {names.join(', ')}</span>}
+      <Loader size={11} color="gray" aria-label="Running" />
+    </span>
+  )
+}
+
+type ChatProps = { chat: NestedChat; place: number; children: ReactNode }
+
+function Chat({ chat, place, children }: ChatProps) {
+  const { name } = useParticipant(chat.to ?? '')
+  return (
+    <div className="bt-nested-chat" role="group" aria-label={`Chat ${place}${chat.to === null ? '' : `: ${name}`}`}>
+      <div className="bt-nested-place">
+        <span className="bt-nested-number">{place}</span>
+        {chat.to !== null && name}
+      </div>
+      {children}
+    </div>
   )
 }

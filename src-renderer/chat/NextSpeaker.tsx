@@ -1,5 +1,5 @@
 /** Who answers next, where the swarm's pattern leaves that to the person: one chip for each agent above the message. */
-import { useMemo } from 'react'
+import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { readSettings } from '../../src-shared/flow/records'
@@ -21,27 +21,55 @@ function Chips() {
   const agents = useMemo(() => swarmGroup(flowGraph(flow), readSettings(flow).swarm.order), [flow])
   const current = picked ?? holder ?? agents[0] ?? null
   const hasSpoken = useRun((state) => state.view.latest !== null)
+  const chips = useRef<HTMLDivElement>(null)
+  const stop = current !== null && agents.includes(current) ? current : agents[0]
+
+  /** The arrow keys go from one to the next, as in any group of which one is chosen. */
+  function step(event: KeyboardEvent, index: number): void {
+    const by = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : STEP_BACK.has(event.key) ? -1 : 0
+    const next = (index + by + agents.length) % agents.length
+    const id = agents[next]
+    if (by === 0 || id === undefined) return
+    event.preventDefault()
+    run.pick(id)
+    chips.current?.querySelectorAll('button')[next]?.focus()
+  }
   return (
-    <div className="bt-next" role="radiogroup" aria-label="Who answers next">
-      <span className="bt-next-label">Next</span>
-      {agents.map((id) => (
-        <button
-          key={id}
-          type="button"
-          role="radio"
-          className="bt-next-chip"
-          aria-checked={id === current}
-          disabled={busy}
-          onClick={() => run.pick(id)}
-        >
-          {flow.nodes[id]?.name ?? id}
-        </button>
-      ))}
+    <div className="bt-next">
+      <span className="bt-next-label" aria-hidden>
+        Next
+      </span>
+      <div className="bt-next-chips" role="radiogroup" aria-label="Who answers next" ref={chips}>
+        {agents.map((id, index) => (
+          <button
+            key={id}
+            type="button"
+            role="radio"
+            className="bt-next-chip"
+            aria-checked={id === current}
+            tabIndex={id === stop ? 0 : -1}
+            disabled={busy}
+            title={flow.nodes[id]?.name}
+            onClick={() => run.pick(id)}
+            onKeyDown={(event) => step(event, index)}
+          >
+            {flow.nodes[id]?.name ?? id}
+          </button>
+        ))}
+      </div>
       {hasSpoken && (
-        <button type="button" className="bt-next-go" disabled={busy} onClick={() => void run.begin()}>
-          Go on without a message
+        <button
+          type="button"
+          className="bt-next-go"
+          disabled={busy}
+          title="Let them go on without a message"
+          onClick={() => void run.begin()}
+        >
+          Go on
         </button>
       )}
     </div>
   )
 }
+
+const STEP_BACK: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowUp'])

@@ -10,9 +10,13 @@ export type NestedRow = {
   key: string
   /** The hand-off that called it. */
   move: HandoffItem
-  chats: readonly { key: string; rows: readonly ChatRow[] }[]
+  /** What happened before the first chat, such as a summary that it is told. */
+  before: readonly ChatRow[]
+  chats: readonly NestedChat[]
   isRunning: boolean
 }
+/** `to`: who is asked. `isAsked`: an answer is awaited. */
+export type NestedChat = { key: string; to: string | null; isAsked: boolean; rows: readonly ChatRow[] }
 export type ChatRow =
   | NestedRow
   | { kind: 'item'; key: string; item: Exclude<ChatItem, HandoffItem>; isContinued: boolean }
@@ -32,6 +36,8 @@ const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set([
   'context',
   'pattern',
   'manager',
+  'summary',
+  'carry-over',
 ])
 
 /** The rows of a turn. `isContinued`: the same participant spoke right before. */
@@ -109,17 +115,22 @@ function closeNested(open: Map<string, Nested>, back: HandoffItem): boolean {
 }
 
 function nestedRow({ move, items, streams, isOpen }: Nested, showVerdicts: boolean, depth: number): NestedRow {
-  const paths = new Set([...items, ...streams].flatMap((item) => ('path' in item ? [chatPath(item.path, depth)] : [])))
-  const chats = [...paths].map((path) => ({
-    key: path,
-    rows: rowsOf({
+  const within = (path: string): ChatRow[] =>
+    rowsOf({
       items: items.filter((item) => 'path' in item && chatPath(item.path, depth) === path),
       streams: streams.filter((stream) => chatPath(stream.path, depth) === path),
       showVerdicts,
       depth: depth + 1,
-    }),
-  }))
-  return { kind: 'nested', key: `nested-${move.key}`, move, chats, isRunning: isOpen }
+    })
+  const paths = new Set([...items, ...streams].flatMap((item) => ('path' in item ? [chatPath(item.path, depth)] : [])))
+  paths.delete(move.path)
+  const chats = [...paths].map((path): NestedChat => {
+    const moves = items.filter((item) => item.kind === 'handoff' && item.path === path)
+    const asked = moves.filter((item): item is HandoffItem => item.kind === 'handoff' && item.by === 'recipient')
+    const back = moves.filter((item) => item.kind === 'handoff' && item.by === 'returns' && item.to === move.to)
+    return { key: path, to: asked[0]?.to ?? null, isAsked: asked.length > back.length, rows: within(path) }
+  })
+  return { kind: 'nested', key: `nested-${move.key}`, move, before: within(move.path), chats, isRunning: isOpen }
 }
 
 /** The scope of the chat, `depth` nested chats deep, that a scope belongs to. */

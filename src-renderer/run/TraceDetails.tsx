@@ -1,12 +1,17 @@
 /** What lies under a row of the trace: the exact prompt and answer of a decision, the cost of a call, a tool's data. */
 import type { ReactNode } from 'react'
 import type { ModelCall, TraceRow } from '../../src-shared/run/fold-view'
+import type { Decision } from '../../src-shared/run/events'
+import { useFlow } from '../editor/editor-context'
+import { edgeLabel } from '../kinds/edge-looks'
+import type { RowPart } from './trace-tree'
+import { MOVED_BY, unavailableBecause } from './trace-words'
 import { clockWords, durationWords, prettyJson } from './words'
 
-export function TraceDetails({ row }: { row: TraceRow }) {
+export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
   return (
     <div className="bt-trace-details">
-      <StepDetails row={row} />
+      <StepDetails row={row} part={part} />
       <dl className="bt-facts">
         <Fact name="At">{clockWords(row.at)}</Fact>
         <Fact name="Turn">{row.turn}</Fact>
@@ -21,7 +26,7 @@ export function TraceDetails({ row }: { row: TraceRow }) {
   )
 }
 
-function StepDetails({ row: { step } }: { row: TraceRow }) {
+function StepDetails({ row: { step }, part }: { row: TraceRow; part: RowPart | null }) {
   switch (step.what) {
     case 'user':
     case 'system':
@@ -30,7 +35,7 @@ function StepDetails({ row: { step } }: { row: TraceRow }) {
       return (
         <>
           <CallFacts call={step.call} />
-          {step.text !== '' && <Block title="Reply" text={step.text} />}
+          {step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
           {step.calls.map((call) => (
             <Block key={call.id} title={`Called ${call.name}`} text={prettyJson(call.arguments)} />
           ))}
@@ -42,23 +47,11 @@ function StepDetails({ row: { step } }: { row: TraceRow }) {
         <>
           {step.call !== null && <CallFacts call={step.call} />}
           <dl className="bt-facts">
-            <Fact name="Choice">{choice}</Fact>
+            {choice !== '' && <Fact name="Choice">{choice}</Fact>}
             <Fact name="Rule">{rule}</Fact>
-            <Fact name="Tries">{tries}</Fact>
+            {tries > 0 && <Fact name="Tries">{tries}</Fact>}
           </dl>
-          {candidates.length > 0 && (
-            <div className="bt-block">
-              <div className="bt-block-title">Candidates</div>
-              <ul className="bt-candidates">
-                {candidates.map((candidate, index) => (
-                  <li key={`${index} ${candidate.name}`}>
-                    <b>{candidate.name}</b>
-                    {candidate.note !== undefined && candidate.note !== '' && <span> {candidate.note}</span>}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
+          {candidates.length > 0 && <Candidates candidates={candidates} choice={choice} />}
           {prompt !== null && <Block title="Prompt, word for word" text={prompt} />}
           {answer !== null && <Block title="Answer, word for word" text={answer} />}
         </>
@@ -72,7 +65,7 @@ function StepDetails({ row: { step } }: { row: TraceRow }) {
         </>
       )
     case 'handoff':
-      return <Block title="Reason" text={step.reason === '' ? `None given (${step.by})` : step.reason} />
+      return <MoveDetails step={step} />
     case 'session':
       return <Block title="Slots" text={JSON.stringify(step.slots, null, 2)} />
     case 'variables':
@@ -82,6 +75,53 @@ function StepDetails({ row: { step } }: { row: TraceRow }) {
     case 'run':
       return step.message === null ? null : <Block title="Message" text={step.message} />
   }
+}
+
+/** What a text is to its nested chat. */
+const SAID = {
+  told: 'What it is told, with what is carried over',
+  result: 'What came of it',
+  wrote: 'Reply',
+} as const satisfies { [P in RowPart]: string }
+
+function Candidates({ candidates, choice }: Pick<Decision, 'candidates' | 'choice'>) {
+  return (
+    <div className="bt-block">
+      <div className="bt-block-title">Candidates</div>
+      <ul className="bt-candidates">
+        {candidates.map(({ name, note }, index) => {
+          const why = unavailableBecause(note)
+          return (
+            <li
+              key={`${index} ${name}`}
+              data-chosen={name === choice || undefined}
+              data-off={why !== null || undefined}
+            >
+              <b>{name}</b>
+              {why !== null && <span> not available: only when {why}</span>}
+              {why === null && note !== undefined && note !== '' && <span> {note}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handoff' }> }) {
+  const edge = useFlow((flow) => (step.edge === null ? undefined : flow.edges[step.edge]))
+  const moved = MOVED_BY[step.by]
+  return (
+    <>
+      <dl className="bt-facts">
+        {moved !== '' && <Fact name="Moved">{moved}</Fact>}
+        <Fact name="Over">
+          {step.edge === null ? 'no edge' : edge === undefined ? 'an edge that is no longer drawn' : edgeLabel(edge)}
+        </Fact>
+      </dl>
+      {step.reason.trim() !== '' && <Block title="Reason" text={step.reason} />}
+    </>
+  )
 }
 
 function CallFacts({ call }: { call: ModelCall }) {

@@ -1,15 +1,16 @@
 /** The trace: every step of the thread as a row, with why it happened and what came of it. */
 import './run.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { IconChevronRight, IconListDetails } from '@tabler/icons-react'
-import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { IconListDetails } from '@tabler/icons-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { TraceRow } from '../../src-shared/run/fold-view'
 import { useStickToBottom } from '../chat/use-stick-to-bottom'
 import { EmptyState } from '../ui/EmptyState'
-import { GroupDot, useNameOf, useParticipant } from './participants'
-import { useRun, useShowNode } from './run-context'
-import { earlierRows, timeWords, traceWords, usageWords, type NameOf } from './trace-words'
-import { TraceDetails } from './TraceDetails'
+import { useNameOf } from './participants'
+import { useRun } from './run-context'
+import { CallLine, ChatLine, RowLine } from './TraceLines'
+import { traceLines, traceTree, type TraceLine } from './trace-tree'
+import { earlierRows, type NameOf } from './trace-words'
 
 const ROW_HEIGHT = 28
 const NO_ROWS: readonly TraceRow[] = []
@@ -32,25 +33,46 @@ export function TracePanel() {
 }
 
 type TraceTableProps = { before: readonly TraceRow[]; recent: readonly TraceRow[] }
+type Folds = { readonly [key: string]: boolean }
+
+/** The lines in sight, by their place; those of turns that are over are not made anew while one runs. */
+function useLines({ before, recent }: TraceTableProps, folds: Folds) {
+  const isOpen = useCallback((key: string) => folds[key] ?? null, [folds])
+  const past = useMemo(() => traceTree(before), [before])
+  const pastLines = useMemo(() => traceLines(past, isOpen), [past, isOpen])
+  const recentLines = useMemo(() => traceLines(traceTree(recent, before.length), isOpen), [recent, before, isOpen])
+  return {
+    count: pastLines.length + recentLines.length,
+    at: (index: number): TraceLine | undefined => pastLines[index] ?? recentLines[index - pastLines.length],
+  }
+}
 
 function TraceTable({ before, recent }: TraceTableProps) {
   const [open, setOpen] = useState<string | null>(null)
+  const [folds, setFolds] = useState<Folds>({})
+  const lines = useLines({ before, recent }, folds)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const { stay, onScroll } = useStickToBottom(outer, inner)
   const nameOf = useNameOf()
-  const rowAt = (index: number): TraceRow | undefined => before[index] ?? recent[index - before.length]
   const virtual = useVirtualizer({
-    count: before.length + recent.length,
+    count: lines.count,
     getScrollElement: () => outer.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => keyOf(rowAt(index)) ?? index,
+    getItemKey: (index) => lines.at(index)?.key ?? index,
     overscan: 12,
   })
   const toggle = useCallback(
     (key: string) => {
       stay()
       setOpen((now) => (now === key ? null : key))
+    },
+    [stay],
+  )
+  const fold = useCallback(
+    (key: string, isOpen: boolean) => {
+      stay()
+      setFolds((now) => ({ ...now, [key]: isOpen }))
     },
     [stay],
   )
@@ -61,9 +83,9 @@ function TraceTable({ before, recent }: TraceTableProps) {
         className="bt-trace-scroll"
         ref={outer}
         onScroll={onScroll}
-        role="table"
+        role="treegrid"
         aria-label="Trace"
-        aria-rowcount={before.length + recent.length + 1}
+        aria-rowcount={lines.count + 1}
       >
         <div className="bt-trace-head bt-trace-row" role="row">
           {['#', 'Who', 'What', 'Why, and what came of it', 'Tokens', 'Time'].map((title) => (
@@ -79,12 +101,11 @@ function TraceTable({ before, recent }: TraceTableProps) {
             style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
           >
             {rows.map(({ index, key }) => {
-              const row = rowAt(index)
-              if (row === undefined) return null
-              const rowKey = keyOf(row) ?? ''
+              const line = lines.at(index)
+              if (line === undefined) return null
               return (
                 <div key={key} data-index={index} ref={virtual.measureElement} role="presentation">
-                  <Row row={row} number={index + 1} isOpen={open === rowKey} onToggle={toggle} nameOf={nameOf} />
+                  <Line line={line} index={index} open={open} nameOf={nameOf} onToggle={toggle} onFold={fold} />
                 </div>
               )
             })}
@@ -95,87 +116,26 @@ function TraceTable({ before, recent }: TraceTableProps) {
   )
 }
 
-function keyOf(row: TraceRow | undefined): string | null {
-  return row === undefined ? null : `${row.turn} ${row.key}`
+type LineProps = {
+  line: TraceLine
+  index: number
+  /** The row whose details are shown. */
+  open: string | null
+  nameOf: NameOf
+  onToggle: (key: string) => void
+  onFold: (key: string, isOpen: boolean) => void
 }
 
-type RowProps = { row: TraceRow; number: number; isOpen: boolean; onToggle: (key: string) => void; nameOf: NameOf }
-
-const Row = memo(function Row({ row, number, isOpen, onToggle, nameOf }: RowProps) {
-  const { what, text } = traceWords(row, nameOf)
-  const item = useRef<HTMLDivElement>(null)
-  function toggle(): void {
-    onToggle(keyOf(row) ?? '')
-    // What unfolds comes into sight, or as much of it as there is room for.
-    if (!isOpen) requestAnimationFrame(() => item.current?.scrollIntoView({ block: 'nearest' }))
+function Line({ line, index, open, nameOf, onToggle, onFold }: LineProps) {
+  switch (line.kind) {
+    case 'row': {
+      const { key, row, number, part, depth } = line
+      const isOpen = open === key
+      return <RowLine {...{ id: key, row, number, part, depth, isOpen, index, onToggle, nameOf }} />
+    }
+    case 'call':
+      return <CallLine line={line} index={index} nameOf={nameOf} onFold={onFold} />
+    case 'chat':
+      return <ChatLine line={line} index={index} onFold={onFold} />
   }
-  function press(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
-    event.preventDefault()
-    toggle()
-  }
-  return (
-    <div ref={item} className="bt-trace-item" role="presentation">
-      <div
-        className="bt-trace-row"
-        role="row"
-        tabIndex={0}
-        aria-rowindex={number + 1}
-        aria-expanded={isOpen}
-        data-what={row.step.what}
-        data-state={row.state}
-        data-author={row.node ?? undefined}
-        onClick={toggle}
-        onKeyDown={press}
-      >
-        <span role="cell" className="bt-trace-number">
-          {number}
-        </span>
-        <span role="cell" className="bt-trace-who">
-          <Who row={row} />
-        </span>
-        <span role="cell" className="bt-ellipsis">
-          {what}
-        </span>
-        <span role="cell" className="bt-trace-why">
-          <IconChevronRight size={12} className="bt-trace-chevron" aria-hidden />
-          <span className="bt-ellipsis">{text}</span>
-        </span>
-        <span role="cell" className="bt-trace-figure">
-          {usageWords(row)}
-        </span>
-        <span role="cell" className="bt-trace-figure">
-          {row.state === 'running' ? <span className="bt-trace-running" aria-label="Running" /> : timeWords(row)}
-        </span>
-      </div>
-      {isOpen && <TraceDetails row={row} />}
-    </div>
-  )
-})
-
-function Who({ row }: { row: TraceRow }) {
-  if (row.node === null)
-    return <span className="bt-ellipsis bt-trace-you">{row.step.what === 'user' ? 'You' : 'Baton'}</span>
-  const isToolDrawn = row.step.what === 'tool' && row.step.toolNode !== null
-  return <NodeLink id={isToolDrawn && row.step.what === 'tool' ? (row.step.toolNode ?? row.node) : row.node} />
-}
-
-function NodeLink({ id }: { id: string }) {
-  const participant = useParticipant(id)
-  const showNode = useShowNode()
-  return (
-    <button
-      type="button"
-      className="bt-node-link"
-      disabled={!participant.isKnown}
-      title={participant.isKnown ? 'Show on the canvas' : 'No longer drawn'}
-      onClick={(event) => {
-        event.stopPropagation()
-        showNode(id)
-      }}
-    >
-      <GroupDot participant={participant} />
-      <span className="bt-ellipsis">{participant.name}</span>
-    </button>
-  )
 }

@@ -1,7 +1,8 @@
 /** From the fold to the drawing: tells the canvas overlay what changed between two views of a thread. */
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { ThreadView } from '../../src-shared/run/fold-view'
-import type { NodeRun, RunOverlay, RunOverlayStore } from '../editor/canvas/run-overlay'
+import { isScopeOf } from '../../src-shared/run/log'
+import type { Move, NodeRun, RunOverlay, RunOverlayStore } from '../editor/canvas/run-overlay'
 
 /** Shows a whole view at once, as when a thread is opened: the baton does not travel. */
 export function showView(overlay: RunOverlayStore, view: ThreadView): void {
@@ -11,12 +12,26 @@ export function showView(overlay: RunOverlayStore, view: ThreadView): void {
 
 /** Shows what is new in `after`. */
 export function showChanges(overlay: RunOverlayStore, before: ThreadView, after: ThreadView): void {
-  if (after.holder !== null && after.holder.moves !== before.holder?.moves) {
-    const { node, edge } = after.holder
-    overlay.passBaton(drawnNode(node), edge === null || isInnerId(edge) ? null : edge)
+  const moves = newMoves(before, after)
+  if (moves.length > 0 || after.holder?.moves !== before.holder?.moves) {
+    overlay.passBaton(after.holder === null ? null : drawnNode(after.holder.node), moves)
   }
   if (after.nodes !== before.nodes) showNodes(overlay, before, after)
   if (after.sessions !== before.sessions) overlay.setSessions(sessionsOf(after))
+}
+
+/** The hand-offs that the trace has and had not; those inside a sub-flow are its own affair. */
+function newMoves(before: ThreadView, after: ThreadView): Move[] {
+  const { latest } = after
+  if (latest === null || latest.trace === before.latest?.trace) return []
+  const known = before.latest?.turn === latest.turn ? before.latest.trace.length : 0
+  return latest.trace.slice(known).flatMap(({ step }): Move[] => {
+    if (step.what !== 'handoff') return []
+    const from = step.from === null ? null : drawnNode(step.from)
+    const to = drawnNode(step.to)
+    if (isInnerId(step.to) && from === to) return []
+    return [{ edge: step.edge === null || isInnerId(step.edge) ? null : step.edge, from, to }]
+  })
 }
 
 function showNodes(overlay: RunOverlayStore, before: ThreadView, after: ThreadView): void {
@@ -40,8 +55,8 @@ function nodesOf(view: ThreadView): RunOverlay['nodes'] {
   return drawn
 }
 
-/** Sessions of drawn dialogs; those inside a sub-flow are its own affair. */
+/** Sessions of drawn dialogs; those inside a sub-flow are its own affair, and how often a nested chat was called is no session. */
 function sessionsOf(view: ThreadView): RunOverlay['sessions'] {
-  const entries = Object.entries(view.sessions).filter(([id]) => !isInnerId(id))
+  const entries = Object.entries(view.sessions).filter(([id, { path }]) => !isInnerId(id) && !isScopeOf(path, id))
   return Object.fromEntries(entries.map(([id, { number, state }]) => [id, { number, state }]))
 }

@@ -53,7 +53,7 @@ test('the rows of a turn in words', () => {
     'message | “A cake for Friday”',
     'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: the name of another dialog | 96 + 2 | 240 ms',
     'hand-off | called make_order(date: “Friday”, people: 6) | 12 + 5 | 300 ms',
-    'hand-off | baton → ORDER, because: wants cake',
+    'hand-off | baton → ORDER, by the model, because: wants cake',
     'session | session 1 goes on · slots: cake = ?',
     'turn | stopped by you',
   ])

@@ -1,6 +1,8 @@
 /** A row of the trace in words: what happened, why, and what came of it. */
 import type { Decision } from '../../src-shared/run/events'
 import type { ThreadView, TraceRow, TraceStep } from '../../src-shared/run/fold-view'
+import type { MoveReason } from '../../src-shared/run/log'
+import type { RowPart } from './trace-tree'
 import { becauseWords, durationWords, oneLine, pairWords } from './words'
 
 export type NameOf = (nodeId: string) => string
@@ -11,8 +13,9 @@ export function earlierRows(earlier: ThreadView['earlier']): TraceRow[] {
   return earlier.flatMap((turn) => turn.trace)
 }
 
-/** What the columns "What" and "Why, and what came of it" say. */
-export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWords {
+/** What the columns "What" and "Why, and what came of it" say. `part`: what the row is to a nested chat. */
+export function traceWords({ step, state }: TraceRow, nameOf: NameOf, part: RowPart | null = null): TraceWords {
+  if (step.what === 'model' && part !== null) return partWords(step.text, part)
   switch (step.what) {
     case 'user':
       return { what: 'message', text: quoted(step.text) }
@@ -23,7 +26,7 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWord
     case 'tool':
       return { what: 'tool', text: `${callWords(step.tool, step.arguments)}${resultWords(step, state)}` }
     case 'handoff':
-      return { what: 'hand-off', text: `baton → ${nameOf(step.to)}${becauseWords(step.by, step.reason)}` }
+      return { what: 'hand-off', text: moveWords(step, nameOf) }
     case 'session':
       return { what: 'session', text: sessionWords(step) }
     case 'variables':
@@ -31,7 +34,7 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf): TraceWord
     case 'system':
       return { what: 'note', text: oneLine(step.text, 240) }
     case 'warning':
-      return { what: 'warning', text: oneLine(step.message, 240) }
+      return { what: step.code === 'several-handoffs' ? 'lost moves' : 'warning', text: oneLine(step.message, 240) }
     case 'run':
       return { what: 'turn', text: [RUN_WORDS[step.became], step.message].filter((part) => part !== null).join(': ') }
   }
@@ -49,7 +52,63 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['intent', 'intent'],
   ['pick', 'pick'],
   ['look-up', 'look-up'],
+  ['handoff', 'choice'],
+  ['dialog', 'choice'],
+  ['context', 'context'],
+  ['after-work', 'after work'],
+  ['pattern', 'pattern'],
+  ['manager', 'manager'],
+  ['summary', 'summary'],
+  ['carry-over', 'carry-over'],
 ])
+
+/** What a row is to its nested chat. */
+function partWords(text: string, part: RowPart): TraceWords {
+  if (part === 'wrote') return { what: 'reply', text: 'wrote the next message' }
+  return { what: part === 'told' ? 'message' : 'result', text: quoted(text) }
+}
+
+/** `baton → Refunds, by the model, because: asks for money back`. */
+function moveWords({ to, by, reason }: StepOf<'handoff'>, nameOf: NameOf): string {
+  const words = MOVED_BY[by]
+  const why = by === 'switch' || by === 'intent' || reason.trim() === '' ? '' : `, because: ${oneLine(reason, 160)}`
+  if (by === 'intent') return `baton → ${nameOf(to)}${becauseWords(by, reason)}`
+  return `baton → ${nameOf(to)}${words === '' ? '' : `, ${words}`}${why}`
+}
+
+/** Who or what moved the baton. */
+export const MOVED_BY = {
+  model: 'by the model',
+  tool: 'by a tool',
+  context: 'by a rule on variables',
+  'after-work': 'after work',
+  switch: 'another topic',
+  intent: '',
+  pick: 'picked',
+  worker: '',
+  observer: 'an observer stepped in',
+  finished: 'finished',
+  recipient: 'asked in a nested chat',
+  manager: 'by the manager',
+  pattern: 'by the pattern',
+  user: 'by you',
+  next: '',
+  returns: 'hands back',
+  start: '',
+} as const satisfies { [R in MoveReason]: string }
+
+const UNAVAILABLE = 'not available: '
+
+/** Why a candidate could not be chosen; null: it could. */
+export function unavailableBecause(note: string | undefined): string | null {
+  return note?.startsWith(UNAVAILABLE) === true ? note.slice(UNAVAILABLE.length) : null
+}
+
+/** What a nested chat was told and what it came to, for the line under which it is folded. */
+export function chatWords(told: string | null, cameTo: string | null): string {
+  const parts = [told === null ? '' : quoted(told, 120), cameTo === null ? '' : `→ ${quoted(cameTo, 160)}`]
+  return parts.filter((part) => part !== '').join(' ')
+}
 
 const RUN_WORDS = {
   resumed: 'goes on',
@@ -88,12 +147,16 @@ const NOTHING_SAID = {
 function decisionWords({ candidates, answer, rule, choice, tries }: Decision): string {
   const answered = answer === null ? '' : `answered ${quoted(answer, 60)} `
   const parts = [
-    candidates.length === 0 ? '' : `candidates ${candidates.map((candidate) => candidate.name).join(', ')}`,
-    `${answered}→ ${oneLine(choice, 60)}`,
+    candidates.length === 0 ? '' : `candidates ${candidates.map(candidateWords).join(', ')}`,
+    choice === '' ? answered.trim() : `${answered}→ ${oneLine(choice, 60)}`,
     rule === '' ? '' : `rule: ${oneLine(rule, 80)}`,
     tries > 1 ? `${tries} tries` : '',
   ]
   return parts.filter((part) => part !== '').join(' · ')
+}
+
+function candidateWords({ name, note }: Decision['candidates'][number]): string {
+  return unavailableBecause(note) === null ? name : `${name} (not available)`
 }
 
 function sessionWords({ number, state, slots }: StepOf<'session'>): string {

@@ -24,6 +24,12 @@ export function nestedPart(scope: Scope, depth: number): Scope | null {
   return parts.length > depth + 1 ? parts.slice(0, depth + 1).join(INNER) : null
 }
 
+/** Whether a scope is one that a nested chat made when it was called. */
+export function isScopeOf(scope: Scope, nested: string): boolean {
+  const start = scope.lastIndexOf(`/${nested}${INNER}`)
+  return start !== -1 && /^\d+$/.test(scope.slice(start + nested.length + 2))
+}
+
 /** The scope of the innermost chat that a scope is part of: the dialogs that a recipient brought in have their own. */
 export function chatScope(scope: Scope): Scope {
   const end = scope.indexOf('/', scope.lastIndexOf(INNER))

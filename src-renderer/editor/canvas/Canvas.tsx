@@ -23,6 +23,7 @@ import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
 import { EmptyCanvas } from './EmptyCanvas'
 import { KIND_DRAG_TYPE } from './kind-drag'
+import { LooseMoves } from './LooseMoves'
 import { minimapTint } from './minimap-tint'
 import { GRID } from './node-size'
 import { openPopup } from './open-popup'
@@ -134,6 +135,7 @@ export function Canvas() {
         )}
         <CanvasControls />
         <FarWatch />
+        <LooseMoves />
         <GlideAside />
       </ReactFlow>
       {nodes.length === 0 && <EmptyCanvas />}

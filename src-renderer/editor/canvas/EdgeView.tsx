@@ -7,17 +7,19 @@ import { edgeLabel, isAlways, lookOf, orderOf } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
 import { ProblemBadge } from './NodeShell'
+import { travelOn } from './run-overlay'
 
 /** How far above or below its port (in the upper part of its node) a line runs that leads back. */
 const BACK = { above: 56, below: 96 }
 
-type Line = { path: string; x: number; y: number }
+/** `room`: how wide the pill may be, so that it lies beside the nodes at both ends. */
+type Line = { path: string; x: number; y: number; room?: number }
 
 export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
   const routing = useSession((session) => session.routing)
   const isFar = useSession((session) => session.isFar)
-  const travel = useOverlay((overlay) => (overlay.travelled?.edgeId === id ? overlay.travelled.at : null))
+  const travel = useOverlay((overlay) => travelOn(overlay, id))
   const { edgeIndex } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const record = data?.record
@@ -30,7 +32,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       <path className="bt-edge-line" d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className="bt-edge-gap" d={line.path} />}
       <path className="react-flow__edge-interaction bt-edge-hit" d={line.path} />
-      {travel !== null && <Travel key={travel} path={line.path} />}
+      {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
       {!isFar && <EdgeLabel id={id} record={record} line={line} isSelected={selected === true} />}
     </g>
   )
@@ -45,7 +47,16 @@ function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square', lane
   if (lane !== 0 && sourcePosition === Position.Right && targetPosition === Position.Left) return besides(props, lane)
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
   const [path, x, y] = routing === 'square' ? getSmoothStepPath({ ...ends, borderRadius: 10 }) : getBezierPath(ends)
-  return { path, x, y }
+  return { path, x, y, ...roomBetween(props) }
+}
+
+/** Above this difference in height the middle of a line lies clear of both nodes. */
+const CLEAR = 112
+
+/** Between nodes side by side a pill has the gap and no more. */
+function roomBetween({ sourceX, sourceY, targetX, targetY }: EdgeProps<CanvasEdge>): { room?: number } {
+  const gap = targetX - sourceX
+  return gap > 0 && Math.abs(targetY - sourceY) < CLEAR ? { room: Math.max(24, gap - 20) } : {}
 }
 
 /** Room between the pills of two edges that join the same ports. */
@@ -68,10 +79,21 @@ function lineBack({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPo
   return { path, x: (sourceX + targetX) / 2, y: centerY }
 }
 
-function Travel({ path }: { path: string }) {
+type TravelProps = { path: string; travel: string; source: string }
+
+/** The light that runs along an edge; back along it where the baton returns. */
+function Travel({ path, travel, source }: TravelProps) {
+  const [, after = '0', to] = travel.split(' ')
+  const timing = { animationDelay: `${after}ms`, animationDirection: to === source ? 'reverse' : 'normal' }
   return (
     <g className="bt-travel" aria-hidden>
-      <path d={path} pathLength={1} className="bt-travel-light" />
+      <path
+        d={path}
+        pathLength={1}
+        className="bt-travel-light"
+        data-back={to === source || undefined}
+        style={{ animationDelay: timing.animationDelay }}
+      />
       <rect
         x={-16}
         y={-5}
@@ -79,11 +101,15 @@ function Travel({ path }: { path: string }) {
         height={10}
         rx={5}
         className="bt-travel-baton"
-        style={{ offsetPath: `path("${path}")` }}
+        style={{ offsetPath: `path("${path}")`, ...timing }}
       />
     </g>
   )
 }
+
+/** Pills, in px: as wide as they get, and too narrow for words. */
+const WIDEST = 176
+const TIGHT = 56
 
 type EdgeLabelProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
 
@@ -105,7 +131,12 @@ function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
         data-kind={record.kind}
         data-selected={isSelected || undefined}
         data-bare={label === null || undefined}
-        style={{ transform: `${shift} translate(${line.x}px, ${line.y}px)`, transformOrigin: '0 0' }}
+        data-tight={(line.room !== undefined && line.room < TIGHT) || undefined}
+        style={{
+          transform: `${shift} translate(${line.x}px, ${line.y}px)`,
+          transformOrigin: '0 0',
+          maxWidth: line.room === undefined ? undefined : Math.min(line.room, WIDEST),
+        }}
         title={look.about?.(record) ?? label ?? edgeLabel(record)}
         data-always={isAlways(record) || undefined}
         onClick={() => session.select([], [id])}

@@ -1,0 +1,213 @@
+/** The lines of the trace: a step with its details, a nested chat folded under its hand-off, and one of its chats. */
+import { IconChevronRight } from '@tabler/icons-react'
+import { memo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import type { TraceRow } from '../../src-shared/run/fold-view'
+import { GroupDot, useParticipant } from './participants'
+import { useShowNode } from './run-context'
+import { rowsWithin, type ChatNode, type RowPart, type TraceLine } from './trace-tree'
+import { chatWords, timeWords, traceWords, usageWords, type NameOf } from './trace-words'
+import { TraceDetails } from './TraceDetails'
+
+type CellsProps = {
+  number: number | null
+  who: ReactNode
+  what: string
+  text: string
+  usage?: string
+  time?: string
+  isRunning?: boolean
+}
+
+function Cells({ number, who, what, text, usage = '', time = '', isRunning = false }: CellsProps) {
+  return (
+    <>
+      <span role="gridcell" className="bt-trace-number">
+        {number}
+      </span>
+      <span role="gridcell" className="bt-trace-who">
+        {who}
+      </span>
+      <span role="gridcell" className="bt-ellipsis">
+        {what}
+      </span>
+      <span role="gridcell" className="bt-trace-why">
+        <IconChevronRight size={12} className="bt-trace-chevron" aria-hidden />
+        <span className="bt-ellipsis">{text}</span>
+      </span>
+      <span role="gridcell" className="bt-trace-figure">
+        {usage}
+      </span>
+      <span role="gridcell" className="bt-trace-figure">
+        {isRunning ? <span className="bt-trace-running" role="img" aria-label="Running" /> : time}
+      </span>
+    </>
+  )
+}
+
+/** How a row shows how many folds it is under. */
+function indent(depth: number): CSSProperties {
+  const style: { [name: `--${string}`]: string } = { '--depth': String(depth) }
+  return style
+}
+
+/** Enter and Space do what a click does. */
+function byKey(act: () => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
+    event.preventDefault()
+    act()
+  }
+}
+
+type RowLineProps = {
+  id: string
+  row: TraceRow
+  number: number
+  part: RowPart | null
+  depth: number
+  index: number
+  isOpen: boolean
+  onToggle: (key: string) => void
+  nameOf: NameOf
+}
+
+export const RowLine = memo(function RowLine(props: RowLineProps) {
+  const { id, row, number, part, depth, index, isOpen, onToggle, nameOf } = props
+  const { what, text } = traceWords(row, nameOf, part)
+  const item = useRef<HTMLDivElement>(null)
+  function toggle(): void {
+    onToggle(id)
+    // What unfolds comes into sight, or as much of it as there is room for.
+    if (!isOpen) requestAnimationFrame(() => item.current?.scrollIntoView({ block: 'nearest' }))
+  }
+  return (
+    <div ref={item} className="bt-trace-item" role="presentation">
+      <div
+        className="bt-trace-row"
+        role="row"
+        tabIndex={0}
+        aria-level={depth + 1}
+        aria-rowindex={index + 2}
+        aria-expanded={isOpen}
+        data-what={row.step.what}
+        data-part={part ?? undefined}
+        data-state={row.state}
+        data-author={row.node ?? undefined}
+        data-deep={depth > 0 || undefined}
+        style={indent(depth)}
+        onClick={toggle}
+        onKeyDown={byKey(toggle)}
+      >
+        <Cells
+          number={number}
+          who={<Who row={row} />}
+          what={what}
+          text={text}
+          usage={usageWords(row)}
+          time={timeWords(row)}
+          isRunning={row.state === 'running'}
+        />
+      </div>
+      {isOpen && <TraceDetails row={row} part={part} />}
+    </div>
+  )
+})
+
+type FoldProps<K extends TraceLine['kind']> = {
+  line: Extract<TraceLine, { kind: K }>
+  index: number
+  onFold: (key: string, isOpen: boolean) => void
+}
+
+/** The hand-off that called a nested chat; a click folds and unfolds what happened in it. */
+export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { nameOf: NameOf }) {
+  const { key, call, depth, isOpen } = line
+  const within = rowsWithin(call)
+  const failed = within.some((row) => row.state === 'failed')
+  const toggle = (): void => onFold(key, !isOpen)
+  const count = call.chats.length === 1 ? '1 chat' : `${call.chats.length} chats`
+  return (
+    <div
+      className="bt-trace-row bt-trace-call"
+      role="row"
+      tabIndex={0}
+      aria-level={depth + 1}
+      aria-rowindex={index + 2}
+      aria-expanded={isOpen}
+      data-what="nested"
+      data-state={failed ? 'failed' : undefined}
+      data-author={call.row.node ?? undefined}
+      data-deep={depth > 0 || undefined}
+      style={indent(depth)}
+      onClick={toggle}
+      onKeyDown={byKey(toggle)}
+    >
+      <Cells
+        number={call.number}
+        who={<Who row={call.row} />}
+        what="hand-off"
+        text={`${traceWords(call.row, nameOf).text} · ${count}`}
+        isRunning={within.some((row) => row.state === 'running')}
+      />
+    </div>
+  )
+}
+
+/** One chat of a nested chat: whom it asks, what it was told, what it came to. */
+export function ChatLine({ line, index, onFold }: FoldProps<'chat'>) {
+  const { key, chat, depth, isOpen } = line
+  const toggle = (): void => onFold(key, !isOpen)
+  return (
+    <div
+      className="bt-trace-row bt-trace-chat"
+      role="row"
+      tabIndex={0}
+      aria-level={depth + 1}
+      aria-rowindex={index + 2}
+      aria-expanded={isOpen}
+      data-what="chat"
+      data-deep
+      style={indent(depth)}
+      onClick={toggle}
+      onKeyDown={byKey(toggle)}
+    >
+      <Cells
+        number={null}
+        who={chat.to === null ? null : <NodeLink id={chat.to} />}
+        what={`chat ${chat.place}`}
+        text={chatWords(chat.told, chat.cameTo)}
+        isRunning={isRunning(chat)}
+      />
+    </div>
+  )
+}
+
+function isRunning(chat: ChatNode): boolean {
+  return chat.nodes.flatMap(rowsWithin).some((row) => row.state === 'running')
+}
+
+function Who({ row }: { row: TraceRow }) {
+  if (row.node === null)
+    return <span className="bt-ellipsis bt-trace-you">{row.step.what === 'user' ? 'You' : 'Baton'}</span>
+  return <NodeLink id={row.step.what === 'tool' ? (row.step.toolNode ?? row.node) : row.node} />
+}
+
+function NodeLink({ id }: { id: string }) {
+  const participant = useParticipant(id)
+  const showNode = useShowNode()
+  return (
+    <button
+      type="button"
+      className="bt-node-link"
+      disabled={!participant.isKnown}
+      title={participant.isKnown ? 'Show on the canvas' : 'No longer drawn'}
+      onClick={(event) => {
+        event.stopPropagation()
+        showNode(id)
+      }}
+    >
+      <GroupDot participant={participant} />
+      <span className="bt-ellipsis">{participant.name}</span>
+    </button>
+  )
+}
