@@ -9,6 +9,7 @@ import { measureRewoo } from './rewoo'
 import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
 import { measureSwarm } from './swarm'
+import { measureToolPool } from './tool-pool'
 import { measureTurns } from './turns'
 
 /** What the script that bundled this gives it. */
@@ -23,7 +24,7 @@ export type BenchProgram = {
   note: (line: string) => void
 }
 
-const PARTS = ['turns', 'storage', 'swarm', 'canvas', 'start', 'plan', 'rewoo'] as const
+const PARTS = ['turns', 'storage', 'swarm', 'canvas', 'start', 'plan', 'rewoo', 'tools'] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
@@ -112,6 +113,11 @@ async function measure(
       return measureStart(await appSetting(program), isQuick ? { runs: 2, openings: 1 } : { runs: 7, openings: 5 })
     case 'plan':
       return measurePlans(isQuick ? { megabytes: 1, rounds: 5 } : { megabytes: 4, rounds: 9 })
+    case 'tools':
+      return measureToolPool({
+        root: program.root,
+        ...(isQuick ? { sizes: [1_000], searches: 100 } : { sizes: [10_000, 100_000], searches: 600 }),
+      })
     case 'rewoo':
       return measureRewoo(server, isQuick ? { plans: 3 } : { plans: 15 })
   }
