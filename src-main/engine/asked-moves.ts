@@ -4,9 +4,9 @@ import { findByName } from '../../src-shared/agents/match'
 import { nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
-import { newId } from '../../src-shared/flow/records'
 import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import type { LogCall } from '../../src-shared/run/log'
+import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
 import { passBaton } from './moves'
 import { participantOf, stepName, type AfterWorkOption, type CompiledFlow, type StepContext } from './runtime'
@@ -109,7 +109,7 @@ export function followMove(draft: Draft, context: StepContext, { id, move }: { i
   const { call, by, to, reason } = move
   draft.turn.rounds += 1
   topFrame(draft).toolRounds = 0
-  tellDecision(draft, context, { id, move })
+  tellMove(draft, context, { id, move })
   if ('option' in to) {
     takeOption(draft, context, { id, option: to.option })
     return
@@ -134,7 +134,7 @@ function noteOf(draft: Draft, flow: CompiledFlow, offer: Offer): string {
   return `not available: ${handoffEdgeSchema.parse(edge.data).available ?? ''}`
 }
 
-function tellDecision(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
+function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
   const { flow } = context
   const { call, by } = move
   const isDialog = 'edge' in move.to && flow.graph.flow.edges[move.to.edge]?.kind === 'delegate'
@@ -142,21 +142,12 @@ function tellDecision(draft: Draft, context: StepContext, { id, move }: { id: st
     .offersOf(id)
     .flatMap((one) => (one.type === 'tool' ? [] : [{ name: one.name, note: noteOf(draft, flow, one) }]))
   const drawn = drawnFrom(flow, id).map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
-  context.emit({
-    type: 'decision',
+  tellDecision(draft, context, {
     node: id,
-    path: topFrame(draft).scope,
-    span: newId('s'),
-    decision: {
-      about: isDialog ? 'dialog' : 'handoff',
-      candidates: by === 'model' ? offered : drawn,
-      prompt: null,
-      answer: `${call.name}(${call.arguments})`,
-      rule: by === 'model' ? 'the model called it' : `the tool ${call.name} passed the baton`,
-      choice: destinationName(move, flow),
-      tries: 1,
-    },
-    usage: null,
-    ms: 0,
+    about: isDialog ? 'dialog' : 'handoff',
+    candidates: by === 'model' ? offered : drawn,
+    answer: `${call.name}(${call.arguments})`,
+    rule: by === 'model' ? 'the model called it' : `the tool ${call.name} passed the baton`,
+    choice: destinationName(move, flow),
   })
 }

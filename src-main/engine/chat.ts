@@ -3,7 +3,8 @@ import { endsChat, withoutTerminate } from '../../src-shared/agents/carry-over'
 import { builtInPrompts } from '../../src-shared/agents/prompts'
 import type { LogEntry } from '../../src-shared/run/log'
 import type { ModelMessage, ModelSettings } from '../models/model'
-import { callModel, type CallResult } from './call-model'
+import { callModel } from './call-model'
+import { tellDecision } from './decisions'
 import { append, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
 import { callRecipient } from './moves'
 import { drawnChat, nestedData, parentContents, type DrawnChat } from './nested-chats'
@@ -220,7 +221,15 @@ async function reflect(draft: Draft, context: StepContext, asked: Reflection): P
       role: asked.about,
     })
     if (result === null) return null
-    trace(draft, context, { asked, prompt, result })
+    tellDecision(draft, context, {
+      node: asked.node,
+      about: asked.about,
+      candidates: [],
+      rule: asked.about === 'summary' ? 'what the chat came to' : 'what the first chat is told',
+      choice: '',
+      prompt,
+      asked: result,
+    })
     return result.reply.text
   } catch (cause) {
     context.signal.throwIfAborted()
@@ -229,26 +238,4 @@ async function reflect(draft: Draft, context: StepContext, asked: Reflection): P
     context.emit({ type: 'warning', node: asked.node, code: 'no-summary', message })
     return ''
   }
-}
-
-type Traced = { asked: Reflection; prompt: string; result: CallResult }
-
-function trace(draft: Draft, context: StepContext, { asked, prompt, result }: Traced): void {
-  context.emit({
-    type: 'decision',
-    node: asked.node,
-    path: topFrame(draft).scope,
-    span: result.span,
-    decision: {
-      about: asked.about,
-      candidates: [],
-      prompt,
-      answer: result.reply.text,
-      rule: asked.about === 'summary' ? 'what the chat came to' : 'what the first chat is told',
-      choice: '',
-      tries: 1,
-    },
-    usage: result.usage,
-    ms: result.ms,
-  })
 }

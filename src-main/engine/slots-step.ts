@@ -5,7 +5,8 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { TaskGraphData } from '../../src-shared/kinds/task-graph'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
-import { beginStep, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import { tellDecision } from './decisions'
+import { beginStep, updateOf, userEntryOf, type Draft } from './draft'
 import { advance } from './moves'
 import type { CompiledFlow, Step, StepContext } from './runtime'
 
@@ -47,22 +48,14 @@ function takeSlots(draft: Draft, context: StepContext, { id, data, asked, prompt
   )
   if (changed.length > 0) draft.variables = { ...draft.variables, ...Object.fromEntries(changed) }
   const open = openSlots(data.slots, filled)
-  context.emit({
-    type: 'decision',
+  tellDecision(draft, context, {
     node: id,
-    path: topFrame(draft).scope,
-    span: asked.span,
-    decision: {
-      about: 'slots',
-      candidates: slotsIn(data.slots).map(({ name, description }) => ({ name, note: description })),
-      prompt,
-      answer: asked.reply.text,
-      rule: read === null ? 'unclear' : open.length === 0 ? 'all filled' : `missing: ${namesOf(open)}`,
-      choice: JSON.stringify(Object.fromEntries(changed)),
-      tries: 1,
-    },
-    usage: asked.usage,
-    ms: asked.ms,
+    about: 'slots',
+    candidates: slotsIn(data.slots).map(({ name, description }) => ({ name, note: description })),
+    prompt,
+    asked,
+    rule: read === null ? 'unclear' : open.length === 0 ? 'all filled' : `missing: ${namesOf(open)}`,
+    choice: JSON.stringify(Object.fromEntries(changed)),
   })
   const unclear = `${context.flow.nameOf(id)} got an unclear answer about its slots, which stay as they are: "${asked.reply.text.slice(0, 200)}"`
   for (const message of read === null ? [unclear] : read.warnings)

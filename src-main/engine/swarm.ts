@@ -4,9 +4,9 @@ import { builtInPrompts } from '../../src-shared/agents/prompts'
 import { nextByPattern, swarmGroup } from '../../src-shared/agents/swarm-group'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { isInnerId } from '../../src-shared/flow/inner-ids'
-import { newId } from '../../src-shared/flow/records'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
+import { tellDecision } from './decisions'
 import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
@@ -33,7 +33,7 @@ export function followPattern(draft: Draft, context: StepContext, id: string): b
   const next = nextByPattern(pattern, group, state)
   const candidates = group.map((member) => ({ name: context.flow.nameOf(member) }))
   const choice = next === null ? 'the user' : context.flow.nameOf(next)
-  tellMove(draft, context, { node: id, about: 'pattern', candidates, rule: RULES[pattern], choice })
+  tellDecision(draft, context, { node: id, about: 'pattern', candidates, rule: RULES[pattern], choice, tries: 0 })
   if (next === null) endOrReturn(draft, context)
   else passBaton(draft, context, { to: next, edge: null, by: 'pattern', reason: '' })
   return true
@@ -78,15 +78,21 @@ export function manageStep(id: string): Step {
     if (result === null) return updateOf(draft)
     const answer = result.reply.text
     const pick = readPick(answer, [...names, USER])
-    const told = { node: id, about: 'manager', candidates: members.map((one) => candidate(flow, one)), prompt, answer }
+    const told = {
+      node: id,
+      about: 'manager',
+      candidates: members.map((one) => candidate(flow, one)),
+      prompt,
+      asked: result,
+    }
     const tries = answers.length + 1
     if (pick.name === null && tries < TRIES) {
-      tellMove(draft, context, { ...told, rule: pick.rule, choice: '', tries })
+      tellDecision(draft, context, { ...told, rule: pick.rule, choice: '', tries })
       moveCursor(draft, key, { answers: [...answers, answer] })
       return updateOf(draft)
     }
     const rule = pick.name === null ? `${pick.rule}: the user goes on` : pick.rule
-    tellMove(draft, context, { ...told, rule, choice: pick.name ?? 'the user', tries })
+    tellDecision(draft, context, { ...told, rule, choice: pick.name ?? 'the user', tries })
     moveCursor(draft, key, { answers: [] })
     const chosen = pick.name === USER ? undefined : members[names.indexOf(pick.name ?? '')]
     if (chosen === undefined) endOrReturn(draft, context)
@@ -126,37 +132,4 @@ function history(draft: Draft, flow: CompiledFlow): ModelMessage[] {
   const { scope } = topFrame(draft)
   const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
   return viewOf(log, options).messages
-}
-
-export type ToldMove = {
-  node: string
-  about: string
-  candidates: { name: string; note?: string }[]
-  /** The rule that fired, in words. */
-  rule: string
-  choice: string
-  prompt?: string
-  answer?: string
-  tries?: number
-}
-
-/** Says in the trace why the baton goes where it goes. */
-export function tellMove(draft: Draft, context: StepContext, told: ToldMove): void {
-  context.emit({
-    type: 'decision',
-    node: told.node,
-    path: topFrame(draft).scope,
-    span: newId('s'),
-    decision: {
-      about: told.about,
-      candidates: told.candidates,
-      prompt: told.prompt ?? null,
-      answer: told.answer ?? null,
-      rule: told.rule,
-      choice: told.choice,
-      tries: told.tries ?? 0,
-    },
-    usage: null,
-    ms: 0,
-  })
 }

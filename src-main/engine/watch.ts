@@ -10,6 +10,7 @@ import type { ObserverData } from '../../src-shared/kinds/observer'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
+import { tellDecision } from './decisions'
 import { beginStep, endTurn, setSession, topFrame, updateOf, userEntryOf, type Draft } from './draft'
 import { advance, callWorker, leaveDialog, passBaton, say, topSession } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
@@ -241,24 +242,7 @@ type Told = {
 
 /** One trace entry for one decision: candidates, prompt, raw answer, the rule that fired, the choice. */
 function tell(draft: Draft, context: StepContext, told: Told): void {
-  const { asked, node, about, prompt, rule, choice } = told
-  context.emit({
-    type: 'decision',
-    node,
-    path: topFrame(draft).scope,
-    span: asked.span,
-    decision: {
-      about,
-      candidates: told.candidates.map((name) => ({ name })),
-      prompt,
-      answer: asked.reply.text,
-      rule,
-      choice,
-      tries: 1,
-    },
-    usage: asked.usage,
-    ms: asked.ms,
-  })
+  tellDecision(draft, context, { ...told, candidates: told.candidates.map((name) => ({ name })) })
 }
 
 function warnUnclear(context: StepContext, node: string, answer: string): void {

@@ -7,11 +7,12 @@ import { agentKind } from '../../../src-shared/kinds/agent'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import { isInner } from '../../../src-shared/run/log'
 import { actStep } from '../act'
+import { tellDecision } from '../decisions'
 import { moveCursor, topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
-import { askManager, followPattern, manageStep, tellMove } from '../swarm'
+import { askManager, followPattern, manageStep } from '../swarm'
 import { hostOf, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
 
@@ -67,7 +68,7 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
   )
   if (chosen === undefined) return false
   const { edgeId, to, data, nested } = chosen
-  tellMove(draft, context, {
+  tellDecision(draft, context, {
     node: id,
     about: 'context',
     candidates: drawn.map((one) => ({
@@ -77,6 +78,7 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
         : `not available: ${one.data.available}`,
     })),
     rule: data.condition,
+    tries: 0,
     choice: nested ?? flow.nameOf(to),
   })
   draft.turn.rounds += 1
@@ -107,11 +109,12 @@ function followEdge(draft: Draft, context: StepContext, id: string): boolean {
   const chosen = drawn.find(({ when }) => when === '' || isTruthy(evaluateText(when, draft.variables)))
   if (chosen === undefined) return false
   const nameOf = ({ to, option }: (typeof drawn)[number]) => option ?? flow.nameOf(to)
-  tellMove(draft, context, {
+  tellDecision(draft, context, {
     node: id,
     about: 'after-work',
     candidates: drawn.map((one) => ({ name: nameOf(one), ...(one.when === '' ? {} : { note: one.when }) })),
     rule: chosen.when === '' ? 'always' : chosen.when,
+    tries: 0,
     choice: nameOf(chosen),
   })
   const { to, edgeId, when, option } = chosen

@@ -3,8 +3,8 @@ import { readPick, retryLine, type Pick } from '../../../src-shared/agents/pick-
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerSchema, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
-import { newId } from '../../../src-shared/flow/records'
 import { callModel, type CallResult } from '../call-model'
+import { tellDecision } from '../decisions'
 import { promptWithChat } from '../chat-prompt'
 import { cursorOf, beginStep, moveCursor, topFrame, updateOf, type Draft } from '../draft'
 import { advance, callWorker } from '../moves'
@@ -156,24 +156,7 @@ type Told = {
   tries: number
 }
 
-/** Candidates, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
-function tell(draft: Draft, context: StepContext, told: Told): void {
-  const { asked, prompt, rule, choice, tries } = told
-  context.emit({
-    type: 'decision',
-    node: told.id,
-    path: topFrame(draft).scope,
-    span: asked?.span ?? newId('s'),
-    decision: {
-      about: 'pick',
-      candidates: told.candidates.map(({ name, description }) => ({ name, note: description })),
-      prompt,
-      answer: asked?.reply.text ?? null,
-      rule,
-      choice,
-      tries,
-    },
-    usage: asked?.usage ?? null,
-    ms: asked?.ms ?? 0,
-  })
+function tell(draft: Draft, context: StepContext, { id, candidates, ...told }: Told): void {
+  const described = candidates.map(({ name, description }) => ({ name, note: description }))
+  tellDecision(draft, context, { node: id, about: 'pick', candidates: described, ...told })
 }

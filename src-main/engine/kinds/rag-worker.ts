@@ -1,11 +1,11 @@
 /** What a document worker means at run time: excerpts first, then the model's words with what they cite (DefaultWorker 15). */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { wantsRetrieval } from '../../../src-shared/agents/yes-no'
-import { newId } from '../../../src-shared/flow/records'
 import { ragWorkerSchema } from '../../../src-shared/kinds/rag-worker'
 import { titleOf, type Excerpt } from '../../documents/document-index'
 import { callModel } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
+import { tellDecision } from '../decisions'
 import { beginStep, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
@@ -59,22 +59,14 @@ function needStep(id: string): Step {
     })
     if (asked === null) return updateOf(draft)
     const looksUp = wantsRetrieval(asked.reply.text)
-    context.emit({
-      type: 'decision',
+    tellDecision(draft, context, {
       node: id,
-      path: topFrame(draft).scope,
-      span: asked.span,
-      decision: {
-        about: 'look-up',
-        candidates: [{ name: 'yes' }, { name: 'no' }],
-        prompt,
-        answer: asked.reply.text,
-        rule: looksUp ? 'has a yes in it' : 'no yes',
-        choice: looksUp ? 'look up' : 'answer',
-        tries: 1,
-      },
-      usage: asked.usage,
-      ms: asked.ms,
+      about: 'look-up',
+      candidates: [{ name: 'yes' }, { name: 'no' }],
+      prompt,
+      asked,
+      rule: looksUp ? 'has a yes in it' : 'no yes',
+      choice: looksUp ? 'look up' : 'answer',
     })
     topFrame(draft).todo = [looksUp ? stepName.think(id) : stepName.plain(id)]
     return updateOf(draft)
@@ -110,21 +102,12 @@ async function lookUp(draft: Draft, context: StepContext, id: string): Promise<E
     name: `[${excerpt.number}] ${titleOf(excerpt)}`,
     note: excerpt.text,
   }))
-  context.emit({
-    type: 'decision',
+  tellDecision(draft, context, {
     node: id,
-    path: topFrame(draft).scope,
-    span: newId('s'),
-    decision: {
-      about: 'look-up',
-      candidates,
-      prompt: null,
-      answer: null,
-      rule: found.note ?? (found.by === 'words' ? 'by words' : 'by words and meaning'),
-      choice: `${found.excerpts.length} of ${index.size} pieces`,
-      tries: 1,
-    },
-    usage: null,
+    about: 'look-up',
+    candidates,
+    rule: found.note ?? (found.by === 'words' ? 'by words' : 'by words and meaning'),
+    choice: `${found.excerpts.length} of ${index.size} pieces`,
     ms: services.now() - started,
   })
   return found.excerpts

@@ -10,6 +10,7 @@ import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
+import { tellDecision } from '../decisions'
 import { cursorOf, beginStep, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
 import { callWorker, say } from '../moves'
 import { respondStep } from '../respond'
@@ -204,10 +205,8 @@ function tellIntent(
   context: StepContext,
   { id, intents, result, prompt, rule, choice }: ToldIntent,
 ): void {
-  const { span, usage, ms } = result
   const candidates = [...intents.map(({ text }) => ({ name: text })), { name: 'others' }]
-  const decision = { about: 'intent', candidates, prompt, answer: result.reply.text, rule, choice, tries: 1 }
-  context.emit({ type: 'decision', node: id, path: topFrame(draft).scope, span, decision, usage, ms })
+  tellDecision(draft, context, { node: id, about: 'intent', candidates, prompt, asked: result, rule, choice })
 }
 
 type Running = { id: string; to: string; edge: string | null; reason: string }

@@ -1,0 +1,37 @@
+/** Says in the trace what was decided: candidates, prompt, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
+import { newId } from '../../src-shared/flow/records'
+import type { CallResult } from './call-model'
+import { topFrame, type Draft } from './draft'
+import type { StepContext } from './runtime'
+
+export type ToldDecision = {
+  node: string
+  about: string
+  candidates: { name: string; note?: string }[]
+  /** The rule that fired, in words. */
+  rule: string
+  choice: string
+  prompt?: string | null
+  /** The model call that answered; none: it was decided without one, or by a reply that is told anyway. */
+  asked?: CallResult | null
+  /** The raw answer, where it is not that of `asked`. */
+  answer?: string | null
+  tries?: number
+  /** Where no model was asked. */
+  ms?: number
+}
+
+/** One trace entry for one decision. */
+export function tellDecision(draft: Draft, context: StepContext, told: ToldDecision): void {
+  const { node, about, candidates, rule, choice, prompt = null, asked = null, tries = 1 } = told
+  const answer = told.answer ?? asked?.reply.text ?? null
+  context.emit({
+    type: 'decision',
+    node,
+    path: topFrame(draft).scope,
+    span: asked?.span ?? newId('s'),
+    decision: { about, candidates, prompt, answer, rule, choice, tries },
+    usage: asked?.usage ?? null,
+    ms: asked?.ms ?? told.ms ?? 0,
+  })
+}

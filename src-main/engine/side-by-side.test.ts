@@ -1,0 +1,89 @@
+/** Chats of a nested chat that run side by side, through the core and against the real model server (swarm 24). */
+import { afterEach, describe, expect, it } from 'vitest'
+import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import type { JsonObject } from '../../src-shared/flow/records'
+import { openTestCore, type TestCore } from '../testing/core-bench'
+
+let test: TestCore
+afterEach(async () => {
+  expect(test.server.violations).toEqual([])
+  await test.close()
+})
+
+const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
+const toNested = { calls: [{ id: 'call-1', name: 'transfer_Writer_to_nested_chat_Writer_1', arguments: {} }] }
+const speakers = () => test.server.requests.map((request) => /You are (\w+)/.exec(request.system)?.[1] ?? '?').join(' ')
+
+describe('chats side by side (swarm 24)', () => {
+  const sideBySide = (edges: JsonObject[]) =>
+    edges.reduce<FlowBuilder>(
+      (builder, data, index) => {
+        const name = 'ABCD'[index] ?? 'X'
+        return builder
+          .agent(name.toLowerCase(), { name, prompt: `You are ${name}.` })
+          .edge(
+            'recipient',
+            { from: 'n', to: name.toLowerCase() },
+            { message: `ask ${name}`, chatId: name, order: index, ...data },
+          )
+      },
+      flow('Async')
+        .start('w')
+        .agent('w', { name: 'Writer', prompt: 'You are Writer.' })
+        .node('nested-chat', 'n', { name: 'Ask all', async: true })
+        .handoff('w', 'n', { condition: 'all' }),
+    )
+  /** Everybody answers with their own small letter; `gates` holds answers back. */
+  const answer = (gates: { [name: string]: Promise<unknown> } = {}) =>
+    test.server.on({}, (request) => {
+      const name = /You are (\w+)/.exec(request.system)?.[1] ?? '?'
+      const gate = gates[name]
+      if (name !== 'Writer') return { text: `${name.toLowerCase()}!`, ...(gate === undefined ? {} : { gate }) }
+      return request.messages.some((message) => message.name === 'nested_chat_Writer_1') ? { text: 'Done.' } : toNested
+    })
+
+  it('independent chats run at once, each hears what had to come first, and results come in drawn order', async () => {
+    await open(sideBySide([{}, {}, { prerequisites: ['A', 'B'] }]))
+    // Neither is answered before both were asked.
+    const both = test.server.waitForRequest(3)
+    answer({ A: both, B: both })
+    const { said, outcome } = await test.turn('go')
+    expect(outcome).toEqual({ state: 'finished', limit: null })
+    expect(speakers().split(' ').toSorted().join(' ')).toBe('A B C Writer Writer')
+    const asked = test.server.requests.find((request) => request.system.includes('You are C.'))
+    expect(asked?.messages.at(-1)?.content).toBe('ask C\nContext: \na!\nb!')
+    expect(said).toEqual(['c!', 'Done.'])
+    const state = await test.state()
+    expect([state.branches, state.turn.modelCalls, state.frames.map(({ node }) => node)]).toEqual([{}, 5, ['w']])
+  })
+
+  it('the last in drawn order is the result, whoever was through first', async () => {
+    await open(sideBySide([{}, {}]))
+    const written = Promise.withResolvers<null>()
+    answer({ A: written.promise })
+    void test.server.waitForRequest(3).then(() => written.resolve(null))
+    expect((await test.turn('go')).said).toEqual(['b!', 'Done.'])
+  })
+
+  it('chats that wait for each other, for nobody, or have no id are errors before the run', async () => {
+    await open(sideBySide([{ prerequisites: ['B'] }, { prerequisites: ['A'] }]))
+    await expect(test.turn('go')).rejects.toThrow('wait for each other')
+    await test.close()
+    await open(sideBySide([{ prerequisites: ['Z'] }]))
+    await expect(test.turn('go')).rejects.toThrow('no chat has that id')
+    await test.close()
+    await open(sideBySide([{ chatId: '' }]))
+    await expect(test.turn('go')).rejects.toThrow('has no id')
+  })
+
+  it('a limit that one of them reaches ends the turn in order, and the next message works', async () => {
+    await open(sideBySide([{}, {}]).settings({ limits: { modelCalls: 2 } }))
+    answer()
+    const { outcome } = await test.turn('go')
+    expect(outcome.state === 'finished' && outcome.limit).toContain('2')
+    test.server.reset()
+    test.server.reply({ text: 'Fine.' })
+    expect((await test.turn('again')).said).toEqual(['Fine.'])
+    expect((await test.state()).branches).toEqual({})
+  })
+})
