@@ -10,7 +10,7 @@ export type Parameters = { readonly [name: string]: Json }
 
 /** An input with evidence in its place: text, or the JSON that the input is written as (ReWOO 8 to 13). */
 export function fillStep(input: string, evidence: EvidenceOf): Json {
-  return fillValue(valueOf(input, evidence), undefined, evidence)
+  return fillValue(valueOf(input), undefined, evidence)
 }
 
 /**
@@ -19,7 +19,7 @@ export function fillStep(input: string, evidence: EvidenceOf): Json {
  */
 export function argumentsFor(parameters: Parameters, input: string, evidence: EvidenceOf): JsonObject {
   const properties = objectOf(parameters['properties'])
-  const value = valueOf(input, evidence)
+  const value = valueOf(input)
   if (isObject(value)) {
     const filled = Object.entries(value).map(([key, part]) => [key, fillValue(part, properties[key], evidence)])
     return z.record(z.string(), z.json()).parse(Object.fromEntries(filled))
@@ -32,15 +32,18 @@ export function argumentsFor(parameters: Parameters, input: string, evidence: Ev
   return { [first]: fillValue(value, properties[first], evidence) }
 }
 
-/** The value that an input is written as; a reference without quotes inside of JSON counts as the value that it stands for. */
-function valueOf(input: string, evidence: EvidenceOf): Json {
+/**
+ * The value that an input is written as; a reference without quotes inside of JSON counts as one with them. No evidence is
+ * put in here, so that none is looked through for references (ReWOO 10).
+ */
+function valueOf(input: string): Json {
   const value = inputValue(input)
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
-  const literal = fillInput(value, (id) => {
-    const text = evidence(id)
-    return text === undefined ? undefined : JSON.stringify(typed(text))
+  const quoted = value.replace(/"(?:[^"\\]|\\.)*(?:"|$)|[^"]+/g, (part) => {
+    const filled = part.startsWith('"') ? part : fillInput(part, (id) => `"#${id}"`)
+    return typeof filled === 'string' ? filled : part
   })
-  const parsed = typeof literal === 'string' ? inputValue(literal) : value
+  const parsed = inputValue(quoted)
   return typeof parsed === 'string' ? value : parsed
 }
 

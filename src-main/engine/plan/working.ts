@@ -58,35 +58,28 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
     variables: () => changedBy(draft.variables, plan.steps, done),
     calls: { underWay: 0 },
   }
-  const takeSlot = slots(data.maxParallel)
-  const running = new Map<string, Promise<StepResult | null>>()
+  const places = placesFor(plan.steps, { count: data.maxParallel, done })
   const begin = async (step: PlannedStepState): Promise<Ran | null> => {
-    // The steps below may be later in the plan: all of them are in the list when this one goes on.
-    await Promise.resolve()
-    const needed = await Promise.all(step.deps.flatMap((dep) => running.get(dep) ?? []))
+    await places.take(step.id)
     context.signal.throwIfAborted()
-    if (needed.includes(null) || work.signal.aborted) return null
-    const leave = await takeSlot()
-    try {
-      return work.signal.aborted ? null : await runStep(draft, context, oneStep(step, { work, done, plan: plan.steps }))
-    } finally {
-      leave()
-    }
+    if (step.deps.some((dep) => done.get(dep) === null) || work.signal.aborted) return null
+    return runStep(draft, context, oneStep(step, { work, done, plan: plan.steps }))
   }
-  const settle = (step: PlannedStepState, result: StepResult | null): StepResult | null => {
+  const settle = (step: PlannedStepState, result: StepResult | null): void => {
     done.set(step.id, result)
     if (draft.turn.end !== null || (result !== null && stopsAt(step, result, node))) stop.abort()
-    return result
+    places.leave(step.id)
   }
+  const running = plan.steps.map(async (step) => {
+    try {
+      settle(step, isKept(step, node) ? step.result : await lasting(draft, context, { id, step, begin }))
+    } catch (cause) {
+      settle(step, null)
+      throw cause
+    }
+  })
   // LangGraph tells the parts of a step apart by the order in which they are asked for: that of the plan.
-  for (const step of plan.steps) {
-    const result = isKept(step, node) ? Promise.resolve(step.result) : lasting(draft, context, { id, step, begin })
-    running.set(
-      step.id,
-      result.then((ran) => settle(step, ran)),
-    )
-  }
-  await Promise.all(running.values())
+  await Promise.all(running)
   return done
 }
 
@@ -138,18 +131,32 @@ function changedBy(before: JsonObject, steps: readonly PlannedStepState[], resul
   return changes.reduce((variables, change) => ({ ...variables, ...change }), before)
 }
 
-/** At most `count` at the same time, first come first served; what it gives is called to make room. */
-function slots(count: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = []
-  let free = count
-  const leave = () => {
-    const next = waiting.shift()
-    if (next === undefined) free += 1
-    else next()
+type Places = { take: (id: string) => Promise<void>; leave: (id: string) => void }
+
+/** At most `count` at the same time; of the steps whose inputs are there, the first of the plan goes first (ReWOO 20). */
+function placesFor(plan: readonly PlannedStepState[], { count, done }: { count: number; done: Results }): Places {
+  const known = new Set(plan.map(({ id }) => id))
+  const waiting = new Map<string, () => void>()
+  const inside = new Set<string>()
+  const call = () => {
+    for (const { id, deps } of plan) {
+      if (inside.size >= count) return
+      const enter = waiting.get(id)
+      if (enter === undefined || deps.some((dep) => known.has(dep) && !done.has(dep))) continue
+      waiting.delete(id)
+      inside.add(id)
+      enter()
+    }
   }
-  return async () => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    return leave
+  return {
+    take: (id) =>
+      new Promise((enter) => {
+        waiting.set(id, enter)
+        call()
+      }),
+    leave(id) {
+      inside.delete(id)
+      call()
+    },
   }
 }
