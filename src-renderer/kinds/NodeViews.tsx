@@ -1,9 +1,10 @@
 /** How nodes look by shape: card, pill and paper. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
 import { IconCircleCheck } from '@tabler/icons-react'
-import { memo, type ComponentType } from 'react'
+import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { KindIcon } from './kind-icons'
+import { PlanDots } from './PlanDots'
 
 export type NodeViewProps = {
   kind: Kind | null
@@ -12,11 +13,18 @@ export type NodeViewProps = {
   summary: string
   /** The newest session of a dialog, while a conversation is on. */
   session: SessionNote | null
+  /** The states of the steps of its newest plan, with a space between; null: it has none. */
+  plan: string | null
 }
 
 export type SessionNote = { number: number; state: 'active' | 'interrupted' | 'finished' }
 
-const Card = memo(function Card({ kind, node, summary, session }: NodeViewProps) {
+type CardProps = NodeViewProps & {
+  /** What stands in the place of the summary. */
+  children?: ReactNode
+}
+
+const Card = memo(function Card({ kind, node, summary, session, children }: CardProps) {
   const label = kind?.label ?? `Unknown kind: ${node.kind}`
   return (
     <>
@@ -34,9 +42,11 @@ const Card = memo(function Card({ kind, node, summary, session }: NodeViewProps)
           </div>
         </div>
       </div>
-      <div className="bt-node-summary" title={summary}>
-        {kind === null ? 'Kept as it is; blocks running' : summary}
-      </div>
+      {children ?? (
+        <div className="bt-node-summary" title={summary}>
+          {kind === null ? 'Kept as it is; blocks running' : summary}
+        </div>
+      )}
     </>
   )
 })
@@ -73,8 +83,21 @@ const SHAPES = { card: Card, pill: Pill, paper: Paper } as const satisfies {
   [S in Kind['shape']]: ComponentType<NodeViewProps>
 }
 
+/** While there is a plan, its steps stand in the place of the summary. */
+function PlanCard(props: NodeViewProps) {
+  return props.plan === null ? (
+    <Card {...props} />
+  ) : (
+    <Card {...props}>
+      <PlanDots states={props.plan} />
+    </Card>
+  )
+}
+
 /** Views of single kinds, by kind, where the shape's view does not do. */
-const SPECIAL: { readonly [kind: string]: ComponentType<NodeViewProps> } = {}
+const SPECIAL: { readonly [kind: string]: ComponentType<NodeViewProps> } = {
+  rewoo: PlanCard,
+}
 
 export function NodeView(props: NodeViewProps) {
   const View = SPECIAL[props.node.kind] ?? SHAPES[props.kind?.shape ?? 'card']

@@ -47,3 +47,19 @@ test('every move of a turn is shown, one after the other, and back along the edg
   showChanges(overlay, view, next)
   expect(overlay.getState().route.slice(3)).toEqual([{ edge: null, from: 'c', to: 'a', at: 4, after: 600 }])
 })
+
+test('the newest plan of a node shows as the states of its steps', () => {
+  const overlay = createRunOverlay(() => 1000)
+  const of = { node: 'p', path: 'main', round: 1 }
+  const planned = (id: string) => ({ id, plan: '', tool: 'T', input: '', deps: [], level: 1, toolNode: null })
+  const events = numbered('r1', [
+    started(1, 'Hi'),
+    { type: 'plan.steps', ...of, steps: [planned('E1'), planned('E2')] },
+    { type: 'plan.step', ...of, id: 'E1', tool: 'T', toolNode: null, state: 'running' },
+  ])
+  const view = foldEvents(EMPTY_THREAD, events)
+  showChanges(overlay, EMPTY_THREAD, view)
+  expect(overlay.getState().plans).toEqual({ p: 'running waiting' })
+  showChanges(overlay, view, foldEvents(view, numbered('r2', [started(2, 'Next')])))
+  expect(overlay.getState().plans).toEqual({})
+})

@@ -7,7 +7,7 @@ import type { Move, NodeRun, RunOverlay, RunOverlayStore } from '../editor/canva
 /** Shows a whole view at once, as when a thread is opened: the baton does not travel. */
 export function showView(overlay: RunOverlayStore, view: ThreadView): void {
   const holder = view.holder === null ? null : drawnNode(view.holder.node)
-  overlay.show({ holder, nodes: nodesOf(view), sessions: sessionsOf(view) })
+  overlay.show({ holder, nodes: nodesOf(view), sessions: sessionsOf(view), plans: plansOf(view) })
 }
 
 /** Shows what is new in `after`. */
@@ -18,6 +18,7 @@ export function showChanges(overlay: RunOverlayStore, before: ThreadView, after:
   }
   if (after.nodes !== before.nodes) showNodes(overlay, before, after)
   if (after.sessions !== before.sessions) overlay.setSessions(sessionsOf(after))
+  if (after.latest?.plans !== before.latest?.plans) overlay.setPlans(plansOf(after))
 }
 
 /** The hand-offs that the trace has and had not; those inside a sub-flow are its own affair. */
@@ -59,4 +60,10 @@ function nodesOf(view: ThreadView): RunOverlay['nodes'] {
 function sessionsOf(view: ThreadView): RunOverlay['sessions'] {
   const entries = Object.entries(view.sessions).filter(([id, { path }]) => !isInnerId(id) && !isScopeOf(path, id))
   return Object.fromEntries(entries.map(([id, { number, state }]) => [id, { number, state }]))
+}
+
+/** The steps of the plans of the newest turn, by their states; a later plan of a node replaces the one before it. */
+function plansOf({ latest }: ThreadView): RunOverlay['plans'] {
+  const plans = latest?.plans.filter(({ node, steps }) => steps.length > 0 && !isInnerId(node)) ?? []
+  return Object.fromEntries(plans.map(({ node, steps }) => [node, steps.map(({ state }) => state).join(' ')]))
 }

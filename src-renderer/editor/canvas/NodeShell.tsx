@@ -26,6 +26,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
   const run = useOverlay((overlay) => overlay.nodes[id])
   const hasBaton = useOverlay((overlay) => overlay.holder === id)
   const session = useOverlay((overlay) => overlay.sessions[id] ?? null)
+  const plan = useOverlay((overlay) => overlay.plans[id] ?? null)
   const problems = useNodeProblems(id)
   const color = node.data['color']
   return (
@@ -40,7 +41,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       data-color={typeof color === 'string' ? color : undefined}
       style={tintOf(kind?.group ?? null)}
     >
-      <NodeView kind={kind} node={node} summary={summary} session={session} />
+      <NodeView kind={kind} node={node} summary={summary} session={session} plan={plan} />
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className="bt-baton">has the baton</span>}

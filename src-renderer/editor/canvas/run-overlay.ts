@@ -21,6 +21,8 @@ export type RunOverlay = {
   route: readonly Travel[]
   /** The newest session of each dialog. */
   sessions: { readonly [nodeId: string]: DialogSession }
+  /** The states of the steps of each node's newest plan, in order, with a space between: a text, so that it is compared by what it says. */
+  plans: { readonly [nodeId: string]: string }
 }
 
 export type RunOverlayStore = StoreApi<RunOverlay> & {
@@ -29,12 +31,13 @@ export type RunOverlayStore = StoreApi<RunOverlay> & {
   /** Null: the node is idle again. */
   setNode(nodeId: string, run: NodeRun | null): void
   setSessions(sessions: RunOverlay['sessions']): void
+  setPlans(plans: RunOverlay['plans']): void
   /** Replaces everything at once, as when another thread is opened. The baton does not travel. */
   show(overlay: Partial<RunOverlay>): void
   clear(): void
 }
 
-const NOTHING: RunOverlay = { holder: null, nodes: {}, travelled: null, route: [], sessions: {} }
+const NOTHING: RunOverlay = { holder: null, nodes: {}, travelled: null, route: [], sessions: {}, plans: {} }
 
 /** How long after one move the next is shown, and how far behind the run that may get, in ms. */
 const PACE = { between: 200, behind: 1600 }
@@ -64,6 +67,9 @@ export function createRunOverlay(clock: () => number = () => performance.now()):
     },
     setSessions(sessions: RunOverlay['sessions']) {
       store.setState({ sessions })
+    },
+    setPlans(plans: RunOverlay['plans']) {
+      store.setState({ plans })
     },
     show(overlay: Partial<RunOverlay>) {
       store.setState({ ...NOTHING, ...overlay }, true)
