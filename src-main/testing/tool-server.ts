@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One call as it arrived; `at` and `end` are milliseconds since the process began. */
+/** One call; `at` is when it arrived and `end` when it was answered, in milliseconds since the process began. */
 export type ToolCall = { tool: string; input: string; body: string; at: number; end: number | null }
 
 /** What a tool answers with; `status` 400 and up is a failure, `hang` never answers. */
@@ -33,7 +33,6 @@ export async function startToolServer(): Promise<ToolServer> {
     const tool = url.pathname.slice(1)
     const input = url.searchParams.get('q') ?? ''
     const call: ToolCall = { tool, input, body: '', at: performance.now(), end: null }
-    response.on('close', () => (call.end = performance.now()))
     const answer = async () => {
       for await (const chunk of request) call.body += String(chunk)
       calls.push(call)
@@ -46,6 +45,7 @@ export async function startToolServer(): Promise<ToolServer> {
       if (hang === true) return
       await gate
       if (delayMs > 0) await sleep(delayMs, undefined, { signal: closing.signal })
+      call.end = performance.now()
       response.writeHead(status).end(text)
     }
     answer().catch(() => response.destroy())

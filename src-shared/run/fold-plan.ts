@@ -141,8 +141,7 @@ function foldRow(turn: TurnView, event: RunEventOf<'plan.step'>, step: PlanStepV
   if (event.state === 'waiting' || event.state === 'skipped') return turn
   const { node, path, round, tool, toolNode } = event
   const callId = `${node} ${round} ${step.id}`
-  const isOfStep = (row: TraceRow) =>
-    row.step.what === 'tool' && row.step.callId === callId && row.runId === event.runId
+  const isOfStep = (row: TraceRow) => row.step.what === 'tool' && row.step.callId === callId
   const index = event.state === 'running' ? -1 : lastIndex(turn.trace, isOfStep)
   const state = event.state
   const told = {

@@ -31,11 +31,19 @@ async function solve(draft: Draft, context: StepContext, node: PlanningNode): Pr
   const reason = mayAskAgain ? readReplan(answer) : null
   const solved = { prompt, answer, withoutPlan, asksAgain: reason !== null }
   context.emit({ type: 'plan.solved', ...eventPlace(draft, id), span: asked.span, ...solved })
-  if (reason === null) return { text: answer }
+  if (reason === null) {
+    if (answer.trim() === '') warnEmpty(context, id)
+    return { text: answer }
+  }
   const again = { round: plan.round + 1, replans: plan.replans + 1, earlier: { log, reason } }
   setPlan(draft, id, { ...plan, ...again, attempts: [], steps: [] })
   goOnWith(draft, planStepName.plan(id))
   return null
+}
+
+function warnEmpty(context: StepContext, node: string): void {
+  const message = `The model of ${context.flow.nameOf(node)} answered nothing. Ask again, or try another model.`
+  context.emit({ type: 'warning', node, code: 'empty-reply', message })
 }
 
 type Prompting = { node: PlanningNode; log: string; mayAskAgain: boolean }

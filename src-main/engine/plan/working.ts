@@ -72,7 +72,10 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
   }
   const running = plan.steps.map(async (step) => {
     try {
-      settle(step, isKept(step, node) ? step.result : await lasting(draft, context, { id, step, begin }))
+      settle(
+        step,
+        isKept(step, node) ? keep(draft, context, { id, step }) : await lasting(draft, context, { id, step, begin }),
+      )
     } catch (cause) {
       settle(step, null)
       throw cause
@@ -86,6 +89,12 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
 /** A result from before stays, but for a failure that had stopped the plan. */
 function isKept(step: PlannedStepState, node: PlanningNode): boolean {
   return step.result !== null && !stopsAt(step, step.result, node)
+}
+
+/** Such a result is told again, since a run that goes on may be followed by itself. */
+function keep(draft: Draft, context: StepContext, { id, step }: Pick<Begun, 'id' | 'step'>): StepResult | null {
+  if (step.result !== null) context.emit(resultEvent(eventPlace(draft, id), step, step.result))
+  return step.result
 }
 
 type Begun = { id: string; step: PlannedStepState; begin: (step: PlannedStepState) => Promise<Ran | null> }
