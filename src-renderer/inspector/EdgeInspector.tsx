@@ -1,10 +1,11 @@
 /** The inspector of one edge: what it means, from whom to whom, and its fields. */
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconTrash } from '@tabler/icons-react'
-import { edgeFieldIssue } from '../../src-shared/flow/data'
+import { edgeDataSchema, edgeFieldIssue, nodeDataSchema } from '../../src-shared/flow/data'
 import { setEdgeData } from '../../src-shared/flow/edits'
-import type { FlowEdge } from '../../src-shared/flow/records'
+import type { FlowEdge, FlowNode } from '../../src-shared/flow/records'
 import { EDGES, isEdgeKind } from '../../src-shared/kinds/edges'
+import type { FieldHint } from '../../src-shared/kinds/kind'
 import { removeSelection } from '../editor/actions'
 import { useEdgeProblems, useEditor, useFlow } from '../editor/editor-context'
 import { edgeLabel } from '../kinds/edge-looks'
@@ -18,8 +19,10 @@ export function EdgeInspector({ id }: { id: string }) {
   const from = useFlow((flow) => flow.nodes[edge?.from.node ?? '']?.name ?? '')
   const to = useFlow((flow) => flow.nodes[edge?.to.node ?? '']?.name ?? '')
   const problems = useEdgeProblems(id)
+  const source = useFlow((flow) => flow.nodes[edge?.from.node ?? ''])
   if (edge === undefined) return null
-  const keys = new Set(fieldsOf(edge).map((field) => field.key))
+  const fields = fieldsOf(edge).filter((field) => isMeant(field, edge, source))
+  const keys = new Set(fields.map((field) => field.key))
   return (
     <>
       <header className="bt-inspector-head">
@@ -49,7 +52,7 @@ export function EdgeInspector({ id }: { id: string }) {
           ? EDGES[edge.kind].description
           : 'This Baton does not know this kind of edge. It is kept as it is.'}
       </p>
-      <EdgeFields id={id} edge={edge} />
+      <EdgeFields id={id} edge={edge} fields={fields} />
       <div className="bt-inspector-actions">
         <Button
           variant="subtle"
@@ -65,21 +68,34 @@ export function EdgeInspector({ id }: { id: string }) {
   )
 }
 
-function fieldsOf(edge: FlowEdge) {
+function fieldsOf(edge: FlowEdge): readonly FieldHint[] {
   return isEdgeKind(edge.kind) ? EDGES[edge.kind].fields : []
 }
 
-function EdgeFields({ id, edge }: { id: string; edge: FlowEdge }) {
+/** Whether a field means anything for the edge as it is set. */
+function isMeant({ when }: FieldHint, edge: FlowEdge, source: FlowNode | undefined): boolean {
+  if (when === undefined) return true
+  const data = when.of === 'source' ? source?.data : edge.data
+  const schema =
+    when.of === 'source' ? (source === undefined ? null : nodeDataSchema(source.kind)) : edgeDataSchema(edge.kind)
+  const value = data?.[when.key] ?? defaultOf(schema?.safeParse({}) ?? { success: false }, when.key)
+  return value === when.is
+}
+
+type EdgeFieldsProps = { id: string; edge: FlowEdge; fields: readonly FieldHint[] }
+
+function EdgeFields({ id, edge, fields }: EdgeFieldsProps) {
   const { flows } = useEditor()
   const problems = useEdgeProblems(id)
   const defaults = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse({}) : { success: false }
   return (
     <div className="bt-fields">
-      {fieldsOf(edge).map((hint) => (
+      {fields.map((hint) => (
         <Field
-          key={hint.key}
+          key={`${hint.key} ${hint.type}`}
           hint={hint}
           node={null}
+          edge={id}
           value={edge.data[hint.key] ?? defaultOf(defaults, hint.key)}
           error={errorOf(problems, hint.key)}
           onChange={(value) => {

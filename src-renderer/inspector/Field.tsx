@@ -3,11 +3,14 @@ import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
 import type { FieldHint } from '../../src-shared/kinds/kind'
 import { useSession } from '../editor/editor-context'
 import type { FieldProps, FieldType } from './field-types'
+import { ChatIdsField, EarlierChatsField } from './fields/ChatFields'
 import { DocumentsField } from './fields/DocumentsField'
 import { FlowField } from './fields/FlowField'
 import { NodeField } from './fields/NodeField'
 import { CodeField } from './fields/CodeField'
 import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
+import { ExpressionField } from './fields/ExpressionField'
+import { PlaceField } from './fields/PlaceField'
 import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
 import { PromptField } from './fields/PromptField'
@@ -18,6 +21,10 @@ import { LineField, ListField, NumberField, TextField } from './fields/TextField
 
 const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   line: LineField,
+  expression: ExpressionField,
+  place: PlaceField,
+  earlierChats: EarlierChatsField,
+  chatIds: ChatIdsField,
   text: TextField,
   prompt: PromptField,
   prompts: PromptsField,

@@ -1,29 +1,44 @@
-/** What a participant may use, bring in or choose between, in the order and the words in which its model reads it. */
+/** What a participant may use, bring in or choose between, in the order and the words in which its model reads it; and what follows its answer. */
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconWorld } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { reorderEdges } from '../../src-shared/flow/edits'
-import { EDGES } from '../../src-shared/kinds/edges'
+import { EDGES, type EdgeKind } from '../../src-shared/kinds/edges'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { IconButton } from '../ui/IconButton'
 import { globalLines, helperLines, type HelperLine } from './helper-lines'
+import { AddOption } from './AddOption'
 import { useDragOrder, type DragOrder } from './use-drag-order'
 
+/** What the lists of a node are about, by the edges in them. */
+const SECTIONS: readonly { title: string; of: (edge: EdgeKind) => boolean }[] = [
+  { title: 'Helpers, as the model reads them', of: (edge) => !APART.has(edge) },
+  { title: 'Chats, in order', of: (edge) => edge === 'recipient' },
+  { title: 'After an answer, the first that fits', of: (edge) => edge === 'after-work' },
+]
+
+/** Edges that no model reads of. */
+const APART: ReadonlySet<EdgeKind> = new Set(['next', 'recipient', 'after-work'])
+
 export function Helpers({ id, kind }: { id: string; kind: Kind }) {
-  const ports = kind.ports.filter((port) => port.edge !== 'next')
-  if (ports.length === 0) return null
-  return (
-    <div className="bt-helpers" role="group" aria-label="Helpers, as the model reads them">
-      <div className="bt-section-title">Helpers, as the model reads them</div>
-      {ports.map((port) => (
-        <PortLines key={port.id} id={id} port={port} />
-      ))}
-    </div>
-  )
+  return SECTIONS.map(({ title, of }) => {
+    const ports = kind.ports.filter((port) => of(port.edge))
+    if (ports.length === 0) return null
+    return (
+      <div key={title} className="bt-helpers" role="group" aria-label={title}>
+        <div className="bt-section-title">{title}</div>
+        {ports.map((port) => (
+          <PortLines key={port.id} id={id} port={port} isNamed={!APART.has(port.edge)} />
+        ))}
+      </div>
+    )
+  })
 }
 
-function PortLines({ id, port }: { id: string; port: OutPort }) {
+type PortLinesProps = { id: string; port: OutPort; isNamed: boolean }
+
+function PortLines({ id, port, isNamed }: PortLinesProps) {
   const { flows } = useEditor()
   const flow = useFlow((present) => present)
   const lines = useMemo(() => helperLines(flow, id, port), [flow, id, port])
@@ -40,21 +55,22 @@ function PortLines({ id, port }: { id: string; port: OutPort }) {
   const order = useDragOrder(lines.length, move)
   return (
     <div role="group" aria-label={port.label}>
-      <div className="bt-helpers-port">{port.label}</div>
+      {isNamed && <div className="bt-helpers-port">{port.label}</div>}
       {lines.length === 0 && <div className="bt-helpers-none">None. Pull a wire from the port “{port.label}”.</div>}
       <ol className="bt-helpers-list" ref={order.list}>
         {lines.map((line, index) => (
-          <Row key={line.edge} line={line} marks={order.rowMarks(index)}>
+          <Row key={line.edge} line={line} place={isNamed ? null : index + 1} marks={order.rowMarks(index)}>
             {canOrder && <Mover line={line} index={index} count={lines.length} order={order} onMove={move} />}
           </Row>
         ))}
       </ol>
+      {port.edge === 'after-work' && <AddOption id={id} port={port} />}
       {fromElsewhere.length > 0 && (
         <>
           <div className="bt-helpers-port">From anywhere in the graph</div>
           <ol className="bt-helpers-list">
             {fromElsewhere.map((line) => (
-              <Row key={line.edge} line={line} marks={{}} />
+              <Row key={line.edge} line={line} place={null} marks={{}} />
             ))}
           </ol>
         </>
@@ -63,14 +79,19 @@ function PortLines({ id, port }: { id: string; port: OutPort }) {
   )
 }
 
-type RowProps = { line: HelperLine; marks: ReturnType<DragOrder['rowMarks']>; children?: ReactNode }
+type RowProps = {
+  line: HelperLine
+  place: number | null
+  marks: ReturnType<DragOrder['rowMarks']>
+  children?: ReactNode
+}
 
-function Row({ line, marks, children }: RowProps) {
+function Row({ line, place, marks, children }: RowProps) {
   const { session } = useEditor()
   return (
     <li data-off={line.isOff || undefined} {...marks} style={tintOf(line.kind?.group ?? null)}>
       <span className="bt-helpers-icon">
-        <KindIcon kind={line.kind} size={14} />
+        {place === null ? <KindIcon kind={line.kind} size={14} /> : <span className="bt-helpers-place">{place}</span>}
       </span>
       <button
         type="button"
@@ -78,7 +99,7 @@ function Row({ line, marks, children }: RowProps) {
         onClick={() => session.select([], [line.edge])}
         title="Show the edge"
       >
-        <span className="bt-mono">{line.name}</span>
+        <span className={line.isCalled ? 'bt-mono' : 'bt-helpers-name'}>{line.name}</span>
         {line.words !== '' && <span className="bt-helpers-about">{line.words}</span>}
         {line.leadsTo !== null && (
           <span className="bt-helpers-to">

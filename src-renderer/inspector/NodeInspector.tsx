@@ -93,6 +93,7 @@ function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {
 function helpersAfter(fields: readonly FieldHint[], carried: ReadonlySet<EdgeKind>): number {
   if (carried.size === 0) return fields.length
   if (carried.has('candidate')) return 1
+  if (carried.has('recipient')) return 2
   if (carried.has('intent')) return carried.size > 1 ? 1 : fields.length
   return fields.findIndex((field) => field.type === 'prompt') + 1
 }

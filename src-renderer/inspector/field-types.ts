@@ -15,6 +15,8 @@ export type FieldProps<T extends FieldType = FieldType> = {
   onChange: (value: Json | undefined) => string | null
   /** The node that the field belongs to; null for edges and settings. */
   node: FlowNode | null
+  /** The edge that the field belongs to, if it is one's. */
+  edge?: string
 }
 
 /** A value as the text of an input. */

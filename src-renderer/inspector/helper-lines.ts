@@ -2,11 +2,11 @@
 import { globalEdges, samplesText } from '../../src-shared/agents/intents'
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { edgesFrom, flowGraph, type EdgeEntry } from '../../src-shared/flow/graph'
-import type { Flow } from '../../src-shared/flow/records'
-import { intentEdgeSchema } from '../../src-shared/kinds/edges'
+import type { Flow, FlowEdge } from '../../src-shared/flow/records'
+import { afterWorkEdgeSchema, intentEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
-import { isAlways, lookOf } from '../kinds/edge-looks'
+import { isAlways, lookOf, optionLabel } from '../kinds/edge-looks'
 
 export type HelperLine = {
   edge: string
@@ -18,6 +18,8 @@ export type HelperLine = {
   words: string
   /** Where the edge leads, where that is not said already. */
   leadsTo: string | null
+  /** The model reads the name as a name of something to call. */
+  isCalled: boolean
   /** The model does not read of it. */
   isOff: boolean
   isGlobal: boolean
@@ -62,6 +64,7 @@ function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): Hel
       edge: id,
       kind: target === undefined ? null : kindOf(target),
       name: isAsked ? `${number}. ${intent.trim()}` : (lookOf(edge).label(edge) ?? ''),
+      isCalled: true,
       words: samplesText(samples),
       leadsTo: target?.name ?? null,
       isOff: !isAsked && !isAlways(edge),
@@ -73,11 +76,37 @@ function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): Hel
 function lineOf(flow: Flow, { id, edge }: EdgeEntry, offer: Offer | undefined): HelperLine {
   const node = flow.nodes[edge.to.node]
   const kind = node === undefined ? null : kindOf(node)
-  const line = { edge: id, kind, leadsTo: null, isGlobal: false }
+  const line = { edge: id, kind, leadsTo: null, isGlobal: false, isOff: offer?.enabled === false, isCalled: true }
+  const own = UNREAD.get(edge.kind)?.(edge)
+  if (own !== undefined)
+    return { ...line, isCalled: false, name: own.name ?? node?.name ?? '', words: own.words, isOff: false }
   if (edge.kind === 'candidate' && node !== undefined) {
     const described = node.data['description']
     return { ...line, name: `${node.name}: ${typeof described === 'string' ? described : ''}`, words: '', isOff: false }
   }
   const words = offer?.description ?? lookOf(edge).label(edge) ?? ''
-  return { ...line, name: offer?.name ?? node?.name ?? '', words, isOff: offer?.enabled === false }
+  if (edge.kind !== 'handoff') return { ...line, name: offer?.name ?? node?.name ?? '', words }
+  const leadsTo = [node?.name ?? '', onlyWhen(edge)].filter((part) => part !== '').join(', ')
+  const isCalled = offer !== undefined
+  return { ...line, name: offer?.name ?? 'By variables, without the model', words, leadsTo, isCalled }
+}
+
+function onlyWhen({ data }: FlowEdge): string {
+  const available = data['available']
+  return typeof available === 'string' && available.trim() !== '' ? `only when ${available.trim()}` : ''
+}
+
+type Unread = { name: string | null; words: string }
+
+/** Edges of which no model reads: whose name is a node's or an option's, with what is written on them. */
+const UNREAD: ReadonlyMap<string, (edge: FlowEdge) => Unread> = new Map([
+  ['recipient', (edge) => ({ name: null, words: lookOf(edge).label(edge) ?? 'The last message of the conversation' })],
+  ['after-work', afterWorkWords],
+])
+
+function afterWorkWords(edge: FlowEdge): Unread {
+  const parsed = afterWorkEdgeSchema.safeParse(edge.data)
+  const { option, when } = parsed.success ? parsed.data : afterWorkEdgeSchema.parse({})
+  const words = when === null || when.trim() === '' ? 'always' : `if ${when.trim()}`
+  return { name: option === null ? null : optionLabel(option), words }
 }

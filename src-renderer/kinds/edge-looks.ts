@@ -139,7 +139,8 @@ export function orderOf(edge: FlowEdge): number | null {
   return data.success ? data.data.order : null
 }
 
-function optionLabel(option: string | null): string {
+/** What a person calls an after-work option. */
+export function optionLabel(option: string | null): string {
   if (option === null) return ''
   const fields = EDGES['after-work'].fields
   for (const field of fields) {

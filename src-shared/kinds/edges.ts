@@ -23,7 +23,7 @@ export function isEdgeKind(kind: string): kind is EdgeKind {
 
 const order = z.number().default(0)
 const returns = z.enum(['stay', 'when-done']).default('stay')
-const orderField: FieldHint = { key: 'order', label: 'Order', type: 'number', step: 1, help: 'Lower goes first.' }
+const orderField: FieldHint = { key: 'order', label: 'Order', type: 'place', help: 'Lower goes first.' }
 const returnsField: FieldHint = {
   key: 'returns',
   label: 'The baton comes back',
@@ -111,17 +111,37 @@ const HANDOFF_FIELDS: readonly FieldHint[] = [
       { value: 'context', label: 'Variables, without a model call' },
     ],
   },
-  { key: 'condition', label: 'Condition', type: 'text', placeholder: 'The user asks for money back' },
+  {
+    key: 'condition',
+    label: 'Condition',
+    type: 'text',
+    placeholder: 'The user asks for money back',
+    help: 'The model reads it, with the values of variables in the place of {name}.',
+    variables: true,
+    when: { key: 'by', is: 'model' },
+  },
+  {
+    key: 'condition',
+    label: 'Condition',
+    type: 'expression',
+    placeholder: '${is_verified} and ${tries} < 3',
+    help: 'Looked at before each reply: where it holds, the baton moves without a model call.',
+    when: { key: 'by', is: 'context' },
+  },
   {
     key: 'available',
     label: 'Only when',
-    type: 'line',
+    type: 'expression',
     placeholder: 'is_verified',
-    help: 'A variable or an expression such as ${is_verified} and ${tries} < 3. Empty: always.',
+    help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
+    bare: true,
   },
   returnsField,
   orderField,
 ]
+
+/** Chats that run one after the other need no ids. */
+const SIDE_BY_SIDE = { of: 'source', key: 'async', is: true } as const
 
 const RECIPIENT_FIELDS: readonly FieldHint[] = [
   {
@@ -130,6 +150,7 @@ const RECIPIENT_FIELDS: readonly FieldHint[] = [
     type: 'text',
     placeholder: 'Summarise the conversation',
     help: 'The first chat without one is told the last message of the conversation; later ones are skipped.',
+    variables: true,
   },
   { key: 'maxTurns', label: 'Replies, at most', type: 'number', min: 1, max: 100, placeholder: 'until it is done' },
   {
@@ -142,17 +163,28 @@ const RECIPIENT_FIELDS: readonly FieldHint[] = [
       { value: 'none', label: 'Nothing' },
     ],
   },
-  { key: 'summaryArgs', label: 'Summary', type: 'summaryArgs' },
+  {
+    key: 'summaryArgs',
+    label: 'Summary',
+    type: 'summaryArgs',
+    when: { key: 'summaryMethod', is: 'reflection_with_llm' },
+  },
   { key: 'clearHistory', label: 'Starts clean each time', type: 'switch' },
   { key: 'carryover', label: 'What it is told besides', type: 'list' },
   {
     key: 'excludeFromCarryover',
-    label: 'Finished chats to leave out',
-    type: 'json',
-    help: 'Places in the queue, from 0, such as [0, 2].',
+    label: 'Told what came of',
+    type: 'earlierChats',
+    help: 'Places of finished chats that it is not told of, from 0.',
   },
-  { key: 'chatId', label: 'Id', type: 'line', help: 'For chats that run side by side.' },
-  { key: 'prerequisites', label: 'Ids of chats that come first', type: 'list' },
+  { key: 'chatId', label: 'Id', type: 'line', placeholder: 'research', when: SIDE_BY_SIDE },
+  {
+    key: 'prerequisites',
+    label: 'Waits for',
+    type: 'chatIds',
+    help: 'It begins when these are through, and is told what came of them.',
+    when: SIDE_BY_SIDE,
+  },
   orderField,
 ]
 
@@ -237,7 +269,13 @@ export const EDGES = {
     refusal: { from: 'pass the baton on after work', to: 'get the baton after work' },
     repeats: true,
     fields: [
-      { key: 'when', label: 'Only when', type: 'line', placeholder: '${done} == true' },
+      {
+        key: 'when',
+        label: 'Only when',
+        type: 'expression',
+        placeholder: '${done} == true',
+        help: 'The first after-work edge that holds is followed. Empty: always.',
+      },
       {
         key: 'option',
         label: 'Instead of an agent',

@@ -15,10 +15,25 @@ export type Choice = { value: string; label: string }
 /** One prompt among several: the key within the field, and the built-in prompt that an empty one stands for. */
 export type PromptPart = { key: string; label: string; builtIn: string }
 
-/** How the inspector shows one field of `data`; `key` must be a field of the kind's schema. */
-export type FieldHint = { key: string; label: string; help?: string } & (
+/** When a field means anything: another field of the same edge or node has a value, or one of the node that the edge leaves. */
+export type FieldCondition = { of?: 'source'; key: string; is: Json }
+
+/**
+ * How the inspector shows one field of `data`; `key` must be a field of the kind's schema. Several hints may be for one
+ * key where at most one of them is shown at a time.
+ */
+export type FieldHint = { key: string; label: string; help?: string; when?: FieldCondition } & (
   | { type: 'line'; placeholder?: string }
-  | { type: 'text'; placeholder?: string }
+  /** `variables`: `{name}` in it is filled in, so the flow's variables can be put in. */
+  | { type: 'text'; placeholder?: string; variables?: boolean }
+  /** An expression over variables; `bare`: the name of a variable alone will do. */
+  | { type: 'expression'; placeholder?: string; bare?: boolean }
+  /** The edge's place among those that leave the same port. */
+  | { type: 'place' }
+  /** Which of the chats before it a chat hears of: the places of those that it does not. */
+  | { type: 'earlierChats' }
+  /** Ids of the other chats of a queue that have to come first. */
+  | { type: 'chatIds' }
   /** A prompt template. Empty means the built-in prompt `builtIn`; `slots` can be inserted, `required` ones must stay. */
   | { type: 'prompt'; builtIn?: string; slots?: readonly string[]; required?: readonly string[] }
   /** Several prompt templates in one object, by key. */

@@ -1,8 +1,9 @@
 /** Fields of plain text: one line, several lines, a list of lines, and a number. */
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { asText, type FieldProps } from '../field-types'
+import { VariableChips } from './VariableChips'
 
 export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) {
   return (
@@ -18,18 +19,25 @@ export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) 
 }
 
 export function TextField({ hint, value, error, onChange }: FieldProps<'text'>) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const text = asText(value)
+  const set = (next: string): void => void onChange(next === '' ? undefined : next)
   return (
-    <Textarea
-      label={hint.label}
-      description={hint.help}
-      placeholder={hint.placeholder}
-      autosize
-      minRows={2}
-      maxRows={12}
-      value={asText(value)}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-    />
+    <div>
+      <Textarea
+        ref={input}
+        label={hint.label}
+        description={hint.help}
+        placeholder={hint.placeholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={text}
+        error={error}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      {hint.variables === true && <VariableChips input={input} text={text} wrap={(name) => `{${name}}`} onText={set} />}
+    </div>
   )
 }
 

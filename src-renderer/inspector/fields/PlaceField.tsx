@@ -1,0 +1,43 @@
+/** An edge's place among those that leave the same port: where it is, and two buttons that move it. */
+import { Input } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { reorderEdges } from '../../../src-shared/flow/edits'
+import { edgesFrom } from '../../../src-shared/flow/graph'
+import { useEditor, useFlow } from '../../editor/editor-context'
+import { IconButton } from '../../ui/IconButton'
+import type { FieldProps } from '../field-types'
+
+export function PlaceField({ hint, error, edge = '' }: FieldProps<'place'>) {
+  const { flows, edgeIndex, session } = useEditor()
+  const place = useFlow((flow) => edgeIndex.place(flow, edge))
+  const from = useFlow((flow) => flow.edges[edge]?.from)
+  const count = useFlow((flow) => (from === undefined ? 0 : edgesFrom(flow, from.node, from.port).length))
+  if (from === undefined || count < 2) return null
+
+  function move(to: number): void {
+    if (from === undefined) return
+    flows.edit('Change the order', (flow) => {
+      const ids = edgesFrom(flow, from.node, from.port).map(({ id }) => id)
+      const others = ids.filter((id) => id !== edge)
+      return reorderEdges(flow, from, [...others.slice(0, to), edge, ...others.slice(to)])
+    })
+  }
+  return (
+    <Input.Wrapper label={hint.label} error={error} labelElement="div">
+      <div className="bt-place" role="group" aria-label={hint.label}>
+        <span>
+          {place + 1} of {count}
+        </span>
+        <IconButton label="Move it up" size={24} disabled={place === 0} onClick={() => move(place - 1)}>
+          <IconArrowUp size={14} />
+        </IconButton>
+        <IconButton label="Move it down" size={24} disabled={place === count - 1} onClick={() => move(place + 1)}>
+          <IconArrowDown size={14} />
+        </IconButton>
+        <button type="button" className="bt-link bt-place-all" onClick={() => session.select([from.node])}>
+          See them all
+        </button>
+      </div>
+    </Input.Wrapper>
+  )
+}
