@@ -1,9 +1,10 @@
 /** What the events of a plan mean for the turn: attempts, steps and the answer, and the rows of the trace that tell the same. */
 import type { PlannedStep, RunEventOf } from './events'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
+import { isInner } from './log'
 import type { PlanAttemptView, PlanStepView, PlanView, TraceRow, TurnView } from './fold-view'
 
-type PlanEvent = RunEventOf<'plan.attempt' | 'plan.steps' | 'plan.step' | 'plan.solved'>
+type PlanEvent = RunEventOf<'plan.attempt' | 'plan.forked' | 'plan.steps' | 'plan.step' | 'plan.solved'>
 type OfPlan = { node: string; path: string; round: number }
 
 /** The list of a turn that made no plan. */
@@ -23,6 +24,10 @@ export function foldPlan(turn: TurnView, event: PlanEvent): TurnView {
   switch (event.type) {
     case 'plan.attempt':
       return foldAttempt(turn, event)
+    case 'plan.forked': {
+      const { from, changes, kept } = event
+      return changePlan(turn, event, (plan) => ({ ...plan, fork: { from, changes, kept } }))
+    }
     case 'plan.steps':
       return changePlan(turn, event, (plan) => ({ ...plan, steps: event.steps.map((step) => toldAgain(plan, step)) }))
     case 'plan.step':
@@ -54,19 +59,25 @@ export function dropPlanText(plans: readonly PlanView[], span: string): readonly
   return plans.map((plan) => (plan.writing?.span === span ? { ...plan, writing: null } : plan))
 }
 
+function isSamePlan(one: OfPlan, other: OfPlan): boolean {
+  return one.node === other.node && one.path === other.path && one.round === other.round
+}
+
 function changePlan(turn: TurnView, of: OfPlan, change: (plan: PlanView) => PlanView): TurnView {
   const { node, path, round } = of
-  const index = lastIndex(turn.plans, (plan) => plan.node === node && plan.round === round)
+  const index = lastIndex(turn.plans, (plan) => isSamePlan(plan, of))
   const known = turn.plans[index]
   if (known !== undefined) return { ...turn, plans: replaceAt(turn.plans, index, change(known)) }
   const added: PlanView = {
-    key: `${node} ${round}`,
+    // One node may plan in several chats at once.
+    key: isInner(path) ? `${node} ${round} ${path}` : `${node} ${round}`,
     node,
     path,
     round,
     attempts: [],
     writing: null,
     steps: [],
+    fork: null,
     solved: null,
   }
   return { ...turn, plans: [...turn.plans, change(added)] }
@@ -101,15 +112,16 @@ const UNTOUCHED = {
   usage: null,
 } as const
 
-/** A step as the plan tells it; one that was done already stays done. */
+/** A step as the plan tells it; one that was done already stays done, one that is not to run again stays as it was. */
 function toldAgain(plan: PlanView, step: PlannedStep): PlanStepView {
   const known = plan.steps.find(({ id }) => id === step.id)
-  const isSame = known?.state === 'done' && known.tool === step.tool && known.input === step.input
+  const isOver = known?.state === 'done' || (known?.state === 'failed' && plan.fork?.kept.includes(step.id) === true)
+  const isSame = isOver && known.tool === step.tool && known.input === step.input
   return isSame ? { ...known, ...step } : { ...UNTOUCHED, ...step }
 }
 
 function foldStep(turn: TurnView, event: RunEventOf<'plan.step'>): TurnView {
-  const plan = turn.plans.findLast(({ node, round }) => node === event.node && round === event.round)
+  const plan = turn.plans.findLast((known) => isSamePlan(known, event))
   const index = plan?.steps.findIndex(({ id }) => id === event.id) ?? -1
   const before = plan?.steps[index]
   if (plan === undefined || before === undefined) return turn
@@ -141,7 +153,7 @@ function foldRow(turn: TurnView, event: RunEventOf<'plan.step'>, step: PlanStepV
   if (event.state === 'waiting' || event.state === 'skipped') return turn
   const { node, path, round, tool, toolNode } = event
   const callId = `${node} ${round} ${step.id}`
-  const isOfStep = (row: TraceRow) => row.step.what === 'tool' && row.step.callId === callId
+  const isOfStep = (row: TraceRow) => row.step.what === 'tool' && row.step.callId === callId && row.path === path
   const index = event.state === 'running' ? -1 : lastIndex(turn.trace, isOfStep)
   const state = event.state
   const told = {

@@ -6,7 +6,7 @@ import { beginStep, endTurn, updateOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { planTools } from './plan-tools'
 import { plannedSteps, type PlanningNode } from './planning'
-import { eventPlace, goOnWith, planOf, planStepName, setPlan, tellSteps } from './plans'
+import { eventPlace, goOnWith, planOf, placeOf, planStepName, setPlan, tellSteps } from './plans'
 
 export function approveStep(node: PlanningNode): Step {
   return (state, context) => {
@@ -32,7 +32,7 @@ function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; p
   const { node, path, round } = eventPlace(draft, id)
   const { steps, turn } = planOf(draft, id)
   return context.ask({
-    id: `${turn}.${node}.${round}`,
+    id: `${turn}.${placeOf(draft, node)}.${round}`,
     node,
     path,
     question: {

@@ -46,4 +46,5 @@ export type PlanState = {
   earlier: { log: string; reason: string } | null
 }
 
-export type Plans = { [node: string]: PlanState }
+/** By node; of one that works in chats side by side, by node and chat. */
+export type Plans = { [place: string]: PlanState }

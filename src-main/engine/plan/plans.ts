@@ -14,7 +14,7 @@ export const planStepName = {
 
 /** Begins a plan for what the user said last; what the node planned before is forgotten. */
 export function beginPlan(draft: Draft, id: string): PlanState {
-  const before = draft.plans[id]
+  const before = draft.plans[placeOf(draft, id)]
   const turn = draft.turn.number
   const asked = userEntryOf(draft)
   const plan: PlanState = {
@@ -32,12 +32,17 @@ export function beginPlan(draft: Draft, id: string): PlanState {
 
 /** The plan of a node in this turn; a new one where it has none. */
 export function planOf(draft: Draft, id: string): PlanState {
-  const plan = draft.plans[id]
+  const plan = draft.plans[placeOf(draft, id)]
   return plan?.turn === draft.turn.number ? plan : beginPlan(draft, id)
 }
 
 export function setPlan(draft: Draft, id: string, plan: PlanState): void {
-  draft.plans = { ...draft.plans, [id]: plan }
+  draft.plans = { ...draft.plans, [placeOf(draft, id)]: plan }
+}
+
+/** Where a plan is kept: a node that works in several chats side by side has one in each. */
+export function placeOf({ branch }: Draft, id: string): string {
+  return branch === null ? id : `${id} ${branch}`
 }
 
 /** What the present step does is done; the next one follows in its place. */
@@ -48,7 +53,7 @@ export function goOnWith(draft: Draft, step: string): void {
 
 /** Where the events of a plan belong. */
 export function eventPlace(draft: Draft, id: string): { node: string; path: string; round: number } {
-  return { node: id, path: topFrame(draft).scope, round: draft.plans[id]?.round ?? 1 }
+  return { node: id, path: topFrame(draft).scope, round: draft.plans[placeOf(draft, id)]?.round ?? 1 }
 }
 
 /** Tells the steps that are to run. */

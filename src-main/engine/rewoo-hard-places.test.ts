@@ -1,0 +1,201 @@
+/** A planning node in every place that a participant can have: chats, workers, steps, sub-flows, twice in a turn (ReWOO 20, 25, 28). */
+import { afterEach, expect, it } from 'vitest'
+import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import type { Answer, RunEvent } from '../../src-shared/run/events'
+import { eventsOfType, saidIn } from '../testing/core-bench'
+import { openPlanBench, plan, planFlow, stepStates, toolNode, type PlanBench } from '../testing/plan-bench'
+import type { ToolServer } from '../testing/tool-server'
+
+let bench: PlanBench
+afterEach(async () => {
+  expect(bench.server.violations).toEqual([])
+  await bench.close()
+})
+const open = async (draw: (server: ToolServer) => FlowBuilder = planFlow) => (bench = await openPlanBench(draw))
+const calls = () => bench.tools.calls.map(({ tool, input }) => `${tool} ${input}`)
+const SOLVER = { solver: 'Solve {question} LOG<{worker_log}>', worker: '{thought} {call} {action_resp}' }
+const answer = async (questionId: string, given: Answer) => {
+  const events: RunEvent[] = []
+  const answered = { threadId: 't1', questionId, answer: given }
+  const { done } = await bench.core().services.runner.answer(answered, (event) => events.push(event))
+  return { outcome: await done, events, said: saidIn(events) }
+}
+
+/** Writer, who may hand the matter to a nested chat with planning nodes. */
+const nested = (server: ToolServer, data: { async?: boolean; approvePlan?: boolean } = {}) =>
+  flow('Plans')
+    .start('w')
+    .agent('w', { name: 'Writer', prompt: 'You are Writer.' })
+    .node('rewoo', 'p', { name: 'P', prompts: SOLVER, approvePlan: data.approvePlan ?? false })
+    .node('rewoo', 'q', { name: 'R', prompts: SOLVER, approvePlan: data.approvePlan ?? false })
+    .node('nested-chat', 'n', { name: 'Find out', async: data.async ?? false })
+    .handoff('w', 'n', { condition: 'wants facts' })
+    .httpTool('search', toolNode(server, 'Search'))
+    .use('p', 'search')
+    .use('q', 'search')
+const toNested = { calls: [{ name: 'transfer_Writer_to_nested_chat_Writer_1', arguments: {} }] }
+/** Answers planners and solvers by what they are asked, since chats side by side come in any order. */
+const byQuestion = (...questions: string[]) => {
+  for (const question of questions) {
+    bench.server.on({ user: `Solve ${question} ` }, { text: `${question} solved.` })
+    bench.server.on({ user: question, system: /You plan/ }, { text: plan(`Search[${question}]`) })
+  }
+}
+
+it('ReWOO 25: as a recipient of a nested chat it plans for what the chat asks, and its answer is the summary', async () => {
+  await open((server) =>
+    nested(server)
+      .edge('recipient', { from: 'n', to: 'p' }, { message: 'Find ducks', maxTurns: 1, order: 1 })
+      .edge('recipient', { from: 'n', to: 'q' }, { message: 'Find geese', maxTurns: 1, order: 2 }),
+  )
+  const replies = [plan('Search[ducks]'), 'Ducks found.', plan('Search[geese]'), 'Geese found.', 'Done.']
+  const { said } = await bench.ask('Birds!', toNested, ...replies)
+  expect(said).toEqual(['Geese found.', 'Done.'])
+  expect(calls()).toEqual(['Search ducks', 'Search geese'])
+  expect(bench.prompt(3)).toMatch(/^user: Solve Find ducks/)
+  expect(bench.prompt(3)).toContain('LOG<step 1 Search[ducks] S(ducks)>')
+  expect(bench.prompt(5)).toMatch(/^user: Solve Find geese/)
+})
+
+it('ReWOO 20: two planning nodes in chats side by side do not mix their plans', async () => {
+  await open((server) =>
+    nested(server, { async: true })
+      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
+      .edge('recipient', { from: 'n', to: 'q' }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
+  )
+  byQuestion('ducks', 'geese')
+  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+  const { said, outcome } = await bench.turn('Birds!')
+  expect([outcome.state, calls().toSorted(), said.at(-1)]).toEqual([
+    'finished',
+    ['Search ducks', 'Search geese'],
+    'Done.',
+  ])
+})
+
+it('ReWOO 20: one planning node in two chats side by side does not mix its plans', async () => {
+  await open((server) =>
+    nested(server, { async: true })
+      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
+      .edge('recipient', { from: 'n', to: 'p' }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
+  )
+  byQuestion('ducks', 'geese')
+  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+  const { said, outcome } = await bench.turn('Birds!')
+  expect([outcome.state, calls().toSorted(), said.at(-1)]).toEqual([
+    'finished',
+    ['Search ducks', 'Search geese'],
+    'Done.',
+  ])
+  const solvers = bench.server.requests.map(({ user }) => user).filter((user) => user.startsWith('Solve'))
+  expect(solvers.toSorted()).toEqual([
+    'Solve ducks LOG<step 1 Search[ducks] S(ducks)>',
+    'Solve geese LOG<step 1 Search[geese] S(geese)>',
+  ])
+})
+
+it('picked by a default worker, its answer is what is said', async () => {
+  await open((server) =>
+    flow('Plans')
+      .start('g')
+      .node('task-graph', 'g', { name: 'Shop' })
+      .node('default-worker', 'd', { name: 'Default', baseChoice: 'm' })
+      .node('message-worker', 'm', { name: 'Messages', description: 'delivers a message' })
+      .node('rewoo', 'p', { name: 'Planner', description: 'looks things up', prompts: SOLVER })
+      .edge('delegate', { from: 'g', to: 'd', port: 'default' })
+      .edge('candidate', { from: 'd', to: 'm' })
+      .edge('candidate', { from: 'd', to: 'p' })
+      .httpTool('search', toolNode(server, 'Search'))
+      .use('p', 'search'),
+  )
+  const { said } = await bench.ask('Q', 'Planner', plan('Search[a]'), 'Found.')
+  expect([said, calls()]).toEqual([['Found.'], ['Search a']])
+  expect(bench.prompt(1)).toContain('Planner: looks things up')
+  expect((await bench.ask('More', 'Planner', plan('Search[b]'), 'Found more.')).said).toEqual(['Found more.'])
+})
+
+it('ReWOO 25, 28: two planning nodes one after the other have a plan each; the second reads what the first said', async () => {
+  await open((server) =>
+    planFlow(server, { prompts: SOLVER })
+      .node('rewoo', 'q', { name: 'Second', prompts: SOLVER })
+      .next('p', 'q')
+      .use('q', 'calc'),
+  )
+  const report = await bench.ask('Why?', plan('Search[a]'), 'First.', plan('Calc[b]'), 'Second.')
+  expect([report.said, calls()]).toEqual([
+    ['First.', 'Second.'],
+    ['Search a', 'Calc b'],
+  ])
+  expect(bench.server.requests[2]?.messages.slice(1).map(({ content }) => content)).toEqual(['Why?', 'First.'])
+  expect(bench.prompt(4)).toBe('user: Solve Why? LOG<step 1 Calc[b] C(b)>')
+  expect(Object.keys((await bench.state()).plans)).toEqual(['p', 'q'])
+})
+
+it('ReWOO 28: the same node twice in a turn plans twice, in rounds of their own', async () => {
+  await open((server) =>
+    planFlow(server, { prompts: SOLVER })
+      .agent('z', { name: 'Desk', prompt: 'You are Desk.' })
+      .next('p', 'z')
+      .handoff('z', 'p'),
+  )
+  const back = { calls: [{ name: 'transfer_Desk_to_Planner', arguments: {} }] }
+  const report = await bench.ask('Q', plan('Search[a]'), 'One.', back, plan('Search[b]'), 'Two.', 'Bye.')
+  expect(report.said).toEqual(['One.', 'Two.', 'Bye.'])
+  expect(eventsOfType(report.events, 'plan.steps').map(({ round }) => round)).toEqual([1, 2])
+  expect(bench.prompt(5)).toBe('user: Solve Q LOG<step 1 Search[b] S(b)>')
+})
+
+it('ReWOO 28: inside a sub-flow it plans, works and answers; killed cores aside, its steps are told under its inner id', async () => {
+  await open((server) =>
+    flow('Plans')
+      .start('s')
+      .node('subflow', 's', { name: 'Sub', flow: planFlow(server, { prompts: SOLVER }).file() })
+      .agent('z', { name: 'Last' })
+      .next('s', 'z'),
+  )
+  const report = await bench.ask('Q', plan('Search[a]', 'Calc[#E1]'), 'A', 'Bye.')
+  expect([report.said, calls()]).toEqual([
+    ['A', 'Bye.'],
+    ['Search a', 'Calc S(a)'],
+  ])
+  expect(new Set(eventsOfType(report.events, 'plan.step').map(({ node }) => node))).toEqual(new Set(['s~p']))
+})
+
+it('where the flow speaks first there is nothing to plan for; the first message is planned', async () => {
+  await open((server) => planFlow(server).settings({ speaksFirst: 'flow' }))
+  bench.server.reply({ text: 'Hello!' })
+  const opening = await bench.turn(null)
+  expect([opening.said, bench.server.calls, stepStates(opening)]).toEqual([['Hello!'], 1, []])
+  expect((await bench.ask('Q', plan('Search[a]'), 'A')).said).toEqual(['A'])
+})
+
+it('ReWOO 22: what tools set in the flow’s variables is there for the steps after them, in plan order at the end', async () => {
+  await open((server) =>
+    planFlow(server)
+      .variable('n', { type: 'number', default: 0 })
+      .node('code-tool', 'add', {
+        ...{ name: 'Add', toolName: 'Add', description: 'adds', timeout: 15_000 },
+        ...{ parameters: { type: 'object', properties: { by: { type: 'number' } }, required: ['by'] } },
+        code: 'export function run(args: any, baton: any) { baton.set("n", baton.variables.n + args.by); return baton.variables.n }',
+      })
+      .use('p', 'add'),
+  )
+  await bench.ask('Q', plan('Add[1]', 'Add[{"by": 10, "after": "#E1"}]', 'Calc[#E2]'), 'A')
+  expect([calls(), (await bench.state()).variables['n']]).toEqual([['Calc 11'], 11])
+})
+
+it('asks for approval in a nested chat, with a question of its own; the chat and the turn go on', async () => {
+  await open((server) =>
+    nested(server, { approvePlan: true }).edge(
+      'recipient',
+      { from: 'n', to: 'p' },
+      { message: 'Find ducks', maxTurns: 1 },
+    ),
+  )
+  const asked = await bench.ask('Birds!', toNested, plan('Search[ducks]'))
+  expect([asked.events.at(-1)?.type, calls()]).toEqual(['run.finished', []])
+  const id = eventsOfType(asked.events, 'question')[0]?.id ?? ''
+  bench.server.reply({ text: 'Ducks found.' }, { text: 'Done.' })
+  const { said } = await answer(id, { approved: true })
+  expect([said, calls()]).toEqual([['Ducks found.', 'Done.'], ['Search ducks']])
+})
