@@ -199,3 +199,21 @@ it('asks for approval in a nested chat, with a question of its own; the chat and
   const { said } = await answer(id, { approved: true })
   expect([said, calls()]).toEqual([['Ducks found.', 'Done.'], ['Search ducks']])
 })
+
+// Both chats ask in the same step, and an answer reaches every question that waits. To be `it` when answers name their question.
+it.fails('approval in chats side by side: an answer to one question does not approve the other plan', async () => {
+  await open((server) =>
+    nested(server, { async: true, approvePlan: true })
+      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
+      .edge('recipient', { from: 'n', to: 'q' }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
+  )
+  byQuestion('ducks', 'geese')
+  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+  const asked = await bench.turn('Birds!')
+  const questionOf = ({ outcome }: Pick<typeof asked, 'outcome'>) =>
+    outcome.state === 'finished' ? (outcome.question?.id ?? '') : ''
+  const next = await answer(questionOf(asked), { approved: true })
+  expect(calls()).toHaveLength(1)
+  const last = await answer(questionOf(next), { approved: true })
+  expect([last.said.at(-1), calls().toSorted()]).toEqual(['Done.', ['Search ducks', 'Search geese']])
+})
