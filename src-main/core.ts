@@ -19,6 +19,7 @@ import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
 import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
+import { planHandlers } from './rpc/plans'
 import { preferenceHandlers } from './rpc/preferences'
 import { runHandlers } from './rpc/runs'
 import { threadHandlers } from './rpc/threads'
@@ -101,6 +102,7 @@ export async function createCore({
       ...flowHandlers({ library }),
       ...threadHandlers({ threads, events, saver, library, runner }),
       ...runHandlers({ library, runner }),
+      ...planHandlers({ runner }),
       ...connectionHandlers({ connections }),
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),

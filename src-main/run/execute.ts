@@ -28,6 +28,8 @@ export type Execution = {
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null }
     /** A new run of a turn that waited for this. */
     | { kind: 'answer'; isNew: true; input: null; answer: Answer }
+    /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
+    | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }
 
 type Surroundings = { events: EventLog; clock: Clock; leaving: { isLeaving: boolean } }
@@ -79,12 +81,13 @@ function openingEvents({ run, runnable, mode, state }: Execution, translation: T
   const head = { threadId, flowId, revision, turn, input, ...(inner === null ? {} : { inner }) }
   const started: NewRunEvent = { type: 'run.started', ...head }
   const opening: NewRunEvent = mode.kind === 'resume' && !mode.isNew ? { type: 'run.resumed' } : started
-  const missing = mode.kind === 'resume' ? eventsOf(translation, { log: state.log }) : []
+  const missing = mode.kind === 'resume' || mode.kind === 'fork' ? eventsOf(translation, { log: state.log }) : []
   const begun = mode.input === null ? [] : eventsOf(translation, mode.input)
   const top = (mode.input?.frames ?? state.frames).at(-1)
   const holder: NewRunEvent[] =
     top === undefined ? [] : [{ type: 'baton', node: top.node, path: top.scope, edge: null }]
-  return [opening, ...setEvents(mode), ...missing, ...begun, ...holder]
+  const forked = mode.kind === 'fork' ? mode.opening : []
+  return [opening, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
 }
 
 function setEvents(mode: Execution['mode']): NewRunEvent[] {

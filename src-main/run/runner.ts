@@ -17,6 +17,7 @@ import { freezeText, type FlowSource } from '../flows/freeze'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
+import { rerunPlan, type PlanRerun } from './rerun-plan'
 
 /** How a run ended. `limit`: the words of the limit that ended it. */
 export type RunOutcome =
@@ -71,6 +72,8 @@ export type Runner = {
    * unfinished, `bad-input` for values that do not fit.
    */
   setVariables: (values: SetVariables) => Promise<void>
+  /** Runs a plan again with changes, in a new thread. */
+  rerunPlan: (plan: PlanRerun, listen?: Listen) => Promise<StartedRun>
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
   stop: (runId: string) => Promise<void>
   /** Leaves all runs where they are, to be resumed later. */
@@ -150,6 +153,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const mode = { kind: 'answer', isNew: true, input: null, answer } as const
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
+    rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
     async stop(runId) {
       const run = active.get(runId)

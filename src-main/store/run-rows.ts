@@ -37,6 +37,7 @@ export type RunRows = {
   readonly read: (runId: string) => RunRow | null
   /** The newest run of a thread. */
   readonly newest: (threadId: string) => RunRow | null
+  readonly newestOfTurn: (threadId: string, turn: number) => RunRow | null
   /** Who runs the newest run of a thread, if anybody: no text is read for it. */
   readonly newestState: (threadId: string) => Pick<RunRow, 'state' | 'owner' | 'lease'> | null
   /** Adds a running run and makes it its thread's newest. */
@@ -65,6 +66,9 @@ const READ = `SELECT runs.number AS number, runs.id AS id, runs.thread AS thread
 export function createRunRows(db: LibraryDatabase): RunRows {
   const read = db.prepare<[string], StoredRun>(`${READ} WHERE runs.id = ?`)
   const newest = db.prepare<[string], StoredRun>(`${READ} WHERE threads.id = ? AND runs.number = threads.newest_run`)
+  const ofTurn = db.prepare<[string, number], StoredRun>(
+    `${READ} WHERE threads.id = ? AND runs.turn = ? ORDER BY runs.number DESC LIMIT 1`,
+  )
   const newestState = db.prepare<[string], Pick<RunRow, 'state' | 'owner' | 'lease'>>(
     'SELECT runs.state AS state, runs.owner AS owner, runs.lease AS lease FROM threads JOIN runs ON runs.number = threads.newest_run WHERE threads.id = ?',
   )
@@ -91,6 +95,7 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   return {
     read: (runId) => rowOf(read.get(runId)),
     newest: (threadId) => rowOf(newest.get(threadId)),
+    newestOfTurn: (threadId, turn) => rowOf(ofTurn.get(threadId, turn)),
     newestState: (threadId) => newestState.get(threadId) ?? null,
     add(run) {
       const number = Number(add.run({ ...run, input: run.input === null ? null : compact(run.input) }).lastInsertRowid)

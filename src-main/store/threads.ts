@@ -6,6 +6,7 @@ import type { Clock } from '../clock'
 import { isoOf } from '../clock'
 import type { Changes } from './changes'
 import { write } from './database'
+import { copyTurns } from './fork-thread'
 import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
 import { createRunRows } from './run-rows'
@@ -56,6 +57,8 @@ export type Threads = {
   readonly remove: (threadId: string) => void
   /** Removes every thread of a flow and returns their ids. */
   readonly removeOfFlow: (flowId: string) => string[]
+  /** Makes a thread that has the turns of another one before `turn`, with its title marked as edited. */
+  readonly fork: (threadId: string, to: { readonly id: string; readonly turn: number }) => ThreadSummary
   /** Sets who holds the baton. Appending a `baton` event does the same. */
   readonly setHolder: (threadId: string, holder: string | null) => void
   /** Begins a run, owned by this process; throws `run-active` while the thread has one that lives. */
@@ -75,6 +78,8 @@ export type Threads = {
   /** Says that this process still runs it; false when it does not any more, and must stop. Call it every `HEARTBEAT_MS`. */
   readonly heartbeat: (runId: string) => boolean
   readonly run: (runId: string) => RunRecord | null
+  /** The newest run of a turn. */
+  readonly runOfTurn: (threadId: string, turn: number) => RunRecord | null
   /** The thread's newest run if it can be resumed: interrupted or failed. */
   readonly unfinishedRun: (threadId: string) => RunRecord | null
   /** The thread's newest run if it is running, here or in another process. */
@@ -126,6 +131,7 @@ export function createThreads(options: ThreadsOptions): Threads {
   const stateOf = (run: Pick<RunRow, 'state' | 'owner' | 'lease'>): RunState =>
     run.state === 'running' && !isAlive(run, options) ? 'interrupted' : run.state
   const recordOf = (row: RunRow): RunRecord => recordFrom(row, stateOf(row))
+  const recordOrNone = (row: RunRow | null): RunRecord | null => (row === null ? null : recordOf(row))
   const newest = (threadId: string, states: readonly RunState[]): RunRecord | null => {
     const row = rows.newest(threadId)
     return row !== null && states.includes(stateOf(row)) ? recordOf(row) : null
@@ -186,10 +192,8 @@ export function createThreads(options: ThreadsOptions): Threads {
         return work(run)
       }),
     heartbeat: (runId) => write(db, () => rows.prolong(runId, owner.id, lease())),
-    run(runId) {
-      const row = rows.read(runId)
-      return row === null ? null : recordOf(row)
-    },
+    run: (runId) => recordOrNone(rows.read(runId)),
+    runOfTurn: (threadId, turn) => recordOrNone(rows.newestOfTurn(required(threadId).id, turn)),
     unfinishedRun: (threadId) => newest(threadId, ['interrupted', 'failed']),
     activeRun: (threadId) => newest(threadId, ['running']),
     release: () => write(db, () => rows.release(owner.id)),
@@ -241,6 +245,15 @@ function threadTable(options: ThreadsOptions) {
       createThread(thread: NewThread): ThreadSummary {
         const id = write(db, () => add(thread))
         publish(id, thread.flowId)
+        return summary(required(id))
+      },
+      fork(threadId: string, { id, turn }: { readonly id: string; readonly turn: number }): ThreadSummary {
+        const source = required(threadId)
+        write(db, () => {
+          add({ flowId: source.flowId, id, title: editedTitle(source.title) })
+          copyTurns(db, { from: source.number, to: required(id).number, turn })
+        })
+        publish(id, source.flowId)
         return summary(required(id))
       },
       list: (flowId: string) => ofFlow.all(flowId).map(summary),
@@ -308,6 +321,15 @@ function unfinished(): AppError {
 
 function nothingToResume(): AppError {
   return new AppError('nothing-to-resume', 'This turn is not unfinished. Send a message to go on.')
+}
+
+const EDITED = / \(edited(?: (\d+))?\)$/
+
+/** `Prices` becomes `Prices (edited)`, then `Prices (edited 2)`. */
+function editedTitle(title: string): string {
+  const found = EDITED.exec(title)
+  const times = found === null ? 0 : Number(found[1] ?? 1)
+  return `${title.replace(EDITED, '')} (edited${times === 0 ? '' : ` ${times + 1}`})`.trim()
 }
 
 /** The first words of a message, as a title. */

@@ -4,7 +4,7 @@ import type { ChatRow } from '../chat/rows'
 import { withPlans } from './plan-rows'
 
 const plan = (round: number, asksAgain: boolean | null): PlanView => ({
-  ...{ key: `p ${round}`, node: 'p', path: 'main', round, attempts: [], writing: null, steps: [] },
+  ...{ key: `p ${round}`, node: 'p', path: 'main', round, attempts: [], writing: null, steps: [], fork: null },
   solved: asksAgain === null ? null : { at: '', span: 's', prompt: '', answer: '', withoutPlan: false, asksAgain },
 })
 const said = (key: string, author: string): ChatRow => ({

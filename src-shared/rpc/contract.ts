@@ -1,5 +1,6 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
+import { stepEditSchema } from '../agents/plan/edit-plan'
 import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { defineContract, method, stream } from './define'
 
@@ -205,6 +206,22 @@ export const contract = defineContract({
   /** Goes on with a turn that waits for a person. `nothing-to-resume` when that question does not wait any more. */
   'runs.answer': method({
     input: z.object({ threadId: id, questionId: z.string(), answer: answerSchema }),
+    output: z.object({ runId: z.string(), threadId: z.string() }),
+  }),
+
+  /**
+   * Runs a plan of an earlier turn again with changes, in a new thread that has the turns before it: only the changed steps,
+   * whoever needs them, and the solver. `bad-input` for changes that cannot be made, `not-found` where the plan did not run
+   * to its end or its steps are not kept any more.
+   */
+  'plans.rerun': method({
+    input: z.object({
+      threadId: id,
+      turn: z.number().int().min(1),
+      node: z.string(),
+      round: z.number().int().min(1),
+      edits: z.array(stepEditSchema).min(1).max(1000),
+    }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
 

@@ -1,5 +1,6 @@
 /** What a run says: plain JSON, numbered, appended before it is published. */
 import { z } from 'zod'
+import { planChangeSchema } from '../agents/plan/edit-plan'
 import { logEntrySchema } from './log'
 
 const json = z.json()
@@ -186,6 +187,18 @@ export const runEventSchema = z.discriminatedUnion('type', [
     attempt: z.number().int().min(1),
     text: z.string(),
     error: planFaultSchema.nullable(),
+  }),
+  /**
+   * The plan of an earlier run is carried out again with changes: the planner is not asked, and the steps of `kept` are not
+   * run, they have what they gave then.
+   */
+  z.object({
+    ...base,
+    ...ofPlan,
+    type: z.literal('plan.forked'),
+    from: z.object({ threadId: z.string(), turn: z.number().int(), round: z.number().int() }),
+    changes: z.array(planChangeSchema),
+    kept: z.array(z.string()),
   }),
   /** The plan that is to run; told again when the run goes on after an interruption. */
   z.object({ ...base, ...ofPlan, type: z.literal('plan.steps'), steps: z.array(plannedStepSchema) }),

@@ -38,7 +38,7 @@ const planOf = (view: ThreadView): PlanView | undefined => view.latest?.plans[0]
 test('a planner’s text streams into a plan of its own, never into the chat', () => {
   const view = fold(...begun, ...asked(2, 'Plan:'))
   expect(planOf(view)).toEqual({
-    ...{ key: 'p 1', ...of, steps: [], solved: null },
+    ...{ key: 'p 1', ...of, steps: [], fork: null, solved: null },
     attempts: [{ attempt: 1, span: 'm1', text: 'No!', error: fault }],
     writing: { attempt: 2, span: 'm2', text: 'Plan:!' },
   })
@@ -86,5 +86,23 @@ test('the solver’s prompt and answer are kept, and the cost counts every attem
     calls: 1,
     parts: [{ what: 'plan', count: 1 }],
     usage: { input: 5, output: 2 },
+  })
+})
+
+test('a plan that is run again keeps what its untouched steps gave, told as often as it likes', () => {
+  const from = { threadId: 't0', turn: 1, round: 1 }
+  const forked: NewRunEvent[] = [
+    started(1, 'Q'),
+    { type: 'plan.forked', ...of, from, changes: [{ id: 'E2', what: ['input'] }], kept: ['E1'] },
+    steps,
+    step('E1', { state: 'failed', evidence: 'Error: no', error: 'no', ms: 3 }),
+  ]
+  const view = fold(...forked, steps, { type: 'run.resumed' }, steps)
+  expect(planOf(view)).toMatchObject({
+    fork: { from, kept: ['E1'] },
+    steps: [
+      { id: 'E1', state: 'failed', startedAt: null, ms: 3 },
+      { id: 'E2', state: 'waiting' },
+    ],
   })
 })

@@ -112,6 +112,7 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
     case 'run.stopped':
       return stop(turn, event)
     case 'plan.attempt':
+    case 'plan.forked':
     case 'plan.steps':
     case 'plan.step':
     case 'plan.solved':

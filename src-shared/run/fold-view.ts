@@ -1,5 +1,6 @@
 /** What a person sees of a thread, as plain data: turns with their chat items and trace rows, and where the baton is. */
 import type { z } from 'zod'
+import type { PlanChange } from '../agents/plan/edit-plan'
 import type { Json } from '../flow/records'
 import type {
   Decision,
@@ -160,6 +161,13 @@ export type PlanStepView = PlannedStep & {
   usage: Usage | null
 }
 
+/** Where a plan was taken from, what was changed in it, and which steps did not run again. */
+export type PlanForkView = {
+  from: { threadId: string; turn: number; round: number }
+  changes: readonly PlanChange[]
+  kept: readonly string[]
+}
+
 /** A plan of a node: the planner's attempts, the steps, the solver's prompt and answer. */
 export type PlanView = {
   /** Unique within the turn. */
@@ -172,6 +180,8 @@ export type PlanView = {
   /** The reply that the planner is writing. */
   writing: { attempt: number; span: string; text: string } | null
   steps: readonly PlanStepView[]
+  /** Which plan it is, run again with changes; null: it was planned here. */
+  fork: PlanForkView | null
   /** `span` is the solver's model call. */
   solved: { at: string; span: string; prompt: string; answer: string; withoutPlan: boolean; asksAgain: boolean } | null
 }
