@@ -19,6 +19,7 @@ import {
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
 import { stepName, type CompiledFlow, type Step, type StepContext, type ToolOutcome } from './runtime'
 import { availableOffers } from './think'
+import { isDisabledInPool, searchToolRunner } from './tool-pools'
 
 const argumentsSchema = z.record(z.string(), z.json())
 
@@ -83,7 +84,7 @@ async function runTool(draft: Draft, context: StepContext, one: OneCall & { offe
   }
   const started = context.services.now()
   context.emit({ ...at, type: 'tool.started', arguments: call.arguments })
-  const outcome = checkedOutcome(await callTool(draft, context, { offer, call }), context.flow)
+  const outcome = checkedOutcome(await callTool(draft, context, { id, offer, call }), context.flow)
   context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: context.services.now() - started })
   const { text, isError, variables = {}, handOff } = outcome
   if (isError) return { call, text, isError, move: null }
@@ -97,7 +98,7 @@ async function runTool(draft: Draft, context: StepContext, one: OneCall & { offe
 }
 
 /** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
-function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
+export function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
   for (const [name, value] of Object.entries(outcome.variables ?? {})) {
     const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
     const issue = declared === undefined ? null : misfit(name, declared.type, value)
@@ -119,7 +120,7 @@ function resultText({ call, text, move }: Answer, winner: AskedMove | null, flow
 /** Why a call to something that is not on offer is refused; the run goes on (Workbench 9, DESIGN 3). */
 function refusalOf(call: LogCall, flow: CompiledFlow, id: string): string {
   const disabled = flow.offersOf(id).find((offer) => offer.name === call.name)
-  if (disabled !== undefined && disabled.type === 'tool') return `Error: tool ${call.name} is disabled`
+  if (disabled?.type === 'tool' || isDisabledInPool(flow, id, call.name)) return `Error: tool ${call.name} is disabled`
   if (disabled !== undefined || call.name.startsWith('transfer_'))
     return builtInText(flow.language, 'refusedHandoff', { name: call.name })
   return `Error: ${builtInText(flow.language, 'unknownTool', { name: call.name })}`
@@ -132,9 +133,9 @@ function warn(context: StepContext, node: string, message: string): void {
 async function callTool(
   draft: Draft,
   context: StepContext,
-  { offer, call }: { offer: Offer; call: LogCall },
+  { id, offer, call }: { id: string; offer: Offer; call: LogCall },
 ): Promise<ToolOutcome> {
-  const run = context.flow.tools.get(offer.target)
+  const run = context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name })
   if (run === undefined) return { text: `Error: tool ${call.name} cannot be called`, isError: true }
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   try {

@@ -39,7 +39,7 @@ const drawn = (
 }
 
 describe('a queue of chats', () => {
-  it('NC-8: carry-over and summaries are byte-exact, the last summary comes back under the wrapper name, the parent speaks again', async () => {
+  it('NC-8, swarm 13, 14: carry-over and summaries are byte-exact, the last summary comes back under the wrapper name, the parent speaks again', async () => {
     await open(drawn({}, { message: 'Make a rhyme' }, { carryover: { summaryMethod: 'last_msg' } }))
     test.server.reply(toNested, { text: 'ducks, yellow' }, { text: 'a rhyme' }, { text: 'Here you are.' })
     const { said, outcome, events } = await test.turn('Ducks are yellow')
@@ -312,6 +312,38 @@ describe('inside a chat', () => {
     const { events } = await test.turn('go')
     const said = eventsOfType(events, 'entry').flatMap(({ entry }) => (entry.kind === 'text' ? [entry.text] : []))
     expect(said.slice(0, 3)).toEqual(['go', '[Handing off to a nested chat]', 'Summarise the talk'])
+  })
+})
+
+describe('a reply by code (swarm 25)', () => {
+  const byCode = (code: string) =>
+    drawn({}, null)
+      .variable('seen', { type: 'number', default: 0 })
+      .node('code-tool', 'c', { name: 'Counter', code })
+      .edge('use', { from: 'n', to: 'c', port: 'reply' })
+
+  it('takes the place of the queue: it gets the conversation and the chats, and may set variables', async () => {
+    await open(
+      byCode(
+        'export const run = ({ messages, chats }, baton) => { baton.set("seen", messages.length); return `${messages[0].speaker}: ${messages[0].text}; ${chats[0].recipient}: ${chats[0].message}` }',
+      ),
+    )
+    test.server.reply(toNested, { text: 'Done.' })
+    const { said } = await test.turn('Ducks')
+    expect(said).toEqual(['user: Ducks; A: Summarise the talk', 'Done.'])
+    expect(talk(1)?.at(-1)).toEqual(['assistant', 'user: Ducks; A: Summarise the talk', 'nested_chat_Writer_1'])
+    expect((await test.state()).variables).toEqual({ seen: 1 })
+  })
+
+  it('leaves it to the queue by returning nothing, and fails the run when it fails', async () => {
+    await open(byCode('export const run = () => null'))
+    test.server.reply(toNested, { text: 'from A' }, { text: 'Done.' })
+    expect((await test.turn('Ducks')).said).toEqual(['from A', 'Done.'])
+    await test.close()
+    await open(byCode('export const run = () => { throw new Error("no ink") }'))
+    test.server.reply(toNested)
+    const { outcome } = await test.turn('Ducks')
+    expect(outcome).toMatchObject({ state: 'failed', error: { code: 'tool-failed' } })
   })
 })
 

@@ -138,7 +138,7 @@ export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): 
 }
 
 /** The scope from which the nested chat on top was called. */
-function parentScopeOf(draft: Draft, frame: Frame): string {
+export function parentScopeOf(draft: Draft, frame: Frame): string {
   return draft.frames[draft.frames.indexOf(frame) - 1]?.scope ?? frame.scope
 }
 
@@ -170,8 +170,12 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Sta
 /** Says what the last chat came to, under the nested chat's own name, and gives the baton back (swarm 14). */
 function giveBack(draft: Draft, frame: Frame, run: NestedRun): void {
   const last = run.chats.findLast((chat) => chat.state === 'done')
-  const text = last?.summary ?? ''
+  giveText(draft, frame, { text: last?.summary ?? '', speaker: run.speaker })
+}
+
+/** Says a text for a nested chat, if there is one, and gives the baton back. */
+export function giveText(draft: Draft, frame: Frame, { text, speaker }: { text: string; speaker: string }): void {
   const scope = parentScopeOf(draft, frame)
-  if (text.trim() !== '') append(draft, { kind: 'text', author: frame.node, scope, text, speaker: run.speaker })
+  if (text.trim() !== '') append(draft, { kind: 'text', author: frame.node, scope, text, speaker })
   leaveNested(draft)
 }

@@ -16,6 +16,8 @@ export const stepName = {
   chats: (nested: string) => `chats.${nested}`,
   /** One exchange of one of its chats. */
   talk: (nested: string) => `talk.${nested}`,
+  /** The tool that replies in the place of a nested chat's queue. */
+  reply: (nested: string) => `reply.${nested}`,
   carry: (nested: string) => `carry.${nested}`,
   speak: (nested: string) => `speak.${nested}`,
   summarise: (nested: string) => `summarise.${nested}`,

@@ -38,7 +38,10 @@ export const nestedChatKind = defineKind({
   roles: { nested: true },
   schema: nestedChatSchema,
   accepts: ['handoff', 'delegate'],
-  ports: [{ id: 'recipients', label: 'Recipients', edge: 'recipient' }],
+  ports: [
+    { id: 'recipients', label: 'Recipients', edge: 'recipient' },
+    { id: 'reply', label: 'Reply by code', edge: 'use', max: 1 },
+  ],
   fields: [
     { key: 'description', label: 'What it is for', type: 'text', placeholder: 'Has a text checked and polished' },
     {
@@ -86,6 +89,7 @@ function checkQueue(data: NestedChatData, { flow, nodeId }: KindContext): KindPr
     const parsed = recipientEdgeSchema.safeParse(entry.edge.data)
     return parsed.success ? [{ ...entry, data: parsed.data }] : []
   })
+  if (chats.length === 0 && edgesFrom(flow, nodeId, 'reply').length > 0) return []
   if (chats.length === 0)
     return [
       { severity: 'error', code: 'no-recipients', message: 'Nobody is asked in this nested chat. Draw recipients.' },

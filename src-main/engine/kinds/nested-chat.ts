@@ -4,6 +4,7 @@ import { nestedNameOf } from '../../../src-shared/agents/offers'
 import { topFrame, type Draft } from '../draft'
 import { carryStep, chatModel, speakStep, summariseStep, talkStep } from '../chat'
 import { chatsStep, nestedData, parentContents } from '../nested-chats'
+import { replyStep, replyTool } from '../nested-reply'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn } from '../settle'
 import type { NestedRun } from '../state'
@@ -32,6 +33,7 @@ export const nestedChatRuntime: KindRuntime = {
     }
   },
   steps: (id) => ({
+    [stepName.reply(id)]: replyStep(id),
     [stepName.chats(id)]: chatsStep(id),
     [stepName.talk(id)]: talkStep(),
     [stepName.speak(id)]: speakStep(),
@@ -52,7 +54,8 @@ function enter(draft: Draft, { flow }: StepContext, nested: { id: string; recipi
   }
   const isWritten = method === 'all' || method === 'last_msg'
   frame.nested = isWritten ? { ...run, carried: carriedText(parentContents(draft, flow, frame), method) } : run
-  return method === 'reflection_with_llm' ? [stepName.carry(id), stepName.chats(id)] : [stepName.chats(id)]
+  const queue = method === 'reflection_with_llm' ? [stepName.carry(id), stepName.chats(id)] : [stepName.chats(id)]
+  return replyTool(flow, id) === null ? queue : [stepName.reply(id), ...queue]
 }
 
 /** The name under which it speaks: its agent and its place among the agent's nested chats. */

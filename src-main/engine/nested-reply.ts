@@ -1,0 +1,65 @@
+/** A tool that replies in the place of a nested chat's queue: it gets the conversation and the chats, and may leave them to the queue (swarm 25). */
+import { AppError } from '../../src-shared/errors'
+import { newId, type JsonObject } from '../../src-shared/flow/records'
+import { checkedOutcome } from './act'
+import { beginStep, topFrame, updateOf, type Draft } from './draft'
+import { drawnChat, giveText, parentScopeOf } from './nested-chats'
+import type { CompiledFlow, FlowFacts, Step, StepContext, ToolOutcome } from './runtime'
+import type { Frame } from './state'
+
+/** The tool that is drawn to reply; null: the queue runs. */
+export function replyTool(flow: FlowFacts, id: string): string | null {
+  return flow.graph.from(id, 'reply').at(0)?.edge.to.node ?? null
+}
+
+/** The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. */
+export function replyStep(id: string): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = topFrame(draft)
+    const tool = replyTool(context.flow, id)
+    const outcome = tool === null ? null : await run(draft, context, { frame, tool })
+    // A code tool that returns null has it as JSON.
+    const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
+    if (text.trim() === '') frame.todo = frame.todo.slice(1)
+    else giveText(draft, frame, { text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
+    return updateOf(draft)
+  }
+}
+
+type Asked = { frame: Frame; tool: string }
+
+/** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
+async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<ToolOutcome> {
+  const { flow, services, signal } = context
+  const runner = flow.tools.get(tool)
+  if (runner === undefined) throw new AppError('internal', `The tool ${tool} cannot be run.`)
+  const args = whatToReplyTo(draft, flow, frame)
+  const span = newId('s')
+  const at = { node: frame.node, path: frame.scope, span, callId: span, tool: flow.nameOf(tool), toolNode: tool }
+  context.emit({ ...at, type: 'tool.started', arguments: JSON.stringify(args) })
+  const started = services.now()
+  const outcome = checkedOutcome(await runner(args, { signal, services, variables: draft.variables }), flow)
+  context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: services.now() - started })
+  if (outcome.isError) {
+    const words = `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${outcome.text}`
+    throw new AppError('tool-failed', words, { node: tool })
+  }
+  draft.variables = { ...draft.variables, ...outcome.variables }
+  return outcome
+}
+
+/** `messages`: the conversation as it stands, each with its speaker; `chats`: the drawn queue. */
+function whatToReplyTo(draft: Draft, flow: CompiledFlow, frame: Frame): JsonObject {
+  const scope = parentScopeOf(draft, frame)
+  const messages = [...draft.state.log, ...draft.added].flatMap((entry) => {
+    if (entry.kind !== 'text' || entry.scope !== scope) return []
+    const isUser = entry.author === 'user' || entry.asUser === true
+    return [{ speaker: isUser ? 'user' : (entry.speaker ?? flow.nameOf(entry.author)), text: entry.text }]
+  })
+  const chats = (frame.nested?.chats ?? []).map(({ edge }) => {
+    const { to, data } = drawnChat(flow, edge)
+    return { recipient: flow.nameOf(to), message: data.message }
+  })
+  return { messages, chats }
+}
