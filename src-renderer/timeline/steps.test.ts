@@ -20,15 +20,25 @@ test('steps stand under the heading of their turn', () => {
 
 test('steps are told in words', () => {
   const nameOf = (id: string): string => id.toUpperCase()
-  const words = ['think.order', 'act.order', 'watch.slots', 'route.shop', 'pick.else', 'end', '__start__'].map((step) =>
-    stepWords(step, nameOf),
-  )
+  const words = [
+    'think.order',
+    'act.order',
+    'watch.slots',
+    'route.shop',
+    'pick.else',
+    'talk.polish',
+    'branch.e1',
+    'end',
+    '__start__',
+  ].map((step) => stepWords(step, nameOf))
   expect(words).toEqual([
     'ORDER replied',
     'ORDER used tools',
     'SLOTS watched',
     'SHOP looked for the intent',
     'ELSE picked a worker',
+    'POLISH went on with a chat',
+    'A chat beside others went on',
     'END',
     'Turn began',
   ])

@@ -47,10 +47,18 @@ const VERBS: { readonly [verb: string]: string } = {
   solve: 'answered from what it found',
   need: 'checked whether to look it up',
   plain: 'answered without looking it up',
+  manage: 'asked who speaks next',
+  chats: 'went through its chats',
+  talk: 'went on with a chat',
+  speak: 'answered in a chat',
+  summarise: 'summed up a chat',
+  carry: 'summed up the conversation',
+  reply: 'replied by code',
 }
 
 /** A step in words: `think.order` is `Order replied`. */
 export function stepWords(step: string, nameOf: (id: string) => string): string {
+  if (step.startsWith('branch.')) return 'A chat beside others went on'
   const match = /^([a-z]+)\.(.+)$/.exec(step)
   const verb = VERBS[match?.[1] ?? '']
   const id = match?.[2]
