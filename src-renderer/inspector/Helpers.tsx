@@ -1,14 +1,14 @@
 /** What a participant may use, bring in or choose between, in the order and the words in which its model reads it; and what follows its answer. */
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconWorld } from '@tabler/icons-react'
+import { IconWorld } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { reorderEdges } from '../../src-shared/flow/edits'
 import { EDGES, type EdgeKind } from '../../src-shared/kinds/edges'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
-import { IconButton } from '../ui/IconButton'
 import { globalLines, helperLines, type HelperLine } from './helper-lines'
 import { AddOption } from './AddOption'
+import { Mover } from './Mover'
 import { useDragOrder, type DragOrder } from './use-drag-order'
 
 /** What the lists of a node are about, by the edges in them. */
@@ -60,7 +60,7 @@ function PortLines({ id, port, isNamed }: PortLinesProps) {
       <ol className="bt-helpers-list" ref={order.list}>
         {lines.map((line, index) => (
           <Row key={line.edge} line={line} place={isNamed ? null : index + 1} marks={order.rowMarks(index)}>
-            {canOrder && <Mover line={line} index={index} count={lines.length} order={order} onMove={move} />}
+            {canOrder && <Mover name={line.name} index={index} count={lines.length} order={order} onMove={move} />}
           </Row>
         ))}
       </ol>
@@ -114,40 +114,5 @@ function Row({ line, place, marks, children }: RowProps) {
       </button>
       {children}
     </li>
-  )
-}
-
-type MoverProps = {
-  line: HelperLine
-  index: number
-  count: number
-  order: DragOrder
-  onMove: (from: number, to: number) => void
-}
-
-/** Two buttons for the keyboard, a grip for the pointer. */
-function Mover({ line, index, count, order, onMove }: MoverProps) {
-  return (
-    <span className="bt-helpers-move">
-      <IconButton
-        label={`Move ${line.name} up`}
-        size={22}
-        disabled={index === 0}
-        onClick={() => onMove(index, index - 1)}
-      >
-        <IconArrowUp size={13} />
-      </IconButton>
-      <IconButton
-        label={`Move ${line.name} down`}
-        size={22}
-        disabled={index === count - 1}
-        onClick={() => onMove(index, index + 1)}
-      >
-        <IconArrowDown size={13} />
-      </IconButton>
-      <span className="bt-grip" title="Drag to another place" aria-hidden {...order.grip(index)}>
-        <IconGripVertical size={14} />
-      </span>
-    </span>
   )
 }

@@ -24,8 +24,8 @@ export type EdgeLook = {
   about?: (edge: FlowEdge) => string | null
   /** Taken from anywhere, not only from where it is drawn. */
   isGlobal?: (edge: FlowEdge) => boolean
-  /** The pill numbers the edge among its siblings, also where no order was given. */
-  isNumbered?: boolean
+  /** The pill numbers the edge among its siblings, also where no order was given; `several`: only where it has any. */
+  isNumbered?: 'always' | 'several'
 }
 
 const orderSchema = z.object({ order: z.number() })
@@ -43,6 +43,7 @@ export const EDGE_LOOKS = {
   handoff: {
     end: 'vee',
     isDouble: false,
+    isNumbered: 'several',
     label(edge) {
       const data = handoffEdgeSchema.safeParse(edge.data)
       if (!data.success) return null
@@ -58,10 +59,11 @@ export const EDGE_LOOKS = {
     about: (edge) => intentAbout(edge),
     isGlobal: (edge) => edge.data['global'] === true,
   },
-  candidate: { end: 'chevron', isDouble: false, label: () => null, isNumbered: true },
+  candidate: { end: 'chevron', isDouble: false, label: () => null, isNumbered: 'always' },
   'after-work': {
     end: 'hollow',
     isDouble: false,
+    isNumbered: 'several',
     label(edge) {
       const data = afterWorkEdgeSchema.safeParse(edge.data)
       if (!data.success) return null
@@ -74,7 +76,7 @@ export const EDGE_LOOKS = {
     isDouble: false,
     label: (edge) => recipientWords(edge),
     about: (edge) => recipientAbout(edge),
-    isNumbered: true,
+    isNumbered: 'always',
   },
   observe: { end: 'ring', isDouble: false, label: () => null },
   use: { end: 'none', isDouble: false, label: () => null },

@@ -51,7 +51,7 @@ function StepDetails({ row: { step }, part }: { row: TraceRow; part: RowPart | n
             <Fact name="Rule">{rule}</Fact>
             {tries > 0 && <Fact name="Tries">{tries}</Fact>}
           </dl>
-          {candidates.length > 0 && <Candidates candidates={candidates} choice={choice} />}
+          {candidates.length > 0 && <Candidates decision={step.decision} />}
           {prompt !== null && <Block title="Prompt, word for word" text={prompt} />}
           {answer !== null && <Block title="Answer, word for word" text={answer} />}
         </>
@@ -84,19 +84,16 @@ const SAID = {
   wrote: 'Reply',
 } as const satisfies { [P in RowPart]: string }
 
-function Candidates({ candidates, choice }: Pick<Decision, 'candidates' | 'choice'>) {
+function Candidates({ decision: { candidates, choice, answer } }: { decision: Decision }) {
   return (
     <div className="bt-block">
       <div className="bt-block-title">Candidates</div>
       <ul className="bt-candidates">
         {candidates.map(({ name, note }, index) => {
           const why = unavailableBecause(note)
+          const isChosen = name === choice || answer?.startsWith(`${name}(`) === true
           return (
-            <li
-              key={`${index} ${name}`}
-              data-chosen={name === choice || undefined}
-              data-off={why !== null || undefined}
-            >
+            <li key={`${index} ${name}`} data-chosen={isChosen || undefined} data-off={why !== null || undefined}>
               <b>{name}</b>
               {why !== null && <span> not available: only when {why}</span>}
               {why === null && note !== undefined && note !== '' && <span> {note}</span>}

@@ -3,12 +3,12 @@ import { foldEvents } from '../../src-shared/run/fold'
 import { EMPTY_THREAD } from '../../src-shared/run/fold-view'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { MoveReason } from '../../src-shared/run/log'
-import { entry, numbered, started } from '../../src-shared/testing/run-script'
+import { entry, numbered, started, type Said } from '../../src-shared/testing/run-script'
 import { createRunOverlay, travelOn } from '../editor/canvas/run-overlay'
 import { showChanges } from './overlay-feed'
 
 function move(id: string, [from, to]: [string, string], [by, edge]: [MoveReason, string | null]): NewRunEvent[] {
-  const said = {
+  const said: Said = {
     kind: 'handoff',
     id,
     author: from,
@@ -19,7 +19,7 @@ function move(id: string, [from, to]: [string, string], [by, edge]: [MoveReason,
     reason: '',
     fromScope: 'main',
     carries: [],
-  } as const
+  }
   return [entry(said), { type: 'baton', node: to, path: 'main', edge }]
 }
 

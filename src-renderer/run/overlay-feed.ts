@@ -43,7 +43,7 @@ function showNodes(overlay: RunOverlayStore, before: ThreadView, after: ThreadVi
   }
 }
 
-const WEIGHT = { done: 0, skipped: 0, failed: 1, running: 2 } as const
+const WEIGHT = { done: 0, skipped: 0, failed: 1, waiting: 2, running: 3 } as const
 
 /** What is drawn: the nodes inside a sub-flow show on its card, the busiest of them. */
 function nodesOf(view: ThreadView): RunOverlay['nodes'] {

@@ -115,6 +115,8 @@ const RUN_WORDS = {
   stopped: 'stopped by you',
   limit: 'ended at a limit',
   failed: 'failed',
+  waiting: 'waits for you',
+  answered: 'answered',
 } as const
 
 type StepOf<W extends TraceStep['what']> = Extract<TraceStep, { what: W }>
@@ -144,16 +146,17 @@ const NOTHING_SAID = {
   stopped: 'was stopped',
 } as const
 
-function decisionWords({ candidates, answer, rule, choice, tries }: Decision): string {
-  const answered = answer === null ? '' : `answered ${quoted(answer, 60)} `
-  const parts = [
-    candidates.length === 0 ? '' : `candidates ${candidates.map(candidateWords).join(', ')}`,
-    choice === '' ? answered.trim() : `${answered}→ ${oneLine(choice, 60)}`,
-    rule === '' ? '' : `rule: ${oneLine(rule, 80)}`,
-    tries > 1 ? `${tries} tries` : '',
-  ]
+function decisionWords({ about, candidates, answer, rule, choice, tries }: Decision): string {
+  // What the model called is the row before.
+  const answered = answer === null || TOLD_BEFORE.has(about) ? '' : `answered ${quoted(answer, 60)}`
+  const between = candidates.length === 0 ? '' : `candidates ${candidates.map(candidateWords).join(', ')}`
+  const chosen = choice === '' ? '' : `→ ${oneLine(choice, 60)}`
+  const start = answered === '' ? [`${between} ${chosen}`.trim()] : [between, `${answered} ${chosen}`.trim()]
+  const parts = [...start, rule === '' ? '' : `rule: ${oneLine(rule, 80)}`, tries > 1 ? `${tries} tries` : '']
   return parts.filter((part) => part !== '').join(' · ')
 }
+
+const TOLD_BEFORE: ReadonlySet<string> = new Set(['handoff', 'dialog'])
 
 function candidateWords({ name, note }: Decision['candidates'][number]): string {
   return unavailableBecause(note) === null ? name : `${name} (not available)`

@@ -4,7 +4,7 @@ import { arbitraryEdits } from '../testing/arbitrary-edits'
 import { arbitraryFlow } from '../testing/arbitrary-flow'
 import { flow, type FlowBuilder } from '../testing/flow-builder'
 import { blocksRunning, checkFlow, problemText } from './check'
-import type { Flow } from './records'
+import type { Flow, JsonObject } from './records'
 
 /** A flow without problems, to spoil. */
 function sound(): FlowBuilder {
@@ -188,6 +188,18 @@ describe('what is found', () => {
       'error invalid-settings field=settings.limits.hops',
     ])
   })
+})
+
+test('whom a pattern or a manager may choose takes part, whoever leads there', () => {
+  const drawn = (swarm: JsonObject) =>
+    flow('Group').start('a').agent('a').agent('b').dialog('d').settings({ swarm }).build()
+  const unreached = (swarm: JsonObject) =>
+    checkFlow(drawn(swarm)).flatMap(({ code, node }) => (code === 'unreachable' ? [node] : []))
+  expect([unreached({}), unreached({ pattern: 'manual' }), unreached({ afterWork: 'swarm-manager' })]).toEqual([
+    ['b', 'd'],
+    ['d'],
+    ['d'],
+  ])
 })
 
 test('a problem as a line says where it is', () => {

@@ -1,13 +1,14 @@
 /** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
-import { offersOf } from '../agents/offers'
+import { swarmGroup } from '../agents/swarm-group'
 import { kindOf } from '../kinds/index'
 import type { Problem } from '../kinds/kind'
 import { checkEdges } from './checks/edges'
 import { checkHeldFlows } from './checks/held-flows'
 import { checkNodes } from './checks/nodes'
-import { checkSettings, readCheckedSettings } from './checks/settings'
+import { checkOffers } from './checks/offers'
+import { asksManager, checkSettings, readCheckedSettings } from './checks/settings'
 import { flowGraph, type FlowGraph } from './graph'
-import type { Flow } from './records'
+import type { Flow, Settings } from './records'
 
 export type { Problem } from '../kinds/kind'
 
@@ -29,12 +30,18 @@ function checkWithin(flow: Flow, around: Around): Problem[] {
   const found = [
     ...problems,
     ...checkSettings(graph, settings),
-    ...checkNodes(graph, settings.swarm.initial),
+    ...checkNodes(graph, joining(graph, settings)),
     ...checkEdges(graph, declared),
     ...checkOffers(graph),
     ...checkHeldFlows(graph, { path, checkInner: (inner) => checkWithin(inner, { path, variables }) }),
   ]
   return inOrder(flow, found)
+}
+
+/** Who takes part without being led to: where the conversation begins, and everybody whom a pattern or a manager may choose. */
+function joining(graph: FlowGraph, { swarm }: Settings): string[] {
+  const group = swarm.pattern !== 'default' || asksManager(graph, swarm) ? swarmGroup(graph, swarm.order) : []
+  return swarm.initial === null ? group : [swarm.initial, ...group]
 }
 
 /** Whether a flow with these problems must not run. */
@@ -48,22 +55,6 @@ export function problemText(flow: Flow, problem: Problem): string {
     problem.edge === undefined || !Object.hasOwn(flow.edges, problem.edge) ? undefined : flow.edges[problem.edge]
   if (edge !== undefined) return `${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: ${problem.message}`
   return problem.node === undefined ? problem.message : `${nameAt(flow, problem.node)}: ${problem.message}`
-}
-
-/** A model cannot tell two things of one name apart. */
-function checkOffers(graph: FlowGraph): Problem[] {
-  return Object.keys(graph.flow.nodes).flatMap((id) => {
-    const first = new Map<string, { edgeId: string; target: string }>()
-    return offersOf(graph, id).flatMap((offer): Problem[] => {
-      if (!offer.enabled) return []
-      const other = first.get(offer.name)
-      first.set(offer.name, other ?? offer)
-      if (other === undefined || other.target === offer.target) return []
-      const both = `${nameAt(graph.flow, other.target)} and ${nameAt(graph.flow, offer.target)}`
-      const message = `${both} are both offered under the tool name "${offer.name}". Give one of them another tool name.`
-      return [{ severity: 'error', code: 'duplicate-tool', node: id, edge: offer.edgeId, message }]
-    })
-  })
 }
 
 function inOrder(flow: Flow, problems: readonly Problem[]): Problem[] {

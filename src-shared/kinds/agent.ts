@@ -45,6 +45,16 @@ export const agentKind = defineKind({
         { value: 'swarm-manager', label: 'Let the manager choose' },
       ],
     },
+    {
+      key: 'toolUse',
+      label: 'From its tool pools',
+      type: 'choice',
+      options: [
+        { value: 'matching', label: 'The tools that fit the turn' },
+        { value: 'all', label: 'All tools' },
+        { value: 'search', label: 'Only the search: finds tools, calls none' },
+      ],
+    },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
   ],
   summary(data, { flow, nodeId }) {

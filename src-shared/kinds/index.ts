@@ -18,6 +18,7 @@ import { startKind } from './start'
 import { subflowKind } from './subflow'
 import { supervisorKind } from './supervisor'
 import { taskGraphKind } from './task-graph'
+import { workbenchKind } from './workbench'
 
 export const KINDS = {
   start: startKind,
@@ -32,6 +33,7 @@ export const KINDS = {
   agent: agentKind,
   'nested-chat': nestedChatKind,
   rewoo: rewooKind,
+  workbench: workbenchKind,
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,
   'code-tool': codeToolKind,

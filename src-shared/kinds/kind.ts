@@ -91,6 +91,23 @@ export type KindContext = { flow: Flow; nodeId: string }
 /** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
 export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
 
+/** Which tools of its pool a turn is offered; the pool's tools are what its `use` edges lead to. */
+export type PoolSettings = {
+  /** So many tools at most. */
+  topK: number
+  /** Those whose similarity to the query is at least this, 0..1. */
+  minSimilarity: number
+  mode: 'hybrid' | 'vector' | 'keyword'
+  /** What is looked for: the texts that its participant has not answered yet, the last one of the user, or all of them. */
+  query: 'new-messages' | 'last-user-message' | 'thread'
+  /** Disabled and far tools use up places (Workbench 5). */
+  filterAfterSearch: boolean
+  /** Goes before the names of its tools; empty: they keep their names. */
+  prefix: string
+  /** Other names and descriptions of its tools, by the name that their source gives them; empty ones change nothing. */
+  overrides: { readonly [tool: string]: { name: string; description: string } }
+}
+
 /** What participates how: only nodes with a role take part in runs in that way. */
 export type KindRoles = {
   /** Can hold the baton and speak. */
@@ -134,6 +151,8 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   check?: (data: z.infer<Schema>, context: KindContext) => readonly KindProblem[]
   /** For tools and dialogs: how a model sees the node. */
   offer?: (data: z.infer<Schema>, name: string) => ToolOffer
+  /** For pools: which of its tools a turn is offered. */
+  pool?: (data: z.infer<Schema>, name: string) => PoolSettings
   /** Values that must differ between all nodes of a flow, such as a dialog's code. */
   unique?: (data: z.infer<Schema>, name: string) => readonly UniqueValue[]
   /** Names of variables that it fills by itself, so that the flow need not declare them. */
@@ -141,11 +160,13 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
-export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'unique' | 'fills'> & {
+export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'pool' | 'unique' | 'fills'> & {
   summary: (node: FlowNode, context: KindContext) => string
   check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
   offer: (node: FlowNode) => ToolOffer | null
+  /** Null: no pool of tools, or its data is broken. */
+  pool: (node: FlowNode) => PoolSettings | null
   unique: (node: FlowNode) => readonly UniqueValue[]
   fills: (node: FlowNode) => readonly string[]
 }
@@ -156,7 +177,7 @@ export function defineKind<Schema extends z.ZodObject>(
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
   },
 ): Kind & { schema: Schema } {
-  const { summary, check, offer, unique, fills, schema } = definition
+  const { summary, check, offer, pool, unique, fills, schema } = definition
   return {
     ...definition,
     summary(node, context) {
@@ -170,6 +191,10 @@ export function defineKind<Schema extends z.ZodObject>(
     offer(node) {
       const parsed = offer === undefined ? null : schema.safeParse(node.data)
       return parsed?.success === true && offer !== undefined ? offer(parsed.data, node.name) : null
+    },
+    pool(node) {
+      const parsed = pool === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && pool !== undefined ? pool(parsed.data, node.name) : null
     },
     fills(node) {
       const parsed = fills === undefined ? null : schema.safeParse(node.data)

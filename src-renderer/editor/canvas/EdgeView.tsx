@@ -118,9 +118,12 @@ function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
   const problems = useEdgeProblems(id)
   const look = lookOf(record)
   const label = look.label(record)
-  const place = useFlow((flow) => (look.isNumbered === true ? edgeIndex.place(flow, id) : null))
+  const isNumbered = useFlow(
+    (flow) => look.isNumbered === 'always' || (look.isNumbered === 'several' && edgeIndex.hasSiblings(flow, id)),
+  )
+  const place = useFlow((flow) => (isNumbered ? edgeIndex.place(flow, id) : null))
   // The pill of an intent says more than its number.
-  const order = place ?? (look.about === undefined ? orderOf(record) : null)
+  const order = place ?? (look.about === undefined && look.isNumbered === undefined ? orderOf(record) : null)
   if (label === null && order === null && problems.length === 0) return null
   const isStub = record.from.node === record.to.node
   const shift = isStub ? 'translate(0, -50%)' : 'translate(-50%, -50%)'

@@ -72,6 +72,12 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
         <IconCheck size={12} stroke={3} aria-hidden />
       </span>
     )
+  if (run.state === 'waiting')
+    return (
+      <span className="bt-node-waiting" data-shape={shape} role="status">
+        waiting for you
+      </span>
+    )
   return (
     <svg className="bt-node-ring" data-shape={shape} viewBox="0 0 36 36" role="img" aria-label="Running">
       <circle cx="18" cy="18" r="16.5" pathLength={100} />

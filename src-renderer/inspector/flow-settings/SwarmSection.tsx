@@ -7,6 +7,8 @@ import { AFTER_WORK, SWARM_PATTERNS, type SwarmPattern } from '../../../src-shar
 import { kindOf } from '../../../src-shared/kinds/index'
 import { useFlow } from '../../editor/editor-context'
 import { Field, useFieldFocus } from '../Field'
+import { tintOf } from '../../kinds/kind-icons'
+import { Mover } from '../Mover'
 import { useDragOrder } from '../use-drag-order'
 import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
@@ -147,28 +149,23 @@ function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
   }
   const drag = useDragOrder(agents.length, move)
   return (
-    <ol className="bt-circle" ref={drag.list} aria-label="Order of the agents">
-      {agents.map((id, index) => (
-        <li key={id} className="bt-circle-row" {...drag.rowMarks(index)}>
-          <button
-            type="button"
-            className="bt-circle-grip"
-            aria-label={`Move ${flow.nodes[id]?.name ?? id}`}
-            title="Drag, or press Up and Down"
-            {...drag.grip(index)}
-            onKeyDown={(event) => {
-              const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-              if (step === 0) return
-              event.preventDefault()
-              move(index, index + step)
-            }}
-          >
-            {index + 1}
-          </button>
-          <span>{flow.nodes[id]?.name ?? id}</span>
-        </li>
-      ))}
-    </ol>
+    <div role="group" aria-label="Order of the agents">
+      <div className="bt-helpers-port">Order of the agents</div>
+      <ol className="bt-helpers-list" ref={drag.list}>
+        {agents.map((id, index) => {
+          const name = flow.nodes[id]?.name ?? id
+          return (
+            <li key={id} {...drag.rowMarks(index)} style={tintOf('swarm')}>
+              <span className="bt-helpers-icon">
+                <span className="bt-helpers-place">{index + 1}</span>
+              </span>
+              <span className="bt-helpers-words">{name}</span>
+              <Mover name={name} index={index} count={agents.length} order={drag} onMove={move} />
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 

@@ -9,13 +9,13 @@ import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import type { FlowNode } from '../records'
 
-/** Every problem of the nodes; `initial` is where the conversation begins besides the start. */
-export function checkNodes(graph: FlowGraph, initial: string | null): Problem[] {
+/** Every problem of the nodes; `joining` are nodes that take part besides those that the start leads to. */
+export function checkNodes(graph: FlowGraph, joining: readonly string[]): Problem[] {
   const { flow } = graph
   const problems = Object.entries(flow.nodes).flatMap(([id, node]) =>
     checkNode(node, { flow, nodeId: id }).map((problem): Problem => ({ node: id, ...problem })),
   )
-  return [...problems, ...checkStart(graph), ...checkNames(graph), ...checkUnique(graph), ...checkReach(graph, initial)]
+  return [...problems, ...checkStart(graph), ...checkNames(graph), ...checkUnique(graph), ...checkReach(graph, joining)]
 }
 
 function checkNode(node: FlowNode, context: KindContext): Problem[] {
@@ -116,7 +116,7 @@ function checkUnique({ flow }: FlowGraph): Problem[] {
 }
 
 /** Whatever takes part in runs must be reachable from the start, over edges of any kind. */
-function checkReach(graph: FlowGraph, initial: string | null): Problem[] {
+function checkReach(graph: FlowGraph, joining: readonly string[]): Problem[] {
   const { flow } = graph
   const roots = Object.keys(flow.nodes).filter((id) => isEntry(flow.nodes[id]))
   if (roots.length === 0) return []
@@ -131,7 +131,7 @@ function checkReach(graph: FlowGraph, initial: string | null): Problem[] {
     const targets = kind === null ? [] : nodeFields(kind, node.data).map(({ target }) => target)
     leaving.set(id, [...(leaving.get(id) ?? []), ...targets])
   }
-  const reached = new Set(initial === null ? roots : [...roots, initial])
+  const reached = new Set([...roots, ...joining])
   for (const id of reached) for (const target of leaving.get(id) ?? []) reached.add(target)
   return Object.entries(flow.nodes).flatMap(([id, node]): Problem[] => {
     const kind = kindOf(node)

@@ -59,7 +59,7 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
 }
 
 /** Whether a manager is asked anywhere: by the flow, by an agent or by an edge (swarm 6). */
-function asksManager({ flow }: FlowGraph, swarm: Settings['swarm']): boolean {
+export function asksManager({ flow }: FlowGraph, swarm: Settings['swarm']): boolean {
   if (swarm.pattern === 'manager' || swarm.afterWork === 'swarm-manager') return true
   if (Object.values(flow.nodes).some((node) => node.data['afterWork'] === 'swarm-manager')) return true
   return Object.values(flow.edges).some((edge) => edge.data['option'] === 'swarm-manager')

@@ -1,0 +1,33 @@
+/** What moves a row of an ordered list: two buttons for the keyboard, a grip for the pointer. */
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { IconButton } from '../ui/IconButton'
+import type { DragOrder } from './use-drag-order'
+
+type MoverProps = {
+  name: string
+  index: number
+  count: number
+  order: DragOrder
+  onMove: (from: number, to: number) => void
+}
+
+export function Mover({ name, index, count, order, onMove }: MoverProps) {
+  return (
+    <span className="bt-helpers-move">
+      <IconButton label={`Move ${name} up`} size={22} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
+        <IconArrowUp size={13} />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} down`}
+        size={22}
+        disabled={index === count - 1}
+        onClick={() => onMove(index, index + 1)}
+      >
+        <IconArrowDown size={13} />
+      </IconButton>
+      <span className="bt-grip" title="Drag to another place" aria-hidden {...order.grip(index)}>
+        <IconGripVertical size={14} />
+      </span>
+    </span>
+  )
+}
