@@ -271,6 +271,30 @@ describe('failures', () => {
   })
 })
 
+describe('retries of a turn that failed', () => {
+  it('ReWOO 1, 28: where the planner failed, the attempts before it are kept; where the solver failed, no step runs again', async () => {
+    await open((server) => planFlow(server, { prompts: LOG_ONLY }))
+    const failed = await bench.ask('Q', 'no plan', { status: 400 })
+    expect(failed.outcome).toMatchObject({ state: 'failed', error: { details: { node: 'p' } } })
+    bench.server.reply({ text: plan('Search[a]', 'LLM[#E1]') }, { text: 'own' }, { status: 400 })
+    expect((await bench.resume()).outcome.state).toBe('failed')
+    expect(rolesOf(3)).toEqual(['system', 'user', 'assistant', 'system'])
+    bench.server.reply({ text: 'A' })
+    const last = await bench.resume()
+    expect([last.said, calls(), bench.server.calls]).toEqual([['A'], ['Search a'], 6])
+    expect(bench.prompt(6)).toBe(bench.prompt(5))
+    expect(last.events.at(-1)).toMatchObject({ type: 'run.finished' })
+  })
+
+  it('ReWOO 22: stop holds for the model’s own step too, whatever spaces stand round its name', async () => {
+    await open((server) => planFlow(server, { onToolError: 'stop', modelTool: ' LLM ' }))
+    const failed = await bench.ask('Q', plan('LLM[a]', 'Calc[#E1]'), { status: 400 })
+    expect([failed.outcome.state, calls()]).toEqual(['failed', []])
+    bench.server.reply({ text: 'own' }, { text: 'A' })
+    expect([(await bench.resume()).said, calls()]).toEqual([['A'], ['Calc own']])
+  })
+})
+
 describe('limits', () => {
   it('ReWOO 22: seconds end the turn in the middle of the steps, in order', async () => {
     await open((server) => planFlow(server).settings({ limits: { seconds: 1 } }))

@@ -35,7 +35,7 @@ export function workPlanStep(node: PlanningNode): Step {
 
 /** A tool that failed stops the plan where the node says so; a name that nobody knows never does (ReWOO 21, 22). */
 function stopsAt({ toolNode, tool }: PlannedStepState, { state }: StepResult, { data }: PlanningNode): boolean {
-  const isKnown = toolNode !== null || tool === data.modelTool
+  const isKnown = toolNode !== null || tool === data.modelTool.trim()
   return state === 'failed' && data.onToolError === 'stop' && isKnown
 }
 
