@@ -8,6 +8,7 @@ import { createConnections, type Connections } from './connections/connections'
 import { createSecrets } from './connections/secrets'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
+import type { EngineServices } from './engine/runtime'
 import { loadExamples } from './flows/examples'
 import type { FlowSource } from './flows/freeze'
 import { flowsBeside } from './flows/flows-beside'
@@ -30,6 +31,8 @@ import { openLibraryDatabase } from './store/database'
 import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createThreads, type Threads } from './store/threads'
+import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
+import { createOpenPools } from './tools/pool/open-pools'
 import { searchOver } from './tools/search-over'
 
 export type CoreOptions = {
@@ -46,7 +49,14 @@ export type CoreOptions = {
 export type Core = {
   handlers: Handlers<BatonContract>
   /** For the command line, which runs flows from files. */
-  services: { threads: Threads; events: EventLog; runner: Runner; library: Library; connections: Connections }
+  services: {
+    threads: Threads
+    events: EventLog
+    runner: Runner
+    library: Library
+    connections: Connections
+    toolPool: EngineServices['toolPool']
+  }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
 }
@@ -73,6 +83,9 @@ export async function createCore({
   const connections = createConnections({ db, changes, secrets: createSecrets(platform) })
   const factory = createModelFactory({ connections, overrides: models })
   const indexes = createDocumentIndexes()
+  const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
+  const toolPool: EngineServices['toolPool'] = (tools, settings) =>
+    pools.open(tools, settings === null ? null : createEmbedding(connections, settings))
   const runner = createRunner({
     threads,
     events,
@@ -85,6 +98,7 @@ export async function createCore({
       keyFor: (name, url) => connectionKey(connections, name, url),
       documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
       embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
+      toolPool,
       search: (name, query) => searchOver(connections, name, query),
     },
     async onTurnEnd(threadId, turn) {
@@ -107,11 +121,12 @@ export async function createCore({
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, events, runner, library, connections },
+    services: { threads, events, runner, library, connections, toolPool },
     async close() {
       await runner.close()
       threads.release()
       events.close()
+      pools.close()
       saver.close()
       db.close()
     },

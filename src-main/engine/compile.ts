@@ -10,6 +10,7 @@ import {
 } from '@langchain/langgraph'
 import { z } from 'zod'
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
+import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { readSettings, type Flow, type Json, type NodeModel } from '../../src-shared/flow/records'
@@ -73,6 +74,7 @@ function factsOf(flow: Flow): FlowFacts {
   const graph = flowGraph(flow)
   const settings = readSettings(flow)
   const offers = new Map<string, readonly Offer[]>()
+  const pools = new Map<string, readonly UsedPool[]>()
   return {
     graph,
     settings,
@@ -81,6 +83,11 @@ function factsOf(flow: Flow): FlowFacts {
     offersOf(id) {
       const known = offers.get(id) ?? offersOf(graph, id)
       offers.set(id, known)
+      return known
+    },
+    poolsOf(id) {
+      const known = pools.get(id) ?? poolsOf(graph, id)
+      pools.set(id, known)
       return known
     },
     modelOf: (own) => modelSettings(settings.model, own),

@@ -10,11 +10,13 @@ import type {
   Settings,
 } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
+import type { UsedPool } from '../../src-shared/agents/pools'
 import type { NewRunEvent, Question } from '../../src-shared/run/events'
 import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
+import type { NewTool, ToolPool } from '../tools/pool/pool'
 import type { SearchResult } from '../tools/web-search'
 import type { Draft } from './draft'
 import type { BatonState, BatonUpdate } from './state'
@@ -31,6 +33,8 @@ export type EngineServices = {
   documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
   /** The embedding model that the flow names; null: documents are searched by words alone. */
   embedding: (settings: Settings['embedding']) => Embedding | null
+  /** A pool of tools that can be searched, by the embedding model that the flow names or the built-in one. */
+  toolPool: (tools: readonly NewTool[], embedding: Settings['embedding']) => Promise<ToolPool>
   /** A web search over a connection; null when there is none. Throws AppError when it fails. */
   search: (
     connection: string,
@@ -79,6 +83,8 @@ export type Participant = {
   node: FlowNode
   settings: ModelSettings
   maxToolRounds: number
+  /** How it uses its tool pools; absent: `matching`. */
+  toolUse?: 'matching' | 'all' | 'search'
   /** Swarm agents do not see hand-off calls. */
   hidesTransit: boolean
   /** Before each reply of a dialog on top of it, it checks whether the user wants something else. */
@@ -140,6 +146,8 @@ export type FlowFacts = {
   language: Language
   nameOf: (id: string) => string
   offersOf: (id: string) => readonly Offer[]
+  /** The tool pools that a participant is joined to; what they offer is chosen turn by turn. */
+  poolsOf: (id: string) => readonly UsedPool[]
   /** A node's model settings: its own fields laid over the flow's. */
   modelOf: (own: NodeModel) => ModelSettings
 }

@@ -22,6 +22,8 @@ export type Frame = {
   isWorker?: boolean
   /** Tool batches of the present reply; none: 0. */
   toolRounds?: number
+  /** Names of the tools that its pools offer in a turn, best first. */
+  found?: { turn: number; tools: string[] }
   /** The tool call that passed the baton here. */
   call?: string
   /** The queue of the nested chat that this frame is. */

@@ -9,6 +9,7 @@ import { callModel } from './call-model'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
 import { advance, endByLimit, say } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
+import { findTools, pooledOffers } from './tool-pools'
 import { viewOf } from './view'
 
 /** Tokens of history that a model is given when nobody set `contextTokens`. */
@@ -20,6 +21,7 @@ export function thinkStep(id: string): Step {
     const draft = beginStep(state, context)
     const participant = participantOf(context.flow, id)
     if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
+    await findTools(draft, context, id)
     const offers = availableOffers(draft, context.flow, id)
     const isLastRound = (topFrame(draft).toolRounds ?? 0) >= participant.maxToolRounds
     const view = promptOf(draft, context.flow, participant)
@@ -44,17 +46,21 @@ function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
   return true
 }
 
-/** What may be called right now: enabled tools, dialogs, and hand-offs whose condition holds (swarm 8). */
+/** What may be called right now: enabled tools, those that pools offer in this turn, dialogs, and hand-offs whose condition holds (swarm 8). */
 export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
   const offers = flow.offersOf(id)
   const isFilled = offers.some((offer) => offer.type === 'handoff' && offer.description.includes('{'))
   const all = isFilled ? offersOf(flow.graph, id, { variables: draft.variables }) : offers
-  return all.filter((offer) => {
+  const drawn = all.filter((offer) => {
     if (!offer.enabled) return false
     if (offer.type !== 'handoff') return true
     const edge = flow.graph.flow.edges[offer.edgeId]
     return isAvailable(handoffEdgeSchema.parse(edge?.data ?? {}).available, draft.variables)
   })
+  const names = new Set(drawn.map(({ name }) => name))
+  const pooled = pooledOffers(draft, flow, id).filter(({ name }) => !names.has(name))
+  const isTool = ({ type }: Offer) => type === 'tool'
+  return [...drawn.filter(isTool), ...pooled, ...drawn.filter((offer) => !isTool(offer))]
 }
 
 function toolOf(offer: Offer): ModelTool {

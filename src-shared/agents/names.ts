@@ -70,6 +70,11 @@ function ownName(name: string, transliterate: Transliterate): string {
   return fit(toolNamePart(name, transliterate).replace(/^_+|_+$/g, ''), '')
 }
 
+/** A tool name within the limit of providers: one that is too long gives up its end for its own hash. */
+export function fittedName(name: string): string {
+  return fit(name, '')
+}
+
 /** A name with its ending, within the limit: a name that is too long gives up its end for its own hash. */
 function fit(base: string, ending: string): string {
   if (base.length + ending.length <= MAX_LENGTH) return base + ending

@@ -24,6 +24,7 @@ export const agentRuntime: KindRuntime = {
       node,
       settings: flow.modelOf(data.model),
       maxToolRounds: data.maxToolRounds,
+      toolUse: data.toolUse,
       hidesTransit: true,
       checksSwitch: false,
       opening: builtInPrompts(flow.language).prompts.openingInstruction,

@@ -9,6 +9,7 @@ import { say, topSession } from '../moves'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
 import { endOrReturn } from '../settle'
 import { thinkStep } from '../think'
+import { pooledOffers } from '../tool-pools'
 import { switchStep } from '../watch'
 
 export const dialogRuntime: KindRuntime = {
@@ -101,7 +102,7 @@ function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
       flow.language,
     ),
     tools: formatToolList(
-      offers.filter((offer) => offer.type === 'tool'),
+      [...offers.filter((offer) => offer.type === 'tool'), ...pooledOffers(draft, flow, id)],
       flow.language,
     ),
   })

@@ -19,6 +19,7 @@ import { startRuntime } from './start'
 import { subflowRuntime } from './subflow'
 import { supervisorRuntime } from './supervisor'
 import { taskGraphRuntime } from './task-graph'
+import { workbenchRuntime } from './workbench'
 
 export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   start: startRuntime,
@@ -33,6 +34,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   agent: agentRuntime,
   'nested-chat': nestedChatRuntime,
   rewoo: rewooRuntime,
+  workbench: workbenchRuntime,
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,
   'code-tool': codeToolRuntime,

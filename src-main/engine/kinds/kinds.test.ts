@@ -35,6 +35,7 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
     spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
   'code-tool': () =>
     spoken().node('code-tool', 't', { code: 'export const run = () => 1', description: 'Counts cakes' }).use('s', 't'),
+  workbench: () => spoken().node('workbench', 'w', { name: 'Pool' }).builtinTool('t').use('s', 'w').use('w', 't'),
   'task-graph': () => withWorker('message-worker'),
   'message-worker': () => withWorker('message-worker'),
   'rag-worker': () => withWorker('rag-worker', { documents: [{ name: 'Cakes', text: 'We sell cakes on Mondays.' }] }),

@@ -7,6 +7,7 @@ import type { Draft } from '../draft'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
 import { endOrReturn, followOut } from '../settle'
 import { thinkStep } from '../think'
+import { pooledOffers } from '../tool-pools'
 import { switchStep } from '../watch'
 
 export const supervisorRuntime: KindRuntime = {
@@ -62,7 +63,7 @@ function textsOf({ id, data }: SupervisorNode, draft: Draft, flow: CompiledFlow)
       flow.language,
     ),
     tools: formatToolList(
-      offers.filter((offer) => offer.type === 'tool'),
+      [...offers.filter((offer) => offer.type === 'tool'), ...pooledOffers(draft, flow, id)],
       flow.language,
     ),
   }

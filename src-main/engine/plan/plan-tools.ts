@@ -16,15 +16,26 @@ const MODEL_PARAMETERS: Parameters = {
   required: ['question'],
 }
 
-/** The tools of a node, in drawn order, its model last; a drawn tool of the model's name takes its place (ReWOO 21, 24). */
+/** A planner reads all tools of its pools, as it cannot look for more while the plan runs; of more than these the first. */
+const MOST_POOLED = 100
+
+/** The tools of a node, in drawn order, then those of its pools, its model last; a drawn tool of the model's name takes its place (ReWOO 21, 24). */
 export function planTools(flow: FlowFacts, id: string, data: RewooData): PlanTool[] {
   const drawn = flow.offersOf(id).flatMap(({ type, enabled, name, description, parameters, target }): PlanTool[] => {
     return type === 'tool' && enabled ? [{ name, description, parameters, node: target }] : []
   })
+  const pooled = flow
+    .poolsOf(id)
+    .flatMap((pool) => (pool.enabled ? pool.tools : []))
+    .filter((tool) => tool.enabled && toolNamed(drawn, tool.name) === null)
+    .slice(0, MOST_POOLED)
+    .filter(({ name }, at, all) => all.findIndex((tool) => tool.name === name) === at)
+    .map(({ name, description, parameters, target }) => ({ name, description, parameters, node: target }))
+  const tools = [...drawn, ...pooled]
   const name = data.modelTool.trim()
-  if (name === '' || toolNamed(drawn, name) !== null) return drawn
+  if (name === '' || toolNamed(tools, name) !== null) return tools
   const description = builtInText(flow.language, 'modelStepDescription')
-  return [...drawn, { name, description, parameters: MODEL_PARAMETERS, node: null }]
+  return [...tools, { name, description, parameters: MODEL_PARAMETERS, node: null }]
 }
 
 /** The tool of a name: an exact match, else one that differs in case alone. */

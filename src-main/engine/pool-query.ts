@@ -1,0 +1,62 @@
+/** What a pool of tools is asked for: the texts of a conversation that its setting names (Workbench 1). */
+import type { PoolSettings } from '../../src-shared/kinds/kind'
+import type { LogEntry, Scope } from '../../src-shared/run/log'
+
+/** Of a longer query the newest characters count. */
+const MOST_CHARACTERS = 8_000
+
+/** Pictures in a text are not text: Markdown's, and bare data addresses. */
+const PICTURES = /!\[[^\]]*\]\([^)]*\)|data:image\/[^\s)]+/g
+
+/** The texts joined by newlines, without pictures; empty when there is nothing to look for. */
+export function poolQuery(
+  log: readonly LogEntry[],
+  setting: PoolSettings['query'],
+  at: { scope: Scope; viewer: string },
+): string {
+  const { said, answered } = whatWasSaid(log, at)
+  const texts = chosen(setting, said, answered).map(({ text }) => text.replace(PICTURES, ' ').trim())
+  const joined = texts.filter((text) => text !== '').join('\n')
+  return joined.slice(-MOST_CHARACTERS).trim()
+}
+
+type Said = { text: string; isUser: boolean }
+
+function chosen(setting: PoolSettings['query'], said: readonly Said[], answered: number): readonly Said[] {
+  switch (setting) {
+    case 'new-messages':
+      return said.slice(answered)
+    case 'last-user-message':
+      return said.filter(({ isUser }) => isUser).slice(-1)
+    case 'thread':
+      return said
+  }
+}
+
+/**
+ * The texts of a scope, with those that hand-offs brought along, and how many of them came before the viewer's last answer: a text of
+ * its own, or a hand-off. Calls of a turn that failed are no answer.
+ */
+function whatWasSaid(log: readonly LogEntry[], { scope, viewer }: { scope: Scope; viewer: string }) {
+  const said: Said[] = []
+  let answered = 0
+  const add = (entry: LogEntry & { kind: 'text' }) =>
+    said.push({ text: entry.text, isUser: entry.author === 'user' || entry.asUser === true })
+  for (const [index, entry] of log.entries()) {
+    if (entry.kind === 'text' && entry.scope === scope) {
+      add(entry)
+      if (entry.author === viewer) answered = said.length
+    }
+    if (entry.kind !== 'handoff') continue
+    if (entry.scope === scope) carried(log, index, entry.carries).forEach(add)
+    if (entry.from === viewer && entry.fromScope === scope) answered = said.length
+  }
+  return { said, answered }
+}
+
+function carried(log: readonly LogEntry[], before: number, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return log
+    .slice(0, before)
+    .filter((entry): entry is LogEntry & { kind: 'text' } => entry.kind === 'text' && ids.includes(entry.id))
+}

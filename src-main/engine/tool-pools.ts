@@ -1,0 +1,193 @@
+/**
+ * What participants are offered of their pools: the best matches, chosen once before the first model call of a turn (Workbench 1 to 8), or the
+ * search alone, which finds tools and calls none.
+ */
+import { findByName } from '../../src-shared/agents/match'
+import type { Offer } from '../../src-shared/agents/offers'
+import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '../../src-shared/agents/pools'
+import { AppError } from '../../src-shared/errors'
+import type { JsonObject } from '../../src-shared/flow/records'
+import type { Candidate, NewTool, SearchRequest, SearchResult, ToolPool } from '../tools/pool/pool'
+import { tellDecision } from './decisions'
+import { topFrame, type Draft } from './draft'
+import { poolQuery } from './pool-query'
+import { participantOf, type CompiledFlow, type StepContext, type ToolRunner } from './runtime'
+
+/** How long an embedding model is waited for; what it gave until then is kept, so that the next turn goes on there. */
+const PATIENCE_MS = 60_000
+
+type ToolUse = 'matching' | 'all' | 'search'
+
+function toolUseOf(flow: CompiledFlow, id: string): ToolUse {
+  return participantOf(flow, id).toolUse ?? 'matching'
+}
+
+/** The pools of a participant that are switched on. */
+function openPools(flow: CompiledFlow, id: string): UsedPool[] {
+  return flow.poolsOf(id).filter(({ enabled }) => enabled)
+}
+
+/**
+ * Chooses a participant's tools for the turn, where that has not happened yet; when the baton comes back to it later in the turn, it
+ * chooses anew, as there are new messages. What was chosen is in its frame, and stored at once: a turn that is resumed offers the same.
+ */
+export async function findTools(draft: Draft, context: StepContext, id: string): Promise<void> {
+  const pools = openPools(context.flow, id)
+  const frame = topFrame(draft)
+  if (pools.length === 0 || toolUseOf(context.flow, id) !== 'matching') return
+  if (frame.found?.turn === draft.turn.number) return
+  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const at = { scope: frame.scope, viewer: id }
+  const tools = await context.durable(`tools.${id}`, async () => {
+    const names: string[] = []
+    for (const pool of pools) {
+      const query = poolQuery(log, pool.settings.query, at)
+      names.push(...(await searchAndTell(draft, context, { id, pool, query })))
+    }
+    return [...new Set(names)]
+  })
+  frame.found = { turn: draft.turn.number, tools }
+}
+
+/** What a participant's model is offered of its pools right now. */
+export function pooledOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
+  const pools = openPools(flow, id)
+  const [first] = pools
+  if (first === undefined) return []
+  const toolUse = toolUseOf(flow, id)
+  if (toolUse === 'search')
+    return Object.values(SEARCH_TOOLS).map((tool) => {
+      return { type: 'tool', ...tool, edgeId: first.edgeId, target: first.id, enabled: true }
+    })
+  const tools = byName(pools.flatMap((pool) => pool.tools.filter(({ enabled }) => enabled)))
+  if (toolUse === 'all') return [...tools.values()]
+  const { found } = topFrame(draft)
+  return found?.turn === draft.turn.number ? found.tools.flatMap((name) => tools.get(name) ?? []) : []
+}
+
+/** Whether a name is that of a tool which is switched off in a pool, or with its pool (Workbench 9). */
+export function isDisabledInPool(flow: CompiledFlow, id: string, name: string): boolean {
+  return flow
+    .poolsOf(id)
+    .some((pool) => pool.tools.some((tool) => tool.name === name && !(tool.enabled && pool.enabled)))
+}
+
+/** The runner of a participant's search tool; undefined for any other name. */
+export function searchToolRunner(draft: Draft, context: StepContext, at: { id: string; name: string }) {
+  const runners: { [name: string]: ToolRunner } = {
+    [SEARCH_TOOLS.names.name]: async (args) => {
+      const query = textArgument(args, 'query')
+      const names: string[] = []
+      for (const pool of openPools(context.flow, at.id))
+        names.push(...(await searchAndTell(draft, context, { id: at.id, pool, query })))
+      return { text: JSON.stringify([...new Set(names)]), isError: false }
+    },
+    [SEARCH_TOOLS.documentation.name]: (args) =>
+      Promise.resolve({ text: documentation(context.flow, at.id, textArgument(args, 'name')), isError: false }),
+  }
+  return toolUseOf(context.flow, at.id) === 'search' ? runners[at.name] : undefined
+}
+
+function textArgument(args: JsonObject, name: string): string {
+  const value = args[name]
+  if (typeof value === 'string') return value.trim()
+  throw new AppError('bad-input', `the argument "${name}" is missing`)
+}
+
+/** What a model reads of a tool before it plans with it, also of one that is switched off (Workbench 10). Throws for a name that no pool has. */
+function documentation(flow: CompiledFlow, id: string, asked: string): string {
+  const tools = openPools(flow, id).flatMap((pool) => pool.tools)
+  const name = findByName(
+    tools.map((tool) => tool.name),
+    asked,
+  )
+  const named = tools.filter((tool) => tool.name === name)
+  const tool = named.find(({ enabled }) => enabled) ?? named.at(0)
+  if (tool === undefined) throw new AppError('not-found', `tool ${asked} does not exist`)
+  const title = tool.enabled ? tool.name : `${tool.name} (disabled)`
+  return `${title}\n${tool.description}\nArguments (JSON schema): ${JSON.stringify(tool.parameters)}`
+}
+
+type Asked = { id: string; pool: DrawnPool; query: string }
+
+/** Searches a pool and says in the trace what came of it (Workbench 20); the names of the tools that are kept, best first. */
+async function searchAndTell(draft: Draft, context: StepContext, { id, pool, query }: Asked): Promise<string[]> {
+  const started = context.services.now()
+  const result = query === '' ? NOTHING : await search(context, pool, query)
+  const kept = result.candidates.filter((candidate) => candidate.kept).map(({ name }) => name)
+  tellDecision(draft, context, {
+    node: id,
+    about: 'tools',
+    candidates: result.candidates.map((candidate) => ({ name: candidate.name, note: noteOf(candidate) })),
+    prompt: query,
+    rule: query === '' ? `nothing to look for in ${pool.name}: the query is empty` : ruleOf(pool, result),
+    choice: kept.length === 0 ? 'none' : kept.join(', '),
+    tries: 0,
+    ms: context.services.now() - started,
+  })
+  if (result.fellBack !== null) {
+    const message = `${pool.name}: ${result.fellBack}`
+    context.emit({ type: 'warning', node: id, code: 'pool-fell-back', message })
+  }
+  return kept
+}
+
+const NOTHING: SearchResult = { candidates: [], mode: 'hybrid', fellBack: null }
+
+function noteOf({ similarity, rank, reason }: Candidate): string {
+  return `${rank}. similarity ${similarity.toFixed(2)}, ${reason}`
+}
+
+function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult): string {
+  const { topK, minSimilarity, filterAfterSearch } = settings
+  const limit = minSimilarity === 0 ? '' : `, similarity at least ${minSimilarity}`
+  const parity = filterAfterSearch ? ', disabled tools use up places' : ''
+  return `the best ${topK} of ${tools.length} in ${name} by ${mode} search${limit}${parity}`
+}
+
+/** One search; an embedding model that takes too long is done without. Throws only when the run is stopped. */
+async function search(context: StepContext, drawn: DrawnPool, query: string): Promise<SearchResult> {
+  const { services, flow } = context
+  const pool = await openPool(drawn, (tools) => services.toolPool(tools, flow.settings.embedding))
+  const request = requestOf(drawn, query)
+  const patience = AbortSignal.timeout(Math.max(1, Math.min(PATIENCE_MS, context.deadline - services.now())))
+  try {
+    return await pool.search({ ...request, signal: AbortSignal.any([context.signal, patience]) })
+  } catch (cause) {
+    context.signal.throwIfAborted()
+    if (!patience.aborted) throw cause
+    const byWords = await pool.search({ ...request, mode: 'keyword', minSimilarity: 0, signal: context.signal })
+    return { ...byWords, fellBack: 'searched by words alone, because the embedding model gave no answer in time' }
+  }
+}
+
+/** A drawn pool as one that can be searched, by the names that models see; of two tools of one name the one that is switched on counts. */
+export function openPool(
+  { tools }: DrawnPool,
+  open: (tools: readonly NewTool[]) => Promise<ToolPool>,
+): Promise<ToolPool> {
+  const named = byName([...tools.filter(({ enabled }) => enabled), ...tools])
+  // In the order of drawing, which tells equals apart.
+  const inOrder = tools.filter((tool) => named.get(tool.name) === tool)
+  return open(
+    inOrder.map(({ name, description, parameters, enabled }) => ({
+      name,
+      description,
+      parameters,
+      isEnabled: enabled,
+    })),
+  )
+}
+
+/** What a pool is searched for, by its settings. */
+export function requestOf({ settings }: DrawnPool, query: string): SearchRequest {
+  const { mode, topK, minSimilarity, filterAfterSearch } = settings
+  return { query, mode, topK, minSimilarity, filterAfterSearch }
+}
+
+/** The first tool of each name. */
+function byName(tools: readonly PooledTool[]): Map<string, PooledTool> {
+  const named = new Map<string, PooledTool>()
+  for (const tool of tools) if (!named.has(tool.name)) named.set(tool.name, tool)
+  return named
+}

@@ -1,0 +1,108 @@
+/** The kind `workbench`: a pool of tools, of which each turn is offered the ones that fit (Workbench). */
+import { z } from 'zod'
+import { toolNamePart } from '../agents/names'
+import { edgesFrom } from '../flow/graph'
+import { defineKind } from './kind'
+import { counted } from './words'
+
+const override = z.looseObject({ name: z.string().default(''), description: z.string().default('') })
+
+export const workbenchKind = defineKind({
+  kind: 'workbench',
+  label: 'Tool pool',
+  group: 'tools',
+  icon: 'workbench',
+  description: 'Any number of tools, of which each turn is offered the ones that fit.',
+  keywords: ['workbench', 'tools', 'toolbox', 'search', 'retrieval', 'many'],
+  shape: 'pill',
+  // It is offered to participants over `use` edges, and named like a tool in sub-flows.
+  roles: { tool: true },
+  schema: z.looseObject({
+    topK: z.number().int().min(1).max(1000).default(5),
+    /** 0..1: max(0, 1 - cosine distance). */
+    minSimilarity: z.number().min(0).max(1).default(0),
+    mode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),
+    query: z.enum(['new-messages', 'last-user-message', 'thread']).default('new-messages'),
+    filterAfterSearch: z.boolean().default(false),
+    /** The pool's name goes before the names of its tools, but for names given in `overrides`. */
+    prefix: z.boolean().default(false),
+    /** By the name that a tool's node gives it. */
+    overrides: z.record(z.string(), override).default({}),
+  }),
+  accepts: ['use'],
+  ports: [{ id: 'sources', label: 'Tools', edge: 'use' }],
+  fields: [
+    {
+      key: 'topK',
+      label: 'Tools in a turn, at most',
+      type: 'number',
+      min: 1,
+      max: 1000,
+    },
+    {
+      key: 'minSimilarity',
+      label: 'Similarity at least',
+      type: 'number',
+      min: 0,
+      max: 1,
+      step: 0.05,
+      help: '0 to 1, as 1 minus the cosine distance.',
+    },
+    {
+      key: 'mode',
+      label: 'Found by',
+      type: 'choice',
+      options: [
+        { value: 'hybrid', label: 'Words and meaning' },
+        { value: 'vector', label: 'Meaning' },
+        { value: 'keyword', label: 'Words' },
+      ],
+    },
+    {
+      key: 'query',
+      label: 'Looked for',
+      type: 'choice',
+      options: [
+        { value: 'new-messages', label: 'What is not answered yet' },
+        { value: 'last-user-message', label: 'The last message of the user' },
+        { value: 'thread', label: 'The whole conversation' },
+      ],
+    },
+    {
+      key: 'prefix',
+      label: 'Prefix with pool name',
+      type: 'switch',
+      help: 'The pool’s name goes before the names of its tools, where two pools have tools of the same name.',
+    },
+    {
+      key: 'overrides',
+      label: 'Other names and descriptions',
+      type: 'json',
+      help: 'By tool: { "lookup": { "name": "find_price", "description": "Finds a price" } }',
+    },
+    {
+      key: 'filterAfterSearch',
+      label: 'Disabled tools use up places',
+      type: 'switch',
+      help: 'As in the system that pools come from: first the nearest are taken, then the disabled and far ones dropped.',
+    },
+  ],
+  summary(data, { flow, nodeId }) {
+    const tools = counted(edgesFrom(flow, nodeId, 'sources').length, 'tool')
+    return tools === '' ? 'No tools yet' : `${tools} · the best ${data.topK}`
+  },
+  check(_data, { flow, nodeId }) {
+    if (edgesFrom(flow, nodeId, 'sources').length > 0) return []
+    const message = 'The pool has no tools yet. Draw edges from it to tools.'
+    return [{ severity: 'warning', code: 'no-sources', message }]
+  },
+  pool: ({ topK, minSimilarity, mode, query, filterAfterSearch, prefix, overrides }, name) => ({
+    topK,
+    minSimilarity,
+    mode,
+    query,
+    filterAfterSearch,
+    prefix: prefix ? `${toolNamePart(name)}_` : '',
+    overrides,
+  }),
+})
