@@ -14,13 +14,13 @@ export type PlanBarProps = {
   plans: readonly ThreadPlan[]
   shown: ThreadPlan
   onPick: (key: string) => void
-  /** `steps` or `time`: what is shown where there is no room for both. */
+  /** What is shown; where there is room, the time is shown beside the rest. */
   part: PlanPart
   onPart: (part: PlanPart) => void
   /** Shows the plan large; null where it is. */
   onLarge: (() => void) | null
 }
-export type PlanPart = 'steps' | 'time'
+export type PlanPart = 'steps' | 'time' | 'compare'
 
 export function PlanBar({ plans, shown, onPick, part, onPart, onLarge }: PlanBarProps) {
   const { plan, turn } = shown
@@ -32,7 +32,7 @@ export function PlanBar({ plans, shown, onPick, part, onPart, onLarge }: PlanBar
       </span>
       <span className="bt-plan-space" />
       <TokensNote shown={shown} />
-      <PartSwitch part={part} onPart={onPart} />
+      <PartSwitch part={part} onPart={onPart} isFork={plan.fork !== null} />
       <ExportMenu shown={shown} />
       {onLarge !== null && (
         <IconButton label="Show large" side="top" size={26} onClick={onLarge}>
@@ -69,13 +69,20 @@ function PlanPicker({ plans, shown, onPick }: Pick<PlanBarProps, 'plans' | 'show
 const PARTS = [
   { part: 'steps', label: 'Steps' },
   { part: 'time', label: 'Time' },
+  { part: 'compare', label: 'Compare' },
 ] as const
 
-function PartSwitch({ part, onPart }: Pick<PlanBarProps, 'part' | 'onPart'>) {
+function PartSwitch({ part, onPart, isFork }: Pick<PlanBarProps, 'part' | 'onPart'> & { isFork: boolean }) {
   return (
-    <div className="bt-plan-parts" role="group" aria-label="What to show">
-      {PARTS.map((one) => (
-        <button type="button" key={one.part} aria-pressed={part === one.part} onClick={() => onPart(one.part)}>
+    <div className="bt-plan-parts" role="group" aria-label="What to show" data-fork={isFork || undefined}>
+      {PARTS.filter((one) => isFork || one.part !== 'compare').map((one) => (
+        <button
+          type="button"
+          key={one.part}
+          data-part={one.part}
+          aria-pressed={part === one.part}
+          onClick={() => onPart(one.part)}
+        >
           {one.label}
         </button>
       ))}

@@ -35,9 +35,8 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
       data-step={id}
       data-critical={isCritical || undefined}
       data-draft={isDraft || undefined}
-      data-changed={mark !== undefined || undefined}
       aria-pressed={isChosen}
-      aria-label={`Step ${id}, ${tool}: ${STATE_WORDS[state]}`}
+      aria-label={`Step ${id}, ${tool}: ${STATE_WORDS[state]}${mark === undefined ? '' : `, ${mark}`}`}
       title={evidence === null ? plan : `${plan}\n\n→ ${oneLine(evidence, 300)}`}
       style={styleOf(place, CARD)}
       onClick={() => onChoose(id)}
@@ -47,14 +46,19 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
         <span className="bt-plan-id">#{id}</span>
         <span className="bt-plan-tool bt-ellipsis">{tool}</span>
         <span className="bt-plan-card-state">
-          {mark ?? STATE_WORDS[state]}
+          {STATE_WORDS[state]}
           {ms !== null && ` ${durationWords(ms)}`}
         </span>
       </span>
       <span className="bt-plan-card-text bt-ellipsis">{plan}</span>
       <span className="bt-plan-card-foot">
         <span className="bt-ellipsis bt-mono">{oneLine(input, 80)}</span>
-        {usage !== null && <span className="bt-plan-card-tokens">{tokenWords(usage)}</span>}
+        {mark !== undefined && (
+          <span className="bt-plan-card-mark" data-quiet={mark === 'kept' || undefined}>
+            {mark}
+          </span>
+        )}
+        {usage !== null && mark === undefined && <span className="bt-plan-card-tokens">{tokenWords(usage)}</span>}
       </span>
     </button>
   )
@@ -72,7 +76,7 @@ export function PlannerCard({ plan, turn, ...card }: EndProps) {
   const tried = attempts.length + (writing === null ? 0 : 1)
   const isPlanning = phaseOf(plan, turn) === 'planning'
   const isFailed = !isPlanning && steps.length === 0 && (attempts.at(-1)?.error ?? null) !== null
-  const words = isPlanning ? 'Writing' : isFailed ? 'No plan' : 'Planned'
+  const words = plan.fork !== null ? 'Not asked again' : isPlanning ? 'Writing' : isFailed ? 'No plan' : 'Planned'
   return (
     <EndCard
       {...card}

@@ -6,7 +6,8 @@ import { PLANNER, SOLVER } from './plan-layout'
 import { PlannerDetails } from './PlannerDetails'
 import type { ThreadPlan } from './shown-steps'
 import { SolverDetails } from './SolverDetails'
-import { StepDetails } from './StepDetails'
+import { EditStep } from './EditStep'
+import { StepBefore, StepDetails } from './StepDetails'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
 
 export type PlanDetailsProps = {
@@ -14,29 +15,31 @@ export type PlanDetailsProps = {
   steps: readonly PlanStepView[]
   chosen: string
   onChoose: (id: string | null) => void
-  /** What can be done with a step; nothing where that is left out. */
-  actions?: (step: PlanStepView) => ReactNode
+  /** The run that the plan was taken from, where it is compared with that. */
+  first: ThreadPlan | null
 }
 
-export function PlanDetails({ shown, steps, chosen, onChoose, actions }: PlanDetailsProps) {
+export function PlanDetails({ shown, steps, chosen, onChoose, first }: PlanDetailsProps) {
   const step = steps.find(({ id }) => id === chosen)
+  const before = first?.plan.steps.find(({ id }) => id === chosen)
   const title = chosen === PLANNER ? 'Planner' : chosen === SOLVER ? 'Answer' : `#${chosen}`
   return (
     <aside className="bt-plan-details" aria-label="Details of the plan">
       <div className="bt-plan-details-head">
         <h3 className="bt-ellipsis">
           {title}
-          {step !== undefined && <span className="bt-plan-details-tool"> {step.tool}</span>}
+          <span className="bt-plan-details-tool"> {(step ?? before)?.tool}</span>
         </h3>
         <IconButton label="Close the details" side="left" size={24} onClick={() => onChoose(null)}>
           <IconX size={14} />
         </IconButton>
       </div>
       {chosen === PLANNER && <PlannerDetails plan={shown.plan} />}
-      {chosen === SOLVER && <SolverDetails plan={shown.plan} />}
+      {chosen === SOLVER && <SolverDetails plan={shown.plan} before={first?.plan ?? null} />}
       {step !== undefined && (
-        <StepDetails step={step} steps={steps} onChoose={onChoose} actions={actions?.(step) ?? null} />
+        <StepDetails step={step} steps={steps} onChoose={onChoose} actions={<EditStep shown={shown} step={step} />} />
       )}
+      {before !== undefined && <StepBefore step={before} isRemoved={step === undefined} />}
     </aside>
   )
 }

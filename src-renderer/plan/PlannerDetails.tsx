@@ -3,7 +3,11 @@ import type { PlanAttemptView, PlanView } from '../../src-shared/run/fold-view'
 import { LongText } from './LongText'
 import { Part } from './PlanDetails'
 
-export function PlannerDetails({ plan: { attempts, writing } }: { plan: PlanView }) {
+export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: PlanView }) {
+  if (fork !== null)
+    return (
+      <p className="bt-plan-none">This plan was taken from an earlier run and changed. The planner was not asked.</p>
+    )
   if (attempts.length === 0 && writing === null) return <p className="bt-plan-none">The planner was asked.</p>
   return (
     <>

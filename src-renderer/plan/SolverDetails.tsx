@@ -3,7 +3,7 @@ import type { PlanView } from '../../src-shared/run/fold-view'
 import { LongText } from './LongText'
 import { Part } from './PlanDetails'
 
-export function SolverDetails({ plan: { solved } }: { plan: PlanView }) {
+export function SolverDetails({ plan: { solved }, before }: { plan: PlanView; before: PlanView | null }) {
   if (solved === null)
     return <p className="bt-plan-none">Once every step is through, the answer is written here from what they found.</p>
   const { answer, prompt, withoutPlan, asksAgain } = solved
@@ -16,6 +16,11 @@ export function SolverDetails({ plan: { solved } }: { plan: PlanView }) {
       <Part title={asksAgain ? 'What was missing' : 'Answer'}>
         {answer === '' ? <p className="bt-plan-none">Nothing</p> : <LongText text={answer} />}
       </Part>
+      {before !== null && before.solved !== null && (
+        <Part title="Answer of the first run">
+          <LongText text={before.solved.answer} />
+        </Part>
+      )}
       <Part title="Prompt" note={`${prompt.length.toLocaleString('en')} characters, word for word`}>
         <LongText text={prompt} />
       </Part>

@@ -63,6 +63,25 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
   )
 }
 
+/** The same step in the run that the plan was taken from. */
+export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved: boolean }) {
+  const { tool, input, evidence, error } = step
+  return (
+    <section className="bt-plan-before" aria-label="In the first run">
+      <h3>In the first run{isRemoved && ', removed since'}</h3>
+      <Part title={`Input of ${tool}`}>
+        <LongText text={input === '' ? '(nothing)' : input} />
+      </Part>
+      {error !== null && <div className="bt-plan-error">{error}</div>}
+      {evidence !== null && error === null && (
+        <Part title="Evidence">
+          <LongText text={evidence} key={evidence.length} />
+        </Part>
+      )}
+    </section>
+  )
+}
+
 function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: PlanStepView }) {
   const showNode = useShowNode()
   return (

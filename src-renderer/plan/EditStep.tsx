@@ -1,0 +1,129 @@
+/** Changing one step of a plan that ran, to run it and whatever needs it again. */
+import { Button, Checkbox, Select, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
+import type { PlanStepView } from '../../src-shared/run/fold-view'
+import { againWords, canRerun, previewOf, useRerun, useToolNames } from './rerun'
+import type { ThreadPlan } from './shown-steps'
+
+export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
+
+/** A button that becomes the form; nothing where the plan cannot be run again. */
+export function EditStep({ shown, step }: EditStepProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!canRerun(shown)) return null
+  if (isOpen) return <EditForm shown={shown} step={step} onClose={() => setOpen(false)} />
+  return (
+    <Button size="compact-xs" variant="default" className="bt-plan-edit-open" onClick={() => setOpen(true)}>
+      Edit and run again
+    </Button>
+  )
+}
+
+type Fields = { tool: string; input: string; isByHand: boolean; evidence: string }
+
+function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => void }) {
+  const { id, tool, input, evidence } = step
+  const tools = useToolNames(shown)
+  const rerun = useRerun(shown)
+  const [fields, setFields] = useState<Fields>({ tool, input, isByHand: false, evidence: evidence ?? '' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const change = (more: Partial<Fields>): void => {
+    setProblem(null)
+    setFields((now) => ({ ...now, ...more }))
+  }
+  const edit = editOf(step, fields)
+  const preview = previewOf(shown, edit)
+  const start = async (what: StepEdit): Promise<void> => {
+    setStarting(true)
+    setProblem(await rerun(what))
+    setStarting(false)
+  }
+  return (
+    <form
+      className="bt-plan-edit"
+      aria-label={`Edit #${id}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start(edit)
+      }}
+    >
+      <Select
+        size="xs"
+        label="Tool"
+        data={tools}
+        value={fields.tool}
+        allowDeselect={false}
+        disabled={fields.isByHand}
+        onChange={(next) => change({ tool: next ?? tool })}
+      />
+      <Textarea
+        size="xs"
+        label="Input"
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={fields.input}
+        disabled={fields.isByHand}
+        data-autofocus
+        onChange={(event) => change({ input: event.currentTarget.value })}
+      />
+      <Checkbox
+        size="xs"
+        label="Write its evidence by hand, without running it"
+        checked={fields.isByHand}
+        onChange={(event) => change({ isByHand: event.currentTarget.checked })}
+      />
+      {fields.isByHand && (
+        <Textarea
+          size="xs"
+          label="Evidence"
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={fields.evidence}
+          onChange={(event) => change({ evidence: event.currentTarget.value })}
+        />
+      )}
+      <p
+        className="bt-plan-none"
+        role={problem === null ? undefined : 'alert'}
+        data-problem={problem !== null || undefined}
+      >
+        {problem ??
+          (typeof preview === 'string'
+            ? preview
+            : `Runs ${againWords(preview)} again, in a new thread. This one stays as it is.`)}
+      </p>
+      <div className="bt-plan-edit-buttons">
+        <Button type="submit" size="compact-sm" loading={isStarting} disabled={typeof preview === 'string'}>
+          Run again
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          className="bt-plan-edit-remove"
+          disabled={shown.plan.steps.length < 2 || isStarting}
+          onClick={() => void start({ id, isRemoved: true })}
+        >
+          Remove this step
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was changed; nothing but the id runs the step again as it is. */
+function editOf({ id, tool, input }: PlanStepView, fields: Fields): StepEdit {
+  if (fields.isByHand) return { id, evidence: fields.evidence }
+  return {
+    id,
+    ...(fields.tool === tool ? {} : { tool: fields.tool }),
+    ...(fields.input.trim() === input ? {} : { input: fields.input }),
+  }
+}

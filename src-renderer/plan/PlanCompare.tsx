@@ -1,0 +1,110 @@
+/** A plan that was run again with changes beside the run that it was taken from. */
+import { Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { PlanChange } from '../../src-shared/agents/plan/edit-plan'
+import type { PlanForkView } from '../../src-shared/run/fold-view'
+import { useRunStore } from '../run/run-context'
+import { planTimes } from './plan-times'
+import { PlanGraph } from './PlanGraph'
+import { progressWords, stepsToShow, type ThreadPlan } from './shown-steps'
+import type { FirstRun } from './use-first-run'
+
+export type PlanCompareProps = {
+  shown: ThreadPlan
+  fork: PlanForkView
+  first: FirstRun
+  chosen: string | null
+  onChoose: (id: string) => void
+}
+
+export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompareProps) {
+  const run = useRunStore()
+  const choosing = { chosen, onChoose }
+  return (
+    <div className="bt-plan-compare">
+      <section className="bt-plan-side" aria-label="First run">
+        <SideHead title="First run" words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn)}>
+          {first !== 'gone' && (
+            <button type="button" className="bt-node-link" onClick={() => run.openThread(fork.from.threadId)}>
+              <span>Open its thread</span>
+            </button>
+          )}
+        </SideHead>
+        {first === 'reading' ? (
+          <div className="bt-plan-side-note">
+            <Loader size={14} aria-label="Reading the first run" />
+          </div>
+        ) : first === 'gone' ? (
+          <p className="bt-plan-side-note">The thread of the first run was removed.</p>
+        ) : (
+          <Side of={first} label="Plan of the first run" marks={marksBefore(fork)} {...choosing} />
+        )}
+      </section>
+      <section className="bt-plan-side" aria-label="With changes">
+        <SideHead title="With changes" words={progressWords(shown.plan, shown.turn)} />
+        <Side of={shown} label="Plan with changes" marks={marksAfter(shown, fork)} {...choosing} />
+      </section>
+    </div>
+  )
+}
+
+function SideHead({ title, words, children }: { title: string; words: string; children?: ReactNode }) {
+  return (
+    <div className="bt-plan-side-head">
+      <h3>{title}</h3>
+      <span className="bt-ellipsis">{words}</span>
+      {children}
+    </div>
+  )
+}
+
+type SideProps = {
+  of: ThreadPlan
+  label: string
+  marks: { readonly [id: string]: string }
+  chosen: string | null
+  onChoose: (id: string) => void
+}
+
+function Side({ of: { plan, turn }, ...graph }: SideProps) {
+  const steps = stepsToShow(plan)
+  const critical = planTimes(steps, 0).critical.path
+  const answer = plan.solved?.answer ?? ''
+  return (
+    <>
+      <PlanGraph plan={plan} turn={turn} steps={steps} critical={critical} {...graph} />
+      {answer !== '' && (
+        <p className="bt-plan-side-answer" title={answer}>
+          {answer}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** In the words of the cards. */
+const CHANGE_WORDS = {
+  removed: 'removed',
+  tool: 'new tool',
+  input: 'new input',
+  evidence: 'by hand',
+  again: 'run again',
+} as const satisfies { [W in PlanChange['what'][number]]: string }
+
+export function changeWords({ what }: PlanChange): string {
+  return what.map((one) => CHANGE_WORDS[one]).join(', ')
+}
+
+function marksBefore({ changes }: PlanForkView): { [id: string]: string } {
+  return Object.fromEntries(changes.flatMap(({ id, what }) => (what.includes('removed') ? [[id, 'removed']] : [])))
+}
+
+/** What was done to each step; those that ran again because of another one say so, the rest is as it was. */
+export function marksAfter({ plan }: ThreadPlan, { changes, kept }: PlanForkView): { [id: string]: string } {
+  return Object.fromEntries(
+    plan.steps.map(({ id }) => {
+      const change = changes.find((one) => one.id === id)
+      return [id, change === undefined ? (kept.includes(id) ? 'kept' : 'run again') : changeWords(change)]
+    }),
+  )
+}
