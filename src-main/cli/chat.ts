@@ -2,6 +2,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { InnerNode, RunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
+import type { RunOutcome } from '../run/runner'
+import { answerTurn, questionLines, readYesNo, waitingQuestion } from './answering'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
@@ -10,6 +12,7 @@ import { hasUnfinished, openThread, resumeTurn, speaksFirst, spokenText, takeTur
 
 export type ChatCommand = RunOptions & { open?: boolean; thread?: string; set?: string[]; to?: string }
 
+const RUN_IT = 'Run this plan? [y/n]'
 const HELP = 'Type a message. /new begins a new thread, /to NAME picks who answers next, /quit ends.'
 
 /** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
@@ -34,8 +37,10 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
       signal: around.signal,
     }
     around.note(HELP)
-    if (hasUnfinished(talk)) report(await resumeTurn(talk), around)
-    if (options.open === true || speaksFirst(talk)) report(await takeTurn(talk, null), around)
+    const waits = waitingQuestion(talk)
+    if (waits !== null) around.note(`${questionLines(waits)}\n${RUN_IT}`)
+    if (hasUnfinished(talk)) tell(await resumeTurn(talk), around)
+    if (options.open === true || speaksFirst(talk)) tell(await takeTurn(talk, null), around)
     prompt(around)
     for await (const line of terminal) {
       if (around.signal.aborted || line.trim() === '/quit') break
@@ -49,19 +54,33 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
   }
 }
 
+/** How a turn ended; one that waits is asked about. */
+function tell(outcome: RunOutcome, around: Surroundings): void {
+  report(outcome, around, RUN_IT)
+}
+
 async function answer(talk: Talk, line: string, around: Surroundings): Promise<void> {
   if (line === '/new') {
     talk.threadId = null
     around.note('A new thread.')
   } else if (line === '/retry') {
-    if (hasUnfinished(talk)) report(await resumeTurn(talk), around)
+    if (hasUnfinished(talk)) tell(await resumeTurn(talk), around)
     else around.note('There is no unfinished turn.')
   } else if (line.startsWith('/to ')) {
     const picked = readSpeaker(talk.given.flow, line.slice(4).trim())
     if (picked.ok) talk.to = picked.id
     else around.note(picked.issue)
   } else if (line.startsWith('/')) around.note(HELP)
-  else if (line !== '') report(await takeTurn(talk, line), around)
+  else if (line !== '') await say(talk, line, around)
+}
+
+/** A message, or the answer to a plan that waits for approval. */
+async function say(talk: Talk, line: string, around: Surroundings): Promise<void> {
+  const question = waitingQuestion(talk)
+  const approved = readYesNo(line)
+  if (question === null) tell(await takeTurn(talk, line), around)
+  else if (approved === null) around.note(RUN_IT)
+  else tell(await answerTurn(talk, question.id, { approved }), around)
 }
 
 function prompt({ stdin, out }: Surroundings): void {

@@ -72,6 +72,10 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
       collect,
     )
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
+    .option(
+      '--answer <ANSWER>',
+      'answer the plan that the turn of --thread waits with: approve, refuse, or a file {"steps":[{"id","plan","tool","input"}]} with the plan as it is to run',
+    )
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }

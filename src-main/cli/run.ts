@@ -1,7 +1,8 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
-import type { RunEvent } from '../../src-shared/run/events'
+import type { Answer, RunEvent } from '../../src-shared/run/events'
 import type { RunOutcome } from '../run/runner'
+import { answerTurn, questionLines, readAnswer, waitingQuestion } from './answering'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
@@ -13,6 +14,7 @@ export type RunCommand = RunOptions & {
   thread?: string
   set?: string[]
   to?: string
+  answer?: string
   json?: boolean
 }
 
@@ -21,8 +23,14 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
-  if (!set.ok || !to.ok) {
-    around.note(set.ok ? (to.ok ? '' : to.issue) : set.issue)
+  const answer = readAnswer(options.answer)
+  const refused = [set, to, answer].find((read) => !read.ok)
+  if (!set.ok || !to.ok || !answer.ok) {
+    around.note(refused?.ok === false ? refused.issue : '')
+    return 2
+  }
+  if (answer.answer !== null && options.thread === undefined) {
+    around.note('--answer answers the question of a thread: name it with --thread.')
     return 2
   }
   const core = await openCore(options, around, [file])
@@ -30,13 +38,16 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
     const talk: Talk = { core, given, threadId, set: set.values, to: to.id, onEvent, signal: around.signal }
-    return await takeTurns(talk, options, around)
+    return await takeTurns(talk, { ...options, given: answer.answer }, around)
   } finally {
     await core.close()
   }
 }
 
-async function takeTurns(talk: Talk, options: RunCommand, around: Surroundings): Promise<number> {
+/** `given`: what is answered to the question that the thread's turn waits with. */
+type Turns = RunCommand & { given: Answer | null }
+
+async function takeTurns(talk: Talk, options: Turns, around: Surroundings): Promise<number> {
   let turns = 0
   for await (const turn of turnsOf(talk, options, around)) {
     turns += 1
@@ -45,22 +56,30 @@ async function takeTurns(talk: Talk, options: RunCommand, around: Surroundings):
   }
   const isSet = await setRest(talk)
   if (turns > 0 || isSet) return 0
-  around.note(
-    'Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.',
-  )
+  const question = waitingQuestion(talk)
+  if (question !== null) around.note(`${questionLines(question)}\n${HOW_TO_ANSWER}`)
+  else
+    around.note(
+      'Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.',
+    )
   return 2
 }
 
-/** The turns in their order: an unfinished one, the flow's own beginning, then a turn for each message. */
-async function* turnsOf(
-  talk: Talk,
-  options: RunCommand,
-  around: Surroundings,
-): AsyncGenerator<() => Promise<RunOutcome>> {
+/** The turns in their order: one that is answered or unfinished, the flow's own beginning, then a turn for each message. */
+async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): AsyncGenerator<() => Promise<RunOutcome>> {
+  const { given } = options
   if (hasUnfinished(talk)) yield () => resumeTurn(talk)
+  if (given !== null) yield () => answerTurn(talk, waitingQuestion(talk)?.id ?? '', given)
   if (options.open === true || speaksFirst(talk)) yield () => takeTurn(talk, null)
-  if (options.message !== undefined) for (const text of options.message) yield () => takeTurn(talk, text)
-  else for await (const line of linesOf(around)) yield () => takeTurn(talk, line)
+  if (options.message !== undefined) for (const text of options.message) yield () => say(talk, text, around)
+  else if (given === null) for await (const line of linesOf(around)) yield () => say(talk, line, around)
+}
+
+/** A message; where a plan waits for approval, it takes the place of the answer. */
+function say(talk: Talk, text: string, { note }: Surroundings): Promise<RunOutcome> {
+  if (waitingQuestion(talk) !== null)
+    note('The plan that waited for approval is dropped: this message begins a new turn.')
+  return takeTurn(talk, text)
 }
 
 /** The lines of standard input; none from a terminal, where nobody was asked to type. */
@@ -71,13 +90,16 @@ async function* linesOf({ stdin, signal }: Surroundings): AsyncGenerator<string>
   }
 }
 
+const HOW_TO_ANSWER =
+  'Answer with --thread ID --answer approve, refuse or FILE.json, or in the app. A new message begins anew.'
+
 /** Says on standard error how a turn ended when that is worth saying; the exit code. */
-export function report(outcome: RunOutcome, { note }: Pick<Surroundings, 'note'>): number {
+export function report(outcome: RunOutcome, { note }: Pick<Surroundings, 'note'>, howToAnswer = HOW_TO_ANSWER): number {
   if (outcome.state === 'finished') {
     if (outcome.limit !== null) note(outcome.limit)
-    if (outcome.question !== undefined)
-      note('The turn waits: its plan is to be approved, which can be done in the app. A new message begins anew.')
-    return 0
+    if (outcome.question === undefined) return 0
+    note(`${questionLines(outcome.question)}\n${howToAnswer}`)
+    return outcome.question.question.problem === null ? 0 : 1
   }
   if (outcome.state === 'failed') note(`${outcome.error.message} (${outcome.error.code})`)
   else note('The turn was left unfinished. Run the thread again to go on with it.')

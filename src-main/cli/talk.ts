@@ -88,7 +88,7 @@ export async function resumeTurn(talk: Talk): Promise<RunOutcome> {
 }
 
 /** How the run ended; an abort leaves it to be resumed. */
-async function ended({ core, signal }: Talk, { done }: StartedRun): Promise<RunOutcome> {
+export async function ended({ core, signal }: Talk, { done }: StartedRun): Promise<RunOutcome> {
   const leave = () => void core.services.runner.close()
   if (signal.aborted) leave()
   signal.addEventListener('abort', leave, { once: true })

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { Answer, InnerNode, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
+import type { Asked } from '../engine/runtime'
 import type { BatonState, BatonUpdate } from '../engine/state'
 import type { RunRecord } from '../store/threads'
 import { inBatches } from './batches'
@@ -27,7 +28,7 @@ export type Execution = {
     /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. */
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null }
     /** A new run of a turn that waited for this. */
-    | { kind: 'answer'; isNew: true; input: null; answer: Answer }
+    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: Asked }
     /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
     | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }
@@ -87,7 +88,13 @@ function openingEvents({ run, runnable, mode, state }: Execution, translation: T
   const holder: NewRunEvent[] =
     top === undefined ? [] : [{ type: 'baton', node: top.node, path: top.scope, edge: null }]
   const forked = mode.kind === 'fork' ? mode.opening : []
-  return [opening, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
+  const answered = mode.kind === 'answer' ? [answerEvent(mode)] : []
+  return [opening, ...answered, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
+}
+
+function answerEvent({ question, answer }: Extract<Execution['mode'], { kind: 'answer' }>): NewRunEvent {
+  const { id, node, path } = question
+  return { type: 'answer', id, node, path, answer }
 }
 
 function setEvents(mode: Execution['mode']): NewRunEvent[] {

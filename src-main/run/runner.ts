@@ -18,6 +18,7 @@ import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
 import { rerunPlan, type PlanRerun } from './rerun-plan'
+import { answerable, waitingRun } from './waiting'
 
 /** How a run ended. `limit`: the words of the limit that ended it. */
 export type RunOutcome =
@@ -67,6 +68,8 @@ export type Runner = {
    * not the one that waits.
    */
   answer: (answer: { threadId: string; questionId: string; answer: Answer }, listen?: Listen) => Promise<StartedRun>
+  /** The question that a thread's turn waits with; null: none does. */
+  waiting: (threadId: string) => Asked | null
   /**
    * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
    * unfinished, `bad-input` for values that do not fit.
@@ -146,13 +149,14 @@ export function createRunner(options: RunnerOptions): Runner {
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
-      const waiting = waitingRun(options, threadId, questionId)
+      const { run: waiting, question } = answerable(options, threadId, questionId)
       const runnable = compile(waiting.flowText)
       const state = await readState(saver, threadId)
       const run = threads.startRun(again(waiting))
-      const mode = { kind: 'answer', isNew: true, input: null, answer } as const
+      const mode = { kind: 'answer', isNew: true, input: null, answer, question } as const
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
+    waiting: (threadId) => waitingRun(options, threadId)?.question ?? null,
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
     async stop(runId) {
@@ -286,22 +290,6 @@ function refuse(issue: string | null): void {
 
 function nothingSaid(): AppError {
   return new AppError('bad-input', 'Nothing was said in this thread yet. Give the values with the first message.')
-}
-
-/** The newest run of a thread, which ended with a question; throws when it did not. */
-function waitingRun({ threads, events }: RunnerOptions, threadId: string, questionId: string): RunRecord {
-  const run = threads.betweenTurns(threadId, (newest) => newest)
-  const [question, end] = run === null ? [] : events.events(run.id).filter(isOfQuestion).slice(-2)
-  const isWaiting = end?.type === 'run.finished' && end.reason === 'waiting' && question?.type === 'question'
-  if (run !== null && isWaiting && question.id === questionId) return run
-  throw new AppError(
-    'nothing-to-resume',
-    'This question is not waiting for an answer any more. Send a message to go on.',
-  )
-}
-
-function isOfQuestion({ type }: RunEvent): boolean {
-  return type === 'question' || type === 'run.finished'
 }
 
 function nothingToResume(threads: Threads, threadId: string): AppError {

@@ -113,11 +113,14 @@ type ThreadRow = {
   readonly runState: StoredRunState | null
   readonly owner: string | null
   readonly lease: number | null
+  /** Its newest run ended with a question. */
+  readonly asks: 0 | 1 | null
 }
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
   threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder,
-  runs.state AS runState, runs.owner AS owner, runs.lease AS lease
+  runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
+  runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
   FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
 
 /** The threads of a library. */
@@ -289,13 +292,13 @@ function recordFrom(row: RunRow, state: RunState): RunRecord {
 
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
   const { id, flowId, title, turns, holder } = row
-  const state =
-    row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row.runState)
+  const state = row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row)
   return { id, flowId, title, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt), turns, state, holder }
 }
 
-function settledState(state: 'finished' | 'failed' | 'stopped' | null): 'idle' | 'unfinished' {
-  return state === 'failed' ? 'unfinished' : 'idle'
+function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'unfinished' {
+  if (runState === 'failed') return 'unfinished'
+  return asks === 1 ? 'waiting' : 'idle'
 }
 
 /** Whether the process that runs a run is still there: its lease holds, and it was not killed. */

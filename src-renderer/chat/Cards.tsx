@@ -101,12 +101,12 @@ export function UnfinishedCard() {
   )
 }
 
-/** A limit that ended a turn, or that a person stopped it. */
+/** A limit that ended a turn, that a person stopped it, or what a person answered. */
 export function NoteLine({ item }: { item: NoteItem }) {
   if (item.isPast) return null
-  if (item.note === 'stopped')
+  if (item.note !== 'limit')
     return (
-      <div className="bt-line-note" role="status" data-kind="stopped">
+      <div className="bt-line-note" role="status" data-kind={item.note}>
         {item.text}
       </div>
     )

@@ -10,11 +10,15 @@ import { isBusy } from '../run/run-state'
 import { useServices } from '../ui/services'
 import { NextSpeaker } from './NextSpeaker'
 
+/** What a message does while a plan waits for approval. */
+const ASKED = 'A new message drops the plan above'
+
 export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean> }) {
   const run = useRunStore()
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
   const reason = useReason()
+  const isAsked = useRun((state) => state.view.latest?.state === 'waiting')
   const [text, setText] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = !busy && reason === null && text.trim() !== ''
@@ -51,7 +55,7 @@ export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean
           ref={box}
           className="bt-composer-text"
           aria-label="Say something"
-          placeholder={busy ? 'Wait for the reply, or stop it with Escape' : 'Say something'}
+          placeholder={busy ? 'Wait for the reply, or stop it with Escape' : isAsked ? ASKED : 'Say something'}
           rows={1}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -5,7 +5,9 @@ import { isInner } from '../../src-shared/run/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
+import { ApproveCard } from '../plan/ApproveCard'
 import { PlanLine } from '../plan/PlanLine'
+import { isAskedAbout } from '../plan/approval'
 import { withPlans } from '../plan/plan-rows'
 import { Message, StreamedMessage } from './MessageView'
 import { NestedLine } from './NestedLine'
@@ -15,9 +17,9 @@ import { ToolLine } from './ToolLine'
 export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
 
 export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showVerdicts }: TurnBlockProps) {
-  const { items, streams, activity, plans } = turn
+  const { items, streams, activity, plans, question } = turn
   const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
-  const rows = useMemo(() => withPlans(said, plans), [said, plans])
+  const rows = useMemo(() => withPlans(said, told(plans, question)), [said, plans, question])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
     <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
@@ -34,11 +36,19 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
         ),
       )}
       {isWaiting && !isBehind(said, activity.path) && <ActivityLine activity={activity} />}
+      {isLatest && turn.state === 'waiting' && question !== null && (
+        <ApproveCard turn={turn} asked={question} isBusy={isBusy} />
+      )}
       {turn.state !== 'running' && <CostLine turn={turn} />}
       {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
     </div>
   )
 })
+
+/** The plans without the one that a person is asked about, which its card shows. */
+function told(plans: TurnView['plans'], question: TurnView['question']): TurnView['plans'] {
+  return question === null ? plans : plans.filter((plan) => !isAskedAbout(plan, question))
+}
 
 /** Whether what goes on is told by the line of a nested chat. */
 function isBehind(rows: readonly ChatRow[], path: string): boolean {

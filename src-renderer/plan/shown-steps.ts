@@ -82,6 +82,7 @@ const HALTED: { readonly [state: string]: string | undefined } = {
   stopped: 'Stopped',
   failed: 'Stopped by a failure',
   unfinished: 'Interrupted',
+  waiting: 'Waiting for you',
 }
 
 function stepWords(steps: readonly PlanStepView[]): string {

@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toAppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
+import type { Answer } from '../../src-shared/run/events'
 import { createOpenThread, type OpenThread } from './open-thread'
 import { FRESH, isAnswered, isBusy, type RunParts, type RunState, type RunStoreOptions } from './run-state'
 import { createThreadList, type ThreadList } from './thread-list'
@@ -16,6 +17,8 @@ export type RunStore = StoreApi<RunState> & {
   send(text: string): Promise<boolean>
   /** Lets the flow speak first. */
   begin(): Promise<boolean>
+  /** Answers the question that the newest turn waits with. False: it was not taken, `error` says why. */
+  answer(questionId: string, answer: Answer): Promise<boolean>
   /** Goes on with a turn that failed or was interrupted. */
   resume(): Promise<boolean>
   stop(): Promise<void>
@@ -53,6 +56,11 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       runs.launch(text, () => client.call('runs.start', { ...startOf(getState(), flowId), text })),
     begin: () => runs.launch(null, () => client.call('runs.start', { ...startOf(getState(), flowId), text: null })),
     setVariables: (changes: JsonObject, reset: readonly string[] = []) => setVariables(parts, changes, reset),
+    async answer(questionId: string, answer: Answer) {
+      const { threadId } = getState()
+      if (threadId === null) return false
+      return await runs.launch(null, () => client.call('runs.answer', { threadId, questionId, answer }))
+    },
     async resume() {
       const { threadId } = getState()
       if (threadId === null) return false

@@ -73,7 +73,7 @@ export const rewooKind = defineKind({
       key: 'approvePlan',
       label: 'Ask before a plan runs',
       type: 'switch',
-      help: 'You approve the plan, or edit it, in the plan view.',
+      help: 'You approve the plan, edit it or refuse it, in the chat.',
     },
     {
       key: 'replans',

@@ -56,8 +56,11 @@ export const threadSummarySchema = z.object({
   createdAt: z.string(),
   changedAt: z.string(),
   turns: z.number().int(),
-  /** `unfinished`: the app closed in the middle of a turn, or the turn failed; it can be resumed. */
-  state: z.enum(['idle', 'running', 'unfinished']),
+  /**
+   * `waiting`: its turn waits for a person's answer. `unfinished`: the app closed in the middle of a turn, or the turn failed; it
+   * can be resumed.
+   */
+  state: z.enum(['idle', 'running', 'waiting', 'unfinished']),
   holder: z.string().nullable(),
 })
 export type ThreadSummary = z.infer<typeof threadSummarySchema>

@@ -241,6 +241,15 @@ export const runEventSchema = z.discriminatedUnion('type', [
     id: z.string(),
     question: questionSchema,
   }),
+  /** A person answered the question `id`: what the run goes on with. */
+  z.object({
+    ...base,
+    type: z.literal('answer'),
+    node: z.string(),
+    path: z.string(),
+    id: z.string(),
+    answer: answerSchema,
+  }),
   z.object({ ...base, type: z.literal('warning'), node: z.string().nullable(), code: z.string(), message: z.string() }),
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
   z.object({

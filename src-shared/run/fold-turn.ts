@@ -1,5 +1,6 @@
 /** The part of the fold that happens within one turn: its state, and which event changes which item and row. */
 import { isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
+import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
@@ -44,7 +45,7 @@ function keep<T>(before: readonly T[], after: readonly T[]): readonly T[] {
 export function resumeTurn(turn: TurnView, event: RunEventOf<'run.resumed' | 'run.started'>): TurnView {
   const halted = halt(turn, 'stopped')
   const items = halted.items.map((item): ChatItem =>
-    item.kind === 'error' || item.kind === 'note' ? { ...item, isPast: true } : item,
+    item.kind === 'error' || (item.kind === 'note' && item.note !== 'answer') ? { ...item, isPast: true } : item,
   )
   const next = {
     ...halted,
@@ -101,10 +102,10 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
         node: event.node,
         step: { what: 'warning', code: event.code, message: event.message },
       })
-    case 'question': {
-      const { id, node, path, question } = event
-      return { ...turn, question: { id, node, path, question } }
-    }
+    case 'question':
+      return foldQuestion(turn, event)
+    case 'answer':
+      return foldAnswer(turn, event)
     case 'run.finished':
       return finish(turn, event)
     case 'run.failed':

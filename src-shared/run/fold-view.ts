@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { PlanChange } from '../agents/plan/edit-plan'
 import type { Json } from '../flow/records'
 import type {
+  Answer,
   Decision,
   errorRecordSchema,
   InnerNode,
@@ -83,7 +84,8 @@ export type VerdictItem = At & { kind: 'verdict'; node: string; path: string; de
 export type SystemItem = At & { kind: 'system'; entryId: string; path: string; text: string }
 /** `isPast`: the turn was tried again since. */
 export type ErrorItem = At & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
-export type NoteItem = At & { kind: 'note'; note: 'limit' | 'stopped'; text: string; isPast: boolean }
+/** `answer`: what a person answered to the turn's question. */
+export type NoteItem = At & { kind: 'note'; note: 'limit' | 'stopped' | 'answer'; text: string; isPast: boolean }
 
 /** One thing in the chat column, told apart by `kind`. */
 export type ChatItem = MessageItem | ToolItem | HandoffItem | VerdictItem | SystemItem | ErrorItem | NoteItem
@@ -125,7 +127,7 @@ export type TraceStep =
     }
   | { what: 'system'; text: string }
   | { what: 'warning'; code: string; message: string }
-  | { what: 'run'; became: 'resumed' | 'stopped' | 'limit' | 'failed'; message: string | null }
+  | { what: 'run'; became: 'resumed' | 'stopped' | 'limit' | 'failed' | 'waiting' | 'answered'; message: string | null }
 
 export type SessionState = RunEventOf<'session'>['state']
 
@@ -186,6 +188,15 @@ export type PlanView = {
   solved: { at: string; span: string; prompt: string; answer: string; withoutPlan: boolean; asksAgain: boolean } | null
 }
 
+/** What a person is asked. `given`: the steps of the answer before, where that could not be taken. */
+export type AskedQuestion = {
+  id: string
+  node: string
+  path: string
+  question: Question
+  given: Answer['steps'] | null
+}
+
 /** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */
 /** `waiting`: for the answer to `question`. */
 export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'unfinished' | 'waiting'
@@ -219,7 +230,9 @@ export type TurnView = {
   /** In the order in which they were begun; of a turn without plans always the same empty list. */
   plans: readonly PlanView[]
   /** What a person is asked; null: nothing, or it was answered. */
-  question: { id: string; node: string; path: string; question: Question } | null
+  question: AskedQuestion | null
+  /** The newest answer to a question of the turn. */
+  answered: { id: string; answer: Answer } | null
   state: TurnState
   activity: Activity | null
   usage: Usage
@@ -230,8 +243,8 @@ export type TurnView = {
 
 /** Where the baton is; `moves` tells one move from the next. */
 export type Holder = { node: string; path: string; edge: string | null; moves: number }
-/** What the present run does with a node. */
-export type NodeState = { state: 'running' | 'done' | 'failed'; message: string | null }
+/** What the present run does with a node; `waiting`: for a person's answer. */
+export type NodeState = { state: 'running' | 'waiting' | 'done' | 'failed'; message: string | null }
 /** The newest session of a dialog. */
 export type SessionView = {
   number: number

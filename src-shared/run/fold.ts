@@ -3,6 +3,7 @@
  * row that it touches. Reading a stored thread and following a live one are the same fold.
  */
 import { isFleeting, type RunEvent, type RunEventOf } from './events'
+import { dropQuestion } from './fold-answer'
 import { NO_PLANS } from './fold-plan'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
 import type { Holder, NodeState, ThreadView, TurnView } from './fold-view'
@@ -70,13 +71,14 @@ function startRun(view: ThreadView, event: RunEventOf<'run.started'>): ThreadVie
   const earlier = view.earlier[index]
   if (earlier !== undefined)
     return { ...view, ...isActive, earlier: view.earlier.with(index, restartTurn(earlier, event)) }
-  return { ...view, ...isActive, earlier: settled(view), latest: newTurn(event) }
+  return { ...view, ...isActive, earlier: settled(view, event), latest: newTurn(event) }
 }
 
-/** Every turn so far, closed: a turn that was left in the middle is unfinished once another begins. */
-function settled(view: ThreadView): readonly TurnView[] {
+/** Every turn so far, closed, once another begins: one that was left in the middle is unfinished, a question is dropped. */
+function settled(view: ThreadView, event: RunEvent): readonly TurnView[] {
   if (view.latest === null) return view.earlier
   const { latest } = view
+  if (latest.state === 'waiting') return [...view.earlier, dropQuestion(latest, event)]
   return [...view.earlier, latest.state === 'running' ? interruptTurn(latest) : latest]
 }
 
@@ -139,6 +141,7 @@ function newTurn(event: RunEventOf<'run.started'>): TurnView {
     trace: input === null ? [] : [{ ...row, step: { what: 'user', text: input } }],
     plans: NO_PLANS,
     question: null,
+    answered: null,
     state: 'running',
     activity: null,
     usage: { input: 0, output: 0 },
@@ -217,6 +220,8 @@ function foldNodes(nodes: Nodes, event: RunEvent): Nodes {
     case 'plan.attempt':
     case 'plan.solved':
       return withNode(nodes, event.node, { state: 'done', message: null })
+    case 'question':
+      return withNode(nodes, event.node, { state: 'waiting', message: null })
     case 'run.failed': {
       const idle = idleNodes(nodes)
       return event.node === null ? idle : withNode(idle, event.node, { state: 'failed', message: event.error.message })

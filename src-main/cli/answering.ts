@@ -1,0 +1,67 @@
+/** Questions to a person on the command line: how they read, and what is an answer. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { answerSchema, type Answer } from '../../src-shared/run/events'
+import type { Asked } from '../engine/runtime'
+import { ended, type Talk } from './talk'
+import type { RunOutcome } from '../run/runner'
+
+export type ReadAnswer = { ok: true; answer: Answer | null } | { ok: false; issue: string }
+
+const editedSchema = z.object({ steps: answerSchema.shape.steps.unwrap() })
+
+/** What `--answer` says: `approve`, `refuse`, or the file of an edited plan; null: it was not given. */
+export function readAnswer(text: string | undefined): ReadAnswer {
+  if (text === undefined) return { ok: true, answer: null }
+  if (text === 'approve' || text === 'refuse') return { ok: true, answer: { approved: text === 'approve' } }
+  const read = readEdited(text)
+  return typeof read === 'string' ? { ok: false, issue: read } : { ok: true, answer: read }
+}
+
+function readEdited(file: string): Answer | string {
+  const wanted =
+    'Give "approve", "refuse" or a file such as {"steps":[{"id":"E1","plan":"","tool":"Search","input":"tea"}]}.'
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    return `--answer: there is no file "${file}" that can be read. ${wanted}`
+  }
+  const parsed = editedSchema.safeParse(jsonOf(text))
+  if (!parsed.success) return `--answer: ${file} holds no plan. ${wanted}`
+  return { approved: true, steps: parsed.data.steps }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The question that the thread's turn waits with; null: none does. */
+export function waitingQuestion({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): Asked | null {
+  return threadId === null ? null : core.services.runner.waiting(threadId)
+}
+
+/** Goes on with the turn that waits. */
+export async function answerTurn(talk: Talk, questionId: string, answer: Answer): Promise<RunOutcome> {
+  const answered = { threadId: talk.threadId ?? '', questionId, answer }
+  return ended(talk, await talk.core.services.runner.answer(answered, talk.onEvent))
+}
+
+/** The plan that is asked about, a line for each step, after why the answer before was not taken. */
+export function questionLines({ question: { steps, problem } }: Asked): string {
+  const lines = steps.map(
+    ({ id, plan, tool, input }) => `  #${id} = ${tool}[${input}]${plan === '' ? '' : `  ${plan}`}`,
+  )
+  const faulty = problem === null ? [] : [`The edited plan cannot run. ${problem}`]
+  return [...faulty, 'The turn waits for you to approve its plan:', ...lines].join('\n')
+}
+
+/** Yes or no as it is typed; null: neither. */
+export function readYesNo(line: string): boolean | null {
+  if (/^y(es)?$/i.test(line)) return true
+  return /^no?$/i.test(line) ? false : null
+}
