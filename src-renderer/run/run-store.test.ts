@@ -79,6 +79,8 @@ function scriptedCore() {
     'runs.start': async ({ threadId, text }) =>
       begin(`start ${threadId ?? 'new'}: ${text ?? 'flow first'}`, threadId ?? 't-new', 'r-new'),
     'runs.resume': async ({ threadId }) => begin(`resume ${threadId}`, threadId, 'r1'),
+    'runs.answer': async ({ threadId, questionId, answer }) =>
+      begin(`answer ${threadId} ${questionId}: ${answer.approved}`, threadId, 'r2'),
     'runs.stop': async ({ runId }) => {
       calls.push(`stop ${runId}`)
       return {}
@@ -258,4 +260,30 @@ test('a removed thread can be taken back for a while', async () => {
   expect(run.getState().threadId).toBe('t1')
   run.remove('t2')
   await vi.waitFor(() => expect(core.calls).toEqual(['remove t2']))
+})
+
+test('an answer goes on with the turn that waits; one that is not taken says why', async () => {
+  const steps = [{ id: 'E1', plan: '', tool: 'Search', input: 'tea', deps: [], level: 1, toolNode: null }]
+  const question = { kind: 'approve-plan', round: 1, steps, problem: null } as const
+  const asked = { type: 'question', node: 'p', path: 'main', id: '1.p.1', question } as const
+  const waits = {
+    type: 'run.finished',
+    reason: 'waiting',
+    limit: null,
+    message: null,
+    usage: { input: 0, output: 0 },
+    modelCalls: 1,
+    ms: 1,
+  } as const
+  const { core, run } = setUp(({ say }) => say('t1', numbered('r1', [started(1, 'Q'), asked, waits])))
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('waiting'))
+  core.refused.next = new AppError('nothing-to-resume', 'It is gone.')
+  expect(await run.answer('1.p.1', { approved: false })).toBe(false)
+  expect([run.getState().error?.message, isBusy(run.getState())]).toEqual(['It is gone.', false])
+  expect(await run.answer('1.p.1', { approved: true })).toBe(true)
+  expect([core.calls.at(-1), isBusy(run.getState())]).toEqual(['answer t1 1.p.1: true', true])
+  const answer = { type: 'answer', node: 'p', path: 'main', id: '1.p.1', answer: { approved: true } } as const
+  core.say('t1', numbered('r2', [started(1, 'Q'), answer, done]))
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  expect([run.getState().view.latest?.question, isBusy(run.getState())]).toEqual([null, false])
 })

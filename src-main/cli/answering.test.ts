@@ -1,0 +1,112 @@
+/** Plans that wait for approval, on the command line: `run --answer` and the question of `chat`. */
+import path from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { plan, planFlow } from '../testing/plan-bench'
+import { startToolServer, type ToolServer } from '../testing/tool-server'
+import { openTerminal, type Terminal } from './testing/terminal'
+
+let server: ModelServer
+let tools: ToolServer
+let terminal: Terminal
+let file: string
+beforeEach(async () => {
+  server = await startModelServer()
+  tools = await startToolServer()
+  terminal = openTerminal()
+  file = terminal.file(planFlow(tools, { approvePlan: true }).build())
+})
+afterEach(async () => {
+  expect(server.violations).toEqual([])
+  await server.close()
+  await tools.close()
+  terminal.close()
+})
+
+const line = () => ['--base-url', server.baseUrl, '--model', 'm']
+const run = (...rest: string[]) => terminal.baton(['run', file, '--thread', 't', ...rest, ...line()])
+const calls = () => tools.calls.map(({ tool, input }) => `${tool} ${input}`)
+const PLAN = ['The turn waits for you to approve its plan:', '  #E1 = Search[a]  step 1', '  #E2 = Calc[#E1]  step 2']
+const HOW = 'Answer with --thread ID --answer approve, refuse or FILE.json, or in the app. A new message begins anew.'
+const wait = async () => {
+  server.reply({ text: plan('Search[a]', 'Calc[#E1]') })
+  return run('-m', 'Q')
+}
+const edited = (tool: string) => {
+  const steps = [{ id: 'E1', plan: 'other', tool, input: 'b' }]
+  const name = path.join(terminal.folder, `${tool}.json`)
+  writeFileSync(name, JSON.stringify({ steps }))
+  return name
+}
+
+test('a turn that waits shows its plan; approved, it goes on', async () => {
+  expect(await wait()).toEqual({ code: 0, out: '', notes: [...PLAN, HOW] })
+  expect(await run()).toEqual({ code: 2, out: '', notes: [...PLAN, HOW] })
+  server.reply({ text: 'A' }, { text: plan('Search[c]') })
+  expect(await run('--answer', 'approve', '-m', 'Q2')).toEqual({
+    code: 0,
+    out: 'A\n',
+    notes: [PLAN[0], '  #E1 = Search[c]  step 1', HOW],
+  })
+  expect(calls()).toEqual(['Search a', 'Calc S(a)'])
+})
+
+test('refused, nothing runs; there is nothing to answer afterwards', async () => {
+  await wait()
+  expect(await run('--answer', 'refuse')).toEqual({ code: 0, out: '', notes: [] })
+  const again = await run('--answer', 'approve')
+  expect([again.code, again.out, again.notes[0]]).toEqual([1, '', expect.stringContaining('(nothing-to-resume)')])
+  expect(calls()).toEqual([])
+})
+
+test('the file of an edited plan; one that does not hold fails, and the turn still waits', async () => {
+  await wait()
+  const faulty = await run('--answer', edited('Fax'))
+  expect([faulty.code, faulty.notes[0]]).toEqual([1, expect.stringMatching(/^The edited plan cannot run\. .*Fax/)])
+  server.reply({ text: 'A' })
+  expect(await run('--answer', edited('Search'))).toEqual({ code: 0, out: 'A\n', notes: [] })
+  expect(calls()).toEqual(['Search b'])
+})
+
+test('a message instead of an answer drops the plan, and says so', async () => {
+  await wait()
+  server.reply({ text: plan('Search[b]') })
+  const { code, notes } = await run('-m', 'Other')
+  expect([code, notes[0]]).toEqual([0, 'The plan that waited for approval is dropped: this message begins a new turn.'])
+})
+
+test('wrong use: no thread, no such file, a file that holds no plan', async () => {
+  const broken = path.join(terminal.folder, 'broken.json')
+  writeFileSync(broken, '{"steps":[{"id":"E1"}]}')
+  const codes = [
+    await terminal.baton(['run', file, '--answer', 'approve']),
+    await run('--answer', 'yes please'),
+    await run('--answer', broken),
+  ]
+  expect(codes.map(({ code, notes }) => [code, notes.join(' ').slice(0, 40)])).toEqual([
+    [2, '--answer answers the question of a threa'],
+    [2, '--answer: there is no file "yes please" '],
+    [2, `--answer: ${broken} holds no plan.`.slice(0, 40)],
+  ])
+})
+
+test('chat asks before a plan runs, also about one that waited already', async () => {
+  const chat = (...stdin: string[]) => terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin })
+  server.reply({ text: plan('Search[a]', 'Calc[#E1]') }, { text: 'A' }, { text: plan('Search[c]') })
+  const first = await chat('Q', 'perhaps', 'y', 'Q2')
+  expect([first.code, first.out, first.notes.slice(1)]).toEqual([
+    0,
+    'Planner: A\n',
+    [
+      ...PLAN,
+      'Run this plan? [y/n]',
+      'Run this plan? [y/n]',
+      PLAN[0],
+      '  #E1 = Search[c]  step 1',
+      'Run this plan? [y/n]',
+    ],
+  ])
+  const second = await chat('no', '/quit')
+  expect([second.notes.at(-1), second.out, calls()]).toEqual(['Run this plan? [y/n]', '', ['Search a', 'Calc S(a)']])
+})
