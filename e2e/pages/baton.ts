@@ -8,6 +8,7 @@ import { inspectorOf } from './inspector'
 import { libraryOf } from './library'
 import { settingsOf } from './settings'
 import { browserParts, type SystemParts } from './system'
+import { traceOf } from './trace'
 
 export type Baton = ReturnType<typeof batonOf>
 
@@ -34,6 +35,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     chat: chatOf(page),
     inspector: inspectorOf(page),
     settings: settingsOf(page),
+    trace: traceOf(page),
     flowName: page.getByRole('textbox', { name: 'Flow name' }),
     saveState: page.getByRole('status', { name: 'Save state' }),
     undo: page.getByRole('button', { name: 'Undo', exact: true }),

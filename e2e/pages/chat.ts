@@ -22,13 +22,19 @@ export function chatOf(page: Page) {
     newThread: region.getByRole('button', { name: 'New thread' }),
     saidBy: (name: string): Locator => log.getByRole('article', { name, exact: true }),
     tool: (name: string): Locator => log.getByRole('button', { name }),
+    /** The line under which a nested chat is folded, and one of its chats, from 1. */
+    nested: (name: RegExp): Locator => log.getByRole('button', { name, expanded: false }),
+    nestedChat: (place: number): Locator => log.getByRole('group', { name: new RegExp(`^Chat ${place}`) }),
+    /** Who answers next, where the person says so. */
+    next: region.getByRole('radiogroup', { name: 'Who answers next' }),
+    goOnWithout: region.getByRole('button', { name: 'Go on', exact: true }),
     async say(text: string): Promise<void> {
       await composer.fill(text)
       await composer.press('Enter')
     },
     /**
-     * The conversation, line by line: `You: Hi`, `Host: Hello`, `[get_time]` for a tool, `-- A → B` for a hand-off,
-     * `! ...` for a card. Growing messages end in an ellipsis.
+     * The conversation, line by line: `You: Hi`, `Host: Hello`, `[get_time]` for a tool, `-- A → B` for a hand-off, `>> A → B`
+     * for a nested chat (what is unfolded of it follows), `! ...` for a card. Growing messages end in an ellipsis.
      */
     lines: (): Promise<string[]> => log.locator('[data-kind]').evaluateAll(readLines),
     async openThread(title: string): Promise<void> {
@@ -50,6 +56,8 @@ function readLines(elements: readonly Element[]): string[] {
       }
       case 'handoff':
         return [`-- ${label}`]
+      case 'nested':
+        return [`>> ${label}`]
       case 'tool':
         return [`[${text('.bt-tool-name')}]`]
       case 'error':

@@ -19,6 +19,13 @@ export function inspectorOf(page: Page) {
       await region.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option', { name: option, exact: true }).click()
     },
+    /** The lines of an ordered list, in order; a click on one shows its edge. */
+    lines: (list: string): Locator => region.getByRole('group', { name: list, exact: true }).getByRole('listitem'),
+    /** Shows the edge of a line of an ordered list. */
+    async openLine(list: string, text: string): Promise<void> {
+      const group = region.getByRole('group', { name: list, exact: true })
+      await group.getByTitle('Show the edge').filter({ hasText: text }).click()
+    },
     close: async (): Promise<void> => region.getByRole('button', { name: 'Close the inspector' }).click(),
   }
 }

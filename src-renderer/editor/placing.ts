@@ -5,6 +5,9 @@ import { GRID, sizeOf, type Size } from './canvas/node-size'
 
 const GAP = 48
 
+/** Edges whose pill says something as a rule. */
+const WORDED: ReadonlySet<EdgeKind> = new Set(['handoff', 'recipient'])
+
 type Box = Position & Size
 
 /** A free place right of a node, or below it for the parts that hang there. */
@@ -15,7 +18,10 @@ export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; ed
   const isPart = wanted.edge === 'use' || wanted.edge === 'observe'
   const start = isPart
     ? { x: at.x, y: at.y + size.height + GAP }
-    : { x: at.x + size.width + GAP * 2, y: at.y + (size.height - wanted.size.height) / 2 }
+    : {
+        x: at.x + size.width + GAP * (WORDED.has(wanted.edge) ? 3 : 2),
+        y: at.y + (size.height - wanted.size.height) / 2,
+      }
   return freePlace(flow, start, {
     size: wanted.size,
     step: isPart ? { x: wanted.size.width + 24, y: 0 } : { x: 0, y: wanted.size.height + 24 },

@@ -151,7 +151,7 @@ function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
   return (
     <div role="group" aria-label="Order of the agents">
       <div className="bt-helpers-port">Order of the agents</div>
-      <ol className="bt-helpers-list" ref={drag.list}>
+      <ol className="bt-helpers-list bt-order" ref={drag.list}>
         {agents.map((id, index) => {
           const name = flow.nodes[id]?.name ?? id
           return (

@@ -1,0 +1,24 @@
+/** The trace in the bottom dock: its rows, and what is folded. */
+import type { Locator, Page } from '@playwright/test'
+
+export type Trace = ReturnType<typeof traceOf>
+
+export function traceOf(page: Page) {
+  const table = page.getByRole('treegrid', { name: 'Trace' })
+  return {
+    table,
+    row: (text: string | RegExp): Locator => table.getByRole('row').filter({ hasText: text }),
+    details: table.locator('.bt-trace-details'),
+    /** The rows in sight: who, what, why. */
+    rows: (): Promise<string[]> => table.locator('.bt-trace-row:not(.bt-trace-head)').evaluateAll(readRows),
+  }
+}
+
+/** Runs in the page. */
+function readRows(rows: readonly Element[]): string[] {
+  return rows.map((row) => {
+    const [, who = '', what = '', why = ''] = [...row.children].map((cell) => (cell.textContent ?? '').trim())
+    const depth = Number(row.getAttribute('aria-level')) - 1
+    return `${'  '.repeat(depth)}${who} | ${what} | ${why}`
+  })
+}

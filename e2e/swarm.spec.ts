@@ -1,0 +1,209 @@
+/** A swarm: drawn by hand with a nested chat, talked to, looked into, closed and gone on with; and one in which the person picks who speaks. */
+import type { Flow } from '../src-shared/flow/records'
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
+import { call } from './fixtures/setup-d'
+import type { Baton } from './pages/baton'
+
+const TO_REFUNDS = 'transfer_Front_to_Refunds'
+const TO_NESTED = 'transfer_Refunds_to_nested_chat_Refunds_1'
+
+test('draws two agents and a nested chat by hand, talks through them, and goes on another day', async ({
+  app,
+  baton,
+  consoleErrors,
+  models,
+}) => {
+  test.setTimeout(120_000)
+  const { canvas, chat, trace } = baton
+  await baton.newFlow('Desk')
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+
+  await test.step('draws it', async () => {
+    await drawByHand(baton)
+    await expect(baton.check).toHaveAccessibleName('Check')
+    expect(partsOf(await baton.exportFlow())).toEqual(DRAWN)
+  })
+
+  await test.step('a hand-off', async () => {
+    models.reply(call(TO_REFUNDS, { reason: 'wants money' }), { text: 'Done. In writing?' })
+    await chat.say('Money back')
+    await expect.poll(chat.lines).toEqual(TALK.slice(0, 3))
+    expect(models.requests.map(({ toolNames }) => toolNames)).toEqual([[TO_REFUNDS], [TO_NESTED]])
+    await expect(canvas.edgesOf('handoff').first().locator('.bt-travel')).toHaveCount(1)
+  })
+
+  await test.step('the nested chat, whose chats get what they are told and nothing else', async () => {
+    const before = models.requests.length
+    models.reply(
+      call(TO_NESTED, { reason: 'wants it' }),
+      { text: 'refunded' },
+      { text: 'Dear you.' },
+      { text: 'There.' },
+    )
+    await chat.say('Yes')
+    await expect.poll(chat.lines).toEqual(TALK)
+    expect(models.requests.slice(before).map(({ system, user }) => [system, user])).toEqual([
+      ['You refund.', 'Yes'],
+      ['You sum up.', 'Sum up.\nContext:\nYes'],
+      ['You write.', 'Write it.\nContext: \nrefunded'],
+      ['You refund.', 'Yes'],
+    ])
+    await expect(canvas.holder).toHaveText('Refunds')
+  })
+
+  await test.step('looks into it, in the chat and in the trace', async () => {
+    await chat.nested(/^Refunds → Write-up/).click()
+    await expect(chat.nestedChat(1)).toContainText('Sum up.')
+    await expect.poll(chat.lines).toEqual([...TALK.slice(0, 5), ...INSIDE, ...TALK.slice(5)])
+    await expect(trace.row('chat 1')).toBeHidden()
+    await trace.row(/baton → Write-up.* 2 chats/).click()
+    await expect(trace.row('chat 1')).toContainText('“Sum up. Context: Yes” → “refunded”')
+    await trace.row('message').filter({ hasText: 'Write it.' }).click()
+    await expect(trace.details).toContainText('Write it.\nContext: \nrefunded')
+  })
+
+  await test.step('goes on where it was after the program was closed', async () => {
+    consoleErrors.forgive(LINK_LOST)
+    await app.stop()
+    await app.start()
+    const opened = await app.open(baton.page)
+    await expect.poll(opened.chat.lines).toEqual(TALK)
+    await expect(opened.canvas.holder).toHaveText('Refunds')
+    models.reply({ text: 'You are welcome.' })
+    await opened.chat.say('Thanks')
+    await expect.poll(opened.chat.lines).toEqual([...TALK, 'You: Thanks', 'Refunds: You are welcome.'])
+    expect(models.requests.at(-1)?.system).toBe('You refund.')
+  })
+})
+
+/** The whole conversation as the chat shows it while the nested chat is folded. */
+const TALK = [
+  'You: Money back',
+  '-- Front → Refunds, because: wants money',
+  'Refunds: Done. In writing?',
+  'You: Yes',
+  '>> Refunds → Write-up, because: wants it',
+  'Write-up: Dear you.',
+  'Refunds: There.',
+]
+const INSIDE = [
+  'Write-up: Sum up.\nContext:\nYes',
+  'Summariser: refunded',
+  'Write-up: Write it.\nContext: \nrefunded',
+  'Writer: Dear you.',
+]
+
+async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
+  await canvas.select('Supervisor')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await canvas.openPalette()
+  await canvas.dragIn('Start', { x: 60, y: 60 })
+  await canvas.dragIn('Agent', { x: 280, y: 60 })
+  await inspector.fill({ Name: 'Front', Instruction: 'You greet.' })
+  await inspector.close()
+  await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Front', port: 'In' })
+  await canvas.dragIn('Agent', { x: 150, y: 340 })
+  await inspector.fill({ Name: 'Refunds', Instruction: 'You refund.' })
+  await inspector.close()
+  await canvas.wire({ node: 'Front', port: 'Hand-offs' }, { node: 'Refunds', port: 'In' })
+  await canvas.select('Front')
+  await inspector.openLine('Hand-offs', TO_REFUNDS)
+  await inspector.fill({ Condition: 'wants money back' })
+  await inspector.close()
+
+  // What the keyboard adds is joined to what is selected: a nested chat by a hand-off, whom it asks as a recipient.
+  await canvas.select('Refunds')
+  const search = page.getByRole('combobox', { name: 'Search kinds' })
+  await search.fill('nested chat')
+  await search.press('Enter')
+  await inspector.fill({ Name: 'Write-up' })
+  await inspector.choose('What the first chat is told of the conversation', 'The last message')
+  await search.fill('swarm')
+  await search.press('Enter')
+  await inspector.fill({ Name: 'Writer', Instruction: 'You write.' })
+  await inspector.close()
+  await canvas.dragIn('Agent', { x: 620, y: 160 })
+  await inspector.fill({ Name: 'Summariser', Instruction: 'You sum up.' })
+  await inspector.close()
+  await search.press('Escape')
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  await canvas.wire({ node: 'Write-up', port: 'Recipients' }, { node: 'Summariser', port: 'In' })
+
+  const chats = 'Chats, in order'
+  for (const [to, message] of [
+    ['Writer', 'Write it.'],
+    ['Summariser', 'Sum up.'],
+  ] as const) {
+    await canvas.select('Write-up')
+    await inspector.openLine(chats, to)
+    await inspector.fill({ 'What it is told': message, 'Replies, at most': '1' })
+  }
+  await inspector.region.getByRole('button', { name: 'Move it up' }).click()
+  await canvas.select('Write-up')
+  await expect(inspector.lines(chats)).toHaveText([/1.*Summariser.*Sum up\./, /2.*Writer.*Write it\./])
+  await inspector.close()
+}
+
+/** Nodes by name, edges by the names at their ends. */
+function partsOf({ nodes, edges }: Flow) {
+  const nameOf = (id: string): string => nodes[id]?.name ?? id
+  return {
+    nodes: Object.values(nodes).map(({ kind, name }) => `${kind}: ${name}`),
+    edges: Object.values(edges).map(
+      ({ kind, from, to, data }) =>
+        `${kind}: ${nameOf(from.node)} -> ${nameOf(to.node)} ${JSON.stringify(data, Object.keys(data).sort())}`,
+    ),
+  }
+}
+
+const DRAWN = {
+  nodes: [
+    'start: Start',
+    'agent: Front',
+    'agent: Refunds',
+    'nested-chat: Write-up',
+    'agent: Writer',
+    'agent: Summariser',
+  ],
+  edges: [
+    'next: Start -> Front {}',
+    'handoff: Front -> Refunds {"condition":"wants money back"}',
+    'handoff: Refunds -> Write-up {}',
+    'recipient: Write-up -> Writer {"maxTurns":1,"message":"Write it.","order":1}',
+    'recipient: Write-up -> Summariser {"maxTurns":1,"message":"Sum up."}',
+  ],
+}
+
+test('picks who speaks next, with a message and without one', async ({ baton, models }) => {
+  const { canvas, chat, page, trace } = baton
+  const drawn = flow('Round table')
+    .start('a')
+    .settings({ swarm: { pattern: 'manual', afterWork: 'revert-to-user' } })
+  drawn.agent('a', { name: 'Ann', prompt: 'You are Ann.' }).agent('b', { name: 'Ben', prompt: 'You are Ben.' })
+  await baton.importFlow(saveFlow(drawn.agent('c', { name: 'Cy', prompt: 'You are Cy.' }).build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await expect(baton.check).toHaveAccessibleName('Check')
+  const chosen = chat.next.getByRole('radio', { checked: true })
+  await expect(chat.next.getByRole('radio')).toHaveText(['Ann', 'Ben', 'Cy'])
+  await expect(chosen).toHaveText('Ann')
+
+  await chat.next.getByRole('radio', { name: 'Ben' }).click()
+  models.reply({ text: 'I am Ben.' })
+  await chat.say('Who is there?')
+  await expect.poll(chat.lines).toEqual(['You: Who is there?', expect.stringMatching(/^-- .*Ben/), 'Ben: I am Ben.'])
+  await expect(canvas.holder).toHaveText('Ben')
+  await expect(chosen).toHaveText('Ben')
+
+  await chosen.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(chosen).toHaveText('Cy')
+  models.reply({ text: 'And Cy.' })
+  await chat.goOnWithout.click()
+  await expect(chat.saidBy('Cy')).toContainText('And Cy.')
+  await expect(canvas.holder).toHaveText('Cy')
+  expect(models.requests.map(({ system }) => system)).toEqual(['You are Ben.', 'You are Cy.'])
+  await expect(trace.row(/baton → Cy, by you/)).toBeVisible()
+})
