@@ -1,0 +1,100 @@
+/** A plan that waits for a person: approved, edited and refused in the chat, also after a restart. */
+import { saveFlow } from '../src-shared/flow/save'
+import { plan, planFlow } from '../src-main/testing/plan-bench'
+import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
+import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
+import type { Baton } from './pages/baton'
+
+let tools: ToolServer
+test.beforeEach(async () => {
+  tools = await startToolServer()
+})
+test.afterEach(() => tools.close())
+
+const calls = () => tools.calls.map(({ tool, input }) => `${tool} ${input}`)
+const cardOf = ({ chat }: Baton) => chat.log.getByRole('group', { name: 'Plan to approve' })
+const button = (baton: Baton, name: string) => cardOf(baton).getByRole('button', { name, exact: true })
+
+test('a plan is edited, refused and approved in the chat, also after a restart', async ({
+  app,
+  baton,
+  models,
+  page,
+  consoleErrors,
+}) => {
+  test.setTimeout(120_000)
+  await baton.importFlow(saveFlow(planFlow(tools, { approvePlan: true }).build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const { chat, canvas } = baton
+
+  await test.step('the turn waits with its plan, and says so everywhere', async () => {
+    models.reply({ text: plan('Search[tea]', 'Calc[#E1]', 'LLM[#E2]') })
+    await chat.say('How much tea?')
+    await expect(cardOf(baton)).toContainText('Planner waits for you: run this plan?')
+    await expect(cardOf(baton).getByRole('listitem')).toHaveText([
+      '#E1 step 1Search[tea]',
+      '#E2 step 2Calc[#E1]',
+      '#E3 step 3LLM[#E2]',
+    ])
+    await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the plan above')
+    await expect(canvas.node('Planner').getByText('waiting for you')).toBeVisible()
+    await chat.openThreads()
+    await expect(page.getByRole('menuitemradio', { name: 'How much tea?' })).toContainText('waiting for you')
+    await page.keyboard.press('Escape')
+    expect(calls()).toEqual([])
+  })
+
+  await test.step('edited by keyboard: a faulty edit is asked about again, with what was edited', async () => {
+    await button(baton, 'Edit').press('Enter')
+    const tool = (id: string) => cardOf(baton).getByRole('combobox', { name: `Tool of #${id}` })
+    const input = (id: string) => cardOf(baton).getByRole('textbox', { name: `Input of #${id}` })
+    await expect(tool('E1')).toBeFocused()
+    await expect(tool('E1').getByRole('option')).toHaveText(['Search', 'Calc', 'LLM'])
+    await button(baton, 'Remove #E3').press('Space')
+    await input('E2').fill('#E9')
+    await button(baton, 'Run the edited plan').press('Enter')
+    await expect(cardOf(baton).getByRole('alert')).toContainText('#E9')
+    await expect(input('E2')).toHaveValue('#E9')
+    await expect(input('E3')).toBeHidden()
+    await input('E2').fill('#E1 again')
+    await tool('E1').selectOption('Calc')
+    models.reply({ text: 'Two cups.' })
+    await button(baton, 'Run the edited plan').click()
+    await expect(chat.saidBy('Planner')).toHaveText(/Two cups\./)
+    await expect(cardOf(baton)).toBeHidden()
+    await expect(chat.log.getByText('You approved the plan, with changes to #E1, #E2, without #E3.')).toBeVisible()
+    expect(calls()).toEqual(['Calc tea', 'Calc C(tea) again'])
+    await expect(chat.composer).toHaveAttribute('placeholder', 'Say something')
+  })
+
+  await test.step('refused: nothing runs', async () => {
+    models.reply({ text: plan('Search[salt]') })
+    await chat.say('And salt?')
+    await button(baton, 'Refuse').click()
+    await expect(chat.log.getByText('You refused the plan.')).toBeVisible()
+    await expect(cardOf(baton)).toBeHidden()
+    expect(tools.calls.length).toBe(2)
+  })
+
+  await test.step('a message instead of an answer drops the plan', async () => {
+    models.reply({ text: plan('Search[oil]') }, { text: plan('Search[rice]') })
+    await chat.say('And oil?')
+    await expect(cardOf(baton)).toContainText('Search[oil]')
+    await chat.say('No, rice')
+    await expect(cardOf(baton)).toContainText('Search[rice]')
+    await expect(chat.log.getByText('You went on without an answer, so the plan was dropped.')).toBeVisible()
+  })
+
+  await test.step('closed and opened again, it still waits, and can be approved', async () => {
+    consoleErrors.forgive(LINK_LOST)
+    await app.stop()
+    await app.start()
+    const again = await app.open(page)
+    await expect(cardOf(again)).toContainText('Search[rice]')
+    models.reply({ text: 'A bag.' })
+    await button(again, 'Run the plan').press('Enter')
+    await expect(again.chat.saidBy('Planner').last()).toHaveText(/A bag\./)
+    await expect(again.chat.log.getByText('You approved the plan.')).toBeVisible()
+    expect(calls().slice(2)).toEqual(['Search rice'])
+  })
+})
