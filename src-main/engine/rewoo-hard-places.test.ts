@@ -1,5 +1,5 @@
-/** A planning node in every place that a participant can have: chats, workers, steps, sub-flows, twice in a turn (ReWOO 20, 25, 28). */
-import { afterEach, expect, it } from 'vitest'
+/** A planning node in every place that a participant can have: chats, workers, steps, sub-flows, twice in a turn, and turn after turn (ReWOO 20, 25, 28). */
+import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import { eventsOfType, saidIn } from '../testing/core-bench'
@@ -93,6 +93,32 @@ it('ReWOO 20: one planning node in two chats side by side does not mix its plans
     'Solve geese LOG<step 1 Search[geese] S(geese)>',
   ])
 })
+
+it.each(['p', 'q'])(
+  'ReWOO 28: closed while chats with p and %s run side by side, nothing is asked or run again',
+  async (second) => {
+    await open((server) =>
+      nested(server, { async: true })
+        .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
+        .edge('recipient', { from: 'n', to: second }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
+    )
+    for (const bird of ['ducks', 'geese']) {
+      bench.server.on({ user: `Solve ${bird} ` }, { text: `${bird} solved.` })
+      bench.server.on({ user: bird, system: /You plan/ }, { text: plan(`Search[${bird}]`, 'Search[slow #E1]') })
+    }
+    bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+    bench.tools.on('Search', ({ input }) => (input.startsWith('slow') ? { hang: true } : `S(${input})`))
+    const cut = bench.turn('Birds!').catch(() => null)
+    await bench.tools.waitForCalls(4)
+    await bench.restart()
+    await cut
+    expect(bench.server.calls).toBe(3)
+    bench.tools.on('Search', ({ input }) => `T(${input})`)
+    const resumed = await bench.resume()
+    expect([resumed.outcome.state, resumed.said.at(-1), bench.server.calls]).toEqual(['finished', 'Done.', 6])
+    expect(calls().slice(4).toSorted()).toEqual(['Search slow S(ducks)', 'Search slow S(geese)'])
+  },
+)
 
 it('picked by a default worker, its answer is what is said', async () => {
   await open((server) =>
@@ -216,4 +242,53 @@ it.fails('approval in chats side by side: an answer to one question does not app
   expect(calls()).toHaveLength(1)
   const last = await answer(questionOf(next), { approved: true })
   expect([last.said.at(-1), calls().toSorted()]).toEqual(['Done.', ['Search ducks', 'Search geese']])
+})
+
+describe('turns', () => {
+  it('stop hangs up on tools and model steps at once; nothing is told after it', async () => {
+    await open()
+    bench.tools.on('Search', () => ({ hang: true }))
+    const first = bench.core()
+    bench.server.reply({ text: plan('Search[a]', 'LLM[b]', 'LLM[c]', 'Calc[#E2]') }, { hang: true }, { hang: true })
+    first.services.threads.createThread({ flowId: 'plans', id: 't1' })
+    const heard: string[] = []
+    const { runId, done } = await first.services.runner.start({
+      ...{ flowId: 'plans', flowText: bench.flowText, threadId: 't1', revision: null, text: 'Q' },
+      listen: ({ type }) => heard.push(type),
+    })
+    await Promise.all([bench.tools.waitForCalls(1), bench.server.waitForRequest(3)])
+    await first.services.runner.stop(runId)
+    await Promise.all([bench.server.waitForHangUp(2), bench.server.waitForHangUp(3)])
+    expect([await done, heard.at(-1), calls()]).toEqual([{ state: 'stopped' }, 'run.stopped', ['Search a']])
+  })
+
+  it('stop in the middle keeps nothing half-done; the next message is planned anew', async () => {
+    await open()
+    bench.tools.on('Search', ({ input }) => (input === 'slow' ? { hang: true } : `S(${input})`))
+    bench.server.reply({ text: plan('Search[quick]', 'Search[slow]', 'LLM[#E2]') })
+    const { threads, runner } = bench.core().services
+    threads.createThread({ flowId: 'plans', id: 't1' })
+    const thread = { flowId: 'plans', flowText: bench.flowText, threadId: 't1' }
+    const { runId, done } = await runner.start({ ...thread, revision: null, text: 'First' })
+    await bench.tools.waitForCalls(2)
+    await runner.stop(runId)
+    expect(await done).toEqual({ state: 'stopped' })
+    const next = await bench.ask('Second', plan('Calc[x]'), 'A')
+    expect([next.said, stepStates(next), bench.server.calls]).toEqual([['A'], ['E1 running', 'E1 done'], 3])
+    expect(bench.prompt(2)).not.toContain('quick')
+    expect((await bench.state()).plans['p']?.steps.map(({ input }) => input)).toEqual(['x'])
+  })
+
+  it('ReWOO 25: a second turn’s planner reads what was said and nothing of the plan before', async () => {
+    await open()
+    await bench.ask('First?', 'nothing', plan('Search[one]'), 'First answer.')
+    await bench.ask('And then?', plan('Search[two]'), 'Second.')
+    expect(bench.server.requests[3]?.messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'First?'],
+      ['assistant', 'First answer.'],
+      ['user', 'And then?'],
+    ])
+    expect(bench.prompt(5)).toContain('And then?')
+    expect(bench.prompt(5)).not.toContain('First')
+  })
 })

@@ -216,13 +216,13 @@ describe('order', () => {
 })
 
 describe('failures', () => {
-  it('ReWOO 22: tries are counted: one and two more, each with a time limit of its own', async () => {
-    await open((server) => planFlow(server, { stepRetries: 2, stepTimeout: 80 }))
+  it('ReWOO 22: tries are counted: one and one more, each with a time limit of its own', async () => {
+    await open((server) => planFlow(server, { stepRetries: 1, stepTimeout: 1500 }))
     bench.tools.on('Search', () => ({ hang: true }))
     const report = await bench.ask('Q', plan('Search[a]', 'Calc[#E1]'), 'A')
-    expect(bench.tools.inputsOf('Search')).toEqual(['a', 'a', 'a'])
-    expect(endedSteps(report)['E1']).toMatchObject({ state: 'failed', note: 'try 3 of 3' })
-    expect(bench.tools.inputsOf('Calc')[0]).toMatch(/^Error: Search gave no result within 80 ms/)
+    expect(bench.tools.inputsOf('Search')).toEqual(['a', 'a'])
+    expect(endedSteps(report)['E1']).toMatchObject({ state: 'failed', note: 'try 2 of 2' })
+    expect(bench.tools.inputsOf('Calc')[0]).toMatch(/^Error: Search gave no result within 1500 ms/)
   })
 
   it('ReWOO 22: a failure without words still leaves a marked error, never nothing', async () => {
@@ -240,12 +240,12 @@ describe('failures', () => {
   })
 
   it('ReWOO 22: a step of the model that is refused, or that gives nothing in time, is an error like any other', async () => {
-    await open((server) => planFlow(server, { stepTimeout: 150, maxParallel: 1 }))
+    await open((server) => planFlow(server, { stepTimeout: 1500, maxParallel: 1 }))
     const report = await bench.ask('Q', plan('LLM[a]', 'LLM[b]', 'Calc[#E1]'), { status: 400 }, { hang: true }, 'A')
     expect([report.outcome.state, report.said]).toEqual(['finished', ['A']])
     expect(endedSteps(report)).toMatchObject({
       E1: { state: 'failed' },
-      E2: { state: 'failed', error: 'LLM gave no result within 150 ms' },
+      E2: { state: 'failed', error: 'LLM gave no result within 1500 ms' },
       E3: { state: 'done' },
     })
   })
@@ -352,37 +352,5 @@ describe('limits', () => {
       E1: { note: 'condensed from 152 to 20 characters for the tools that use it' },
       E2: { note: 'cut from 152 to 20 characters for the tools that use it' },
     })
-  })
-})
-
-describe('turns', () => {
-  it('stop in the middle keeps nothing half-done; the next message is planned anew', async () => {
-    await open()
-    bench.tools.on('Search', ({ input }) => (input === 'slow' ? { hang: true } : `S(${input})`))
-    bench.server.reply({ text: plan('Search[quick]', 'Search[slow]', 'LLM[#E2]') })
-    const { threads, runner } = bench.core().services
-    threads.createThread({ flowId: 'plans', id: 't1' })
-    const thread = { flowId: 'plans', flowText: bench.flowText, threadId: 't1' }
-    const { runId, done } = await runner.start({ ...thread, revision: null, text: 'First' })
-    await bench.tools.waitForCalls(2)
-    await runner.stop(runId)
-    expect(await done).toEqual({ state: 'stopped' })
-    const next = await bench.ask('Second', plan('Calc[x]'), 'A')
-    expect([next.said, stepStates(next), bench.server.calls]).toEqual([['A'], ['E1 running', 'E1 done'], 3])
-    expect(bench.prompt(2)).not.toContain('quick')
-    expect((await bench.state()).plans['p']?.steps.map(({ input }) => input)).toEqual(['x'])
-  })
-
-  it('ReWOO 25: a second turn’s planner reads what was said and nothing of the plan before', async () => {
-    await open()
-    await bench.ask('First?', 'nothing', plan('Search[one]'), 'First answer.')
-    await bench.ask('And then?', plan('Search[two]'), 'Second.')
-    expect(bench.server.requests[3]?.messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
-      ['user', 'First?'],
-      ['assistant', 'First answer.'],
-      ['user', 'And then?'],
-    ])
-    expect(bench.prompt(5)).toContain('And then?')
-    expect(bench.prompt(5)).not.toContain('First')
   })
 })
