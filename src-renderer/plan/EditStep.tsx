@@ -1,5 +1,5 @@
 /** Changing one step of a plan that ran, to run it and whatever needs it again. */
-import { Button, Checkbox, Select, Textarea } from '@mantine/core'
+import { Button, Checkbox, Modal, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
@@ -8,15 +8,27 @@ import type { ThreadPlan } from './shown-steps'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 
-/** A button that becomes the form; nothing where the plan cannot be run again. */
+/** A button that opens the form; nothing where the plan cannot be run again. */
 export function EditStep({ shown, step }: EditStepProps) {
   const [isOpen, setOpen] = useState(false)
   if (!canRerun(shown)) return null
-  if (isOpen) return <EditForm shown={shown} step={step} onClose={() => setOpen(false)} />
+  const close = (): void => setOpen(false)
   return (
-    <Button size="compact-xs" variant="default" className="bt-plan-edit-open" onClick={() => setOpen(true)}>
-      Edit and run again
-    </Button>
+    <>
+      <Button size="compact-xs" variant="default" className="bt-plan-edit-open" onClick={() => setOpen(true)}>
+        Edit and run again
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Edit #${step.id}`}
+        size={560}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {step.plan !== '' && <p className="bt-plan-purpose">{step.plan}</p>}
+        <EditForm shown={shown} step={step} onClose={close} />
+      </Modal>
+    </>
   )
 }
 
@@ -37,8 +49,10 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
   const preview = previewOf(shown, edit)
   const start = async (what: StepEdit): Promise<void> => {
     setStarting(true)
-    setProblem(await rerun(what))
+    const refused = await rerun(what)
     setStarting(false)
+    setProblem(refused)
+    if (refused === null) onClose()
   }
   return (
     <form
@@ -50,7 +64,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
       }}
     >
       <Select
-        size="xs"
+        size="sm"
         label="Tool"
         data={tools}
         value={fields.tool}
@@ -59,7 +73,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         onChange={(next) => change({ tool: next ?? tool })}
       />
       <Textarea
-        size="xs"
+        size="sm"
         label="Input"
         autosize
         minRows={2}
@@ -70,14 +84,14 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         onChange={(event) => change({ input: event.currentTarget.value })}
       />
       <Checkbox
-        size="xs"
+        size="sm"
         label="Write its evidence by hand, without running it"
         checked={fields.isByHand}
         onChange={(event) => change({ isByHand: event.currentTarget.checked })}
       />
       {fields.isByHand && (
         <Textarea
-          size="xs"
+          size="sm"
           label="Evidence"
           autosize
           minRows={2}
@@ -97,14 +111,14 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
             : `Runs ${againWords(preview)} again, in a new thread. This one stays as it is.`)}
       </p>
       <div className="bt-plan-edit-buttons">
-        <Button type="submit" size="compact-sm" loading={isStarting} disabled={typeof preview === 'string'}>
+        <Button type="submit" size="sm" loading={isStarting} disabled={typeof preview === 'string'}>
           Run again
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onClose}>
+        <Button size="sm" variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button
-          size="compact-sm"
+          size="sm"
           variant="subtle"
           color="red"
           className="bt-plan-edit-remove"

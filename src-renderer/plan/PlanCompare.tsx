@@ -1,6 +1,6 @@
 /** A plan that was run again with changes beside the run that it was taken from. */
 import { Loader } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, UIEvent } from 'react'
 import type { PlanChange } from '../../src-shared/agents/plan/edit-plan'
 import type { PlanForkView } from '../../src-shared/run/fold-view'
 import { useRunStore } from '../run/run-context'
@@ -21,9 +21,9 @@ export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompar
   const run = useRunStore()
   const choosing = { chosen, onChoose }
   return (
-    <div className="bt-plan-compare">
-      <section className="bt-plan-side" aria-label="First run">
-        <SideHead title="First run" words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn)}>
+    <div className="bt-plan-compare" onScrollCapture={scrollAlong}>
+      <section className="bt-plan-side" aria-label="Before">
+        <SideHead title="Before" words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn)}>
           {first !== 'gone' && (
             <button type="button" className="bt-node-link" onClick={() => run.openThread(fork.from.threadId)}>
               <span>Open its thread</span>
@@ -32,12 +32,12 @@ export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompar
         </SideHead>
         {first === 'reading' ? (
           <div className="bt-plan-side-note">
-            <Loader size={14} aria-label="Reading the first run" />
+            <Loader size={14} aria-label="Reading it" />
           </div>
         ) : first === 'gone' ? (
-          <p className="bt-plan-side-note">The thread of the first run was removed.</p>
+          <p className="bt-plan-side-note">The thread that it was taken from was removed.</p>
         ) : (
-          <Side of={first} label="Plan of the first run" marks={marksBefore(fork)} {...choosing} />
+          <Side of={first} label="Plan before" marks={marksBefore(fork)} {...choosing} />
         )}
       </section>
       <section className="bt-plan-side" aria-label="With changes">
@@ -80,6 +80,16 @@ function Side({ of: { plan, turn }, ...graph }: SideProps) {
       )}
     </>
   )
+}
+
+/** Both sides show the same part of their plans. */
+function scrollAlong({ target, currentTarget }: UIEvent<HTMLElement>): void {
+  if (!(target instanceof HTMLElement)) return
+  for (const graph of currentTarget.querySelectorAll('.bt-plan-graph')) {
+    if (graph === target) continue
+    if (graph.scrollLeft !== target.scrollLeft) graph.scrollLeft = target.scrollLeft
+    if (graph.scrollTop !== target.scrollTop) graph.scrollTop = target.scrollTop
+  }
 }
 
 /** In the words of the cards. */

@@ -99,7 +99,9 @@ function Row({ step, row, scale, isCritical, isChosen, onChoose }: RowProps) {
           />
         )}
       </span>
-      <span className="bt-plan-row-ms">{hasRun ? durationWords(row.ms) : STATE_WORDS[step.state]}</span>
+      <span className="bt-plan-row-ms">
+        {hasRun ? durationWords(row.ms) : step.state === 'done' ? 'Kept' : STATE_WORDS[step.state]}
+      </span>
     </button>
   )
 }

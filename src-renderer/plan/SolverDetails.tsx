@@ -17,7 +17,7 @@ export function SolverDetails({ plan: { solved }, before }: { plan: PlanView; be
         {answer === '' ? <p className="bt-plan-none">Nothing</p> : <LongText text={answer} />}
       </Part>
       {before !== null && before.solved !== null && (
-        <Part title="Answer of the first run">
+        <Part title="Answer before">
           <LongText text={before.solved.answer} />
         </Part>
       )}

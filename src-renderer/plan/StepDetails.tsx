@@ -67,8 +67,8 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
 export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved: boolean }) {
   const { tool, input, evidence, error } = step
   return (
-    <section className="bt-plan-before" aria-label="In the first run">
-      <h3>In the first run{isRemoved && ', removed since'}</h3>
+    <section className="bt-plan-before" aria-label="Before">
+      <h3>{isRemoved ? 'Before it was removed' : 'Before'}</h3>
       <Part title={`Input of ${tool}`}>
         <LongText text={input === '' ? '(nothing)' : input} />
       </Part>

@@ -27,6 +27,24 @@ test('steps stand where they ran; the path that took longest, and all one after 
   })
 })
 
+test('no step begins before what it needs is through; steps that were kept are on no path', () => {
+  const late = [step('E1', [120, 200]), step('E2', [150, 50], 'E1')]
+  const times = planTimes(late, 0)
+  expect([times.rows, times.total, times.critical.length]).toEqual([
+    [
+      { id: 'E1', from: 0, ms: 200 },
+      { id: 'E2', from: 200, ms: 50 },
+    ],
+    250,
+    250,
+  ])
+  const kept = { ...step('E1', [null, null]), state: 'done' as const, ms: 300 }
+  expect(planTimes([kept, step('E2', [10, 50], 'E1')], 0)).toMatchObject({
+    rows: [{ from: null }, { from: 0 }],
+    critical: { path: ['E2'], length: 50 },
+  })
+})
+
 test('a step that runs grows; hours in which the app was closed are left out', () => {
   const hour = 3_600_000
   const times = planTimes([step('E1', [0, 100]), step('E2', [hour, null], 'E1')], Date.parse(at(hour + 40)))

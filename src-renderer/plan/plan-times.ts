@@ -1,5 +1,5 @@
 /** What of a plan ran when: the time in which nothing ran, as while the app was closed, is left out. */
-import { criticalPath, type CriticalPath } from '../../src-shared/agents/plan/levels'
+import { criticalPath, planLevels, type CriticalPath } from '../../src-shared/agents/plan/levels'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
 
 /** Milliseconds from the first start on; `from` null: the step has not run. */
@@ -18,15 +18,41 @@ type Timed = Pick<PlanStepView, 'id' | 'deps' | 'state' | 'startedAt' | 'ms'>
 
 /** `now`: milliseconds since 1970, for steps that still run. */
 export function planTimes(steps: readonly Timed[], now: number): PlanTimes {
-  const times = steps.map((step) => ({ id: step.id, start: startOf(step), ms: durationOf(step, now) }))
+  const times = inOrder(
+    steps,
+    steps.map((step) => ({ id: step.id, start: startOf(step), ms: durationOf(step, now) })),
+  )
   const busy = busySpans(times)
   const rows = times.map(({ id, start, ms }) => ({ id, from: start === null ? null : placeIn(busy, start), ms }))
   return {
     rows,
     total: busy.reduce((sum, { from, to }) => sum + to - from, 0),
     sequential: rows.reduce((sum, { ms }) => sum + ms, 0),
-    critical: criticalPath(steps, Object.fromEntries(rows.map(({ id, ms }) => [id, ms]))),
+    critical: withoutKept(criticalPath(steps, Object.fromEntries(rows.map(({ id, ms }) => [id, ms]))), rows),
   }
+}
+
+type Time = { id: string; start: number | null; ms: number }
+
+/** Starts are told a little late, lengths are not: no step begins before those that it needs are through. */
+function inOrder(steps: readonly Timed[], times: readonly Time[]): Time[] {
+  const byId = new Map(times.map((time) => [time.id, { ...time }]))
+  const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))
+  for (const id of planLevels(steps.map(({ id: one, deps }) => ({ id: one, deps: [...deps] }))).flat()) {
+    const time = byId.get(id)
+    if (time === undefined || time.start === null) continue
+    for (const dep of depsOf.get(id) ?? []) {
+      const needed = byId.get(dep)
+      if (needed !== undefined && needed.start !== null) time.start = Math.max(time.start, needed.start + needed.ms)
+    }
+  }
+  return times.map((time) => byId.get(time.id) ?? time)
+}
+
+/** What did not run took no time, so it is no part of the path. */
+function withoutKept({ path, length }: CriticalPath, rows: readonly StepTime[]): CriticalPath {
+  const hasRun = new Set(rows.flatMap(({ id, from }) => (from === null ? [] : [id])))
+  return { path: path.filter((id) => hasRun.has(id)), length }
 }
 
 function startOf({ startedAt }: Timed): number | null {

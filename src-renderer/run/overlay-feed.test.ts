@@ -59,7 +59,7 @@ test('the newest plan of a node shows as the states of its steps', () => {
   ])
   const view = foldEvents(EMPTY_THREAD, events)
   showChanges(overlay, EMPTY_THREAD, view)
-  expect(overlay.getState().plans).toEqual({ p: 'running waiting' })
+  expect(overlay.getState()).toMatchObject({ plans: { p: 'running waiting' }, nodes: { p: { state: 'running' } } })
   showChanges(overlay, view, foldEvents(view, numbered('r2', [started(2, 'Next')])))
   expect(overlay.getState().plans).toEqual({})
 })

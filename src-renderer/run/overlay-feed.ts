@@ -16,9 +16,10 @@ export function showChanges(overlay: RunOverlayStore, before: ThreadView, after:
   if (moves.length > 0 || after.holder?.moves !== before.holder?.moves) {
     overlay.passBaton(after.holder === null ? null : drawnNode(after.holder.node), moves)
   }
-  if (after.nodes !== before.nodes) showNodes(overlay, before, after)
+  const arePlansNew = after.latest?.plans !== before.latest?.plans
+  if (after.nodes !== before.nodes || arePlansNew) showNodes(overlay, before, after)
   if (after.sessions !== before.sessions) overlay.setSessions(sessionsOf(after))
-  if (after.latest?.plans !== before.latest?.plans) overlay.setPlans(plansOf(after))
+  if (arePlansNew) overlay.setPlans(plansOf(after))
 }
 
 /** The hand-offs that the trace has and had not; those inside a sub-flow are its own affair. */
@@ -48,12 +49,21 @@ const WEIGHT = { done: 0, skipped: 0, failed: 1, waiting: 2, running: 3 } as con
 /** What is drawn: the nodes inside a sub-flow show on its card, the busiest of them. */
 function nodesOf(view: ThreadView): RunOverlay['nodes'] {
   const drawn: { [id: string]: NodeRun } = {}
-  for (const [id, { state, message }] of Object.entries(view.nodes)) {
+  const nodes = { ...view.nodes }
+  for (const id of atWork(view)) nodes[id] = { state: 'running', message: null }
+  for (const [id, { state, message }] of Object.entries(nodes)) {
     const at = drawnNode(id)
     const known = drawn[at]
     if (known === undefined || WEIGHT[state] > WEIGHT[known.state]) drawn[at] = { state, message: message ?? undefined }
   }
   return drawn
+}
+
+/** Nodes whose plan is being carried out: they work although no model of theirs is asked. */
+function atWork({ latest }: ThreadView): string[] {
+  if (latest === null || latest.state !== 'running') return []
+  const isUnderWay = latest.plans.filter(({ steps }) => steps.some(({ state }) => state === 'running'))
+  return isUnderWay.map(({ node }) => node)
 }
 
 /** Sessions of drawn dialogs; those inside a sub-flow are its own affair, and how often a nested chat was called is no session. */
