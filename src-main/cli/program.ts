@@ -8,6 +8,7 @@ import { collect, withRunOptions, type Surroundings } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
+import { searchToolsCommand, type SearchToolsCommand } from './tools'
 
 /** Runs the command line; the exit code. Never throws (one of the four places that catch). */
 export async function runProgram(argv: readonly string[], around: Surroundings, version: string): Promise<number> {
@@ -51,6 +52,7 @@ function programOf(around: Surroundings, end: (code: number) => void): Command {
       end(await exportCommand({ file, out, to: options.to }, around)),
     )
   addPlan(program, around, end)
+  addTools(program, around, end)
   return program
 }
 
@@ -106,4 +108,20 @@ function addPlan(program: Command, around: Surroundings, end: (code: number) => 
       collectNames,
     )
     .action(async (options: PlanCommand) => end(await planCommand(options, around)))
+}
+
+function addTools(program: Command, around: Surroundings, end: (code: number) => void): void {
+  program
+    .command('tools')
+    .description('look into the tool pools of a flow')
+    .command('search <FLOW> <QUERY>')
+    .description(
+      'what a query finds in the tool pools of a flow: one line of JSON for each candidate, nearest first, with name, pool, similarity, rank, kept and reason',
+    )
+    .option('--pool <NAME>', 'only this pool')
+    .option('--agent <NAME>', 'only the pools that this agent, supervisor or dialog uses')
+    .option('--data <DIR>', 'data folder (default: that of the app)')
+    .action(async (file: string, query: string, options: SearchToolsCommand) =>
+      end(await searchToolsCommand({ file, query }, options, around)),
+    )
 }
