@@ -38,6 +38,11 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     ])
     await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the plan above')
     await expect(canvas.node('Planner').getByText('waiting for you')).toBeVisible()
+    await expect(chat.region).toContainText('Planner waits for you')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('waiting for you')
+    await page.getByRole('tab', { name: 'Plan', exact: true }).click()
+    await expect(page.getByRole('tabpanel', { name: 'Plan' })).toContainText('Waiting for you')
     await chat.openThreads()
     await expect(page.getByRole('menuitemradio', { name: 'How much tea?' })).toContainText('waiting for you')
     await page.keyboard.press('Escape')
@@ -53,7 +58,9 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await button(baton, 'Remove #E3').press('Space')
     await input('E2').fill('#E9')
     await button(baton, 'Run the edited plan').press('Enter')
-    await expect(cardOf(baton).getByRole('alert')).toContainText('#E9')
+    await expect(cardOf(baton).getByRole('alert')).toHaveText(
+      'The edited plan cannot run. #E2 uses #E9, but no step gives #E9.',
+    )
     await expect(input('E2')).toHaveValue('#E9')
     await expect(input('E3')).toBeHidden()
     await input('E2').fill('#E1 again')
@@ -73,6 +80,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await button(baton, 'Refuse').click()
     await expect(chat.log.getByText('You refused the plan.')).toBeVisible()
     await expect(cardOf(baton)).toBeHidden()
+    await expect(chat.log.getByText('0 of 1 done · Refused')).toBeVisible()
     expect(tools.calls.length).toBe(2)
   })
 

@@ -35,15 +35,22 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
 
 function HolderWords() {
   const holder = useRun((state) => state.view.holder?.node ?? null)
-  return <div className="bt-holder">{holder !== null && <Holder id={holder} />}</div>
+  const asks = useRun((state) => state.view.latest?.question?.node ?? null)
+  const id = asks ?? holder
+  return (
+    <div className="bt-holder">
+      {id !== null && <Holder id={id} words={asks === null ? 'has the baton' : 'waits for you'} />}
+    </div>
+  )
 }
 
-function Holder({ id }: { id: string }) {
+function Holder({ id, words }: { id: string; words: string }) {
   const participant = useParticipant(id)
+  const line = `${participant.name} ${words}`
   return (
-    <span className="bt-holder-words" title={`${participant.name} has the baton`}>
+    <span className="bt-holder-words" title={line}>
       <GroupDot participant={participant} />
-      <span className="bt-ellipsis">{participant.name} has the baton</span>
+      <span className="bt-ellipsis">{line}</span>
     </span>
   )
 }

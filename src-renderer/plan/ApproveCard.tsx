@@ -43,7 +43,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
           </button>
         )}
       </div>
-      {problem !== null && (
+      {problem !== null && draft !== null && (
         <div className="bt-approve-problem" role="alert">
           The edited plan cannot run. {problem}
         </div>

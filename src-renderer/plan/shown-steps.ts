@@ -73,9 +73,13 @@ export function progressWords(plan: PlanView, turn: TurnView): string {
     ...(solved?.withoutPlan === true ? ['Answered without a plan'] : []),
     ...(solved?.asksAgain === true ? ['Asked for another plan'] : []),
     ...(phase === 'solving' ? ['Answering'] : []),
-    ...(phase === 'halted' ? [HALTED[turn.state] ?? 'Ended before the answer'] : []),
+    ...(phase === 'halted' ? [HALTED[turn.state] ?? endWords(turn)] : []),
   ]
   return words.join(' · ')
+}
+
+function endWords({ answered }: TurnView): string {
+  return answered?.answer.approved === false ? 'Refused' : 'Ended before the answer'
 }
 
 const HALTED: { readonly [state: string]: string | undefined } = {

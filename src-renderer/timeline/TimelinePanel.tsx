@@ -108,11 +108,13 @@ function Row({ row }: { row: TimelineRow }) {
 
 function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
   const input = useRun((state) => (row.turn === null ? null : (turnAt(state.view, row.turn - 1)?.input ?? null)))
+  const isWaiting = useRun(({ view: { latest } }) => latest?.turn === row.turn && latest?.state === 'waiting')
+  const steps = row.steps === 1 ? '1 step' : `${row.steps} steps`
   return (
     <div className="bt-timeline-turn" role="listitem">
       <span className="bt-timeline-title">{row.turn === null ? 'Before the first turn' : `Turn ${row.turn}`}</span>
       <span className="bt-ellipsis bt-timeline-input">{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
-      <span className="bt-timeline-time">{row.steps === 1 ? '1 step' : `${row.steps} steps`}</span>
+      <span className="bt-timeline-time">{isWaiting ? `${steps} · waiting for you` : steps}</span>
     </div>
   )
 }

@@ -97,7 +97,7 @@ function failureOf(outcome: RunOutcome): AppError | null {
   if (outcome.state === 'finished' && outcome.question !== undefined)
     return new AppError(
       'bad-input',
-      'The flow waits for a person to approve its plan, which can only be done in the app.',
+      'The flow waits for a person to approve its plan, which is done in the app or with "baton run --answer".',
     )
   if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
   if (outcome.state === 'left')

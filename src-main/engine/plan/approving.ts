@@ -51,7 +51,9 @@ function takeEdited(draft: Draft, context: StepContext, { node, steps }: Edited)
   const { id, data } = node
   const tools = planTools(context.flow, id, data)
   const read = parsePlan(printPlan(steps), { tools: tools.map(({ name }) => name) })
-  if (read.error !== null) return read.error.message
+  // The lines are those of the printed plan, which nobody sees.
+  if (read.error !== null)
+    return read.error.message.replace(/^Line \d+: (.)/, (_, first: string) => first.toUpperCase())
   setPlan(draft, id, { ...planOf(draft, id), steps: plannedSteps(read.steps, tools) })
   return null
 }
