@@ -27,7 +27,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'settings.model.temperature': '`null`: what the server does by itself.',
   'settings.model.maxTokens': 'Longest reply. `null`: what the server does by itself.',
   'settings.model.contextTokens': 'Tokens of history that a model is given, oldest messages cut first. `null`: 32,000.',
-  'settings.embedding': 'Reserved for the workbench; not used yet.',
+  'settings.embedding':
+    'The embedding model of tool pools and documents. `null`: pools have built-in vectors, documents are searched by words.',
   'settings.language': 'Language of the built-in prompts and of what Baton itself says in a conversation.',
   'settings.speaksFirst': '`flow`: the first turn of a new thread runs without a user message.',
   'settings.variables':
@@ -74,7 +75,17 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     '`continue` goes on; `finish` ends the session; `interrupt` hands the message to the supervisor; `steer` adds `text` as an instruction for this reply; `reply` says `text` instead of a reply.',
   'observer.slots': 'For `collect`: a JSON schema with `properties` and `required`.',
   'agent.afterWork': "`null`: the flow's (`settings.swarm.afterWork`).",
-  'agent.toolUse': 'Reserved for tool pools; tools that are drawn are always offered.',
+  'agent.toolUse':
+    'Which tools of its pools it is offered; tools that are drawn directly always are. `matching`: the best matches of the turn; `all`: everything; `search`: only `get_tool_names_for_query {query}` and `get_tool_documentation {name}`, with which it finds tools and calls none.',
+  'workbench.minSimilarity': 'Kept when the similarity is at least this: max(0, 1 - cosine distance).',
+  'workbench.query':
+    'What is looked for. `new-messages`: the texts that the participant has not answered yet, those of a turn that failed included. Pictures are not text; where there is no text, no tools are looked for.',
+  'workbench.filterAfterSearch':
+    'false: disabled and far tools are left out first, then `topK` are taken. true: the other way round, as in the original.',
+  'workbench.prefix':
+    "The pool's name and `_` go before the names of its tools, but for those renamed in `overrides`. For pools with tools of the same name, which is an error otherwise.",
+  'workbench.overrides':
+    'By the name that its node gives the tool. Models and results know it by the new name. A name that another tool of the pool has is an error.',
   'builtin-tool.toolName': 'Empty: the name of the tool.',
   'builtin-tool.description': 'Empty: the built-in description.',
   'http-tool.toolName': "Empty: the node's name with other characters as `_`.",
@@ -103,6 +114,11 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
 
 /** What a kind means when it runs, beyond its description. */
 export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
+  workbench: [
+    'Its participant is offered the tools that fit beside those drawn directly, dialogs and hand-offs. They are chosen once in a turn, before the first model call, and again when the baton comes back to the participant with something new; a turn that is resumed offers the same. The trace tells the query, the candidates and why each was kept or not.',
+    'A tool whose `use` edge is not enabled is disabled in the pool: it is never offered, a call to it gets an error result, and its documentation says so. A planning node (`rewoo`) reads all tools of its pools, at most the first 100.',
+    'Where the embedding model fails, words alone are searched, with a warning. One pool may serve several participants, and one participant may have several pools; a pool cannot be in another.',
+  ],
   start: ['Every flow has exactly one.'],
   supervisor: [
     'Its model sees the system prompt, the history of its own scope, then the reminder. Tools and dialogs are offered as tools; bringing a dialog in is a hand-off, and the first words of the dialog are the reply.',

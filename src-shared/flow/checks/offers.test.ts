@@ -91,6 +91,18 @@ test('WB-10, Workbench 14: what may be renamed, and to what', () => {
   ])
 })
 
+test('a pool cannot reply in the place of a nested chat', () => {
+  const drawn = pool(agent(), 'w').node('nested-chat', 'n').handoff('a', 'n').builtinTool('c').use('w', 'c')
+  expect(said(drawn.edge('use', { from: 'n', to: 'w', port: 'reply' }))).toEqual([
+    [
+      'error',
+      'pool-replies',
+      'e4',
+      'A pool cannot reply: "Pool w" holds any number of tools. Join the one tool that is to reply.',
+    ],
+  ])
+})
+
 test('a pool without tools is a warning, a pool in a pool an error', () => {
   expect(said(pool(agent(), 'w').use('a', 'w'))).toEqual([
     ['warning', 'no-sources', 'w', 'The pool has no tools yet. Draw edges from it to tools.'],

@@ -2,6 +2,7 @@
 import { isToolName } from '../../agents/names'
 import { offersOf, type Offer } from '../../agents/offers'
 import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/pools'
+import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 
@@ -9,7 +10,17 @@ import type { FlowGraph } from '../graph'
 export function checkOffers(graph: FlowGraph): Problem[] {
   return Object.keys(graph.flow.nodes).flatMap((id) => {
     const pool = poolOf(graph, id)
-    return pool === null ? checkParticipant(graph, id) : checkPool(graph, pool)
+    return pool === null ? [...checkReply(graph, id), ...checkParticipant(graph, id)] : checkPool(graph, pool)
+  })
+}
+
+/** One tool replies in the place of a queue of chats; there is nobody who could choose one of a pool. */
+function checkReply(graph: FlowGraph, id: string): Problem[] {
+  const node = graph.node(id)
+  if (node === undefined || kindOf(node)?.roles.nested !== true) return []
+  return poolsOf(graph, id).map(({ name, edgeId }) => {
+    const message = `A pool cannot reply: "${name}" holds any number of tools. Join the one tool that is to reply.`
+    return { severity: 'error', code: 'pool-replies', message, node: id, edge: edgeId }
   })
 }
 
