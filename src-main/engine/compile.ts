@@ -114,7 +114,7 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
     services,
     emit: (event: NewRunEvent) => config.writer?.(event),
     durable,
-    ask: (question) => interrupt<Asked, unknown>(question),
+    ask: askPerson,
     signal: config.signal ?? new AbortController().signal,
     deadline: runConfigSchema.parse(config.configurable).run.deadline,
     branch,
@@ -128,6 +128,16 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
   for (const name of Object.keys(steps)) builder.addConditionalEdges(name, (state) => nextSteps(state))
   for (const edge of branches) builder.addConditionalEdges(stepName.branch(edge), (state) => nextOfBranch(state, edge))
   return builder.compile({ checkpointer, name: 'Baton' })
+}
+
+const givenSchema = z.object({ id: z.string(), answer: z.unknown() })
+
+/** Waits for the answer to this very question: of chats side by side several may ask, and LangGraph gives each of them what comes. */
+function askPerson(question: Asked): unknown {
+  for (;;) {
+    const given = givenSchema.parse(interrupt<Asked, unknown>(question))
+    if (given.id === question.id) return given.answer
+  }
 }
 
 type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<BatonUpdate>

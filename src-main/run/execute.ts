@@ -114,14 +114,17 @@ function innerNodes({ flow }: RunnableFlow): { [id: string]: InnerNode } | null 
 async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode } = execution
   const seconds = runnable.flow.settings.limits.seconds
-  const stream = await runnable.graph.stream(mode.kind === 'answer' ? answerInput(mode.answer) : mode.input, {
-    configurable: { thread_id: run.threadId, run: { deadline: around.clock.now() + seconds * 1000 } },
-    metadata: { turn: run.turn },
-    streamMode: STREAM_MODES,
-    durability: 'sync',
-    recursionLimit: STEP_BOUND,
-    signal: controller.signal,
-  })
+  const stream = await runnable.graph.stream(
+    mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
+    {
+      configurable: { thread_id: run.threadId, run: { deadline: around.clock.now() + seconds * 1000 } },
+      metadata: { turn: run.turn },
+      streamMode: STREAM_MODES,
+      durability: 'sync',
+      recursionLimit: STEP_BOUND,
+      signal: controller.signal,
+    },
+  )
   let last: NewRunEvent[] = []
   for await (const { items, isLast } of inBatches(stream)) {
     const events = items.flatMap((chunk) => translate(progress.translation, chunk))

@@ -26,8 +26,8 @@ const interruptSchema = z.looseObject({
 })
 
 /** What goes on with a turn that waits: the answer, as LangGraph takes it. */
-export function answerInput(answer: Answer): Command<Answer> {
-  return new Command({ resume: answer })
+export function answerInput(id: string, answer: Answer): Command<{ id: string; answer: Answer }> {
+  return new Command({ resume: { id, answer } })
 }
 
 /** How graphs are streamed for `translate`. */
