@@ -2,11 +2,10 @@
 import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '@xyflow/react'
 import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { Flow, FlowEdge } from '../../../src-shared/flow/records'
+import type { FlowEdge } from '../../../src-shared/flow/records'
 import { edgeLabel, isAlways, lookOf, orderOf } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
-import { sizeOf } from './node-size'
 import { ProblemBadge } from './NodeShell'
 import { travelOn } from './run-overlay'
 
@@ -34,7 +33,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       {look.isDouble && <path className="bt-edge-gap" d={line.path} />}
       <path className="react-flow__edge-interaction bt-edge-hit" d={line.path} />
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
-      {!isFar && <EdgeLabel id={id} record={record} line={line} ends={props} isSelected={selected === true} />}
+      {!isFar && <EdgeLabel id={id} record={record} line={line} isSelected={selected === true} />}
     </g>
   )
 })
@@ -108,36 +107,14 @@ function Travel({ path, travel, source }: TravelProps) {
   )
 }
 
-/**
- * Where the pill of a line that runs level goes when another node lies in its middle: beside one of its ends, where
- * there is room.
- */
-function clearPlace(line: Line, ends: LevelEnds, flow: Flow): { x: number; y: number } {
-  if (line.room === undefined || line.room < LONG) return line
-  const places = [line, { x: ends.sourceX + ASIDE, y: ends.sourceY }, { x: ends.targetX - ASIDE, y: ends.targetY }]
-  const boxes = Object.entries(flow.layout.nodes).flatMap(([id, place]) => {
-    const node = flow.nodes[id]
-    return node === undefined ? [] : [{ ...place, ...sizeOf(node) }]
-  })
-  const isClear = ({ x, y }: { x: number; y: number }): boolean =>
-    boxes.every((box) => x + 60 < box.x || x - 60 > box.x + box.width || y + 14 < box.y || y - 14 > box.y + box.height)
-  return places.find(isClear) ?? line
-}
-
-type LevelEnds = { sourceX: number; sourceY: number; targetX: number; targetY: number }
-
-/** A line of this length, in px, may pass over a node; and how far from its ends a pill then lies. */
-const LONG = 280
-const ASIDE = 72
-
 /** Pills, in px: as wide as they get, and too narrow for words. */
 const WIDEST = 176
 const TIGHT = 56
 
-type EdgeLabelProps = { id: string; record: FlowEdge; line: Line; ends: LevelEnds; isSelected: boolean }
+type EdgeLabelProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
 
-function EdgeLabel({ id, record, line, ends, isSelected }: EdgeLabelProps) {
-  const { flows, session, edgeIndex } = useEditor()
+function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
+  const { session, edgeIndex } = useEditor()
   const problems = useEdgeProblems(id)
   const look = lookOf(record)
   const label = look.label(record)
@@ -148,7 +125,6 @@ function EdgeLabel({ id, record, line, ends, isSelected }: EdgeLabelProps) {
   // The pill of an intent says more than its number.
   const order = number ?? (look.about === undefined && look.isNumbered === undefined ? orderOf(record) : null)
   if (label === null && order === null && problems.length === 0) return null
-  const place = clearPlace(line, ends, flows.getState().flow)
   const isStub = record.from.node === record.to.node
   const shift = isStub ? 'translate(0, -50%)' : 'translate(-50%, -50%)'
   return (
@@ -160,7 +136,7 @@ function EdgeLabel({ id, record, line, ends, isSelected }: EdgeLabelProps) {
         data-bare={label === null || undefined}
         data-tight={(line.room !== undefined && line.room < TIGHT) || undefined}
         style={{
-          transform: `${shift} translate(${place.x}px, ${place.y}px)`,
+          transform: `${shift} translate(${line.x}px, ${line.y}px)`,
           transformOrigin: '0 0',
           maxWidth: line.room === undefined ? undefined : Math.min(line.room, WIDEST),
         }}
