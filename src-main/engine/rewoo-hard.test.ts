@@ -51,6 +51,18 @@ describe('references', () => {
     expect(endedSteps(report)['E3']?.evidence).toBe('{"city":"see #E1 and $&"}')
   })
 
+  it('a tool that asks for a hand-off in a step of a plan is told so in its note: only the solver leads on', async () => {
+    const code = "export const run = (args, baton) => { baton.handOff('Nobody'); return 'done' }"
+    await open((server) =>
+      planFlow(server).node('code-tool', 'leave', { name: 'Leave', toolName: 'Leave', code }).use('p', 'leave'),
+    )
+    const report = await bench.ask('Q', plan('Leave[now]'), 'A')
+    expect(endedSteps(report)['E1']).toMatchObject({
+      evidence: 'done',
+      note: 'asked to hand the conversation to Nobody, which a step of a plan cannot do',
+    })
+  })
+
   it('ReWOO 8, 13: JSON with quoted and bare references at once keeps types', async () => {
     await open((server) =>
       planFlow(server)

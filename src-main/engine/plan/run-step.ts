@@ -128,12 +128,17 @@ async function callTool({ tool, args }: Call, { work, context, spending, signal 
   try {
     const call = run(args ?? {}, { signal: both, services: context.services, variables: work.variables() })
     const outcome = await Promise.race([call, rejection(both)])
-    return outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
+    if (outcome.isError) return { ...outcome, ...failure(outcome.text) }
+    return outcome.handOff === undefined ? outcome : { ...outcome, note: noHandOff(outcome.handOff) }
   } catch (cause) {
     if (!seconds.aborted || signal.aborted) throw cause
     spending.endBySeconds()
     return null
   }
+}
+
+function noHandOff(name: string): string {
+  return `asked to hand the conversation to ${name}, which a step of a plan cannot do`
 }
 
 /** Rejects when the signal fires: a tool that does not heed it is not waited for. */
