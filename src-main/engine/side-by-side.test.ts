@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
-import { openTestCore, type TestCore } from '../testing/core-bench'
+import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 
 let test: TestCore
 afterEach(async () => {
@@ -47,8 +47,10 @@ describe('chats side by side (swarm 24)', () => {
     // Neither is answered before both were asked.
     const both = test.server.waitForRequest(3)
     answer({ A: both, B: both })
-    const { said, outcome } = await test.turn('go')
+    const { said, outcome, events } = await test.turn('go')
     expect(outcome).toEqual({ state: 'finished', limit: null })
+    // The baton is in one place at a time.
+    expect(eventsOfType(events, 'baton').map(({ node }) => node)).toEqual(['w', 'n', 'w'])
     expect(speakers().split(' ').toSorted().join(' ')).toBe('A B C Writer Writer')
     const asked = test.server.requests.find((request) => request.system.includes('You are C.'))
     expect(asked?.messages.at(-1)?.content).toBe('ask C\nContext: \na!\nb!')
