@@ -54,18 +54,25 @@ test('how far a plan is', () => {
     return progressWords(plan, turn)
   }
   const end = [...wrote, steps, step('E1', 'done'), step('E2', 'failed')]
+  const nothing = { limit: null, message: null, usage: { input: 0, output: 0 }, modelCalls: 1, ms: 1 }
+  const waits = { type: 'run.finished', reason: 'waiting', ...nothing } as const
+  const refused = { type: 'answer', node: 'p', path: 'main', id: '1.p.1', answer: { approved: false } } as const
   expect([
     words(),
     words(...wrote, steps, step('E1', 'running')),
     words(...end),
     words(...end, ...solved, done),
     words(...wrote, steps, step('E1', 'done'), { type: 'run.stopped' }),
+    words(...wrote, steps, waits),
+    words(...wrote, steps, refused, done),
   ]).toEqual([
     'Planning',
     '0 of 2 done',
     '1 of 2 done, 1 failed · Answering',
     '1 of 2 done, 1 failed',
     '1 of 2 done · Stopped',
+    '0 of 2 done · Waiting for you',
+    '0 of 2 done · Refused',
   ])
 })
 

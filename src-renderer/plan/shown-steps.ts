@@ -47,11 +47,12 @@ function textInMaking({ writing, attempts, solved }: PlanView): string | null {
   return solved !== null || last === undefined || last.error !== null ? null : `${last.text}\n`
 }
 
-/** How far a plan is. `planning` also stands for a planner that has not begun to write. */
-export type PlanPhase = 'planning' | 'working' | 'solving' | 'answered' | 'halted'
+/** How far a plan is. `asking`: a person is to approve it. `planning` also stands for a planner that has not begun to write. */
+export type PlanPhase = 'planning' | 'asking' | 'working' | 'solving' | 'answered' | 'halted'
 
 export function phaseOf({ writing, steps, solved, attempts }: PlanView, turn: TurnView): PlanPhase {
   if (solved !== null) return 'answered'
+  if (turn.state === 'waiting') return 'asking'
   if (turn.state !== 'running') return 'halted'
   if (writing !== null) return 'planning'
   const isOver = steps.length > 0 && steps.every(({ state }) => state !== 'waiting' && state !== 'running')
@@ -73,6 +74,7 @@ export function progressWords(plan: PlanView, turn: TurnView): string {
     ...(solved?.withoutPlan === true ? ['Answered without a plan'] : []),
     ...(solved?.asksAgain === true ? ['Asked for another plan'] : []),
     ...(phase === 'solving' ? ['Answering'] : []),
+    ...(phase === 'asking' ? ['Waiting for you'] : []),
     ...(phase === 'halted' ? [HALTED[turn.state] ?? endWords(turn)] : []),
   ]
   return words.join(' · ')
@@ -86,7 +88,6 @@ const HALTED: { readonly [state: string]: string | undefined } = {
   stopped: 'Stopped',
   failed: 'Stopped by a failure',
   unfinished: 'Interrupted',
-  waiting: 'Waiting for you',
 }
 
 function stepWords(steps: readonly PlanStepView[]): string {
