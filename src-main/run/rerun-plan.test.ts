@@ -181,6 +181,19 @@ it('killed in the middle of it, it goes on where it was, and nothing is paid twi
   expect(plan?.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'done'])
 })
 
+it('a plan that a person had approved is not asked about again', async () => {
+  await open({ approvePlan: true })
+  test.server.reply({ text: PLAN }, { text: 'First.' }, { text: 'Second.' })
+  const { events } = await test.turn('Q')
+  const [question] = events.flatMap((event) => (event.type === 'question' ? [event.id] : []))
+  const answer = { approved: true }
+  await (
+    await test.core().services.runner.answer({ threadId: 't1', questionId: question ?? '', answer })
+  ).done
+  const fork = await rerun('t1', [{ id: 'E5' }])
+  expect([fork.outcome.state, fork.said, counts()]).toEqual(['finished', ['Second.'], [1, 1, 1, 1, 2]])
+})
+
 it('changes that cannot be made leave nothing behind', async () => {
   await open()
   test.server.reply({ text: PLAN }, { text: 'First.' })

@@ -25,7 +25,8 @@ export type StepCardProps = CardProps & {
 
 export const StepCard = memo(function StepCard(props: StepCardProps) {
   const { id, step, place, isChosen, onChoose, isCritical, isDraft, mark } = props
-  const { tool, plan, state, ms, usage, evidence } = step
+  const { tool, plan, state, ms, usage, evidence, condensed } = step
+  const note = mark ?? (condensed === null ? undefined : 'condensed')
   const input = inputOf(step)
   return (
     <button
@@ -53,9 +54,9 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
       <span className="bt-plan-card-text bt-ellipsis">{plan}</span>
       <span className="bt-plan-card-foot">
         <span className="bt-ellipsis bt-mono">{oneLine(input, 80)}</span>
-        {mark !== undefined && (
-          <span className="bt-plan-card-mark" data-quiet={mark === 'kept' || undefined}>
-            {mark}
+        {note !== undefined && (
+          <span className="bt-plan-card-mark" data-quiet={note === 'kept' || note === 'condensed' || undefined}>
+            {note}
           </span>
         )}
         {usage !== null && mark === undefined && <span className="bt-plan-card-tokens">{tokenWords(usage)}</span>}

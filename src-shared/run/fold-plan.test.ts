@@ -105,4 +105,5 @@ test('a plan that is run again keeps what its untouched steps gave, told as ofte
       { id: 'E2', state: 'waiting' },
     ],
   })
+  expect([view.nodes, view.latest?.trace.filter((row) => row.step.what === 'tool')]).toEqual([{}, []])
 })

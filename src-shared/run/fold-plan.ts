@@ -127,7 +127,13 @@ function foldStep(turn: TurnView, event: RunEventOf<'plan.step'>): TurnView {
   if (plan === undefined || before === undefined) return turn
   const step = changedStep(before, event)
   const next = changePlan(turn, event, (known) => ({ ...known, steps: replaceAt(known.steps, index, step) }))
-  return foldRow(next, event, step)
+  return isKeptStep(turn, event) ? next : foldRow(next, event, step)
+}
+
+/** Whether an event only tells what a step gave in the run that its plan was taken from. */
+export function isKeptStep(turn: TurnView, event: RunEventOf<'plan.step'>): boolean {
+  const plan = turn.plans.findLast((known) => isSamePlan(known, event))
+  return event.state !== 'running' && plan?.fork?.kept.includes(event.id) === true
 }
 
 function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanStepView {

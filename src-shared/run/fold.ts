@@ -4,7 +4,7 @@
  */
 import { isFleeting, type RunEvent, type RunEventOf } from './events'
 import { dropQuestion } from './fold-answer'
-import { NO_PLANS } from './fold-plan'
+import { isKeptStep, NO_PLANS } from './fold-plan'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
 import type { Holder, NodeState, ThreadView, TurnView } from './fold-view'
 
@@ -176,6 +176,7 @@ function foldThread(view: ThreadView, turn: TurnView, event: RunEvent): ThreadVi
     case 'variables':
       return foldVariables(next, turn, event)
     default: {
+      if (event.type === 'plan.step' && isKeptStep(turn, event)) return next
       const nodes = foldNodes(next.nodes, event)
       return nodes === next.nodes ? next : { ...next, nodes }
     }
