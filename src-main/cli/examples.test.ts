@@ -62,6 +62,14 @@ const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, ...R
       /^There it is\. Is there anything else\?$/,
     ],
   ],
+  'tool-pool.flow.json': [
+    [
+      'How many kilometres are 26.2 miles?',
+      /^Use miles_to_kilometres with miles = 26\.2\.$/,
+      /^26\.2 miles are 42\.1648 km\.$/,
+    ],
+    ['Is 1992 a leap year?', /^Rehearsal for Executor: is_leap_year says: yes\.$/],
+  ],
 }
 
 test('there is a conversation for every example, and the app has them all', () => {

@@ -40,13 +40,15 @@ function chosen(setting: PoolSettings['query'], said: readonly Said[], answered:
 function whatWasSaid(log: readonly LogEntry[], { scope, viewer }: { scope: Scope; viewer: string }) {
   const said: Said[] = []
   let answered = 0
-  const add = (entry: LogEntry & { kind: 'text' }) =>
-    said.push({ text: entry.text, isUser: entry.author === 'user' || entry.asUser === true })
+  const add = (entry: LogEntry & { kind: 'text' | 'calls' }) =>
+    said.push({ text: entry.text, isUser: entry.author === 'user' || (entry.kind === 'text' && entry.asUser === true) })
   for (const [index, entry] of log.entries()) {
     if (entry.kind === 'text' && entry.scope === scope) {
       add(entry)
       if (entry.author === viewer) answered = said.length
     }
+    // What is said beside calls, such as a hand-off, is heard by the others.
+    if (entry.kind === 'calls' && entry.scope === scope && entry.author !== viewer) add(entry)
     if (entry.kind !== 'handoff') continue
     if (entry.scope === scope) carried(log, index, entry.carries).forEach(add)
     if (entry.from === viewer && entry.fromScope === scope) answered = said.length
