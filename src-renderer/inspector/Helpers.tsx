@@ -11,34 +11,49 @@ import { AddOption } from './AddOption'
 import { Mover } from './Mover'
 import { useDragOrder, type DragOrder } from './use-drag-order'
 
-/** What the lists of a node are about, by the edges in them. */
-const SECTIONS: readonly { title: string; of: (edge: EdgeKind) => boolean }[] = [
-  { title: 'Helpers, as the model reads them', of: (edge) => !APART.has(edge) },
-  { title: 'Chats, in order', of: (edge) => edge === 'recipient' },
-  { title: 'After an answer, the first that fits', of: (edge) => edge === 'after-work' },
+/** What the lists of a node are about, by the edges in them. Of those in order no model reads. */
+const SECTIONS: readonly { title: string; of: (edge: EdgeKind, kind: Kind) => boolean; inOrder: boolean }[] = [
+  {
+    title: 'Helpers, as the model reads them',
+    of: (edge, { roles }) => !APART.has(edge) && roles.nested !== true,
+    inOrder: false,
+  },
+  { title: 'Chats, in order', of: (edge) => edge === 'recipient', inOrder: true },
+  {
+    title: 'A tool that replies instead',
+    of: (edge, { roles }) => !APART.has(edge) && roles.nested === true,
+    inOrder: false,
+  },
+  { title: 'After an answer, the first that fits', of: (edge) => edge === 'after-work', inOrder: true },
 ]
 
-/** Edges that no model reads of. */
 const APART: ReadonlySet<EdgeKind> = new Set(['next', 'recipient', 'after-work'])
 
 export function Helpers({ id, kind }: { id: string; kind: Kind }) {
-  return SECTIONS.map(({ title, of }) => {
-    const ports = kind.ports.filter((port) => of(port.edge))
+  return SECTIONS.map(({ title, of, inOrder }) => {
+    const ports = kind.ports.filter((port) => of(port.edge, kind))
     if (ports.length === 0) return null
     return (
       <div key={title} className="bt-helpers" role="group" aria-label={title}>
         <div className="bt-section-title">{title}</div>
         {ports.map((port) => (
-          <PortLines key={port.id} id={id} port={port} isNamed={!APART.has(port.edge)} />
+          <PortLines
+            key={port.id}
+            id={id}
+            port={port}
+            isNamed={!inOrder && kind.roles.nested !== true}
+            inOrder={inOrder}
+          />
         ))}
       </div>
     )
   })
 }
 
-type PortLinesProps = { id: string; port: OutPort; isNamed: boolean }
+/** `isNamed`: the port is one of several in its section. */
+type PortLinesProps = { id: string; port: OutPort; isNamed: boolean; inOrder: boolean }
 
-function PortLines({ id, port, isNamed }: PortLinesProps) {
+function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
   const { flows } = useEditor()
   const flow = useFlow((present) => present)
   const lines = useMemo(() => helperLines(flow, id, port), [flow, id, port])
@@ -59,7 +74,7 @@ function PortLines({ id, port, isNamed }: PortLinesProps) {
       {lines.length === 0 && <div className="bt-helpers-none">None. Pull a wire from the port “{port.label}”.</div>}
       <ol className="bt-helpers-list" ref={order.list}>
         {lines.map((line, index) => (
-          <Row key={line.edge} line={line} place={isNamed ? null : index + 1} marks={order.rowMarks(index)}>
+          <Row key={line.edge} line={line} place={inOrder ? index + 1 : null} marks={order.rowMarks(index)}>
             {canOrder && <Mover name={line.name} index={index} count={lines.length} order={order} onMove={move} />}
           </Row>
         ))}
