@@ -1,5 +1,6 @@
 /** Tool pools through the core: what is found, when, and what goes wrong (Workbench 1 to 9, 13, 20; WB-1 to WB-6). */
 import { afterEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, type TestCore } from '../testing/core-bench'
@@ -23,26 +24,27 @@ const results = () => bench.results()
 const ASK = 'weather in Rome'
 
 describe('Workbench 3 to 6: what the model is offered', () => {
-  it.each([
+  const cases: [string, { data: JsonObject; off?: string }, string][] = [
     [
       'WB-1: the two nearest in that order, beside hand-offs',
-      [{ topK: 2 }, ''],
+      { data: { topK: 2 } },
       'forecast geocode transfer_Helper_to_b',
     ],
-    ['WB-2: k is capped at the size', [{ topK: 10 }, ''], 'forecast geocode news mail bank transfer_Helper_to_b'],
+    ['WB-2: k is capped at the size', { data: { topK: 10 } }, 'forecast geocode news mail bank transfer_Helper_to_b'],
     [
       'WB-3: equal to the limit is kept',
-      [{ topK: 10, minSimilarity: 0.45 }, ''],
+      { data: { topK: 10, minSimilarity: 0.45 } },
       'forecast geocode news transfer_Helper_to_b',
     ],
-    ['WB-4: nothing is near enough', [{ minSimilarity: 0.95 }, ''], 'transfer_Helper_to_b'],
-    ['WB-5: disabled tools take no place', [{ topK: 2 }, 'forecast'], 'geocode news transfer_Helper_to_b'],
+    ['WB-4: nothing is near enough', { data: { minSimilarity: 0.95 } }, 'transfer_Helper_to_b'],
+    ['WB-5: disabled tools take no place', { data: { topK: 2 }, off: 'forecast' }, 'geocode news transfer_Helper_to_b'],
     [
       'WB-5: or do, as in the original',
-      [{ topK: 2, filterAfterSearch: true }, 'forecast'],
+      { data: { topK: 2, filterAfterSearch: true }, off: 'forecast' },
       'geocode transfer_Helper_to_b',
     ],
-  ])('%s', async (_case, [data, off], names) => {
+  ]
+  it.each(cases)('%s', async (_case, { data, off = '' }, names) => {
     await open(poolW(data, { off }).agent('b').handoff('a', 'b'))
     test.server.reply({ text: 'Sunny.' })
     expect((await test.turn(ASK)).said).toEqual(['Sunny.'])
