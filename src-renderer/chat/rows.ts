@@ -38,6 +38,7 @@ const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set([
   'manager',
   'summary',
   'carry-over',
+  'tools',
 ])
 
 /** The rows of a turn. `isContinued`: the same participant spoke right before. */
