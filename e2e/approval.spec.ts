@@ -2,16 +2,18 @@
 import { saveFlow } from '../src-shared/flow/save'
 import { plan, planFlow } from '../src-main/testing/plan-bench'
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
-import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
+import { expect, LINK_LOST, MODEL_KEY, test as base } from './fixtures/app'
 import type { Baton } from './pages/baton'
 
-let tools: ToolServer
-test.beforeEach(async () => {
-  tools = await startToolServer()
+const test = base.extend<{ tools: ToolServer }>({
+  tools: async ({}, use) => {
+    const tools = await startToolServer()
+    await use(tools)
+    await tools.close()
+  },
 })
-test.afterEach(() => tools.close())
 
-const calls = () => tools.calls.map(({ tool, input }) => `${tool} ${input}`)
+const callsOf = ({ calls }: ToolServer) => calls.map(({ tool, input }) => `${tool} ${input}`)
 const cardOf = ({ chat }: Baton) => chat.log.getByRole('group', { name: 'Plan to approve' })
 const button = (baton: Baton, name: string) => cardOf(baton).getByRole('button', { name, exact: true })
 
@@ -21,6 +23,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
   models,
   page,
   consoleErrors,
+  tools,
 }) => {
   test.setTimeout(120_000)
   await baton.importFlow(saveFlow(planFlow(tools, { approvePlan: true }).build()))
@@ -46,7 +49,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await chat.openThreads()
     await expect(page.getByRole('menuitemradio', { name: 'How much tea?' })).toContainText('waiting for you')
     await page.keyboard.press('Escape')
-    expect(calls()).toEqual([])
+    expect(callsOf(tools)).toEqual([])
   })
 
   await test.step('edited by keyboard: a faulty edit is asked about again, with what was edited', async () => {
@@ -70,7 +73,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await expect(chat.saidBy('Planner')).toHaveText(/Two cups\./)
     await expect(cardOf(baton)).toBeHidden()
     await expect(chat.log.getByText('You approved the plan, with changes to #E1, #E2, without #E3.')).toBeVisible()
-    expect(calls()).toEqual(['Calc tea', 'Calc C(tea) again'])
+    expect(callsOf(tools)).toEqual(['Calc tea', 'Calc C(tea) again'])
     await expect(chat.composer).toHaveAttribute('placeholder', 'Say something')
   })
 
@@ -103,6 +106,6 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await button(again, 'Run the plan').press('Enter')
     await expect(again.chat.saidBy('Planner').last()).toHaveText(/A bag\./)
     await expect(again.chat.log.getByText('You approved the plan.')).toBeVisible()
-    expect(calls().slice(2)).toEqual(['Search rice'])
+    expect(callsOf(tools).slice(2)).toEqual(['Search rice'])
   })
 })
