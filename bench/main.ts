@@ -103,7 +103,7 @@ async function measure(
         isQuick ? { turns: 100, threads: 100, contextTokens } : { turns: 1000, threads: 1000, contextTokens },
       )
     case 'swarm':
-      return measureSwarm(server, isQuick ? { turns: 30 } : { turns: 200 })
+      return measureSwarm(server, isQuick ? { rounds: 2, turns: 30 } : { rounds: 12, turns: 100 })
     case 'canvas':
       return measureCanvas(
         await appSetting(program),

@@ -16,16 +16,65 @@ const LABELS: { readonly [N in Name]: string } = {
   library: 'the same agents on langgraph-swarm',
 }
 
-/** All three go through the same turns, one after the other; who goes first changes. */
-export async function measureSwarm(server: ModelServer, { turns }: { turns: number }): Promise<Report> {
+type PerName = { readonly [N in Name]: number[] }
+/** Milliseconds by turn, and the bytes that each has stored in the end. */
+type Talked = { times: PerName; bytes: { [N in Name]: number } }
+
+/** Short threads come several times; the long one shows what growing costs. */
+export async function measureSwarm(
+  server: ModelServer,
+  { rounds, turns }: { rounds: number; turns: number },
+): Promise<Report> {
   const baseUrl = server.baseUrl(LENGTH, 'swarm')
+  await converse(baseUrl, SHORT)
+  const short: Talked[] = []
+  for (let round = 0; round < rounds; round += 1) short.push(await converse(baseUrl, SHORT))
+  const long = await converse(baseUrl, turns)
+  return {
+    title: 'A turn with two hand-offs between three agents',
+    setting: `${LENGTH} characters each way, streamed over loopback HTTP at zero delay, SQLite; all three in alternation`,
+    figures: [
+      ...figuresOf(`turns 6 to ${SHORT}`, { talks: short, skip: 5, turns: SHORT }),
+      ...figuresOf(`the last turns of ${turns}`, { talks: [long], skip: Math.floor(turns * 0.9), turns }),
+    ],
+  }
+}
+
+const SHORT = 15
+
+type Measured = { talks: readonly Talked[]; skip: number; turns: number }
+
+function figuresOf(when: string, { talks, skip, turns }: Measured): Figure[] {
+  const ms = (name: Name): number => median(talks.flatMap(({ times }) => times[name].slice(skip)))
+  const bytes = (name: Name): number => median(talks.map((talk) => talk.bytes[name]))
+  return [
+    ...NAMES.map((name): Figure => ({ what: `${when}: ${LABELS[name]}`, value: ms(name), unit: 'ms' })),
+    { what: `${when}: Baton against by hand`, value: ms('baton') / ms('byHand'), unit: 'times', most: 1.25 },
+    { what: `${when}: Baton against langgraph-swarm`, value: ms('baton') / ms('library'), unit: 'times', most: 1 },
+    ...NAMES.map((name): Figure => ({
+      what: `stored a turn of ${turns}: ${LABELS[name]}`,
+      value: bytes(name) / turns / 1024,
+      unit: 'KB',
+    })),
+    {
+      what: 'stored: Baton against by hand',
+      value: bytes('baton') / bytes('byHand'),
+      unit: 'times',
+      most: 1,
+      from: "checkpoints; Baton's library of events is beside them",
+    },
+  ]
+}
+
+/** All three go through the same turns, one after the other; who goes first changes. */
+async function converse(baseUrl: string, turns: number): Promise<Talked> {
   const threads: { readonly [N in Name]: SwarmThread } = {
     baton: await openBatonSwarm(baseUrl),
     byHand: openHandWritten(baseUrl),
     library: openLibrarySwarm(baseUrl),
   }
-  const times: { readonly [N in Name]: number[] } = { baton: [], byHand: [], library: [] }
-  const sizes = { baton: 0, byHand: 0, library: 0 }
+  const times: PerName = { baton: [], byHand: [], library: [] }
+  const bytes = { baton: 0, byHand: 0, library: 0 }
   try {
     for (let turn = 1; turn <= turns; turn += 1) {
       // From the one that holds the baton it is always two hand-offs to the one that is asked.
@@ -36,29 +85,11 @@ export async function measureSwarm(server: ModelServer, { turns }: { turns: numb
         times[name].push(await threads[name].turn(text))
       }
     }
-    for (const name of NAMES) sizes[name] = await threads[name].bytes()
+    for (const name of NAMES) bytes[name] = await threads[name].bytes()
   } finally {
     for (const name of NAMES) await threads[name].close()
   }
-  const ms = (name: Name): number => median(times[name].slice(5))
-  const kilobytes = (name: Name): number => sizes[name] / turns / 1024
-  return {
-    title: 'A turn with two hand-offs between three agents',
-    setting: `${LENGTH} characters each way, streamed over loopback HTTP at zero delay, SQLite; ${turns} turns in one thread, all three in alternation`,
-    figures: [
-      ...NAMES.map((name): Figure => ({ what: `turn: ${LABELS[name]}`, value: ms(name), unit: 'ms' })),
-      { what: 'turn: Baton against by hand', value: ms('baton') / ms('byHand'), unit: 'times', most: 1.25 },
-      { what: 'turn: Baton against langgraph-swarm', value: ms('baton') / ms('library'), unit: 'times', most: 1 },
-      ...NAMES.map((name): Figure => ({ what: `stored a turn: ${LABELS[name]}`, value: kilobytes(name), unit: 'KB' })),
-      {
-        what: 'stored: Baton against by hand',
-        value: sizes.baton / sizes.byHand,
-        unit: 'times',
-        most: 1,
-        from: "checkpoints; Baton's library of events is beside them",
-      },
-    ],
-  }
+  return { times, bytes }
 }
 
 async function openBatonSwarm(baseUrl: string): Promise<SwarmThread> {
