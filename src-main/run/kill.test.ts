@@ -1,5 +1,4 @@
 /** Kill -9 between super-steps: the real program is killed, started again, and no model call that was answered is paid twice. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -8,9 +7,8 @@ import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/save'
 import { flow } from '../../src-shared/testing/flow-builder'
+import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-
-const PROGRAM = path.resolve(import.meta.dirname, '../../out/main/cli.js')
 
 let folder = ''
 let server: ModelServer
@@ -18,12 +16,7 @@ let shop: Server
 let calls = 0
 let isShopOpen = true
 
-beforeAll(async () => {
-  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], {
-    stdio: 'ignore',
-  })
-  expect(await once(build, 'exit')).toEqual([0, null])
-}, 120_000)
+beforeAll(buildProgram, 120_000)
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'baton-kill-'))
   server = await startModelServer()
@@ -61,27 +54,8 @@ function drawing(): string {
   )
 }
 
-function baton(...args: string[]): ChildProcess & { output: () => string } {
-  const common = ['--data', folder, '--thread', 't', '--base-url', server.baseUrl, '--api-key', 'k', '--model', 'm']
-  const child = spawn(process.execPath, [PROGRAM, 'run', path.join(folder, 'f.flow.json'), ...common, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  child.stdout.on('data', (data: Buffer) => (text += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (text += data.toString()))
-  return Object.assign(child, { output: () => text })
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-async function ends(child: ReturnType<typeof baton>): Promise<string> {
-  await once(child, 'close')
-  expect([child.exitCode, child.output()]).toEqual([0, child.output()])
-  return child.output()
+function baton(...args: string[]): Killable {
+  return startBaton({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl }, args)
 }
 
 const call = (name: string) => ({ calls: [{ name, arguments: {} }] })
@@ -94,7 +68,7 @@ it('killed while a tool runs: the model call before it is not made again, the to
   await kill(first)
   isShopOpen = true
   server.reply({ text: 'It costs 12 euro.' })
-  expect(await ends(baton())).toBe('It costs 12 euro.\n')
+  expect(await ended(baton())).toBe('It costs 12 euro.\n')
   expect(server.calls).toBe(2)
   expect(calls).toBe(2)
 }, 30_000)
@@ -112,7 +86,7 @@ it('killed at every model call of a turn in turn: each that was answered is paid
     child = baton()
     await server.waitForRequest(asked + 1)
   }
-  expect(await ends(child)).toBe('For when?\n')
+  expect(await ended(child)).toBe('For when?\n')
   expect(calls).toBe(2)
   // Every call was asked twice (once for the killed program, which got no answer) and answered once.
   expect(server.calls).toBe(replies.length * 2)
@@ -136,7 +110,7 @@ it('killed while chats run side by side: the one that was answered is not asked 
   await server.waitForRequest(3)
   while (!child.output().includes('from A')) await once(child.stdout ?? child, 'data')
   await kill(child)
-  expect(await ends(baton())).toBe('from B\nDone.\n')
+  expect(await ended(baton())).toBe('from B\nDone.\n')
   const asked = server.requests.map(({ system }) => /You are (\w+)/.exec(system)?.[1] ?? '')
   expect(asked.toSorted()).toEqual(['A', 'B', 'B', 'Writer', 'Writer'])
 }, 60_000)

@@ -1,28 +1,20 @@
 /** Kill -9 while a plan runs: the planner is not asked again and no finished step runs again, however many were in flight (RW-9, ReWOO 28). */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/save'
 import { BatonSaver } from '../engine/checkpoints'
+import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { plan, planFlow } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
-
-const PROGRAM = path.resolve(import.meta.dirname, '../../out/main/cli.js')
 
 let folder = ''
 let server: ModelServer
 let tools: ToolServer
 
-beforeAll(async () => {
-  const build = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), 'main'], {
-    stdio: 'ignore',
-  })
-  expect(await once(build, 'exit')).toEqual([0, null])
-}, 120_000)
+beforeAll(buildProgram, 120_000)
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'baton-kill-'))
   server = await startModelServer()
@@ -35,29 +27,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function baton(...args: string[]): ChildProcess & { output: () => string } {
+function baton(...args: string[]): Killable {
   const file = path.join(folder, 'f.flow.json')
   writeFileSync(file, saveFlow(planFlow(tools).build()))
-  const common = ['--data', folder, '--thread', 't', '--base-url', server.baseUrl, '--api-key', 'k', '--model', 'm']
-  const child = spawn(process.execPath, [PROGRAM, 'run', file, ...common, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  child.stdout.on('data', (data: Buffer) => (text += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (text += data.toString()))
-  return Object.assign(child, { output: () => text })
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-async function ends(child: ReturnType<typeof baton>): Promise<string> {
-  await once(child, 'close')
-  expect([child.exitCode, child.output()]).toEqual([0, child.output()])
-  return child.output()
+  return startBaton({ folder, file, baseUrl: server.baseUrl }, args)
 }
 
 /** Waits until so many steps of the plan are stored. */
@@ -85,7 +58,7 @@ it('RW-9: killed after step 2 of 4: two steps and the planner are not paid again
   await stored(2)
   await kill(first)
   server.reply({ text: 'Done.' })
-  expect(await ends(baton())).toBe('Done.\n')
+  expect(await ended(baton())).toBe('Done.\n')
   const third = 'Search c C(S(a))'
   expect(inputs()).toEqual(['Search a', 'Calc S(a)', third, third, 'Calc S(c C(S(a)))'])
   expect(server.calls).toBe(2)
@@ -108,7 +81,7 @@ it('RW-9: with several steps in flight, those that were done stay done, in whate
   await stored(3)
   await kill(first)
   server.reply({ text: 'M' }, { text: 'Done.' })
-  expect(await ends(baton())).toBe('Done.\n')
+  expect(await ended(baton())).toBe('Done.\n')
   expect(inputs().toSorted()).toEqual([
     'Calc 1 M',
     'Calc 2 3',
@@ -131,6 +104,6 @@ it('ReWOO 28: killed between plan and steps, and between steps and solver, nothi
   await server.waitForRequest(2)
   await kill(second)
   server.reply({ text: 'Done.' })
-  expect(await ends(baton())).toBe('Done.\n')
+  expect(await ended(baton())).toBe('Done.\n')
   expect([inputs(), server.calls]).toEqual([['Search a', 'Search a'], 3])
 }, 30_000)

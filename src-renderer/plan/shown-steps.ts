@@ -1,6 +1,7 @@
 /** Which steps of a plan there are to show, also while the planner is still writing, and how far the plan has come. */
 import { planLevels } from '../../src-shared/agents/plan/levels'
 import { planSoFar } from '../../src-shared/agents/plan/parse'
+import { UNTOUCHED_STEP } from '../../src-shared/run/fold-plan'
 import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold-view'
 
 /** A plan with the turn that made it; `key` is unique within the thread. */
@@ -16,20 +17,6 @@ export function keyOf(turn: TurnView, plan: PlanView): string {
   return `${turn.turn} ${plan.key}`
 }
 
-const UNTOUCHED = {
-  toolNode: null,
-  state: 'waiting',
-  startedAt: null,
-  filled: null,
-  arguments: null,
-  evidence: null,
-  condensed: null,
-  error: null,
-  note: null,
-  ms: null,
-  usage: null,
-} as const
-
 /** The steps of a plan; those of the lines that are complete while the planner writes. */
 export function stepsToShow(plan: PlanView): readonly PlanStepView[] {
   if (plan.steps.length > 0) return plan.steps
@@ -37,7 +24,7 @@ export function stepsToShow(plan: PlanView): readonly PlanStepView[] {
   if (text === null) return []
   const steps = planSoFar(text)
   const levels = new Map(planLevels(steps).flatMap((ids, index) => ids.map((id) => [id, index + 1] as const)))
-  return steps.map((step) => ({ ...UNTOUCHED, ...step, level: levels.get(step.id) ?? 1 }))
+  return steps.map((step) => ({ ...UNTOUCHED_STEP, toolNode: null, ...step, level: levels.get(step.id) ?? 1 }))
 }
 
 /** What the planner has written of a plan that may yet hold; null: nothing of the sort. */

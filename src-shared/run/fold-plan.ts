@@ -99,7 +99,8 @@ function foldAttempt(turn: TurnView, event: RunEventOf<'plan.attempt'>): TurnVie
   return { ...next, trace: replaceAt(turn.trace, found.index, row) }
 }
 
-const UNTOUCHED = {
+/** A step of a plan to which nothing has happened yet. */
+export const UNTOUCHED_STEP = {
   state: 'waiting',
   startedAt: null,
   filled: null,
@@ -117,7 +118,7 @@ function toldAgain(plan: PlanView, step: PlannedStep): PlanStepView {
   const known = plan.steps.find(({ id }) => id === step.id)
   const isOver = known?.state === 'done' || (known?.state === 'failed' && plan.fork?.kept.includes(step.id) === true)
   const isSame = isOver && known.tool === step.tool && known.input === step.input
-  return isSame ? { ...known, ...step } : { ...UNTOUCHED, ...step }
+  return isSame ? { ...known, ...step } : { ...UNTOUCHED_STEP, ...step }
 }
 
 function foldStep(turn: TurnView, event: RunEventOf<'plan.step'>): TurnView {
@@ -138,7 +139,7 @@ export function isKeptStep(turn: TurnView, event: RunEventOf<'plan.step'>): bool
 
 function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanStepView {
   const isNew = event.state === 'running' || event.state === 'waiting'
-  const before = isNew ? { ...step, ...UNTOUCHED } : step
+  const before = isNew ? { ...step, ...UNTOUCHED_STEP } : step
   return {
     ...before,
     state: event.state,
