@@ -1,5 +1,5 @@
 /** `--to NAME`: whom the user picks to speak next, where the swarm's pattern is `manual`. */
-import { foldCase } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/agents/match'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
@@ -12,11 +12,8 @@ export function readSpeaker(flow: Flow, name: string | undefined): PickedSpeaker
   if (name === undefined) return { ok: true, id: null }
   const agents = swarmGroup(flowGraph(flow), readSettings(flow).swarm.order)
   const nameOf = (id: string) => flow.nodes[id]?.name ?? id
-  const wanted = foldCase(name)
-  const found =
-    agents.find((id) => nameOf(id) === name) ??
-    agents.find((id) => foldCase(nameOf(id)) === wanted) ??
-    agents.find((id) => id === name)
+  const named = findByName(agents.map(nameOf), name)
+  const found = agents.find((id) => nameOf(id) === named) ?? agents.find((id) => id === name)
   if (found !== undefined) return { ok: true, id: found }
   return { ok: false, issue: `No agent is called "${name}". There are: ${agents.map(nameOf).join(', ') || 'none'}.` }
 }

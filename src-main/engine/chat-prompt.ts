@@ -2,7 +2,7 @@
 import { renderTemplate } from '../../src-shared/agents/template'
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelSettings } from '../models/model'
-import { topFrame, type Draft } from './draft'
+import { topFrame, logOf, type Draft } from './draft'
 import type { CompiledFlow } from './runtime'
 import { DEFAULT_CONTEXT_TOKENS } from './think'
 import { historyText } from './view'
@@ -27,7 +27,7 @@ export function promptWithChat(
   const render = (chat: string) => renderTemplate(template, { ...values, [slot]: chat }) + ending
   const context = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
   const budget = Math.max(LEAST_CHAT_TOKENS, context - estimateTokens(render('')))
-  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const log = logOf(draft)
   const chat = historyText(log, { scope: topFrame(draft).scope, nameOf: flow.nameOf }, budget)
   return render(endOf(chat, budget))
 }

@@ -2,13 +2,13 @@
 import { endsChat, withoutTerminate } from '../../src-shared/agents/carry-over'
 import { builtInPrompts } from '../../src-shared/agents/prompts'
 import type { LogEntry } from '../../src-shared/run/log'
-import type { ModelMessage, ModelSettings } from '../models/model'
+import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
 import { tellDecision } from './decisions'
-import { append, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
+import { append, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { callRecipient } from './moves'
 import { drawnChat, nestedData, parentContents, type DrawnChat } from './nested-chats'
-import { participantOf, stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
+import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import type { ChatRun, Frame } from './state'
 import { DEFAULT_CONTEXT_TOKENS } from './think'
 import { viewOf } from './view'
@@ -26,30 +26,22 @@ function isLeading(frame: Frame): frame is Leading {
   return frame.chat !== undefined
 }
 
-/** The model settings of a chat's recipient; of the flow where there is none. */
-export function chatModel(flow: FlowFacts, recipient: ModelSettings | null): ModelSettings {
-  return recipient ?? flow.modelOf(null)
-}
-
 /** The step between two messages of a chat: begins it, takes in a reply, and says whether it goes on. */
 export function talkStep(): Step {
   return (state, context) => {
     const draft = beginStep(state, context)
     const frame = leadingFrame(draft)
     const drawn = drawnChat(context.flow, frame.chat.edge)
-    const replies = repliesIn(draft, frame)
-    if (replies === null) tell(draft, context, { frame, drawn, text: frame.chat.message })
-    else takeReply(draft, context, { frame, drawn, reply: replies.at(-1) ?? '' })
+    if (frame.chat.turns === 0) tell(draft, context, { frame, drawn, text: frame.chat.message })
+    else takeReply(draft, { frame, drawn, reply: lastReply(draft, frame) })
     return Promise.resolve(updateOf(draft))
   }
 }
 
-/** What was said since the chat's last message, by whoever spoke for the recipient; null: the chat has not begun. */
-function repliesIn(draft: Draft, frame: Leading): string[] | null {
-  if (frame.chat.turns === 0) return null
-  const log = [...draft.state.log, ...draft.added]
-  const asked = log.findLastIndex((entry) => isOwn(entry, frame))
-  return log.slice(asked + 1).flatMap((entry) => (isReply(entry, frame) ? [entry.text] : []))
+/** The last words since the chat's last message, of whoever spoke for the recipient; empty: nobody did. */
+function lastReply(draft: Draft, frame: Leading): string {
+  const last = logOf(draft).findLast((entry) => isOwn(entry, frame) || isReply(entry, frame))
+  return last !== undefined && isReply(last, frame) ? last.text : ''
 }
 
 /** Whether an entry is a message of the chat to its recipient. */
@@ -74,7 +66,7 @@ function tell(draft: Draft, context: StepContext, { frame, drawn, text }: Exchan
 }
 
 /** A chat ends with its last turn, with the word TERMINATE, and where nobody answers the recipient (swarm 23). */
-function takeReply(draft: Draft, context: StepContext, { frame, drawn, reply }: Exchange & { reply: string }): void {
+function takeReply(draft: Draft, { frame, drawn, reply }: Exchange & { reply: string }): void {
   const { maxTurns } = drawn.data
   const goesOn = maxTurns !== null && frame.chat.turns < maxTurns && !endsChat(reply) && reply.trim() !== ''
   if (goesOn) frame.todo = [stepName.speak(frame.node)]
@@ -143,7 +135,7 @@ function chatMessages(
   { frame, viewer }: { frame: Frame; viewer: string },
 ): ModelMessage[] {
   const { settings } = participantOf(flow, viewer)
-  const log = [...draft.state.log, ...draft.added]
+  const log = logOf(draft)
   const budget = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
   const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
   return viewOf(log, options).messages

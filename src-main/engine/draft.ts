@@ -102,6 +102,11 @@ function changedPlans(plans: Plans, before: Plans): Plans {
   return Object.fromEntries(Object.entries(plans).filter(([node, plan]) => plan !== before[node]))
 }
 
+/** The log with what the step has added; shares the state's own list where it has added nothing. */
+export function logOf({ state, added }: Draft): readonly LogEntry[] {
+  return added.length === 0 ? state.log : state.log.concat(added)
+}
+
 /** The id that the next appended entry will have. */
 export function nextEntryId(draft: Draft): string {
   const id = `e${draft.state.log.length + draft.added.length + 1}`

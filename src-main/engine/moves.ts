@@ -214,7 +214,8 @@ function frameFor(move: Move, scope: Scope): Frame {
   return { node: move.to, scope, todo: [], steer: [], edge: move.edge, returnTo: move.returnTo ?? null }
 }
 
-function moveEntry(move: Move, from: Frame) {
+/** What the log says of a move; where it went and what it carries is up to who moves. */
+export function moveEntry(move: Move, from: Frame) {
   return {
     kind: 'handoff' as const,
     author: from.node,

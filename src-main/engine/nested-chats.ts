@@ -4,7 +4,7 @@ import { recipientEdgeSchema, type RecipientData } from '../../src-shared/kinds/
 import { nestedChatSchema, type NestedChatData } from '../../src-shared/kinds/nested-chat'
 import { renderTemplate } from '../../src-shared/agents/template'
 import type { LogEntry } from '../../src-shared/run/log'
-import { append, beginStep, topFrame, updateOf, type Draft } from './draft'
+import { append, beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
 import { leaveNested } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
 import type { Frame, NestedRun, QueuedChat } from './state'
@@ -121,7 +121,7 @@ function summariesFor(
 export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): string[] {
   const scope = parentScopeOf(draft, frame)
   const hidesTransit = flow.settings.swarm.hideTransit
-  const log = [...draft.state.log, ...draft.added].filter((entry) => entry.scope === scope)
+  const log = logOf(draft).filter((entry) => entry.scope === scope)
   const transit = new Set(
     log
       .flatMap((entry) => (entry.kind === 'calls' ? entry.calls.filter((call) => call.transit) : []))
@@ -146,9 +146,10 @@ type Starting = { frame: Frame; drawn: DrawnChat; message: string; index: number
 
 /** Begins a chat, on top of the queue or on a stack of its own. */
 function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Starting): void {
-  const parentScope = parentScopeOf(draft, frame)
-  const scope = drawn.data.clearHistory ? `${frame.scope}.${index + 1}` : `${parentScope}/${frame.node}#${drawn.to}`
-  const chat = { edge: drawn.edge, parentScope, message, turns: 0, summary: null }
+  const scope = drawn.data.clearHistory
+    ? `${frame.scope}.${index + 1}`
+    : `${parentScopeOf(draft, frame)}/${frame.node}#${drawn.to}`
+  const chat = { edge: drawn.edge, message, turns: 0, summary: null }
   const todo = [stepName.talk(frame.node)]
   const leading: Frame = {
     node: frame.node,

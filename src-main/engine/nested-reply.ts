@@ -2,7 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
 import { checkedOutcome } from './act'
-import { beginStep, topFrame, updateOf, type Draft } from './draft'
+import { beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, parentScopeOf } from './nested-chats'
 import type { CompiledFlow, FlowFacts, Step, StepContext, ToolOutcome } from './runtime'
 import type { Frame } from './state'
@@ -52,7 +52,7 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): 
 /** `messages`: the conversation as it stands, each with its speaker; `chats`: the drawn queue. */
 function whatToReplyTo(draft: Draft, flow: CompiledFlow, frame: Frame): JsonObject {
   const scope = parentScopeOf(draft, frame)
-  const messages = [...draft.state.log, ...draft.added].flatMap((entry) => {
+  const messages = logOf(draft).flatMap((entry) => {
     if (entry.kind !== 'text' || entry.scope !== scope) return []
     const isUser = entry.author === 'user' || entry.asUser === true
     return [{ speaker: isUser ? 'user' : (entry.speaker ?? flow.nameOf(entry.author)), text: entry.text }]

@@ -47,8 +47,6 @@ export type QueuedChat = { edge: string; state: 'waiting' | 'running' | 'done' |
 export type ChatRun = {
   /** The `recipient` edge. */
   edge: string
-  /** The scope from which its nested chat was called. */
-  parentScope: Scope
   /** The first thing that it says. */
   message: string
   /** Replies of the recipient so far. */
@@ -119,21 +117,12 @@ export type BranchChanges = { [edge: string]: Frame[] | null }
 
 /** What a step that runs beside others adds to the turn: counts are summed, never replaced. */
 export type TurnAddition = {
-  adds: {
-    hops: number
-    rounds: number
-    modelCalls: number
-    input: number
-    output: number
-    calls: { [node: string]: number }
-    pairs: { [pair: string]: number }
-    end: TurnEnd | null
-  }
+  adds: Omit<Turn, 'number' | 'userEntry'>
 }
 
 export const BatonAnnotation = Annotation.Root({
   /** By node; a step changes only the plans of its own node. */
-  plans: Annotation<Plans>({ reducer: (old, plans) => ({ ...old, ...plans }), default: () => ({}) }),
+  plans: Annotation<Plans>({ reducer: mergeKeys, default: () => ({}) }),
   /** Append-only; never mutated, so that a checkpointer may share its elements. */
   log: Annotation<LogEntry[]>({
     reducer: (log, added) => (added.length === 0 ? log : log.concat(added)),

@@ -7,7 +7,7 @@ import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
 import { tellDecision } from './decisions'
-import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, logOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { endOrReturn } from './settle'
@@ -127,7 +127,7 @@ function candidate(flow: CompiledFlow, id: string) {
 
 /** The conversation as nobody in particular sees it: every speaker by name. */
 function history(draft: Draft, flow: CompiledFlow): ModelMessage[] {
-  const log = [...draft.state.log, ...draft.added]
+  const log = logOf(draft)
   const budget = flow.settings.model.contextTokens ?? DEFAULT_CONTEXT_TOKENS
   const { scope } = topFrame(draft)
   const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }

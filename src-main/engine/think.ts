@@ -6,7 +6,7 @@ import { builtInText } from '../../src-shared/agents/prompts'
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
 import { callModel } from './call-model'
-import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
+import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { advance, endByLimit, say } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { findTools, pooledOffers } from './tool-pools'
@@ -80,7 +80,7 @@ function promptOf(
 ): { messages: ModelMessage[]; isCut: boolean } {
   const frame = topFrame(draft)
   const texts = participant.texts(draft, flow)
-  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const log = logOf(draft)
   const system = (text: string): ModelMessage => ({ role: 'system', text })
   const before = texts.before.map(system)
   const after = [...texts.after, ...frame.steer].map(system)

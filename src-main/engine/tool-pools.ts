@@ -9,7 +9,7 @@ import { AppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Candidate, NewTool, SearchRequest, SearchResult, ToolPool } from '../tools/pool/pool'
 import { tellDecision } from './decisions'
-import { topFrame, type Draft } from './draft'
+import { topFrame, logOf, type Draft } from './draft'
 import { poolQuery } from './pool-query'
 import { participantOf, type CompiledFlow, type StepContext, type ToolRunner } from './runtime'
 
@@ -36,7 +36,7 @@ export async function findTools(draft: Draft, context: StepContext, id: string):
   const frame = topFrame(draft)
   if (pools.length === 0 || toolUseOf(context.flow, id) !== 'matching') return
   if (frame.found?.turn === draft.turn.number) return
-  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const log = logOf(draft)
   const at = { scope: frame.scope, viewer: id }
   const tools = await context.durable(`tools.${id}`, async () => {
     const names: string[] = []

@@ -4,6 +4,7 @@ import { isInner, MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { AppError } from '../../src-shared/errors'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
+import { moveEntry } from './moves'
 import type { CompiledFlow } from './runtime'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 
@@ -48,29 +49,18 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
 /** Lets the user pick who speaks (pattern `manual`), or the next one in the circle (`round-robin`). */
 function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInput): void {
   const { pattern, order } = flow.settings.swarm
+  if (to === null && pattern !== 'round-robin') return
   const frame = topFrame(draft)
   const group = swarmGroup(flow.graph, order)
   const place = group.indexOf(frame.node)
   if (to !== null && (pattern !== 'manual' || !group.includes(to)))
     throw new AppError('bad-input', `${flow.nameOf(to)} cannot be picked: ${whyNot(pattern)}`)
-  const isNext = pattern === 'round-robin' && draft.turn.number > 1 && draft.frames.length === 1 && place !== -1
+  const isNext = draft.turn.number > 1 && draft.frames.length === 1 && place !== -1
   const next = to ?? (isNext ? group[(place + 1) % group.length] : undefined)
   if (next === undefined || next === frame.node) return
   const by = to === null ? 'pattern' : 'user'
   const { scope } = frame
-  const from = frame.node
-  append(draft, {
-    kind: 'handoff',
-    author: from,
-    scope,
-    from,
-    to: next,
-    edge: null,
-    by,
-    reason: '',
-    fromScope: scope,
-    carries: [],
-  })
+  append(draft, { ...moveEntry({ to: next, edge: null, by, reason: '' }, frame), scope, carries: [] })
   draft.frames = [{ node: next, scope, todo: [], steer: [], edge: null, returnTo: null }]
 }
 

@@ -10,7 +10,7 @@ import { actStep } from '../act'
 import { tellDecision } from '../decisions'
 import { moveCursor, topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
-import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
+import { stepName, type AfterWorkOption, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep } from '../swarm'
 import { hostOf, openSlotsLine, slotsOfHost } from '../workers'
@@ -61,19 +61,21 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
   const { flow } = context
   const drawn = flow.graph.from(id, 'handoffs').flatMap(({ id: edgeId, edge }) => {
     const data = handoffEdgeSchema.parse(edge.data)
-    return data.by === 'context' ? [{ edgeId, to: edge.to.node, data, nested: nestedNameOf(flow.graph, edge) }] : []
+    return data.by === 'context' ? [{ edgeId, edge, data }] : []
   })
   const chosen = drawn.find(
     ({ data }) =>
       isAvailable(data.available, draft.variables) && isTruthy(evaluateText(data.condition, draft.variables)),
   )
   if (chosen === undefined) return false
-  const { edgeId, to, data, nested } = chosen
+  const { edgeId, edge, data } = chosen
+  const to = edge.to.node
+  const nested = nestedNameOf(flow.graph, edge)
   tellDecision(draft, context, {
     node: id,
     about: 'context',
     candidates: drawn.map((one) => ({
-      name: one.nested ?? flow.nameOf(one.to),
+      name: nestedNameOf(flow.graph, one.edge) ?? flow.nameOf(one.edge.to.node),
       note: isAvailable(one.data.available, draft.variables)
         ? one.data.condition
         : `not available: ${one.data.available}`,
@@ -89,10 +91,8 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
   return true
 }
 
-type AfterWork = 'terminate' | 'revert-to-user' | 'stay' | 'swarm-manager'
-
 /** Where the baton goes when the agent has answered: drawn edges, its own option, a drawn sequence, the flow's pattern or option (swarm 5, 6). */
-function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string; own: AfterWork | null }): void {
+function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string; own: AfterWorkOption | null }): void {
   if (followEdge(draft, context, id)) return
   if (own !== null) takeOption(draft, context, { id, option: own })
   else if (isAwaited(draft, id)) endOrReturn(draft, context)
@@ -124,7 +124,7 @@ function followEdge(draft: Draft, context: StepContext, id: string): boolean {
   return true
 }
 
-function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWork }): void {
+function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWorkOption }): void {
   if (option === 'stay') {
     topFrame(draft).todo = [stepName.think(id)]
     return

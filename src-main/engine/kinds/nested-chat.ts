@@ -2,7 +2,7 @@
 import { carriedText } from '../../../src-shared/agents/carry-over'
 import { nestedNameOf } from '../../../src-shared/agents/offers'
 import { topFrame, type Draft } from '../draft'
-import { carryStep, chatModel, speakStep, summariseStep, talkStep } from '../chat'
+import { carryStep, speakStep, summariseStep, talkStep } from '../chat'
 import { chatsStep, nestedData, parentContents } from '../nested-chats'
 import { replyStep, replyTool } from '../nested-reply'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
@@ -15,7 +15,7 @@ export const nestedChatRuntime: KindRuntime = {
     return {
       id,
       node: flow.graph.node(id) ?? { kind: 'nested-chat', name: id, data: {} },
-      settings: chatModel(flow, null),
+      settings: flow.modelOf(null),
       maxToolRounds: 1,
       hidesTransit: false,
       checksSwitch: false,

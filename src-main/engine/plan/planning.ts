@@ -7,7 +7,7 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import type { ModelMessage } from '../../models/model'
 import { callModel } from '../call-model'
-import { beginStep, topFrame, updateOf, type Draft } from '../draft'
+import { beginStep, topFrame, updateOf, logOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { DEFAULT_CONTEXT_TOKENS } from '../think'
 import { viewOf, type View } from '../view'
@@ -110,7 +110,7 @@ function plannerMessages(draft: Draft, context: StepContext, { node, tools }: As
 /** The conversation as the planner sees it: texts alone, without anybody's tool calls. */
 function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningNode): View {
   const { flow } = context
-  const log = draft.added.length === 0 ? draft.state.log : draft.state.log.concat(draft.added)
+  const log = logOf(draft)
   const view = viewOf(log, {
     scope: topFrame(draft).scope,
     viewer: id,
