@@ -1,10 +1,6 @@
 /** The tool step of a participant: runs the calls of its last reply one by one, then follows at most one move. */
-import { z } from 'zod'
-import { AppError } from '../../src-shared/errors'
 import type { Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
-import { isVariableName, misfit } from '../../src-shared/flow/variables'
-import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
 import { newId } from '../../src-shared/flow/records'
 import {
@@ -16,12 +12,11 @@ import {
   winningMove,
   type AskedMove,
 } from './asked-moves'
+import { callTool, readArguments } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
-import { stepName, type CompiledFlow, type Step, type StepContext, type ToolOutcome } from './runtime'
+import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { availableOffers } from './think'
 import { isDisabledInPool, searchToolRunner } from './tool-pools'
-
-const argumentsSchema = z.record(z.string(), z.json())
 
 /** What came of one call: the text of its result, and the move that it asks for. */
 type Answer = { call: LogCall; text: string; isError: boolean; move: AskedMove | null }
@@ -73,40 +68,23 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
 
 /** Runs a tool. What it set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
 async function runTool(draft: Draft, context: StepContext, one: OneCall & { offer: Offer }): Promise<Answer> {
-  const { id, call, offer } = one
-  const at = {
+  const { id, span, call, offer } = one
+  const { text, isError, handOff } = await callTool(draft, context, {
     node: id,
-    path: topFrame(draft).scope,
-    span: one.span,
+    span,
     callId: call.id,
     tool: call.name,
     toolNode: offer.target,
-  }
-  const started = context.services.now()
-  context.emit({ ...at, type: 'tool.started', arguments: call.arguments })
-  const outcome = checkedOutcome(await callTool(draft, context, { id, offer, call }), context.flow)
-  context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: context.services.now() - started })
-  const { text, isError, variables = {}, handOff } = outcome
+    arguments: call.arguments,
+    run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
+  })
   if (isError) return { call, text, isError, move: null }
-  if (Object.keys(variables).length > 0) draft.variables = { ...draft.variables, ...variables }
   if (handOff === undefined) return { call, text, isError, move: null }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
   if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' } }
   const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
   warn(context, id, refusal)
   return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null }
-}
-
-/** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
-export function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
-  for (const [name, value] of Object.entries(outcome.variables ?? {})) {
-    const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
-    const issue = declared === undefined ? null : misfit(name, declared.type, value)
-    if (issue !== null) return { text: `Error: ${issue}`, isError: true }
-    if (!isVariableName(name) || name === '__proto__')
-      return { text: `Error: "${name.slice(0, 80)}" cannot be the name of a variable.`, isError: true }
-  }
-  return outcome
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */
@@ -130,47 +108,8 @@ function warn(context: StepContext, node: string, message: string): void {
   context.emit({ type: 'warning', node, code: 'refused-call', message })
 }
 
-async function callTool(
-  draft: Draft,
-  context: StepContext,
-  { id, offer, call }: { id: string; offer: Offer; call: LogCall },
-): Promise<ToolOutcome> {
-  const run = context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name })
-  if (run === undefined) return { text: `Error: tool ${call.name} cannot be called`, isError: true }
-  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
-  try {
-    const args = parseArguments(call)
-    const signal = AbortSignal.any([context.signal, seconds])
-    return await run(args, { signal, services: context.services, variables: draft.variables })
-  } catch (cause) {
-    context.signal.throwIfAborted()
-    if (seconds.aborted) return { text: 'Error: the turn has used up its time', isError: true }
-    return { text: `Error: ${cause instanceof Error ? cause.message : String(cause)}`, isError: true }
-  }
-}
-
-/** The arguments as a JSON object; malformed ones are an error result, never a call (Workbench 18). */
-function parseArguments(call: LogCall): JsonObject {
-  if (call.arguments.trim() === '') return {}
-  const parsed = argumentsSchema.safeParse(parseJson(call.arguments))
-  if (parsed.success) return parsed.data
-  throw new AppError(
-    'bad-input',
-    `the arguments of ${call.name} are not a JSON object: ${call.arguments.slice(0, 200)}`,
-  )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The words in which the model gave its reason, if it did. */
 function reasonOf(call: LogCall): string {
-  const parsed = argumentsSchema.safeParse(parseJson(call.arguments))
-  const reason = parsed.success ? parsed.data['reason'] : undefined
+  const reason = readArguments(call.arguments)?.['reason']
   return typeof reason === 'string' ? reason.slice(0, 300) : ''
 }

@@ -1,7 +1,7 @@
 /** A tool that replies in the place of a nested chat's queue: it gets the conversation and the chats, and may leave them to the queue (swarm 25). */
 import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
-import { checkedOutcome } from './act'
+import { callTool } from './call-tool'
 import { beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, parentScopeOf } from './nested-chats'
 import type { CompiledFlow, FlowFacts, Step, StepContext, ToolOutcome } from './runtime'
@@ -31,21 +31,21 @@ type Asked = { frame: Frame; tool: string }
 
 /** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
 async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<ToolOutcome> {
-  const { flow, services, signal } = context
-  const runner = flow.tools.get(tool)
-  if (runner === undefined) throw new AppError('internal', `The tool ${tool} cannot be run.`)
-  const args = whatToReplyTo(draft, flow, frame)
+  const { flow } = context
   const span = newId('s')
-  const at = { node: frame.node, path: frame.scope, span, callId: span, tool: flow.nameOf(tool), toolNode: tool }
-  context.emit({ ...at, type: 'tool.started', arguments: JSON.stringify(args) })
-  const started = services.now()
-  const outcome = checkedOutcome(await runner(args, { signal, services, variables: draft.variables }), flow)
-  context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: services.now() - started })
+  const outcome = await callTool(draft, context, {
+    node: frame.node,
+    span,
+    callId: span,
+    tool: flow.nameOf(tool),
+    toolNode: tool,
+    arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
+    run: flow.tools.get(tool),
+  })
   if (outcome.isError) {
     const words = `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${outcome.text}`
     throw new AppError('tool-failed', words, { node: tool })
   }
-  draft.variables = { ...draft.variables, ...outcome.variables }
   return outcome
 }
 

@@ -1,0 +1,78 @@
+/** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
+import { z } from 'zod'
+import { isVariableName, misfit } from '../../src-shared/flow/variables'
+import type { JsonObject } from '../../src-shared/flow/records'
+import { topFrame, type Draft } from './draft'
+import type { CompiledFlow, StepContext, ToolOutcome, ToolRunner } from './runtime'
+
+export type ToolCall = {
+  /** The node for which the tool is called. */
+  node: string
+  span: string
+  callId: string
+  /** The name under which it is called. */
+  tool: string
+  toolNode: string
+  /** JSON text. */
+  arguments: string
+  run: ToolRunner | undefined
+}
+
+const argumentsSchema = z.record(z.string(), z.json())
+
+/** The arguments of a call as a JSON object, an empty text as one without any; null for anything else. */
+export function readArguments(text: string): JsonObject | null {
+  if (text.trim() === '') return {}
+  try {
+    const parsed = argumentsSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Calls the tool. What it sets is there for whoever comes next; a call that fails is a result marked as an error, and changes nothing. */
+export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<ToolOutcome> {
+  const { arguments: json, ...place } = call
+  const at = { ...place, path: topFrame(draft).scope }
+  const started = context.services.now()
+  context.emit({ ...at, type: 'tool.started', arguments: json })
+  const outcome = checkedOutcome(await tryTool(draft, context, { run, ...call }), context.flow)
+  context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: context.services.now() - started })
+  const { isError, variables = {} } = outcome
+  if (!isError && Object.keys(variables).length > 0) draft.variables = { ...draft.variables, ...variables }
+  return outcome
+}
+
+async function tryTool(draft: Draft, context: StepContext, call: ToolCall): Promise<ToolOutcome> {
+  const { run, tool, arguments: json } = call
+  if (run === undefined) return failure(`tool ${tool} cannot be called`)
+  // Malformed arguments are an error result, never a call (Workbench 18).
+  const args = readArguments(json)
+  if (args === null) return failure(`the arguments of ${tool} are not a JSON object: ${json.slice(0, 200)}`)
+  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
+  try {
+    const signal = AbortSignal.any([context.signal, seconds])
+    return await run(args, { signal, services: context.services, variables: draft.variables })
+  } catch (cause) {
+    context.signal.throwIfAborted()
+    if (seconds.aborted) return failure('the turn has used up its time')
+    return failure(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+function failure(words: string): ToolOutcome {
+  return { text: `Error: ${words}`, isError: true }
+}
+
+/** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
+function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
+  for (const [name, value] of Object.entries(outcome.variables ?? {})) {
+    const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
+    const issue = declared === undefined ? null : misfit(name, declared.type, value)
+    if (issue !== null) return failure(issue)
+    if (!isVariableName(name) || name === '__proto__')
+      return failure(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
+  }
+  return outcome
+}
