@@ -8,7 +8,9 @@ import { useRun, useRunStore } from '../run/run-context'
 import { isBusy } from '../run/run-state'
 
 export function NextSpeaker() {
-  const isManual = useFlow((flow) => readSettings(flow).swarm.pattern === 'manual')
+  // Read anew when a setting changes, not at each move of a node.
+  const settings = useFlow((flow) => flow.settings)
+  const isManual = useMemo(() => readSettings({ settings }).swarm.pattern === 'manual', [settings])
   return isManual ? <Chips /> : null
 }
 

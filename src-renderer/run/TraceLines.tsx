@@ -59,6 +59,44 @@ function byKey(act: () => void) {
   }
 }
 
+type LineProps = {
+  /** Besides `bt-trace-row`. */
+  className?: string
+  depth: number
+  index: number
+  isOpen: boolean
+  what: string
+  part?: string | undefined
+  state?: string | undefined
+  author?: string | undefined
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** A row of the trace that opens and closes. */
+function Line({ className = '', depth, index, isOpen, what, part, state, author, onToggle, children }: LineProps) {
+  return (
+    <div
+      className={`bt-trace-row ${className}`.trimEnd()}
+      role="row"
+      tabIndex={0}
+      aria-level={depth + 1}
+      aria-rowindex={index + 2}
+      aria-expanded={isOpen}
+      data-what={what}
+      data-part={part}
+      data-state={state}
+      data-author={author}
+      data-deep={depth > 0 || undefined}
+      style={indent(depth)}
+      onClick={onToggle}
+      onKeyDown={byKey(onToggle)}
+    >
+      {children}
+    </div>
+  )
+}
+
 type RowLineProps = {
   id: string
   row: TraceRow
@@ -82,21 +120,15 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
   }
   return (
     <div ref={item} className="bt-trace-item" role="presentation">
-      <div
-        className="bt-trace-row"
-        role="row"
-        tabIndex={0}
-        aria-level={depth + 1}
-        aria-rowindex={index + 2}
-        aria-expanded={isOpen}
-        data-what={row.step.what}
-        data-part={part ?? undefined}
-        data-state={row.state}
-        data-author={row.node ?? undefined}
-        data-deep={depth > 0 || undefined}
-        style={indent(depth)}
-        onClick={toggle}
-        onKeyDown={byKey(toggle)}
+      <Line
+        depth={depth}
+        index={index}
+        isOpen={isOpen}
+        what={row.step.what}
+        part={part ?? undefined}
+        state={row.state}
+        author={row.node ?? undefined}
+        onToggle={toggle}
       >
         <Cells
           number={number}
@@ -107,7 +139,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           time={timeWords(row)}
           isRunning={row.state === 'running'}
         />
-      </div>
+      </Line>
       {isOpen && <TraceDetails row={row} part={part} />}
     </div>
   )
@@ -127,20 +159,15 @@ export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { 
   const toggle = (): void => onFold(key, !isOpen)
   const count = call.chats.length === 1 ? '1 chat' : `${call.chats.length} chats`
   return (
-    <div
-      className="bt-trace-row bt-trace-call"
-      role="row"
-      tabIndex={0}
-      aria-level={depth + 1}
-      aria-rowindex={index + 2}
-      aria-expanded={isOpen}
-      data-what="nested"
-      data-state={failed ? 'failed' : undefined}
-      data-author={call.row.node ?? undefined}
-      data-deep={depth > 0 || undefined}
-      style={indent(depth)}
-      onClick={toggle}
-      onKeyDown={byKey(toggle)}
+    <Line
+      className="bt-trace-call"
+      depth={depth}
+      index={index}
+      isOpen={isOpen}
+      what="nested"
+      state={failed ? 'failed' : undefined}
+      author={call.row.node ?? undefined}
+      onToggle={toggle}
     >
       <Cells
         number={call.number}
@@ -149,7 +176,7 @@ export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { 
         text={`${traceWords(call.row, nameOf).text} · ${count}`}
         isRunning={within.some((row) => row.state === 'running')}
       />
-    </div>
+    </Line>
   )
 }
 
@@ -158,19 +185,7 @@ export function ChatLine({ line, index, onFold }: FoldProps<'chat'>) {
   const { key, chat, depth, isOpen } = line
   const toggle = (): void => onFold(key, !isOpen)
   return (
-    <div
-      className="bt-trace-row bt-trace-chat"
-      role="row"
-      tabIndex={0}
-      aria-level={depth + 1}
-      aria-rowindex={index + 2}
-      aria-expanded={isOpen}
-      data-what="chat"
-      data-deep
-      style={indent(depth)}
-      onClick={toggle}
-      onKeyDown={byKey(toggle)}
-    >
+    <Line className="bt-trace-chat" depth={depth} index={index} isOpen={isOpen} what="chat" onToggle={toggle}>
       <Cells
         number={null}
         who={chat.to === null ? null : <NodeLink id={chat.to} />}
@@ -178,7 +193,7 @@ export function ChatLine({ line, index, onFold }: FoldProps<'chat'>) {
         text={chatWords(chat.told, chat.cameTo)}
         isRunning={isRunning(chat)}
       />
-    </div>
+    </Line>
   )
 }
 
