@@ -6,6 +6,8 @@ import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import { createConnections, type Connections } from './connections/connections'
 import { createSecrets } from './connections/secrets'
+import { createConsents } from './consent/consents'
+import { commandLineGate, libraryGate, permit } from './consent/gate'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import type { EngineServices } from './engine/runtime'
@@ -18,6 +20,7 @@ import { createModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
 import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
+import { consentHandlers } from './rpc/consents'
 import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
 import { planHandlers } from './rpc/plans'
@@ -42,6 +45,8 @@ export type CoreOptions = {
   clock?: Clock
   /** What the command line lays over every connection and model. */
   models?: ModelOverrides | undefined
+  /** What the command line allows flows to use; absent: what the person allowed in the app counts. */
+  allow?: readonly string[] | undefined
   /** The folder whose files a flow may name: documents by their path, other flows by their id. None: neither. */
   documentsDir?: string | undefined
 }
@@ -70,6 +75,7 @@ export async function createCore({
   platform,
   clock = systemClock,
   models,
+  allow,
   documentsDir,
 }: CoreOptions): Promise<Core> {
   const db = openLibraryDatabase(dataDir)
@@ -86,12 +92,16 @@ export async function createCore({
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const toolPool: EngineServices['toolPool'] = (tools, settings) =>
     pools.open(tools, settings === null ? null : createEmbedding(connections, settings))
+  const consents = createConsents({ db, clock })
+  const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
+  const flowOf = flowSource(library, documentsDir)
   const runner = createRunner({
     threads,
     events,
     saver,
     clock,
-    flowOf: flowSource(library, documentsDir),
+    flowOf,
+    permit: (flowId, items) => permit(gate, flowId, items),
     services: {
       resolveModel: factory.resolve,
       now: clock.now,
@@ -118,6 +128,7 @@ export async function createCore({
       ...runHandlers({ library, runner }),
       ...planHandlers({ runner }),
       ...connectionHandlers({ connections }),
+      ...consentHandlers({ library, consents, flowOf }),
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),
     },

@@ -75,6 +75,7 @@ async function runTool(draft: Draft, context: StepContext, one: OneCall & { offe
     callId: call.id,
     tool: call.name,
     toolNode: offer.target,
+    sourceTool: offer.tool ?? offer.name,
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })

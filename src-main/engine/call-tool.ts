@@ -13,6 +13,8 @@ export type ToolCall = {
   /** The name under which it is called. */
   tool: string
   toolNode: string
+  /** What the node itself calls it. */
+  sourceTool: string
   /** JSON text. */
   arguments: string
   run: ToolRunner | undefined
@@ -33,7 +35,7 @@ export function readArguments(text: string): JsonObject | null {
 
 /** Calls the tool. What it sets is there for whoever comes next; a call that fails is a result marked as an error, and changes nothing. */
 export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<ToolOutcome> {
-  const { arguments: json, ...place } = call
+  const { arguments: json, sourceTool: _own, ...place } = call
   const at = { ...place, path: topFrame(draft).scope }
   const started = context.services.now()
   context.emit({ ...at, type: 'tool.started', arguments: json })
@@ -53,7 +55,7 @@ async function tryTool(draft: Draft, context: StepContext, call: ToolCall): Prom
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   try {
     const signal = AbortSignal.any([context.signal, seconds])
-    return await run(args, { signal, services: context.services, variables: draft.variables })
+    return await run(args, { tool: call.sourceTool, signal, services: context.services, variables: draft.variables })
   } catch (cause) {
     context.signal.throwIfAborted()
     if (seconds.aborted) return failure('the turn has used up its time')

@@ -12,12 +12,13 @@ import { z } from 'zod'
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
-import { flowGraph } from '../../src-shared/flow/graph'
+import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { readSettings, type Flow, type Json, type NodeModel } from '../../src-shared/flow/records'
 import { isKindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { expandFlow } from './expand'
+import { createHear, hearing, type Hear } from './hear-sources'
 import { RUNTIMES } from './kinds'
 import {
   stepName,
@@ -30,39 +31,48 @@ import {
   type Step,
   type StepContext,
   type ToolRunner,
+  type ToolSource,
 } from './runtime'
 import { BatonAnnotation, type BatonState, type BatonUpdate, type Frame } from './state'
 import { tiedSteps } from './workers'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
-const runConfigSchema = z.object({ run: z.object({ deadline: z.number() }) })
+const runConfigSchema = z.object({ run: z.object({ deadline: z.number(), warned: z.instanceof(Set) }) })
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
-export type RunnableFlow = { flow: CompiledFlow; graph: ReturnType<typeof buildGraph> }
+export type RunnableFlow = { flow: CompiledFlow; graph: ReturnType<typeof buildGraph>; hear: Hear }
 
 /** Compiles a checked flow with its sub-flows drawn in. Pure and fast: the graph does nothing until it is invoked. */
-export function compileFlow(drawn: Flow, services: EngineServices, checkpointer: BaseCheckpointSaver): RunnableFlow {
-  const flow = expandFlow(drawn)
-  const facts = factsOf(flow)
+export function compileFlow(whole: Flow, services: EngineServices, checkpointer: BaseCheckpointSaver): RunnableFlow {
+  const flow = expandFlow(whole)
+  const facts = factsOf(flow, flowGraph(flow))
   const participants = new Map<string, Participant>()
   const tools = new Map<string, ToolRunner>()
-  const steps: { [name: string]: Step } = {}
+  const sources = new Map<string, ToolSource>()
+  const drawn: { id: string; name: string; step: Step }[] = []
   let entry: CompiledFlow['entry'] = { node: null, edge: null }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isKindName(node.kind)) continue
     const runtime: KindRuntime = RUNTIMES[node.kind]
     if (runtime.participant !== undefined) participants.set(id, runtime.participant(id, facts))
     if (runtime.tool !== undefined) tools.set(id, runtime.tool(id, facts))
-    if (runtime.steps !== undefined) Object.assign(steps, tiedSteps(runtime.steps(id, facts)))
+    const source = runtime.source?.(id, facts)
+    if (source !== undefined) {
+      sources.set(id, source)
+      tools.set(id, source.run)
+    }
+    for (const [name, step] of Object.entries(tiedSteps(runtime.steps?.(id, facts) ?? {}))) drawn.push({ id, name, step })
     if (runtime.isEntry === true) entry = entryOf(facts, id)
   }
-  if (Object.keys(steps).length === 0)
+  if (drawn.length === 0)
     throw new AppError(
       'flow-has-problems',
       'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.',
     )
-  const compiled: CompiledFlow = { ...facts, participants, tools, entry }
-  return { flow: compiled, graph: buildGraph(compiled, { steps, services, checkpointer }) }
+  const compiled: CompiledFlow = { ...facts, participants, tools, sources, entry }
+  const hear = createHear(compiled, (graph) => factsOf(flow, graph))
+  const steps = Object.fromEntries(drawn.map(({ id, name, step }) => [name, hearing(id, hear, step)]))
+  return { flow: compiled, graph: buildGraph(compiled, { steps, services, checkpointer }), hear }
 }
 
 function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
@@ -70,8 +80,7 @@ function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
   return { node: first?.edge.to.node ?? null, edge: first?.id ?? null }
 }
 
-function factsOf(flow: Flow): FlowFacts {
-  const graph = flowGraph(flow)
+function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
   const settings = readSettings(flow)
   const offers = new Map<string, readonly Offer[]>()
   const pools = new Map<string, readonly UsedPool[]>()
@@ -109,16 +118,24 @@ function modelSettings(base: ModelSettings, own: NodeModel): ModelSettings {
 type Build = { steps: { [name: string]: Step }; services: EngineServices; checkpointer: BaseCheckpointSaver }
 
 function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build) {
-  const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => ({
-    flow,
-    services,
-    emit: (event: NewRunEvent) => config.writer?.(event),
-    durable,
-    ask: askPerson,
-    signal: config.signal ?? new AbortController().signal,
-    deadline: runConfigSchema.parse(config.configurable).run.deadline,
-    branch,
-  })
+  const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
+    const { deadline, warned } = runConfigSchema.parse(config.configurable).run
+    const emit = (event: NewRunEvent) => config.writer?.(event)
+    return {
+      flow,
+      services,
+      emit,
+      warnOnce(warning) {
+        if (!warned.has(warning.message)) emit(warning)
+        warned.add(warning.message)
+      },
+      durable,
+      ask: askPerson,
+      signal: config.signal ?? new AbortController().signal,
+      deadline,
+      branch,
+    }
+  }
   const nodes: { [name: string]: GraphNode } = {}
   for (const [name, step] of Object.entries(steps))
     nodes[name] = (state, config) => step(state, contextOf(config, null))

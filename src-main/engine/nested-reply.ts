@@ -39,6 +39,7 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): 
     callId: span,
     tool: flow.nameOf(tool),
     toolNode: tool,
+    sourceTool: flow.nameOf(tool),
     arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
     run: flow.tools.get(tool),
   })

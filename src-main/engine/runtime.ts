@@ -11,6 +11,7 @@ import type {
 } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { UsedPool } from '../../src-shared/agents/pools'
+import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { NewRunEvent, Question } from '../../src-shared/run/events'
 import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
@@ -51,6 +52,8 @@ export type StepContext = {
   services: EngineServices
   /** Tells the run something at once; what must survive a crash goes into the update. */
   emit: (event: NewRunEvent) => void
+  /** Tells the run a warning once, however many steps notice it. */
+  warnOnce: (warning: Extract<NewRunEvent, { type: 'warning' }>) => void
   signal: AbortSignal
   /** When the turn has used up its seconds, in ms since 1970. */
   deadline: number
@@ -124,10 +127,18 @@ export type Participant = {
 /** What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the baton next. */
 export type ToolOutcome = { text: string; isError: boolean; variables?: JsonObject; handOff?: string }
 
-export type ToolCallContext = { signal: AbortSignal; services: EngineServices; variables: JsonObject }
+/** `tool`: what the node itself calls it, where it holds many. */
+export type ToolCallContext = { tool: string; signal: AbortSignal; services: EngineServices; variables: JsonObject }
 
 /** A node that can be called as a tool; `args` are a JSON object already. Throws AppError or Error for a failure. */
 export type ToolRunner = (args: JsonObject, context: ToolCallContext) => Promise<ToolOutcome>
+
+/** A node that holds many tools, which are known only when it is asked. */
+export type ToolSource = {
+  /** What it offers right now; cheap when nothing changed. Throws AppError when it cannot be asked. */
+  list: (context: { signal: AbortSignal; services: EngineServices }) => Promise<readonly ListedTool[]>
+  run: ToolRunner
+}
 
 /** What a kind means at run time. A kind without any of these takes no part in runs. */
 export type KindRuntime = {
@@ -135,6 +146,7 @@ export type KindRuntime = {
   isEntry?: boolean
   participant?: (id: string, flow: FlowFacts) => Participant
   tool?: (id: string, flow: FlowFacts) => ToolRunner
+  source?: (id: string, flow: FlowFacts) => ToolSource
   /** Extra graph nodes of a flow node, by name. */
   steps?: (id: string, flow: FlowFacts) => { [name: string]: Step }
 }
@@ -158,6 +170,7 @@ export type CompiledFlow = FlowFacts & {
   entry: { node: string | null; edge: string | null }
   participants: ReadonlyMap<string, Participant>
   tools: ReadonlyMap<string, ToolRunner>
+  sources: ReadonlyMap<string, ToolSource>
 }
 
 /** The participant of an id. Throws when the node cannot hold the baton, which `check` rules out before a run. */

@@ -2,17 +2,16 @@
 import { AppError } from '../../src-shared/errors'
 import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
 import { newId } from '../../src-shared/flow/records'
-import type { RunnableFlow } from '../engine/compile'
 import { forkPlan, type PlanOf } from '../engine/plan/fork-plan'
 import type { RunRecord } from '../store/threads'
 import type { Execution } from './execute'
-import type { Listen, RunnerOptions, StartedRun } from './runner'
+import type { Listen, Runnable, RunnerOptions, StartedRun } from './runner'
 
 export type PlanRerun = PlanOf & { edits: readonly StepEdit[] }
 
 type Running = {
   options: RunnerOptions
-  compile: (flowText: string) => RunnableFlow
+  compile: (flowText: string) => Runnable
   launch: (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
 }
 
@@ -22,13 +21,14 @@ export async function rerunPlan(
   { edits, ...of }: PlanRerun,
   listen: Listen,
 ): Promise<StartedRun> {
-  const { threads, saver } = options
+  const { threads, saver, services } = options
   const source = threads.runOfTurn(of.threadId, of.turn)
   if (source === null) throw new AppError('not-found', `There is no turn ${of.turn} in this thread.`)
   if (source.state === 'running')
     throw new AppError('run-active', 'The turn that made this plan is still running. Wait for it or stop it first.')
   const runnable = compile(source.flowText)
-  const fork = await forkPlan({ runnable, saver, of, edits })
+  options.permit(source.flowId, runnable.needs)
+  const fork = await forkPlan({ runnable, services, saver, of, edits })
   const threadId = newId('thread')
   try {
     const state = await fork.write(threadId)

@@ -13,6 +13,7 @@ import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
 import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
+import { keyedItems, type KeyedItem } from '../consent/keys'
 import { freezeText, type FlowSource } from '../flows/freeze'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { executeRun, type Execution } from './execute'
@@ -91,6 +92,8 @@ export type RunnerOptions = {
   /** Flows that a flow names by their id; they are frozen with it. */
   flowOf: FlowSource
   clock: Clock
+  /** Throws `consent-needed` unless all of these were allowed to the flow. */
+  permit: (flowId: string, items: readonly KeyedItem[]) => void
   /** Called when a turn has ended, for retention. */
   onTurnEnd: (threadId: string, turn: number) => Promise<void>
 }
@@ -124,6 +127,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }) {
       const frozen = freezeText(flowText, options.flowOf)
       const runnable = compile(frozen)
+      options.permit(flowId, runnable.needs)
       const before = await readState(saver, threadId)
       const at = clock.iso()
       const inputWith = (edits: JsonObject) => beginTurn(runnable.flow, before, { text, at, history, edits, to })
@@ -141,6 +145,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const runnable = compile(unfinished.flowText)
+      options.permit(unfinished.flowId, runnable.needs)
       const before = await readState(saver, threadId)
       const run = unfinished.state === 'failed' ? threads.startRun(again(unfinished)) : threads.takeOver(unfinished.id)
       const edits = before.turn.number < run.turn ? events.editsFor(threadId, run.turn) : {}
@@ -151,6 +156,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async answer({ threadId, questionId, answer }, listen = ignore) {
       const { run: waiting, question } = answerable(options, threadId, questionId)
       const runnable = compile(waiting.flowText)
+      options.permit(waiting.flowId, runnable.needs)
       const state = await readState(saver, threadId)
       const run = threads.startRun(again(waiting))
       const mode = { kind: 'answer', isNew: true, input: null, answer, question } as const
@@ -236,9 +242,12 @@ function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at,
   return { kind: 'resume', isNew, input: null }
 }
 
+/** A compiled flow, and what it would use outside of Baton. */
+export type Runnable = RunnableFlow & { needs: readonly KeyedItem[] }
+
 /** Compiles texts to graphs; the newest are kept, since turns of one flow follow each other. */
-function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => RunnableFlow {
-  const kept = new Map<string, RunnableFlow>()
+function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => Runnable {
+  const kept = new Map<string, Runnable>()
   return (flowText) => {
     const known = kept.get(flowText)
     if (known !== undefined) return known
@@ -250,11 +259,11 @@ function compiler(services: EngineServices, saver: BatonSaver): (flowText: strin
   }
 }
 
-function compileText(flowText: string, services: EngineServices, saver: BatonSaver): RunnableFlow {
+function compileText(flowText: string, services: EngineServices, saver: BatonSaver): Runnable {
   const flow = openText(flowText)
   refuseProblems(flow)
   try {
-    return compileFlow(flow, services, saver)
+    return { ...compileFlow(flow, services, saver), needs: keyedItems(flow) }
   } catch (cause) {
     throw toAppError(cause)
   }

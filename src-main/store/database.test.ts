@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
 import { libraryPath, openLibraryDatabase, write } from './database'
+import { SCHEMA_STEPS } from './schema/index'
 import { outcomeOf, startLibraryChild } from './testing/child'
 
 let dir = ''
@@ -34,7 +35,7 @@ test('a new library has the settings that its safety and its size need, in a fol
     busy: pragma('busy_timeout'),
     autoVacuum: pragma('auto_vacuum'),
     version: pragma('user_version'),
-  }).toEqual({ journal: 'wal', synchronous: 1, foreignKeys: 1, busy: 5000, autoVacuum: 2, version: 1 })
+  }).toEqual({ journal: 'wal', synchronous: 1, foreignKeys: 1, busy: 5000, autoVacuum: 2, version: SCHEMA_STEPS.length })
   db.close()
   const modeOf = (file: string): number => statSync(file).mode & 0o777
   if (process.platform !== 'win32') expect([modeOf(dataDir), modeOf(libraryPath(dataDir))]).toEqual([0o700, 0o600])
@@ -56,7 +57,7 @@ test('a library of a newer Baton is refused and left as it is', () => {
   const error = refusal(dir)
   expect({ code: error.code, details: error.details }).toEqual({
     code: 'storage',
-    details: { file: libraryPath(dir), version: 99, newest: 1 },
+    details: { file: libraryPath(dir), version: 99, newest: SCHEMA_STEPS.length },
   })
   expect(error.message).toMatch(/newer Baton/)
 })
@@ -107,5 +108,6 @@ test('SQLite failures in a write become storage errors and leave nothing behind'
 test('several processes may make the same library at the same moment', async () => {
   const dataDir = path.join(dir, 'new')
   const children = Array.from({ length: 4 }, () => outcomeOf(startLibraryChild('open', dataDir)))
-  expect(await Promise.all(children)).toEqual(Array.from({ length: 4 }, () => ({ code: 0, output: '1\n', errors: '' })))
+  const made = { code: 0, output: `${SCHEMA_STEPS.length}\n`, errors: '' }
+  expect(await Promise.all(children)).toEqual(Array.from({ length: 4 }, () => made))
 })

@@ -1,8 +1,9 @@
 /** The one place that says what a participant's model is offered: tools, dialogs and hand-offs, by the drawn edges. */
 import type { EdgeEntry, FlowGraph } from '../flow/graph'
-import type { EdgeEnd, FlowEdge, Json } from '../flow/records'
+import type { EdgeEnd, FlowEdge, FlowNode, Json } from '../flow/records'
 import { handoffEdgeSchema, useEdgeSchema, type EdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
+import type { ListedTool, ToolOffer } from '../kinds/kind'
 import { handoffToolNames, nestedChatName } from './names'
 import { renderTemplate } from './template'
 import type { Transliterate } from './transliterate'
@@ -15,6 +16,8 @@ export type Offer = {
   parameters: { readonly [name: string]: Json }
   edgeId: string
   target: string
+  /** What the target itself calls it, where that is a source of many tools. */
+  tool?: string
   /** False: drawn but switched off, so the model must not see it. A hand-off's `available` is not looked at here. */
   enabled: boolean
 }
@@ -59,13 +62,21 @@ function isForAllElse(graph: FlowGraph, { node, port }: EdgeEnd): boolean {
 function offersOver(type: 'tool' | 'dialog', edges: readonly EdgeEntry[], graph: FlowGraph): Offer[] {
   return edges.flatMap(({ id, edge }) => {
     const target = graph.node(edge.to.node)
-    const offer = target === undefined ? null : (kindOf(target)?.offer(target) ?? null)
-    if (offer === null) return []
     const parsed = useEdgeSchema.safeParse(edge.data)
     const enabled = type === 'dialog' || (parsed.success && parsed.data.enabled)
-    const description = isForAllElse(graph, edge.from) ? `${FOR_ALL_ELSE} ${offer.description}` : offer.description
-    return [{ type, ...offer, description, edgeId: id, target: edge.to.node, enabled }]
+    return (target === undefined ? [] : toolsOf(graph, edge.to.node, target)).map((offer): Offer => {
+      const description = isForAllElse(graph, edge.from) ? `${FOR_ALL_ELSE} ${offer.description}` : offer.description
+      return { type, ...offer, description, edgeId: id, target: edge.to.node, enabled }
+    })
   })
+}
+
+/** What a node is offered as: itself, or the tools that it was heard to hold. */
+function toolsOf(graph: FlowGraph, id: string, node: FlowNode): readonly (ToolOffer | ListedTool)[] {
+  const kind = kindOf(node)
+  if (kind?.roles.source === true) return graph.listed(id)
+  const offer = kind?.offer(node) ?? null
+  return offer === null ? [] : [offer]
 }
 
 function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, transliterate }: OfferOptions): Offer[] {

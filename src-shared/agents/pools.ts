@@ -58,12 +58,13 @@ export function poolsOf(graph: FlowGraph, nodeId: string): UsedPool[] {
   })
 }
 
-function pooled(offer: Offer, { prefix, overrides }: PoolSettings): PooledTool {
+function pooled(offer: Offer, { prefix, overrides, disabled }: PoolSettings): PooledTool {
   const own = Object.hasOwn(overrides, offer.name) ? overrides[offer.name] : undefined
   return {
     ...offer,
     source: offer.name,
     name: own?.name.trim() || fittedName(prefix + offer.name),
     description: own?.description.trim() || offer.description,
+    enabled: offer.enabled && !disabled.includes(offer.name),
   }
 }

@@ -1,5 +1,9 @@
 /** Reading a flow as a graph: edges in the order in which they count. */
+import type { ListedTool } from '../kinds/kind'
 import type { Flow, FlowEdge, FlowNode } from './records'
+
+/** What sources of tools were heard to offer, by node id; one that was not asked yet is absent. */
+export type Listings = ReadonlyMap<string, readonly ListedTool[]>
 
 /** An edge with its id. */
 export type EdgeEntry = { id: string; edge: FlowEdge }
@@ -31,10 +35,12 @@ export type FlowGraph = {
   /** Edges that end at a node, in order of drawing. */
   into: (node: string) => readonly EdgeEntry[]
   node: (id: string) => FlowNode | undefined
+  /** What a source of tools offers, as far as it is known. */
+  listed: (id: string) => readonly ListedTool[]
 }
 
 /** Indexes a flow once, so that look-ups cost nothing. */
-export function flowGraph(flow: Flow): FlowGraph {
+export function flowGraph(flow: Flow, listings: Listings = new Map()): FlowGraph {
   const leaving = new Map<string, EdgeEntry[]>()
   const ending = new Map<string, EdgeEntry[]>()
   for (const [id, edge] of Object.entries(flow.edges)) {
@@ -48,6 +54,7 @@ export function flowGraph(flow: Flow): FlowGraph {
     from: (node, port) => leaving.get(`${node} ${port}`) ?? [],
     into: (node) => ending.get(node) ?? [],
     node: (id) => (Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined),
+    listed: (id) => listings.get(id) ?? [],
   }
 }
 

@@ -91,6 +91,19 @@ export type KindContext = { flow: Flow; nodeId: string }
 /** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
 export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
 
+/** A tool as a source of many lists it. `name` is one that models take; `tool` is what the source itself calls it. */
+export type ListedTool = ToolOffer & { tool: string }
+
+/** What a flow may use outside of Baton only after a person allowed it. */
+export const CONSENT_TYPES = ['command', 'host', 'file', 'code', 'secret'] as const
+export type ConsentType = (typeof CONSENT_TYPES)[number]
+
+/**
+ * One thing that a node would use. `value` names it in one line; `content` is everything that the consent is bound to, such as the
+ * code itself: when that changes, the consent lapses.
+ */
+export type ConsentNeed = { type: ConsentType; value: string; content: string }
+
 /** Which tools of its pool a turn is offered; the pool's tools are what its `use` edges lead to. */
 export type PoolSettings = {
   /** So many tools at most. */
@@ -106,6 +119,8 @@ export type PoolSettings = {
   prefix: string
   /** Other names and descriptions of its tools, by the name that their source gives them; empty ones change nothing. */
   overrides: { readonly [tool: string]: { name: string; description: string } }
+  /** Tools that are switched off in it, by the name that their source gives them. */
+  disabled: readonly string[]
 }
 
 /** What participates how: only nodes with a role take part in runs in that way. */
@@ -114,6 +129,8 @@ export type KindRoles = {
   participant?: boolean
   /** Is offered to participants as a tool, over `use` edges. */
   tool?: boolean
+  /** Holds any number of tools, which are known only when it is asked for them. */
+  source?: boolean
   /** A step that `next` edges may lead to. */
   step?: boolean
   /** A member of the swarm: the patterns and the manager of a flow choose between these. */
@@ -153,6 +170,8 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   offer?: (data: z.infer<Schema>, name: string) => ToolOffer
   /** For pools: which of its tools a turn is offered. */
   pool?: (data: z.infer<Schema>, name: string) => PoolSettings
+  /** What it would use outside of Baton; nothing of it may be touched before a person allowed it. */
+  needs?: (data: z.infer<Schema>, name: string) => readonly ConsentNeed[]
   /** Values that must differ between all nodes of a flow, such as a dialog's code. */
   unique?: (data: z.infer<Schema>, name: string) => readonly UniqueValue[]
   /** Names of variables that it fills by itself, so that the flow need not declare them. */
@@ -160,13 +179,15 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
-export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'pool' | 'unique' | 'fills'> & {
+export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills'> & {
   summary: (node: FlowNode, context: KindContext) => string
   check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
   offer: (node: FlowNode) => ToolOffer | null
   /** Null: no pool of tools, or its data is broken. */
   pool: (node: FlowNode) => PoolSettings | null
+  /** Empty for broken data, which cannot run. */
+  needs: (node: FlowNode) => readonly ConsentNeed[]
   unique: (node: FlowNode) => readonly UniqueValue[]
   fills: (node: FlowNode) => readonly string[]
 }
@@ -177,7 +198,7 @@ export function defineKind<Schema extends z.ZodObject>(
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
   },
 ): Kind & { schema: Schema } {
-  const { summary, check, offer, pool, unique, fills, schema } = definition
+  const { summary, check, offer, pool, needs, unique, fills, schema } = definition
   return {
     ...definition,
     summary(node, context) {
@@ -195,6 +216,10 @@ export function defineKind<Schema extends z.ZodObject>(
     pool(node) {
       const parsed = pool === undefined ? null : schema.safeParse(node.data)
       return parsed?.success === true && pool !== undefined ? pool(parsed.data, node.name) : null
+    },
+    needs(node) {
+      const parsed = needs === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && needs !== undefined ? needs(parsed.data, node.name) : []
     },
     fills(node) {
       const parsed = fills === undefined ? null : schema.safeParse(node.data)

@@ -28,6 +28,8 @@ export const workbenchKind = defineKind({
     prefix: z.boolean().default(false),
     /** By the name that a tool's node gives it. */
     overrides: z.record(z.string(), override).default({}),
+    /** Tools that are switched off in the pool, by the name that their source gives them. */
+    disabled: z.array(z.string()).default([]),
   }),
   accepts: ['use'],
   ports: [{ id: 'sources', label: 'Tools', edge: 'use' }],
@@ -96,7 +98,7 @@ export const workbenchKind = defineKind({
     const message = 'The pool has no tools yet. Draw edges from it to tools.'
     return [{ severity: 'warning', code: 'no-sources', message }]
   },
-  pool: ({ topK, minSimilarity, mode, query, filterAfterSearch, prefix, overrides }, name) => ({
+  pool: ({ topK, minSimilarity, mode, query, filterAfterSearch, prefix, overrides, disabled }, name) => ({
     topK,
     minSimilarity,
     mode,
@@ -104,5 +106,6 @@ export const workbenchKind = defineKind({
     filterAfterSearch,
     prefix: prefix ? `${toolNamePart(name)}_` : '',
     overrides,
+    disabled,
   }),
 })

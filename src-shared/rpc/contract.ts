@@ -1,6 +1,7 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
+import { CONSENT_TYPES } from '../kinds/kind'
 import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { defineContract, method, stream } from './define'
 
@@ -95,6 +96,19 @@ export const connectionInputSchema = z.object({
   model: z.string().trim().max(200).default(''),
   key: z.string().max(4000).optional(),
 })
+
+/** Something that a flow would use outside of Baton. `hash` stands for all that the consent is bound to, `content`. */
+export const consentItemSchema = z.object({
+  type: z.enum(CONSENT_TYPES),
+  value: z.string(),
+  content: z.string(),
+  nodes: z.array(z.object({ id: z.string(), name: z.string() })),
+  hash: z.string(),
+  /** As `--allow` takes it. */
+  key: z.string(),
+  allowed: z.boolean(),
+})
+export type ConsentView = z.infer<typeof consentItemSchema>
 
 /** What the person prefers; unknown keys are kept for newer versions. */
 export const preferencesSchema = z.looseObject({
@@ -241,6 +255,12 @@ export const contract = defineContract({
       error: errorRecordSchema.nullable(),
     }),
   }),
+
+  /** What a flow as it is saved would use outside of Baton, and what of it the person allowed. */
+  'consents.read': method({ input: z.object({ flowId: id }), output: z.array(consentItemSchema) }),
+  /** Allows items of the flow as it is saved. `not-found` for a hash that none of them has: it changed meanwhile. */
+  'consents.allow': method({ input: z.object({ flowId: id, hashes: z.array(z.string()).max(1000) }), output: done }),
+  'consents.revoke': method({ input: z.object({ flowId: id, hashes: z.array(z.string()).max(1000) }), output: done }),
 
   /** The plain text of a document: a PDF, or text that is not UTF-8. Fails with `bad-input`, in words for the person. */
   'documents.toText': method({

@@ -8,8 +8,9 @@ export const httpToolRuntime: KindRuntime = {
     const data = httpToolSchema.parse(flow.graph.node(id)?.data ?? {})
     return async (args, context) => {
       const { keyFor } = context.services
-      const text = await request(data, {
+      const { text } = await request(data, {
         args,
+        fetch,
         signal: context.signal,
         keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : keyFor(data.connection, url)),
       })

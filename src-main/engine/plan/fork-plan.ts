@@ -10,6 +10,7 @@ import { rewooSchema } from '../../../src-shared/kinds/rewoo'
 import type { NewRunEvent } from '../../../src-shared/run/events'
 import type { BatonSaver } from '../checkpoints'
 import type { RunnableFlow } from '../compile'
+import type { EngineServices } from '../runtime'
 import { emptyState, type BatonState } from '../state'
 import { planTools, toolNamed, type PlanTool } from './plan-tools'
 import type { PlannedStepState, PlanState, StepResult } from './plan-state'
@@ -25,11 +26,18 @@ export type PlanFork = {
   write: (threadId: string) => Promise<BatonState>
 }
 
-type Forking = { runnable: RunnableFlow; saver: BatonSaver; of: PlanOf; edits: readonly StepEdit[] }
+type Forking = {
+  runnable: RunnableFlow
+  services: EngineServices
+  saver: BatonSaver
+  of: PlanOf
+  edits: readonly StepEdit[]
+}
 
 /** Throws `not-found` where the plan's steps are not kept, `bad-input` for changes that cannot be made. */
-export async function forkPlan({ runnable, saver, of, edits }: Forking): Promise<PlanFork> {
-  const { flow, graph } = runnable
+export async function forkPlan({ runnable, services, saver, of, edits }: Forking): Promise<PlanFork> {
+  const { graph, hear } = runnable
+  const flow = await hear(of.node, { services, signal: new AbortController().signal, warnOnce: () => undefined })
   const worked = await workedPlan(saver, of)
   const edited = editPlan(worked.plan.steps, edits)
   if (typeof edited === 'string') throw new AppError('bad-input', edited)

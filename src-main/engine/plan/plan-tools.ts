@@ -7,8 +7,8 @@ import type { ModelTool } from '../../models/model'
 import type { FlowFacts } from '../runtime'
 import { objectOf, requiredOf, type Parameters } from './inputs'
 
-/** A tool of a plan; `node` null: the step is done by the model. */
-export type PlanTool = { name: string; description: string; parameters: Parameters; node: string | null }
+/** A tool of a plan; `node` null: the step is done by the model. `tool`: what the node itself calls it. */
+export type PlanTool = { name: string; description: string; parameters: Parameters; node: string | null; tool: string }
 
 const MODEL_PARAMETERS: Parameters = {
   type: 'object',
@@ -21,8 +21,8 @@ const MOST_POOLED = 100
 
 /** The tools of a node, in drawn order, then those of its pools, its model last; a drawn tool of the model's name takes its place (ReWOO 21, 24). */
 export function planTools(flow: FlowFacts, id: string, data: RewooData): PlanTool[] {
-  const drawn = flow.offersOf(id).flatMap(({ type, enabled, name, description, parameters, target }): PlanTool[] => {
-    return type === 'tool' && enabled ? [{ name, description, parameters, node: target }] : []
+  const drawn = flow.offersOf(id).flatMap(({ type, enabled, name, description, parameters, target, tool = name }): PlanTool[] => {
+    return type === 'tool' && enabled ? [{ name, description, parameters, node: target, tool }] : []
   })
   const pooled = flow
     .poolsOf(id)
@@ -30,12 +30,12 @@ export function planTools(flow: FlowFacts, id: string, data: RewooData): PlanToo
     .filter((tool) => tool.enabled && toolNamed(drawn, tool.name) === null)
     .slice(0, MOST_POOLED)
     .filter(({ name }, at, all) => all.findIndex((tool) => tool.name === name) === at)
-    .map(({ name, description, parameters, target }) => ({ name, description, parameters, node: target }))
+    .map(({ name, description, parameters, target, tool = name }) => ({ name, description, parameters, node: target, tool }))
   const tools = [...drawn, ...pooled]
   const name = data.modelTool.trim()
   if (name === '' || toolNamed(tools, name) !== null) return tools
   const description = builtInText(flow.language, 'modelStepDescription')
-  return [...tools, { name, description, parameters: MODEL_PARAMETERS, node: null }]
+  return [...tools, { name, description, parameters: MODEL_PARAMETERS, node: null, tool: name }]
 }
 
 /** The tool of a name: an exact match, else one that differs in case alone. */

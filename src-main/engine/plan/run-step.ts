@@ -126,7 +126,12 @@ async function callTool({ tool, args }: Call, { work, context, spending, signal 
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   const both = AbortSignal.any([signal, seconds])
   try {
-    const call = run(args ?? {}, { signal: both, services: context.services, variables: work.variables() })
+    const call = run(args ?? {}, {
+      tool: tool.tool,
+      signal: both,
+      services: context.services,
+      variables: work.variables(),
+    })
     const outcome = await Promise.race([call, rejection(both)])
     if (outcome.isError) return { ...outcome, ...failure(outcome.text) }
     return outcome.handOff === undefined ? outcome : { ...outcome, note: noHandOff(outcome.handOff) }

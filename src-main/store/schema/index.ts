@@ -1,5 +1,6 @@
 /** THE list of schema steps of the library database. */
 import { library } from './001-library'
+import { consents } from './002-consents'
 import { inOrder } from './step'
 
-export const SCHEMA_STEPS = inOrder([library])
+export const SCHEMA_STEPS = inOrder([library, consents])

@@ -1,0 +1,99 @@
+/**
+ * What tool sources offer is known only when they are asked. Each step of a node that uses some hears them first, so that it works with what
+ * they offer right now; a source that cannot be asked is done without, and the trace says why.
+ */
+import { AppError } from '../../src-shared/errors'
+import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
+import { useEdgeSchema } from '../../src-shared/kinds/edges'
+import { kindOf } from '../../src-shared/kinds'
+import type { ListedTool } from '../../src-shared/kinds/kind'
+import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'
+
+/** What sources answered: what they offer, and in words why some could not be asked. */
+export type HeardSources = { listings: Listings; faults: ReadonlyMap<string, string> }
+
+/** The sources that a node uses, itself or through its pools, over edges that are switched on. */
+export function sourcesUsedBy(graph: FlowGraph, id: string): string[] {
+  const used = usedBy(graph, id).flatMap((target) => (isPool(graph, target) ? usedBy(graph, target) : [target]))
+  return [...new Set(used)].filter((target) => isSource(graph, target))
+}
+
+function isSource(graph: FlowGraph, id: string): boolean {
+  return kindOf(graph.node(id) ?? { kind: '' })?.roles.source === true
+}
+
+function isPool(graph: FlowGraph, id: string): boolean {
+  const node = graph.node(id)
+  return node !== undefined && (kindOf(node)?.pool(node) ?? null) !== null
+}
+
+function usedBy(graph: FlowGraph, id: string): string[] {
+  const ports = kindOf(graph.node(id) ?? { kind: '' })?.ports.filter(({ edge }) => edge === 'use') ?? []
+  return ports
+    .flatMap((port) => graph.from(id, port.id))
+    .filter(({ edge }) => useEdgeSchema.safeParse(edge.data).data?.enabled === true)
+    .map(({ edge }) => edge.to.node)
+}
+
+/** Asks sources side by side. Throws only when stopped. */
+export async function askSources(
+  flow: Pick<CompiledFlow, 'sources'>,
+  ids: readonly string[],
+  around: { services: EngineServices; signal: AbortSignal },
+): Promise<HeardSources> {
+  const listings = new Map<string, readonly ListedTool[]>()
+  const faults = new Map<string, string>()
+  const ask = async (id: string): Promise<void> => {
+    try {
+      listings.set(id, (await flow.sources.get(id)?.list(around)) ?? [])
+    } catch (cause) {
+      around.signal.throwIfAborted()
+      if (!(cause instanceof AppError)) throw cause
+      faults.set(id, cause.message)
+    }
+  }
+  await Promise.all(ids.map(ask))
+  // In drawn order, whoever answered first.
+  return { listings: new Map(ids.flatMap((id) => entryOf(listings, id))), faults }
+}
+
+function entryOf(listings: Listings, id: string): [string, readonly ListedTool[]][] {
+  const listed = listings.get(id)
+  return listed === undefined ? [] : [[id, listed]]
+}
+
+/** A flow as a node's steps see it: with what the sources that it uses offer. */
+export type Hear = (id: string, around: Pick<StepContext, 'services' | 'signal' | 'warnOnce'>) => Promise<CompiledFlow>
+
+/** Hears sources for a flow; as long as they offer the same, it is the same flow, with what was worked out about it. */
+export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => FlowFacts): Hear {
+  const used = new Map(Object.keys(flow.graph.flow.nodes).map((id) => [id, sourcesUsedBy(flow.graph, id)]))
+  const known = new Map<string, { listings: Listings; flow: CompiledFlow }>()
+  return async (id, around) => {
+    const ids = used.get(id) ?? []
+    if (ids.length === 0) return flow
+    const { listings, faults } = await askSources(flow, ids, around)
+    for (const [node, fault] of faults) {
+      const message = `${flow.nameOf(node)} cannot be used now: ${fault}`
+      around.warnOnce({ type: 'warning', node, code: 'source-failed', message })
+    }
+    const before = known.get(id)
+    if (before !== undefined && isSame(before.listings, listings)) return before.flow
+    const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
+    known.set(id, { listings, flow: heard })
+    return heard
+  }
+}
+
+/** Lists that did not change are the same lists. */
+function isSame(first: Listings, second: Listings): boolean {
+  return first.size === second.size && [...first].every(([id, tools]) => second.get(id) === tools)
+}
+
+/** A step that hears its node's sources first. */
+export function hearing(id: string, hear: Hear, step: Step): Step {
+  return async (state, context) => {
+    const flow = await hear(id, context)
+    return step(state, flow === context.flow ? context : { ...context, flow })
+  }
+}
