@@ -13,7 +13,9 @@ const SHORT = 16
 export function keyedItems(flow: Flow): KeyedItem[] {
   return consentItems(flow).map((item) => {
     const { type, value, content } = item
-    const hash = createHash('sha256').update(JSON.stringify([type, value, content])).digest('hex')
+    const hash = createHash('sha256')
+      .update(JSON.stringify([type, value, content]))
+      .digest('hex')
     // What the value does not say whole is told apart by the hash, so that an allowed item cannot change under its name.
     const key = value === content ? `${type}:${value}` : `${type}:${value}@${hash.slice(0, SHORT)}`
     return { ...item, hash, key }

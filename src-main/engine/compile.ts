@@ -61,7 +61,8 @@ export function compileFlow(whole: Flow, services: EngineServices, checkpointer:
       sources.set(id, source)
       tools.set(id, source.run)
     }
-    for (const [name, step] of Object.entries(tiedSteps(runtime.steps?.(id, facts) ?? {}))) drawn.push({ id, name, step })
+    for (const [name, step] of Object.entries(tiedSteps(runtime.steps?.(id, facts) ?? {})))
+      drawn.push({ id, name, step })
     if (runtime.isEntry === true) entry = entryOf(facts, id)
   }
   if (drawn.length === 0)

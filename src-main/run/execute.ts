@@ -117,7 +117,10 @@ async function streamGraph(execution: Execution, { progress, tell, around }: Tel
   const stream = await runnable.graph.stream(
     mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
     {
-      configurable: { thread_id: run.threadId, run: { deadline: around.clock.now() + seconds * 1000, warned: new Set<string>() } },
+      configurable: {
+        thread_id: run.threadId,
+        run: { deadline: around.clock.now() + seconds * 1000, warned: new Set<string>() },
+      },
       metadata: { turn: run.turn },
       streamMode: STREAM_MODES,
       durability: 'sync',
