@@ -1,11 +1,11 @@
-/** The HTTP tool: fills in a request from the arguments and gives back the body as text. */
+/** The HTTP tool: fills in a request from the arguments and gives back the body as text, or as media where it is none. */
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../src-shared/errors'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { HttpToolData } from '../../src-shared/kinds/http-tool'
+import { decodeAnswer, failureReason, mediaTypeOf, readBounded } from './net/read-answer'
 
-/** Characters of a result that reach the model; the rest is cut with a note. */
-const MAX_RESULT = 100_000
-/** Bytes that are read of an answer at most. */
+/** Bytes that are read of an answer at most, unpacked. */
 const MAX_BODY = 10_000_000
 const ERROR_TEXT = 500
 
@@ -14,10 +14,16 @@ export type HttpCall = {
   /** The key to send to an address; null for none. */
   keyFor: (url: URL) => Promise<string | null>
   signal: AbortSignal
+  /** The guarded fetch: says what may be reached. */
+  fetch: typeof fetch
 }
 
+/** `text`: the whole body, or a line about the media. `media`: a body that is no text, such as an image. */
+export type HttpResult = { text: string; media: HttpMedia | null }
+export type HttpMedia = { mimeType: string; base64: string }
+
 /** One request. `{param}` is filled in url and query (URL-encoded), headers and body. Throws AppError `tool-failed`; 400 and up is a failure. */
-export async function request(tool: HttpToolData, { args, keyFor, signal }: HttpCall): Promise<string> {
+export async function request(tool: HttpToolData, { args, keyFor, signal, fetch }: HttpCall): Promise<HttpResult> {
   const url = urlOf(tool, args)
   const key = await keyFor(url)
   const limit = AbortSignal.timeout(tool.timeout)
@@ -28,16 +34,30 @@ export async function request(tool: HttpToolData, { args, keyFor, signal }: Http
       body: bodyOf(tool, args) ?? null,
       signal: AbortSignal.any([signal, limit]),
     })
-    const text = await readText(response)
+    const result = resultOf(response, await readBounded(response, MAX_BODY))
     if (response.status >= 400)
-      throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${text.slice(0, ERROR_TEXT)}`)
-    return text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length} characters in all]` : text
+      throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${result.text.slice(0, ERROR_TEXT)}`)
+    return result
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
     if (limit.aborted) throw new AppError('tool-failed', `${url.host} did not answer within ${tool.timeout} ms.`)
-    throw new AppError('tool-failed', `${url.host} could not be reached: ${reasonOf(cause)}.`)
+    throw new AppError('tool-failed', `${url.host} could not be reached: ${failureReason(cause)}.`)
   }
+}
+
+/** What an answer is to a model. */
+function resultOf(response: Response, bytes: Uint8Array): HttpResult {
+  const type = mediaTypeOf(response)
+  if (isTextType(type) || (!/^(image|audio|video)\//.test(type) && isUtf8(bytes) && !bytes.includes(0)))
+    return { text: decodeAnswer(response, bytes), media: null }
+  const mimeType = type === '' ? 'application/octet-stream' : type
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  return { text: `[${mimeType}, ${bytes.byteLength} bytes]`, media: { mimeType, base64 } }
+}
+
+function isTextType(type: string): boolean {
+  return /^text\/|[/+](json|xml|yaml)$|^application\/(javascript|x-www-form-urlencoded|x-ndjson)$/.test(type)
 }
 
 function urlOf(tool: HttpToolData, args: JsonObject): URL {
@@ -96,24 +116,4 @@ function encodeValue(value: Json | undefined, encode: (text: string) => string):
     : typeof value === 'object'
       ? JSON.stringify(value)
       : encode(String(value))
-}
-
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  const chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? []
-  for await (const chunk of chunks) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw new AppError('tool-failed', `the answer is larger than ${MAX_BODY} bytes.`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  const inner = cause.cause
-  if (inner instanceof Error) return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message
-  return cause.message
 }
