@@ -5,6 +5,7 @@ import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import { createConnections, type Connections } from './connections/connections'
+import { createSecretStore } from './connections/secret-store'
 import { createSecrets } from './connections/secrets'
 import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, permit } from './consent/gate'
@@ -26,6 +27,7 @@ import { flowHandlers } from './rpc/flows'
 import { planHandlers } from './rpc/plans'
 import { preferenceHandlers } from './rpc/preferences'
 import { runHandlers } from './rpc/runs'
+import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
 import { createEventLog, type EventLog } from './run/event-log'
 import { createRunner, type Runner } from './run/runner'
@@ -47,6 +49,8 @@ export type CoreOptions = {
   models?: ModelOverrides | undefined
   /** What the command line allows flows to use; absent: what the person allowed in the app counts. */
   allow?: readonly string[] | undefined
+  /** The environment of the command line, where secrets are that are not stored. */
+  env?: NodeJS.ProcessEnv | undefined
   /** The folder whose files a flow may name: documents by their path, other flows by their id. None: neither. */
   documentsDir?: string | undefined
 }
@@ -76,6 +80,7 @@ export async function createCore({
   clock = systemClock,
   models,
   allow,
+  env,
   documentsDir,
 }: CoreOptions): Promise<Core> {
   const db = openLibraryDatabase(dataDir)
@@ -86,7 +91,9 @@ export async function createCore({
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner, changes })
   const events = createEventLog(db, clock, changes)
-  const connections = createConnections({ db, changes, secrets: createSecrets(platform) })
+  const sealing = createSecrets(platform)
+  const connections = createConnections({ db, changes, secrets: sealing })
+  const secrets = createSecretStore({ db, changes, secrets: sealing, env: platform.host === 'cli' ? env : undefined })
   const factory = createModelFactory({ connections, overrides: models })
   const indexes = createDocumentIndexes()
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
@@ -105,6 +112,7 @@ export async function createCore({
     services: {
       resolveModel: factory.resolve,
       now: clock.now,
+      secret: secrets.get,
       keyFor: (name, url) => connectionKey(connections, name, url),
       documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
       embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
@@ -128,6 +136,7 @@ export async function createCore({
       ...runHandlers({ library, runner }),
       ...planHandlers({ runner }),
       ...connectionHandlers({ connections }),
+      ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, flowOf }),
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),

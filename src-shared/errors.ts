@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   'model-busy': 'The model server kept answering 429 or 5xx.',
   'model-rejected': 'The model server rejected the request.',
   'connection-missing': 'The flow names a connection that is not set up here.',
+  'secret-missing': 'The flow names a secret that is not stored here.',
   'consent-needed': 'The flow wants to use something that was not allowed.',
   'tool-failed': 'A tool failed.',
   expression: 'An expression could not be parsed or evaluated.',

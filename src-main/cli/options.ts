@@ -66,7 +66,14 @@ export async function openCore(
   const [beside] = folders.size === 1 ? folders : []
   const folder = options.data ?? dataDir({ env, platform: process.platform, home: homedir() })
   const platform = nodePlatform({ dataDir: folder, host: 'cli' })
-  return createCore({ dataDir: folder, platform, models: overridesOf(options, env), allow: options.allow ?? [], documentsDir: beside })
+  return createCore({
+    dataDir: folder,
+    platform,
+    models: overridesOf(options, env),
+    allow: options.allow ?? [],
+    env,
+    documentsDir: beside,
+  })
 }
 
 /** The command line wins over the environment. */

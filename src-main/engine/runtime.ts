@@ -32,6 +32,8 @@ export type EngineServices = {
   keyFor: (connection: string, url: URL) => Promise<string | null>
   /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */
   documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
+  /** The value of a named secret. Throws `secret-missing`. */
+  secret: (name: string) => Promise<string>
   /** The embedding model that the flow names; null: documents are searched by words alone. */
   embedding: (settings: Settings['embedding']) => Embedding | null
   /** A pool of tools that can be searched, by the embedding model that the flow names or the built-in one. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
+import { SECRET_NAME } from '../kinds/secret-names'
 import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { defineContract, method, stream } from './define'
 
@@ -97,6 +98,9 @@ export const connectionInputSchema = z.object({
   key: z.string().max(4000).optional(),
 })
 
+/** The name of a secret, as flows say it. */
+export const secretNameSchema = z.string().regex(SECRET_NAME)
+
 /** Something that a flow would use outside of Baton. `hash` stands for all that the consent is bound to, `content`. */
 export const consentItemSchema = z.object({
   type: z.enum(CONSENT_TYPES),
@@ -123,7 +127,7 @@ export type Preferences = z.infer<typeof preferencesSchema>
 
 /** What changed in the library, for lists in other windows. */
 export const libraryChangeSchema = z.object({
-  what: z.enum(['flow', 'thread', 'connections', 'preferences']),
+  what: z.enum(['flow', 'thread', 'connections', 'secrets', 'preferences']),
   id: z.string().nullable(),
   flowId: z.string().nullable(),
   revision: z.number().int().nullable(),
@@ -255,6 +259,15 @@ export const contract = defineContract({
       error: errorRecordSchema.nullable(),
     }),
   }),
+
+  /** The names of the stored secrets; their values never leave the core. */
+  'secrets.list': method({ input: none, output: z.array(z.object({ name: secretNameSchema })) }),
+  /** Stores a secret in the place of the one of that name. */
+  'secrets.save': method({
+    input: z.object({ name: secretNameSchema, value: z.string().min(1).max(16_000) }),
+    output: done,
+  }),
+  'secrets.remove': method({ input: z.object({ name: secretNameSchema }), output: done }),
 
   /** What a flow as it is saved would use outside of Baton, and what of it the person allowed. */
   'consents.read': method({ input: z.object({ flowId: id }), output: z.array(consentItemSchema) }),

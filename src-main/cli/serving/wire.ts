@@ -53,6 +53,7 @@ const STATUS: { readonly [C in ErrorCode]?: number } = {
   'model-unknown': 422,
   'model-rejected': 422,
   'connection-missing': 422,
+  'secret-missing': 422,
   'consent-needed': 422,
   expression: 422,
 }
