@@ -1,0 +1,80 @@
+/** What nodes would use outside of Baton, in the words in which a person is asked for it: the one place that makes consent items. */
+import { shellWord, shortened, visibleLine } from '../consent/visible'
+import type { ConsentNeed, ConsentType } from './kind'
+
+/** Stands for any public host, where an address gets its host from the arguments of a call. */
+export const ANY_HOST = '*'
+
+/** A program with its arguments; `env`: for variables of its environment the names of the secrets that they get. */
+export type CommandParts = { command: string; args: readonly string[]; env: { readonly [variable: string]: string } }
+
+/**
+ * The host of an address, in lower case, with its port unless that is the usual one: `api.example.com`, `127.0.0.1:8080`. What goes
+ * unencrypted over the internet says so: `http://example.com`. An address whose host has `{param}` in it stands for any public host:
+ * `*`, bound to the whole address. Null: no address of http or https.
+ */
+export function hostNeed(address: string): ConsentNeed | null {
+  const [first, ...others] = ['a', 'b', ''].map((probe) => originOf(address.replace(/\{[A-Za-z_]\w*\}/g, probe)))
+  if (others.some((origin) => origin !== first)) return { type: 'host', value: ANY_HOST, content: visibleLine(address) }
+  return first === undefined || first === null ? null : shown('host', first)
+}
+
+/** A host that a list names: `api.example.com` stands for its usual ports, `127.0.0.1:8080` for that one. */
+export function listedHostNeed({ hostname, port }: { hostname: string; port: string }): ConsentNeed {
+  const name = hostname.toLowerCase().replace(/\.+$/, '')
+  return shown('host', port === '' ? name : `${name}:${Number(port)}`)
+}
+
+/** A program as a shell would be told to run it, such as `TOKEN=$github npx -y some-server /tmp`; secrets by their names. */
+export function commandNeed({ command, args, env }: CommandParts): ConsentNeed {
+  const variables = Object.keys(env)
+    .sort()
+    .map((name) => `${wordWithoutEquals(name)}=$${shellWord(env[name] ?? '')}`)
+  const line = [...variables, wordWithoutEquals(command), ...args.map(shellWord)].join(' ')
+  return { type: 'command', value: shortened(line), content: line }
+}
+
+/** A secret of the person's, by its name. */
+export function secretNeed(name: string): ConsentNeed {
+  return shown('secret', name)
+}
+
+/** A file, by its path as the flow names it. */
+export function fileNeed(path: string): ConsentNeed {
+  return shown('file', path)
+}
+
+/** Code that would run, by the name of its tool and bound to all of it. */
+export function codeNeed(name: string, code: string): ConsentNeed {
+  return { type: 'code', value: shortened(visibleLine(name)), content: code }
+}
+
+function shown(type: ConsentType, text: string): ConsentNeed {
+  const content = visibleLine(text)
+  return { type, value: shortened(content), content }
+}
+
+/** A word that cannot be taken for a variable that is set. */
+function wordWithoutEquals(word: string): string {
+  const written = shellWord(word)
+  return written === word && word.includes('=') ? `'${word}'` : written
+}
+
+function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { protocol, hostname, host } = new URL(address)
+  if ((protocol !== 'http:' && protocol !== 'https:') || hostname === '') return null
+  const place = `${hostname.replace(/\.+$/, '')}${host.slice(hostname.length)}`
+  return protocol === 'http:' && !isPrivateHost(hostname) ? `http://${place}` : place
+}
+
+/** Whether a host, as a URL has it, is written as this machine or one beside it. */
+function isPrivateHost(hostname: string): boolean {
+  return (
+    /(^|\.)(localhost|local|internal)\.?$/.test(hostname) ||
+    /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(
+      hostname,
+    ) ||
+    /^\[(::1?\]|f[cd]|fe[89ab])/.test(hostname)
+  )
+}
