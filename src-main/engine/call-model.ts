@@ -4,7 +4,7 @@ import { newId } from '../../src-shared/flow/records'
 import type { ModelMessage, ModelPurpose, ModelReply, ModelSettings, ModelTool, ModelUsage } from '../models/model'
 import { topFrame, type Draft } from './draft'
 import { endByLimit } from './moves'
-import type { StepContext } from './runtime'
+import type { Spent, StepContext } from './runtime'
 
 export type ModelCall = {
   /** The node that asks: its name is the speaker, its errors carry its id. */
@@ -89,6 +89,13 @@ function count(draft: Draft, counter: string, usage: ModelUsage | null): void {
   draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
   draft.turn.input += usage?.input ?? 0
   draft.turn.output += usage?.output ?? 0
+}
+
+/** Counts model calls that a tool made to the turn, whose limits count them like any other. */
+export function countSpent(draft: Draft, { calls, input, output }: Spent): void {
+  draft.turn.modelCalls += calls
+  draft.turn.input += input
+  draft.turn.output += output
 }
 
 /** Ends the turn when model calls, tokens or seconds are used up. */

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { isVariableName, misfit } from '../../src-shared/flow/variables'
 import type { JsonObject } from '../../src-shared/flow/records'
+import { countSpent } from './call-model'
 import { topFrame, type Draft } from './draft'
-import type { CompiledFlow, StepContext, ToolOutcome, ToolRunner } from './runtime'
+import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
+import { tellProgress } from './tool-progress'
 
 export type ToolCall = {
   /** The node for which the tool is called. */
@@ -39,15 +41,20 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
   const at = { ...place, path: topFrame(draft).scope }
   const started = context.services.now()
   context.emit({ ...at, type: 'tool.started', arguments: json })
-  const outcome = checkedOutcome(await tryTool(draft, context, { run, ...call }), context.flow)
+  const progress = tellProgress(context.services.now, (said) => context.emit({ ...at, type: 'tool.progress', ...said }))
+  const tried = await tryTool(draft, context, { run, ...call, onProgress: progress.hear }).finally(progress.end)
+  const outcome = checkedOutcome(tried, context.flow)
   context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: context.services.now() - started })
+  if (tried.spent !== undefined) countSpent(draft, tried.spent)
   const { isError, variables = {} } = outcome
   if (!isError && Object.keys(variables).length > 0) draft.variables = { ...draft.variables, ...variables }
   return outcome
 }
 
-async function tryTool(draft: Draft, context: StepContext, call: ToolCall): Promise<ToolOutcome> {
-  const { run, tool, arguments: json } = call
+type Trying = ToolCall & Pick<ToolCallContext, 'onProgress'>
+
+async function tryTool(draft: Draft, context: StepContext, call: Trying): Promise<ToolOutcome> {
+  const { run, tool, arguments: json, onProgress } = call
   if (run === undefined) return failure(`tool ${tool} cannot be called`)
   // Malformed arguments are an error result, never a call (Workbench 18).
   const args = readArguments(json)
@@ -55,7 +62,8 @@ async function tryTool(draft: Draft, context: StepContext, call: ToolCall): Prom
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   try {
     const signal = AbortSignal.any([context.signal, seconds])
-    return await run(args, { tool: call.sourceTool, signal, services: context.services, variables: draft.variables })
+    const { services } = context
+    return await run(args, { tool: call.sourceTool, signal, services, variables: draft.variables, onProgress })
   } catch (cause) {
     context.signal.throwIfAborted()
     if (seconds.aborted) return failure('the turn has used up its time')

@@ -11,8 +11,10 @@ import type {
 } from '../../src-shared/flow/records'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { UsedPool } from '../../src-shared/agents/pools'
+import type { ToolUse } from '../../src-shared/kinds/agent'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { NewRunEvent, Question } from '../../src-shared/run/events'
+import type { ToolProgress } from '../../src-shared/run/fold-view'
 import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
@@ -30,10 +32,10 @@ export type EngineServices = {
   now: () => number
   /** The key of a connection for a request to an address; null when it has none. Throws AppError when it must not go there. */
   keyFor: (connection: string, url: URL) => Promise<string | null>
-  /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */
-  documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
   /** The value of a named secret. Throws `secret-missing`. */
   secret: (name: string) => Promise<string>
+  /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */
+  documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
   /** The embedding model that the flow names; null: documents are searched by words alone. */
   embedding: (settings: Settings['embedding']) => Embedding | null
   /** A pool of tools that can be searched, by the embedding model that the flow names or the built-in one. */
@@ -89,7 +91,7 @@ export type Participant = {
   settings: ModelSettings
   maxToolRounds: number
   /** How it uses its tool pools; absent: `matching`. */
-  toolUse?: 'matching' | 'all' | 'search'
+  toolUse?: ToolUse
   /** Swarm agents do not see hand-off calls. */
   hidesTransit: boolean
   /** Before each reply of a dialog on top of it, it checks whether the user wants something else. */
@@ -126,11 +128,34 @@ export type Participant = {
   speaks: boolean
 }
 
-/** What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the baton next. */
-export type ToolOutcome = { text: string; isError: boolean; variables?: JsonObject; handOff?: string }
+/** Something that a tool gave which is no text. */
+export type Media = { mimeType: string; base64: string; name?: string }
 
-/** `tool`: what the node itself calls it, where it holds many. */
-export type ToolCallContext = { tool: string; signal: AbortSignal; services: EngineServices; variables: JsonObject }
+/** Model calls that somebody made, with their tokens in and out. */
+export type Spent = { calls: number; input: number; output: number }
+
+/**
+ * What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the
+ * baton next. `media`: what its text leaves out. `spent`: model calls that the tool made itself; they count to the turn.
+ */
+export type ToolOutcome = {
+  text: string
+  isError: boolean
+  variables?: JsonObject
+  handOff?: string
+  media?: readonly Media[]
+  spent?: Spent
+}
+
+export type ToolCallContext = {
+  /** What the node itself calls it, where it holds many. */
+  tool: string
+  signal: AbortSignal
+  services: EngineServices
+  variables: JsonObject
+  /** Says how far the call is, as often as it likes. */
+  onProgress: (progress: ToolProgress) => void
+}
 
 /** A node that can be called as a tool; `args` are a JSON object already. Throws AppError or Error for a failure. */
 export type ToolRunner = (args: JsonObject, context: ToolCallContext) => Promise<ToolOutcome>

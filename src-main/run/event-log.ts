@@ -48,7 +48,7 @@ export type EventLog = {
   readonly close: () => void
 }
 
-/** A fleeting event that no stored one has superseded yet: a token, or a piece of a plan. */
+/** A fleeting event that nothing has superseded yet: a token, a piece of a plan, how far a tool is. */
 type HeldToken = { readonly position: Position; readonly event: RunEventOf<FleetingType> }
 
 /** What is in memory of a thread while it runs here. */
@@ -170,14 +170,22 @@ function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
   if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
 }
 
-/** Takes note of an event: a token is held until the entry or the plan that it belongs to is stored. */
+/** Takes note of an event: a token is held until the entry or the plan that it belongs to is stored, of a tool's progress the newest until its end. */
 function settle(live: LiveThread, { position, event }: Placed): void {
   live.newest = position
   if (event.type === 'token' || event.type === 'plan.text') live.tokens.push({ position, event })
+  else if (event.type === 'tool.progress')
+    live.tokens = [...live.tokens.filter(({ event: held }) => !isProgressOf(held, event.callId)), { position, event }]
+  else if (event.type === 'tool.finished')
+    live.tokens = live.tokens.filter(({ event: held }) => !isProgressOf(held, event.callId))
   else if (event.type === 'entry')
     live.tokens = live.tokens.filter((token) => token.event.type !== 'token' || token.event.entryId !== event.entry.id)
   else if (event.type === 'plan.attempt')
-    live.tokens = live.tokens.filter((token) => token.event.type === 'token' || token.event.node !== event.node)
+    live.tokens = live.tokens.filter(({ event: held }) => held.type !== 'plan.text' || held.node !== event.node)
+}
+
+function isProgressOf(held: RunEventOf<FleetingType>, callId: string): boolean {
+  return held.type === 'tool.progress' && held.callId === callId
 }
 
 type Sources = {

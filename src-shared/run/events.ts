@@ -6,7 +6,7 @@ import { logEntrySchema } from './log'
 const json = z.json()
 const base = {
   runId: z.string(),
-  /** 1, 2, 3 ... within the run. A stored run lacks the numbers of `token` and `plan.text` events: the whole text replaced them. */
+  /** 1, 2, 3 ... within the run. A stored run lacks the numbers of fleeting events, such as `token`: the whole replaced them. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
   at: z.string(),
@@ -134,6 +134,17 @@ export const runEventSchema = z.discriminatedUnion('type', [
     tool: z.string(),
     toolNode: z.string().nullable(),
     arguments: z.string(),
+  }),
+  /** How far a tool is that says so; `total` null: it does not know. Its end replaces it. */
+  z.object({
+    ...atNode,
+    type: z.literal('tool.progress'),
+    callId: z.string(),
+    tool: z.string(),
+    toolNode: z.string().nullable(),
+    done: z.number(),
+    total: z.number().nullable(),
+    message: z.string().nullable(),
   }),
   z.object({
     ...atNode,
@@ -277,11 +288,11 @@ type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** An event before it is numbered. */
 export type NewRunEvent = OmitEach<RunEvent, 'runId' | 'seq' | 'at'>
 
-/** Whether the event is published but never stored: another one will hold the whole text. */
+/** Whether the event is published but never stored: another one will hold the whole. */
 export function isFleeting(event: { type: RunEventType }): event is { type: FleetingType } {
-  return event.type === 'token' || event.type === 'plan.text'
+  return event.type === 'token' || event.type === 'plan.text' || event.type === 'tool.progress'
 }
-export type FleetingType = 'token' | 'plan.text'
+export type FleetingType = 'token' | 'plan.text' | 'tool.progress'
 
 /** Whether the event ends its run: exactly one does. */
 export function isTerminal(event: { type: RunEventType }): boolean {

@@ -1,6 +1,7 @@
 /** What a new entry of the conversation log means for the turn: a message, tool lines, a result, a divider. */
 import type { RunEventOf } from './events'
 import { addRow, lastIndex, replaceAt } from './fold-rows'
+import { withoutProgress } from './fold-tool'
 import type { ChatItem, MessageItem, ToolItem, TraceRow, TurnView } from './fold-view'
 import type { LogCall, LogEntry } from './log'
 
@@ -130,7 +131,7 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
   const item = turn.items[at]
   const items =
     item?.kind === 'tool'
-      ? replaceAt(turn.items, at, { ...item, state: 'done' as const, result, resultId, isError })
+      ? replaceAt(turn.items, at, { ...withoutProgress(item), state: 'done' as const, result, resultId, isError })
       : turn.items
   const rowAt = lastIndex(
     turn.trace,

@@ -2,9 +2,10 @@
 import { isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
 import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
+import { finishTool, foldProgress, startTool, stopItem } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
-import type { Activity, ChatItem, NoteItem, Stream, ToolItem, TraceRow, TurnView, Usage } from './fold-view'
+import type { Activity, ChatItem, NoteItem, Stream, TraceRow, TurnView, Usage } from './fold-view'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
@@ -14,6 +15,7 @@ export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
   const next = { ...turn, seq: event.seq, ...(isTerminal(event) ? {} : { state: 'running' as const }) }
   if (event.type === 'token') return { ...next, streams: foldToken(turn.streams, event) }
   if (event.type === 'plan.text') return foldPlanText(next, event)
+  if (event.type === 'tool.progress') return foldProgress(next, event)
   return foldStep(next, event)
 }
 
@@ -28,9 +30,7 @@ export function interruptTurn(turn: TurnView): TurnView {
 }
 
 function halt(turn: TurnView, state: 'stopped' | 'failed'): TurnView {
-  const items = turn.items.map((item): ChatItem =>
-    item.kind === 'tool' && item.state === 'running' ? { ...item, state: 'stopped' } : item,
-  )
+  const items = turn.items.map(stopItem)
   const trace = turn.trace.map((row): TraceRow => (row.state === 'running' ? { ...row, state } : row))
   const lists = { items: keep(turn.items, items), trace: keep(turn.trace, trace) }
   return { ...turn, ...lists, streams: [], activity: null, plans: haltPlans(turn.plans, 'skipped') }
@@ -188,70 +188,6 @@ function decide(turn: TurnView, event: RunEventOf<'decision'>): TurnView {
   const step = { what: 'decision', decision, call: found.row.step.call } as const
   const decided = { ...row, state: 'done' as const, step, usage: row.usage ?? usage, ms: row.ms ?? ms }
   return { ...next, trace: replaceAt(turn.trace, found.index, decided) }
-}
-
-function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): TurnView {
-  const { node, path, span, callId, tool, toolNode, at } = event
-  const activity: Activity = { node, path, purpose: 'tool', retry: null }
-  const step = {
-    what: 'tool',
-    callId,
-    tool,
-    toolNode,
-    arguments: event.arguments,
-    result: null,
-    isError: false,
-  } as const
-  const next = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
-  const index = lastIndex(
-    turn.items,
-    (item) => item.kind === 'tool' && item.callId === callId && item.resultId === null,
-  )
-  const known = turn.items[index]
-  if (known?.kind === 'tool') {
-    const running: ToolItem = { ...known, tool, toolNode, state: 'running', isError: false, ms: null }
-    return { ...next, items: replaceAt(turn.items, index, running) }
-  }
-  const key = `${event.runId}:${event.seq}`
-  const asked = {
-    key,
-    at,
-    node,
-    path,
-    callId,
-    tool,
-    toolNode,
-    arguments: event.arguments,
-    entryId: null,
-    transit: false,
-  }
-  const item: ToolItem = {
-    kind: 'tool',
-    ...asked,
-    state: 'running',
-    result: null,
-    resultId: null,
-    isError: false,
-    ms: null,
-  }
-  return { ...next, items: [...turn.items, item] }
-}
-
-function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): TurnView {
-  const { callId, isError, ms } = event
-  const next = { ...turn, activity: turn.activity?.purpose === 'tool' ? null : turn.activity }
-  const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.ms === null)
-  const item = turn.items[at]
-  const items =
-    item?.kind === 'tool' ? replaceAt(turn.items, at, { ...item, state: 'done' as const, isError, ms }) : turn.items
-  const rowAt = lastIndex(
-    turn.trace,
-    (row) => row.step.what === 'tool' && row.step.callId === callId && row.ms === null,
-  )
-  const row = turn.trace[rowAt]
-  if (row?.step.what !== 'tool') return { ...next, items }
-  const state = isError ? 'failed' : 'done'
-  return { ...next, items, trace: replaceAt(turn.trace, rowAt, { ...row, state, ms, step: { ...row.step, isError } }) }
 }
 
 function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {

@@ -65,7 +65,12 @@ export type ToolItem = At & {
   resultId: string | null
   isError: boolean
   ms: number | null
+  /** Absent: it does not run, or does not say. */
+  progress?: ToolProgress
 }
+
+/** How far a running tool is; `total` null: it does not know how far it has to go. */
+export type ToolProgress = { done: number; total: number | null; message: string | null }
 
 /** The baton moved. */
 export type HandoffItem = At & {

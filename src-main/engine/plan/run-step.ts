@@ -4,10 +4,10 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import type { ModelUsage } from '../../models/model'
-import { callModel, type CallResult } from '../call-model'
+import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
 import { endByLimit } from '../moves'
-import type { StepContext, ToolOutcome } from '../runtime'
+import type { Spent, StepContext, ToolOutcome } from '../runtime'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
 import type { PlannedStepState, StepResult } from './plan-state'
@@ -26,7 +26,7 @@ export type Work = {
 }
 
 /** What a step came to, and the model calls that it took. */
-export type Ran = { result: StepResult; spent: { calls: number; input: number; output: number } }
+export type Ran = { result: StepResult; spent: Spent }
 
 type OneStep = {
   step: PlannedStepState
@@ -131,8 +131,11 @@ async function callTool({ tool, args }: Call, { work, context, spending, signal 
       signal: both,
       services: context.services,
       variables: work.variables(),
+      // The view of a plan shows that a step runs, not how far it is.
+      onProgress: () => undefined,
     })
     const outcome = await Promise.race([call, rejection(both)])
+    if (outcome.spent !== undefined) spending.add(outcome.spent)
     if (outcome.isError) return { ...outcome, ...failure(outcome.text) }
     return outcome.handOff === undefined ? outcome : { ...outcome, note: noHandOff(outcome.handOff) }
   } catch (cause) {
@@ -192,7 +195,9 @@ type Asked = { prompt: string; message: string; role: string; label: string; sig
 type Spending = {
   ask: (asked: Asked) => Promise<CallResult | null>
   endBySeconds: () => void
-  spent: Ran['spent']
+  /** Counts the model calls that a tool made, to the step and to the turn. */
+  add: (spent: Spent) => void
+  spent: Spent
   usage: () => ModelUsage | null
 }
 
@@ -204,6 +209,12 @@ function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Wor
     usage: () => (spent.calls === 0 ? null : { input: spent.input, output: spent.output }),
     endBySeconds: () =>
       endByLimit(draft, context.flow, { limit: 'seconds', value: context.flow.settings.limits.seconds }),
+    add(more) {
+      countSpent(draft, more)
+      spent.calls += more.calls
+      spent.input += more.input
+      spent.output += more.output
+    },
     async ask({ prompt, message, role, label, signal }) {
       const underWay = calls.underWay
       calls.underWay += 1

@@ -1,0 +1,91 @@
+/** What the events of a tool's run mean for the turn: its line in the chat, its row in the trace, how far it is. */
+import type { RunEventOf } from './events'
+import { addRow, lastIndex, replaceAt } from './fold-rows'
+import type { Activity, ChatItem, ToolItem, TurnView } from './fold-view'
+
+/** A tool runs: its line where the reply that asks for it was told already, else a line of its own; and a row. */
+export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): TurnView {
+  const { node, path, span, callId, tool, toolNode, at } = event
+  const activity: Activity = { node, path, purpose: 'tool', retry: null }
+  const step = {
+    what: 'tool',
+    callId,
+    tool,
+    toolNode,
+    arguments: event.arguments,
+    result: null,
+    isError: false,
+  } as const
+  const next = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
+  const index = lastIndex(
+    turn.items,
+    (item) => item.kind === 'tool' && item.callId === callId && item.resultId === null,
+  )
+  const known = turn.items[index]
+  if (known?.kind === 'tool') {
+    const running: ToolItem = { ...known, tool, toolNode, state: 'running', isError: false, ms: null }
+    return { ...next, items: replaceAt(turn.items, index, running) }
+  }
+  const key = `${event.runId}:${event.seq}`
+  const asked = {
+    key,
+    at,
+    node,
+    path,
+    callId,
+    tool,
+    toolNode,
+    arguments: event.arguments,
+    entryId: null,
+    transit: false,
+  }
+  const item: ToolItem = {
+    kind: 'tool',
+    ...asked,
+    state: 'running',
+    result: null,
+    resultId: null,
+    isError: false,
+    ms: null,
+  }
+  return { ...next, items: [...turn.items, item] }
+}
+
+/** A tool has ended; what it gave comes with its entry. */
+export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): TurnView {
+  const { callId, isError, ms } = event
+  const next = { ...turn, activity: turn.activity?.purpose === 'tool' ? null : turn.activity }
+  const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.ms === null)
+  const item = turn.items[at]
+  const items =
+    item?.kind === 'tool'
+      ? replaceAt(turn.items, at, { ...withoutProgress(item), state: 'done' as const, isError, ms })
+      : turn.items
+  const rowAt = lastIndex(
+    turn.trace,
+    (row) => row.step.what === 'tool' && row.step.callId === callId && row.ms === null,
+  )
+  const row = turn.trace[rowAt]
+  if (row?.step.what !== 'tool') return { ...next, items }
+  const state = isError ? 'failed' : 'done'
+  return { ...next, items, trace: replaceAt(turn.trace, rowAt, { ...row, state, ms, step: { ...row.step, isError } }) }
+}
+
+/** How far a tool is; a line that does not run any more is left alone. */
+export function foldProgress(turn: TurnView, event: RunEventOf<'tool.progress'>): TurnView {
+  const { callId, done, total, message } = event
+  const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.state === 'running')
+  const item = turn.items[at]
+  if (item?.kind !== 'tool') return turn
+  return { ...turn, items: replaceAt(turn.items, at, { ...item, progress: { done, total, message } }) }
+}
+
+/** The item once nothing runs any more. */
+export function stopItem(item: ChatItem): ChatItem {
+  return item.kind === 'tool' && item.state === 'running' ? { ...withoutProgress(item), state: 'stopped' } : item
+}
+
+/** A tool's line that has nothing to wait for. */
+export function withoutProgress({ progress: _past, ...item }: ToolItem): ToolItem {
+  return item
+}
