@@ -55,7 +55,7 @@ describe('a request', () => {
   it('cannot be led elsewhere by its arguments', async () => {
     await expect(send({ url: 'http://{host}/' }, { host: 'evil.example' })).rejects.toMatchObject({
       code: 'consent-needed',
-      details: { item: 'host:evil.example:80' },
+      details: { item: 'host:http://evil.example' },
     })
     server.answers['/a'] = { status: 302, headers: { location: 'http://localhost:1/' } }
     await expect(send({ url: `${server.base}/a` }, {}, { key: 'k' })).rejects.toMatchObject({

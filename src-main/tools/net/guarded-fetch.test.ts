@@ -55,9 +55,8 @@ describe('what may be reached', () => {
     const send = open({ mayReach: () => 'no' })
     expect(await refusal(send('https://api.example/a?key=secret'))).toEqual({
       code: 'consent-needed',
-      message:
-        'api.example:443 may not be reached: nobody allowed it. To allow it, allow the item host:api.example:443.',
-      details: { place: 'api.example:443', item: 'host:api.example:443' },
+      message: 'api.example:443 may not be reached: nobody allowed it. To allow it, allow the item host:api.example.',
+      details: { place: 'api.example:443', item: 'host:api.example' },
     })
     const own = open({ mayReach: () => 'no', refuse: ({ why }) => new AppError('unavailable', why) })
     expect(await refusal(own(server.base))).toMatchObject({ code: 'unavailable', message: 'host' })

@@ -1,5 +1,6 @@
 /** Why the guarded fetch does not go somewhere, in words and as an error. Holds no secret: no query, no password. */
 import { AppError } from '../../../src-shared/errors'
+import { hostNeed } from '../../../src-shared/kinds/needs'
 import { isLocalName } from './addresses'
 
 /**
@@ -16,7 +17,7 @@ export type Refusal = {
   place: string | null
   /** The private address that the host leads to; null for the other reasons. */
   address: string | null
-  /** The item of consent that would allow it, `host:<host>:<port>`; null where none would. */
+  /** The item of consent that would allow it, such as `host:api.example.com`; null where none would. */
   item: string | null
 }
 
@@ -27,6 +28,11 @@ export type Refuse = (refusal: Refusal) => AppError
 export function placeOf(url: URL): string {
   const usual = url.protocol === 'https:' ? '443' : '80'
   return `${url.hostname}:${url.port === '' ? usual : url.port}`
+}
+
+/** As a flow's own needs are named. */
+function itemOf(url: URL): string {
+  return `host:${hostNeed(url.origin)?.value ?? placeOf(url)}`
 }
 
 /** `consent-needed` where consent would help, `tool-failed` otherwise. */
@@ -44,7 +50,7 @@ export function plainRefusal(why: 'address' | 'redirect', message: string): Refu
 /** `from`: the host that redirected there. */
 export function hostRefusal(url: URL, from: URL | null): Refusal {
   const place = placeOf(url)
-  const item = `host:${place}`
+  const item = itemOf(url)
   const led = from === null ? '' : `, where ${from.host} redirected to`
   const message = `${place} may not be reached${led}: nobody allowed it. To allow it, allow the item ${item}.`
   return { why: 'host', message, place, address: null, item }
@@ -53,7 +59,7 @@ export function hostRefusal(url: URL, from: URL | null): Refusal {
 /** A host that is written as a private address or as this machine, but is allowed as a public one only. */
 export function privateRefusal(url: URL, from: URL | null): Refusal {
   const place = placeOf(url)
-  const item = `host:${place}`
+  const item = itemOf(url)
   const led = from === null ? '' : `, where ${from.host} redirected to`
   const message = `${place} may not be reached${led}: it is a private address. To allow it, allow the item ${item}.`
   return { why: 'private', message, place, address: url.hostname, item }
@@ -63,7 +69,7 @@ export function privateRefusal(url: URL, from: URL | null): Refusal {
 export function leadsToPrivate(url: URL, address: string): Refusal {
   const place = placeOf(url)
   const itself = isLocalName(url.hostname) ? null : addressUrl(url, address)
-  const item = itself === null ? null : `host:${placeOf(itself)}`
+  const item = itself === null ? null : itemOf(itself)
   const way = item === null ? 'Use another name.' : `If that is meant, allow the item ${item} as well.`
   const message = `${place} may not be reached: it leads to the private address ${address}. ${way}`
   return { why: 'private', message, place, address, item }
