@@ -76,7 +76,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'observer.slots': 'For `collect`: a JSON schema with `properties` and `required`.',
   'agent.afterWork': "`null`: the flow's (`settings.swarm.afterWork`).",
   'agent.toolUse':
-    'Which tools of its pools it is offered; tools that are drawn directly always are. `matching`: the best matches of the turn; `all`: everything; `search`: only `get_tool_names_for_query {query}` and `get_tool_documentation {name}`, with which it finds tools and calls none.',
+    'Which tools of its pools it is offered; tools that are drawn directly always are. `matching`: the best matches of the turn; `all`: everything; `search`: only `get_tool_names_for_query {query}` and `get_tool_documentation {name}`, with which it finds tools and calls none; `load`: the same two, and for the rest of the turn, from its next reply on, every tool that they found or whose documentation was read.',
   'workbench.minSimilarity': 'Kept when the similarity is at least this: max(0, 1 - cosine distance).',
   'workbench.query':
     'What is looked for. `new-messages`: the texts that the participant has not answered yet, those of a turn that failed included. Pictures are not text; where there is no text, no tools are looked for.',
@@ -86,6 +86,10 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     "The pool's name and `_` go before the names of its tools, but for those renamed in `overrides`. For pools with tools of the same name, which is an error otherwise.",
   'workbench.overrides':
     'By the name that its node gives the tool. Models and results know it by the new name. A name that another tool of the pool has is an error.',
+  'workbench.disabled':
+    'Tools that are switched off, by the name that their node or source gives them. A tool of its own can be switched off by its `use` edge as well.',
+  'workbench.queries':
+    'For the test bench of the app: queries, and the tools that each should find, by the names that models see. Runs do not look at them.',
   'builtin-tool.toolName': 'Empty: the name of the tool.',
   'builtin-tool.description': 'Empty: the built-in description.',
   'http-tool.toolName': "Empty: the node's name with other characters as `_`.",

@@ -1,12 +1,13 @@
 /**
- * What participants are offered of their pools: the best matches, chosen once before the first model call of a turn (Workbench 1 to 8), or the
- * search alone, which finds tools and calls none.
+ * What participants are offered of their pools: the best matches, chosen once before the first model call of a turn (Workbench 1 to 8), the
+ * search alone, which finds tools and calls none, or the search and whatever it found so far in the turn.
  */
 import { findByName } from '../../src-shared/agents/match'
 import type { Offer } from '../../src-shared/agents/offers'
 import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
+import type { ToolUse } from '../../src-shared/kinds/agent'
 import type { Candidate, NewTool, SearchRequest, SearchResult, ToolPool } from '../tools/pool/pool'
 import { tellDecision } from './decisions'
 import { topFrame, logOf, type Draft } from './draft'
@@ -15,8 +16,6 @@ import { participantOf, type CompiledFlow, type StepContext, type ToolRunner } f
 
 /** How long an embedding model is waited for; what it gave until then is kept, so that the next turn goes on there. */
 const PATIENCE_MS = 60_000
-
-type ToolUse = 'matching' | 'all' | 'search'
 
 function toolUseOf(flow: CompiledFlow, id: string): ToolUse {
   return participantOf(flow, id).toolUse ?? 'matching'
@@ -55,14 +54,25 @@ export function pooledOffers(draft: Draft, flow: CompiledFlow, id: string): Offe
   const [first] = pools
   if (first === undefined) return []
   const toolUse = toolUseOf(flow, id)
-  if (toolUse === 'search')
-    return Object.values(SEARCH_TOOLS).map((tool) => {
-      return { type: 'tool', ...tool, edgeId: first.edgeId, target: first.id, enabled: true }
-    })
+  const search = Object.values(SEARCH_TOOLS).map((tool): Offer => {
+    return { type: 'tool', ...tool, edgeId: first.edgeId, target: first.id, enabled: true }
+  })
+  if (toolUse === 'search') return search
   const tools = byName(pools.flatMap((pool) => pool.tools.filter(({ enabled }) => enabled)))
   if (toolUse === 'all') return [...tools.values()]
+  const found = foundTools(draft).flatMap((name) => tools.get(name) ?? [])
+  return toolUse === 'load' ? [...search, ...found] : found
+}
+
+/** The names of what was found for whoever has the baton, in this turn. */
+function foundTools(draft: Draft): readonly string[] {
   const { found } = topFrame(draft)
-  return found?.turn === draft.turn.number ? found.tools.flatMap((name) => tools.get(name) ?? []) : []
+  return found?.turn === draft.turn.number ? found.tools : []
+}
+
+/** Binds tools for the rest of the turn, each once; the model may call them in its next reply. */
+function load(draft: Draft, names: readonly string[]): void {
+  topFrame(draft).found = { turn: draft.turn.number, tools: [...new Set([...foundTools(draft), ...names])] }
 }
 
 /** Whether a name is that of a tool which is switched off in a pool, or with its pool (Workbench 9). */
@@ -74,18 +84,32 @@ export function isDisabledInPool(flow: CompiledFlow, id: string, name: string): 
 
 /** The runner of a participant's search tool; undefined for any other name. */
 export function searchToolRunner(draft: Draft, context: StepContext, at: { id: string; name: string }) {
+  const toolUse = toolUseOf(context.flow, at.id)
+  const loads = toolUse === 'load'
   const runners: { [name: string]: ToolRunner } = {
     [SEARCH_TOOLS.names.name]: async (args) => {
       const query = textArgument(args, 'query')
       const names: string[] = []
       for (const pool of openPools(context.flow, at.id))
-        names.push(...(await searchAndTell(draft, context, { id: at.id, pool, query })))
+        names.push(...(await searchAndTell(draft, context, { id: at.id, pool, query, loads })))
+      if (loads) load(draft, names)
       return { text: JSON.stringify([...new Set(names)]), isError: false }
     },
-    [SEARCH_TOOLS.documentation.name]: (args) =>
-      Promise.resolve({ text: documentation(context.flow, at.id, textArgument(args, 'name')), isError: false }),
+    [SEARCH_TOOLS.documentation.name]: (args) => {
+      const tool = documented(context.flow, at.id, textArgument(args, 'name'))
+      if (loads && tool.enabled) loadAndTell(draft, context, { id: at.id, tool })
+      return Promise.resolve({ text: documentation(tool), isError: false })
+    },
   }
-  return toolUseOf(context.flow, at.id) === 'search' ? runners[at.name] : undefined
+  return loads || toolUse === 'search' ? runners[at.name] : undefined
+}
+
+/** Binds a tool whose documentation was read. */
+function loadAndTell(draft: Draft, context: StepContext, { id, tool }: { id: string; tool: PooledTool }): void {
+  if (foundTools(draft).includes(tool.name)) return
+  load(draft, [tool.name])
+  const rule = 'its documentation was read, so it is loaded for the rest of the turn'
+  tellDecision(draft, context, { node: id, about: 'tools', candidates: [], rule, choice: tool.name, tries: 0 })
 }
 
 function textArgument(args: JsonObject, name: string): string {
@@ -94,8 +118,8 @@ function textArgument(args: JsonObject, name: string): string {
   throw new AppError('bad-input', `the argument "${name}" is missing`)
 }
 
-/** What a model reads of a tool before it plans with it, also of one that is switched off (Workbench 10). Throws for a name that no pool has. */
-function documentation(flow: CompiledFlow, id: string, asked: string): string {
+/** The tool that a model asks about, also one that is switched off (Workbench 10). Throws for a name that no pool has. */
+function documented(flow: CompiledFlow, id: string, asked: string): PooledTool {
   const tools = openPools(flow, id).flatMap((pool) => pool.tools)
   const name = findByName(
     tools.map((tool) => tool.name),
@@ -104,14 +128,21 @@ function documentation(flow: CompiledFlow, id: string, asked: string): string {
   const named = tools.filter((tool) => tool.name === name)
   const tool = named.find(({ enabled }) => enabled) ?? named.at(0)
   if (tool === undefined) throw new AppError('not-found', `tool ${asked} does not exist`)
-  const title = tool.enabled ? tool.name : `${tool.name} (disabled)`
-  return `${title}\n${tool.description}\nArguments (JSON schema): ${JSON.stringify(tool.parameters)}`
+  return tool
 }
 
-type Asked = { id: string; pool: DrawnPool; query: string }
+/** What a model reads of a tool before it plans with it. */
+function documentation({ name, description, parameters, enabled }: PooledTool): string {
+  const title = enabled ? name : `${name} (disabled)`
+  return `${title}\n${description}\nArguments (JSON schema): ${JSON.stringify(parameters)}`
+}
+
+/** `loads`: what is kept is loaded for the rest of the turn. */
+type Asked = { id: string; pool: DrawnPool; query: string; loads?: boolean }
 
 /** Searches a pool and says in the trace what came of it (Workbench 20); the names of the tools that are kept, best first. */
-async function searchAndTell(draft: Draft, context: StepContext, { id, pool, query }: Asked): Promise<string[]> {
+async function searchAndTell(draft: Draft, context: StepContext, asked: Asked): Promise<string[]> {
+  const { id, pool, query, loads = false } = asked
   const started = context.services.now()
   const result = query === '' ? NOTHING : await search(context, pool, query)
   const kept = result.candidates.filter((candidate) => candidate.kept).map(({ name }) => name)
@@ -120,7 +151,7 @@ async function searchAndTell(draft: Draft, context: StepContext, { id, pool, que
     about: 'tools',
     candidates: result.candidates.map((candidate) => ({ name: candidate.name, note: noteOf(candidate) })),
     prompt: query,
-    rule: query === '' ? `nothing to look for in ${pool.name}: the query is empty` : ruleOf(pool, result),
+    rule: query === '' ? `nothing to look for in ${pool.name}: the query is empty` : ruleOf(pool, result, loads),
     choice: kept.length === 0 ? 'none' : kept.join(', '),
     tries: 0,
     ms: context.services.now() - started,
@@ -138,11 +169,11 @@ function noteOf({ similarity, rank, reason }: Candidate): string {
   return `${rank}. similarity ${similarity.toFixed(2)}, ${reason}`
 }
 
-function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult): string {
+function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult, loads: boolean): string {
   const { topK, minSimilarity, filterAfterSearch } = settings
   const limit = minSimilarity === 0 ? '' : `, similarity at least ${minSimilarity}`
   const parity = filterAfterSearch ? ', disabled tools use up places' : ''
-  return `the best ${topK} of ${tools.length} in ${name} by ${mode} search${limit}${parity}`
+  return `the best ${topK} of ${tools.length} in ${name} by ${mode} search${limit}${parity}${loads ? ', loaded for the rest of the turn' : ''}`
 }
 
 /** One search; an embedding model that takes too long is done without. Throws only when the run is stopped. */

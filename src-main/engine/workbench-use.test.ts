@@ -60,6 +60,56 @@ describe('toolUse', () => {
     expect(choices(events)).toMatchObject([{ prompt: 'send mail', choice: 'forecast, geocode' }])
   })
 
+  const loading = (data = {}) => poolW({ topK: 2, ...data }, { off: 'news', agent: { toolUse: 'load' } })
+  const SEARCH = 'get_tool_names_for_query get_tool_documentation'
+
+  it('load: what the search finds and what was read about may be called for the rest of the turn, each once', async () => {
+    await open(loading())
+    test.server.reply(
+      call('forecast'),
+      call('get_tool_names_for_query', { query: 'weather' }),
+      call('get_tool_documentation', { name: 'bank' }),
+      call('get_tool_documentation', { name: 'forecast' }),
+      call('get_tool_documentation', { name: 'news' }),
+      call('bank'),
+      { text: 'Sunny.' },
+      { text: 'Hello again.' },
+    )
+    const { said, events } = await test.turn(ASK)
+    expect(said).toEqual(['Sunny.'])
+    await test.turn('hello')
+    const bound = [
+      SEARCH,
+      SEARCH,
+      `${SEARCH} forecast geocode`,
+      ...Array<string>(4).fill(`${SEARCH} forecast geocode bank`),
+    ]
+    expect(offered()).toEqual([...bound, SEARCH])
+    expect((await results()).map(([, text]) => text.split('\n')[0])).toEqual([
+      'Error: tool forecast not found',
+      '["forecast","geocode"]',
+      'bank',
+      'forecast',
+      'news (disabled)',
+      'ran bank',
+    ])
+    expect(choices(events).map(({ rule, choice }) => [rule, choice])).toEqual([
+      ['the best 2 of 5 in Pool W by vector search, loaded for the rest of the turn', 'forecast, geocode'],
+      ['its documentation was read, so it is loaded for the rest of the turn', 'bank'],
+    ])
+  })
+
+  it('load: a turn that goes on after a crash offers what was loaded before it', async () => {
+    await open(loading())
+    test.server.reply(call('get_tool_names_for_query', { query: 'weather' }), { status: 400 })
+    await test.turn(ASK)
+    await test.restart()
+    test.server.reply(call('forecast'), { text: 'Sunny.' })
+    expect((await test.resume()).said).toEqual(['Sunny.'])
+    expect(offered().at(-1)).toBe(`${SEARCH} forecast geocode`)
+    expect((await results()).at(-1)).toEqual(['forecast', 'ran forecast', false])
+  })
+
   it('WB-8, Workbench 10: documentation of nothing is an error in words, that of a disabled tool is marked', async () => {
     await open(searching())
     test.server.reply(

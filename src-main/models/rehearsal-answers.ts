@@ -1,8 +1,11 @@
 /** What the rehearsal model says where the script is silent: sensible, honest, and always the same for the same request. */
+import { z } from 'zod'
+import { SEARCH_TOOLS } from '../../src-shared/agents/pools'
+import { parseJson } from './json'
 import type { ModelMessage, ModelPurpose, ModelRequest, ModelTool } from './model'
 import { extractFields, fillArguments } from './rehearsal-fields'
 import type { Prompt } from './rehearsal-prompt'
-import { containsAnswer, findArithmetic, rankTopics } from './rehearsal-words'
+import { containsAnswer, findArithmetic, isAboutSomething, rankTopics } from './rehearsal-words'
 
 /** A reply before it has ids. */
 export type Draft = { text: string; calls: readonly { tool: string; arguments: Readonly<Record<string, unknown>> }[] }
@@ -72,6 +75,8 @@ function judge({ answers, message }: Extract<ModelPurpose, { kind: 'judge' }>): 
 
 function reply(tools: readonly ModelTool[], prompt: Prompt, language: RehearsalLanguage): Draft {
   const sentences = SENTENCES[language]
+  const found = foundTool(tools, prompt)
+  if (found !== undefined) return callOf(found, prompt.user ?? '')
   if (prompt.results.length > 0) {
     const parts = prompt.results.map(({ tool, text }) => {
       const failure = /^Error:\s*/.exec(text)
@@ -81,10 +86,29 @@ function reply(tools: readonly ModelTool[], prompt: Prompt, language: RehearsalL
     return say(sentences.results(prompt.speaker, endSentence(parts.join('; '))))
   }
   if (prompt.user === null || prompt.user.trim() === '') return say(sentences.silent(prompt.speaker))
-  const tool = pickTool(tools, prompt, prompt.user)
-  if (tool !== undefined)
-    return { text: '', calls: [{ tool: tool.name, arguments: fillArguments(tool.parameters, prompt.user) }] }
+  const tool = pickTool(tools, prompt, prompt.user) ?? searchFor(tools, prompt.user)
+  if (tool !== undefined) return callOf(tool, prompt.user)
   return say(sentences.said(prompt.speaker, shorten(prompt.user, 200)))
+}
+
+function callOf(tool: ModelTool, message: string): Draft {
+  return { text: '', calls: [{ tool: tool.name, arguments: fillArguments(tool.parameters, message) }] }
+}
+
+/** The search of tool pools, where it is on offer and there is something to look for. */
+function searchFor(tools: readonly ModelTool[], message: string): ModelTool | undefined {
+  return isAboutSomething(message) ? tools.find(({ name }) => name === SEARCH_TOOLS.names.name) : undefined
+}
+
+const namesSchema = z.array(z.string())
+
+/** The best of the tools that a search has just found, where it may be called now. */
+function foundTool(tools: readonly ModelTool[], { results, called }: Prompt): ModelTool | undefined {
+  const last = results.at(-1)
+  if (last?.tool !== SEARCH_TOOLS.names.name) return undefined
+  const names = namesSchema.safeParse(parseJson(last.text))
+  const open = tools.filter(({ name }) => !called.has(name))
+  return names.data?.flatMap((name) => open.find((tool) => tool.name === name) ?? []).at(0)
 }
 
 /** At most one move per speaker and turn, and no tool twice: a rehearsal never runs in circles. */

@@ -97,6 +97,11 @@ function nameTerms(name: string): Term[] {
 
 type Score = { at: number; score: number }
 
+/** Whether a message is about anything: a mere greeting is not. */
+export function isAboutSomething(message: string): boolean {
+  return termsOf(message.slice(0, LONGEST_MESSAGE)).some((term) => !term.isWeak)
+}
+
 /** The positions of the topics that a message is clearly about, best first; equals keep their order. Empty for a mere greeting. */
 export function rankTopics(message: string, topics: readonly Topic[]): number[] {
   const asked = termsOf(message.slice(0, LONGEST_MESSAGE))

@@ -334,3 +334,38 @@ describe('as a model', () => {
     expect(ends.map(code)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 })
+
+describe('tools that are searched for and loaded on demand', () => {
+  const search: ModelTool = {
+    name: 'get_tool_names_for_query',
+    description: 'Finds tools that fit a query. Gives their names, best first.',
+    parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+  }
+  const found = (text: string): ModelMessage[] => [
+    { role: 'user', text: 'Weather in Rome?' },
+    {
+      role: 'assistant',
+      text: '',
+      calls: [{ id: 'c1', name: search.name, arguments: '{"query":"Weather in Rome?"}' }],
+    },
+    { role: 'tool', callId: 'c1', tool: search.name, text },
+  ]
+  const forecast: ModelTool = { name: 'forecast', description: 'Tells the weather', parameters: noArguments }
+
+  test('where nothing fits, the search is asked; a mere greeting asks for nothing', async () => {
+    expect(await ask({ user: 'Weather in Rome?', tools: [search] })).toEqual([
+      [search.name, { query: 'Weather in Rome?' }],
+    ])
+    expect(await ask({ user: 'Weather in Rome?', tools: [search, forecast] })).toEqual([['forecast', {}]])
+    expect(await ask({ user: 'Hello', tools: [search] })).toContain('you said "Hello"')
+  })
+
+  test('the best of what was found is called, where it may be', async () => {
+    const messages = found('["forecast","calculator"]')
+    expect(await ask({ messages, tools: [search, ...tools, forecast] })).toEqual([['forecast', {}]])
+    expect(await ask({ messages, tools: [search] })).toContain(
+      'get_tool_names_for_query says: ["forecast","calculator"]',
+    )
+    expect(await ask({ messages: found('[]'), tools: [search] })).toContain('says: []')
+  })
+})

@@ -5,6 +5,13 @@ import { edgesFrom } from '../flow/graph'
 import { counted, firstLine } from './words'
 import { defineKind } from './kind'
 
+/**
+ * How an agent uses its tool pools: it is offered the tools that fit the turn, all of them, the search alone, or the search and for the rest of
+ * the turn whatever that found.
+ */
+export const TOOL_USES = ['matching', 'all', 'search', 'load'] as const
+export type ToolUse = (typeof TOOL_USES)[number]
+
 export const agentKind = defineKind({
   kind: 'agent',
   label: 'Agent',
@@ -19,7 +26,7 @@ export const agentKind = defineKind({
     prompt: z.string().default(''),
     maxToolRounds: z.number().int().min(1).max(100).default(8),
     afterWork: z.enum(AFTER_WORK).nullable().default(null),
-    toolUse: z.enum(['matching', 'all', 'search']).default('matching'),
+    toolUse: z.enum(TOOL_USES).default('matching'),
     model: nodeModelSchema,
   }),
   accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'recipient'],
@@ -53,6 +60,7 @@ export const agentKind = defineKind({
         { value: 'matching', label: 'The tools that fit the turn' },
         { value: 'all', label: 'All tools' },
         { value: 'search', label: 'Only the search: finds tools, calls none' },
+        { value: 'load', label: 'The search, then what it found' },
       ],
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },

@@ -5,6 +5,13 @@ import { edgesFrom } from '../flow/graph'
 import { defineKind } from './kind'
 import { counted } from './words'
 
+/** A query of the pool's test bench, with the names of the tools that it should find, as models see them. */
+export const poolQuerySchema = z.looseObject({
+  query: z.string(),
+  expected: z.array(z.string()).default([]),
+})
+export type PoolQuery = z.infer<typeof poolQuerySchema>
+
 const override = z.looseObject({ name: z.string().default(''), description: z.string().default('') })
 
 export const workbenchKind = defineKind({
@@ -30,6 +37,8 @@ export const workbenchKind = defineKind({
     overrides: z.record(z.string(), override).default({}),
     /** Tools that are switched off in the pool, by the name that their source gives them. */
     disabled: z.array(z.string()).default([]),
+    /** Tried in its test bench; runs do not look at them. */
+    queries: z.array(poolQuerySchema).default([]),
   }),
   accepts: ['use'],
   ports: [{ id: 'sources', label: 'Tools', edge: 'use' }],

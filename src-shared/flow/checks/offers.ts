@@ -30,7 +30,7 @@ type Seen = { offer: Pick<Offer, 'name' | 'edgeId' | 'target'>; pool: DrawnPool 
 /** A model cannot tell two things of one name apart. */
 function checkParticipant(graph: FlowGraph, id: string): Problem[] {
   const pools = poolsOf(graph, id).filter(({ enabled }) => enabled)
-  const search = pools.slice(0, 1).flatMap((pool) => (searchesOnly(graph, id) ? searchTools(pool) : []))
+  const search = pools.slice(0, 1).flatMap((pool) => (searches(graph, id) ? searchTools(pool) : []))
   const direct = offersOf(graph, id).filter(({ enabled }) => enabled)
   const pooled = pools.flatMap((pool) =>
     pool.tools.filter(({ enabled }) => enabled).map((offer): Seen => ({ offer, pool, edge: pool.edgeId })),
@@ -41,8 +41,10 @@ function checkParticipant(graph: FlowGraph, id: string): Problem[] {
     .map(([first, second]) => ({ ...clash(graph, first, second), node: id, edge: second.edge }))
 }
 
-function searchesOnly(graph: FlowGraph, id: string): boolean {
-  return graph.node(id)?.data['toolUse'] === 'search'
+/** Whether it is offered the tools that search its pools. */
+function searches(graph: FlowGraph, id: string): boolean {
+  const toolUse = graph.node(id)?.data['toolUse']
+  return toolUse === 'search' || toolUse === 'load'
 }
 
 function searchTools(pool: UsedPool): Seen[] {
