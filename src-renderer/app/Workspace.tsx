@@ -1,6 +1,8 @@
 /** The window of an open flow: top bar, rail, canvas with inspector, chat at the right, tabs at the bottom. */
 import { ReactFlowProvider } from '@xyflow/react'
 import { useState } from 'react'
+import { ConsentProvider } from '../consent/consent-context'
+import { ConsentSheet } from '../consent/ConsentSheet'
 import { Canvas } from '../editor/canvas/Canvas'
 import { Clipboard } from '../editor/Clipboard'
 import { ConflictBar } from '../editor/ConflictBar'
@@ -24,13 +26,15 @@ export function Workspace() {
   const [shell] = useState(createShell)
   return (
     <ShellContext.Provider value={shell}>
-      <RunProvider openSettings={() => shell.setState({ settingsOpen: true })}>
-        <PlanPlaceProvider>
-          <ReactFlowProvider>
-            <Window />
-          </ReactFlowProvider>
-        </PlanPlaceProvider>
-      </RunProvider>
+      <ConsentProvider>
+        <RunProvider openSettings={() => shell.setState({ settingsOpen: true })}>
+          <PlanPlaceProvider>
+            <ReactFlowProvider>
+              <Window />
+            </ReactFlowProvider>
+          </PlanPlaceProvider>
+        </RunProvider>
+      </ConsentProvider>
     </ShellContext.Provider>
   )
 }
@@ -74,6 +78,7 @@ function Dialogs() {
         flows={flows}
         onClose={() => shell.setState({ keepingVersion: false })}
       />
+      <ConsentSheet />
     </>
   )
 }

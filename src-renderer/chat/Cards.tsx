@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors'
 import type { ErrorItem, NoteItem } from '../../src-shared/run/fold-view'
+import { refusedWords } from '../consent/consent-words'
 import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/run-context'
 import { participantOf, useParticipant } from '../run/participants'
@@ -53,11 +54,12 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
         Failed before it was tried again: {oneLine(item.error.message, 160)}
       </div>
     )
+  const isRefused = item.error.code === 'consent-needed'
   return (
     <Card
-      tone="danger"
+      tone={isRefused ? 'calm' : 'danger'}
       node={item.node}
-      title={item.node === null ? 'This turn failed' : `${participant.name} could not go on`}
+      title={failureTitle(item.node === null ? null : participant.name, isRefused)}
       actions={
         <>
           {canRetry && (
@@ -78,9 +80,14 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
         </>
       }
     >
-      {item.error.message}
+      {isRefused ? refusedWords(item.error) : item.error.message}
     </Card>
   )
+}
+
+function failureTitle(name: string | null, isRefused: boolean): string {
+  if (isRefused) return name === null ? 'This turn was not allowed to go on' : `${name} was not allowed to go on`
+  return name === null ? 'This turn failed' : `${name} could not go on`
 }
 
 /** A turn that nobody works on any more. */
@@ -117,6 +124,11 @@ export function NoteLine({ item }: { item: NoteItem }) {
   )
 }
 
+const START_TITLES: ReadonlyMap<string, string> = new Map([
+  ['flow-has-problems', 'The flow cannot run yet'],
+  ['consent-needed', 'That is not allowed'],
+])
+
 /** Why what was asked for did not begin. */
 export function StartErrorCard({ error }: { error: AppError }) {
   const { run, openSettings } = useRunPlace()
@@ -127,8 +139,8 @@ export function StartErrorCard({ error }: { error: AppError }) {
   const isKnown = node !== null && participantOf(nodes, node).isKnown
   return (
     <Card
-      tone="danger"
-      title={error.code === 'flow-has-problems' ? 'The flow cannot run yet' : 'That did not begin'}
+      tone={error.code === 'consent-needed' ? 'calm' : 'danger'}
+      title={START_TITLES.get(error.code) ?? 'That did not begin'}
       node={node}
       actions={
         <>

@@ -1,7 +1,10 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import './chat.css'
 import { Loader } from '@mantine/core'
+import { useState } from 'react'
 import { turnCount } from '../../src-shared/run/fold-view'
+import { declinedVerb } from '../consent/consent-store'
+import { DECLINED_WORDS } from '../consent/consent-words'
 import { useRun, useRunStore } from '../run/run-context'
 import { usePreferences, useServices } from '../ui/services'
 import { ChatHeader } from './ChatHeader'
@@ -15,13 +18,19 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const { preferences } = useServices()
   const showVerdicts = usePreferences((all) => all['showVerdicts'] === true)
   const openBottomOnce = useFirstRunOpensBottom()
-  const isEmpty = useRun((state) => turnCount(state.view) === 0 && state.pending === null && state.error === null)
+  const declined = useRun((state) => declinedVerb(state.error))
+  const isEmpty = useRun(
+    ({ view, pending, error }) =>
+      turnCount(view) === 0 && pending === null && (error === null || declinedVerb(error) !== null),
+  )
   const isOpening = useRun((state) => state.phase === 'opening' || state.threads === null)
   const threadId = useRun((state) => state.threadId)
 
-  const send = (text: string): Promise<boolean> => {
+  const [draft, setDraft] = useState('')
+  const send = async (text: string): Promise<void> => {
     openBottomOnce()
-    return run.send(text)
+    // What was not sent comes back, unless something else was written meanwhile.
+    if (!(await run.send(text.trim()))) setDraft((now) => (now === '' ? text : now))
   }
   const begin = (): void => {
     openBottomOnce()
@@ -41,7 +50,12 @@ export function ChatPanel({ flowId }: { flowId: string }) {
         </div>
       )}
       {!isEmpty && <TurnColumn key={threadId ?? 'new'} showVerdicts={showVerdicts} />}
-      <Composer onSend={send} />
+      {declined !== null && (
+        <p className="bt-consent-declined" role="status" data-kind="declined">
+          {DECLINED_WORDS[declined]}
+        </p>
+      )}
+      <Composer text={draft} onChange={setDraft} onSend={send} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 /** Where a person says something: Enter sends, Shift and Enter break the line, Up brings back, Escape stops. */
 import { Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import type { ThreadView } from '../../src-shared/run/fold-view'
 import { useProblems } from '../editor/editor-context'
@@ -13,28 +13,32 @@ import { NextSpeaker } from './NextSpeaker'
 /** What a message does while a plan waits for approval. */
 const ASKED = 'A new message drops the plan above'
 
-export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean> }) {
+type ComposerProps = {
+  text: string
+  onChange: (text: string) => void
+  onSend: (text: string) => Promise<void>
+}
+
+export function Composer({ text, onChange, onSend }: ComposerProps) {
   const run = useRunStore()
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
   const reason = useReason()
   const isAsked = useRun((state) => state.view.latest?.state === 'waiting')
-  const [text, setText] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = !busy && reason === null && text.trim() !== ''
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     if (!canSend) return
-    const said = text
-    setText('')
+    onChange('')
     box.current?.focus()
-    if (!(await onSend(said.trim()))) setText((now) => (now === '' ? said : now))
+    void onSend(text)
   }
   function press(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      void send()
+      send()
     } else if (event.key === 'Escape' && busy) {
       event.preventDefault()
       event.stopPropagation()
@@ -43,7 +47,7 @@ export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean
       const said = lastSaid(run.getState().view)
       if (said === null) return
       event.preventDefault()
-      setText(said)
+      onChange(said)
     }
   }
 
@@ -58,7 +62,7 @@ export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean
           placeholder={busy ? 'Wait for the reply, or stop it with Escape' : isAsked ? ASKED : 'Say something'}
           rows={1}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={press}
         />
         {busy ? (
@@ -71,7 +75,7 @@ export function Composer({ onSend }: { onSend: (text: string) => Promise<boolean
             <IconPlayerStopFilled size={14} aria-hidden />
           </SendButton>
         ) : (
-          <SendButton label="Send" hint={reason ?? 'Send (Enter)'} isDisabled={!canSend} onClick={() => void send()}>
+          <SendButton label="Send" hint={reason ?? 'Send (Enter)'} isDisabled={!canSend} onClick={send}>
             <IconArrowUp size={16} stroke={2.2} aria-hidden />
           </SendButton>
         )}

@@ -2,8 +2,9 @@
 import { Button, Loader } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { turnAt, turnCount } from '../../src-shared/run/fold-view'
+import { declinedVerb } from '../consent/consent-store'
 import { useRun } from '../run/run-context'
 import { isBusy } from '../run/run-state'
 import { StartErrorCard } from './Cards'
@@ -13,7 +14,7 @@ import { useStickToBottom } from './use-stick-to-bottom'
 
 const TURN_HEIGHT = 132
 
-export function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
+export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
   const view = useRun((state) => state.view)
   const threadId = useRun((state) => state.threadId)
   const busy = useRun(isBusy)
@@ -70,7 +71,7 @@ export function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
       )}
     </div>
   )
-}
+})
 
 /** What was asked for and is not part of a turn yet. */
 function ColumnEnd() {
@@ -85,7 +86,7 @@ function ColumnEnd() {
           <Loader size={12} color="gray" />
         </div>
       )}
-      {error !== null && <StartErrorCard error={error} />}
+      {error !== null && declinedVerb(error) === null && <StartErrorCard error={error} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The settings of the flow itself, shown while nothing is selected: purpose, language, model, variables, limits, swarm, rehearsal. */
+/** The settings of the flow itself, shown while nothing is selected: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
 import { Textarea } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { describeFlow } from '../../src-shared/flow/edits'
@@ -8,6 +8,7 @@ import { useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { Field, useFieldFocus } from './Field'
 import { EmbeddingSection } from './flow-settings/EmbeddingSection'
 import { LimitsSection } from './flow-settings/LimitsSection'
+import { PermissionsSection } from './flow-settings/PermissionsSection'
 import { SwarmSection } from './flow-settings/SwarmSection'
 import { useSettingProblem, useSettings } from './flow-settings/use-settings'
 import { VariablesSection } from './flow-settings/VariablesSection'
@@ -73,6 +74,7 @@ export function FlowInspector() {
         <VariablesSection />
         <LimitsSection />
         <SwarmSection />
+        <PermissionsSection />
         <SettingField hint={REHEARSAL} value={stored['rehearsal'] ?? []} />
       </div>
     </>

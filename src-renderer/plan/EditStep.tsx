@@ -3,6 +3,7 @@ import { Button, Checkbox, Modal, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
+import { useConsent } from '../consent/consent-context'
 import { againWords, canRerun, previewOf, useRerun, useToolNames } from './rerun'
 import type { ThreadPlan } from './shown-steps'
 
@@ -11,6 +12,8 @@ export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 /** A button that opens the form; nothing where the plan cannot be run again. */
 export function EditStep({ shown, step }: EditStepProps) {
   const [isOpen, setOpen] = useState(false)
+  // Escape closes the topmost dialog only.
+  const isAsking = useConsent((state) => state.asking !== null)
   if (!canRerun(shown)) return null
   const close = (): void => setOpen(false)
   return (
@@ -21,6 +24,7 @@ export function EditStep({ shown, step }: EditStepProps) {
       <Modal
         opened={isOpen}
         onClose={close}
+        closeOnEscape={!isAsking}
         title={`Edit #${step.id}`}
         size={560}
         closeButtonProps={{ 'aria-label': 'Close' }}

@@ -6,6 +6,9 @@ import { toAppError } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { rewooSchema } from '../../src-shared/kinds/rewoo'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
+import { declinedVerb } from '../consent/consent-store'
+import { useConsentStore } from '../consent/consent-context'
+import { DECLINED_WORDS } from '../consent/consent-words'
 import { useEditor } from '../editor/editor-context'
 import { useRunStore } from '../run/run-context'
 import { useServices } from '../ui/services'
@@ -57,16 +60,18 @@ export function useToolNames({ plan }: ThreadPlan): string[] {
 export function useRerun({ plan, turn }: ThreadPlan): (edit: StepEdit) => Promise<string | null> {
   const { client } = useServices()
   const run = useRunStore()
+  const { guard } = useConsentStore()
   return async (edit) => {
     const { threadId } = run.getState()
     if (threadId === null) return 'This thread is not there any more.'
     try {
       const place = { threadId, turn: turn.turn, node: plan.node, round: plan.round }
-      const started = await client.call('plans.rerun', { ...place, edits: [edit] })
+      const started = await guard('rerun', () => client.call('plans.rerun', { ...place, edits: [edit] }))
       run.openThread(started.threadId)
       return null
     } catch (cause) {
-      return toAppError(cause).message
+      const error = toAppError(cause)
+      return declinedVerb(error) === null ? error.message : DECLINED_WORDS.rerun
     }
   }
 }

@@ -3,6 +3,8 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState, t
 import { z } from 'zod'
 import { useStore } from 'zustand'
 import { drawnNode } from '../../src-shared/flow/inner-ids'
+import { useConsentStore } from '../consent/consent-context'
+import type { ConsentGuard } from '../consent/consent-store'
 import { useEditor, type Editor } from '../editor/editor-context'
 import { showNode } from '../editor/show'
 import { notifyError, useServices, type Services } from '../ui/services'
@@ -18,17 +20,18 @@ export type RunPlace = {
 
 const RunContext = createContext<RunPlace | null>(null)
 
-/** Belongs inside the editor's provider and round everything that shows a run. */
+/** Belongs inside the providers of the editor and of consents, and round everything that shows a run. */
 export function RunProvider({ openSettings, children }: { openSettings?: () => void; children: ReactNode }) {
   const editor = useEditor()
   const services = useServices()
-  const [run] = useState(() => runStoreOf(editor, services))
+  const { guard } = useConsentStore()
+  const [run] = useState(() => runStoreOf(editor, services, guard))
   useEffect(() => run.start(), [run])
   const place = useMemo(() => ({ run, openSettings }), [run, openSettings])
   return <RunContext.Provider value={place}>{children}</RunContext.Provider>
 }
 
-function runStoreOf(editor: Editor, services: Services): RunStore {
+function runStoreOf(editor: Editor, services: Services, guard: ConsentGuard): RunStore {
   return createRunStore({
     client: services.client,
     flowId: editor.flowId,
@@ -36,6 +39,7 @@ function runStoreOf(editor: Editor, services: Services): RunStore {
     memory: threadMemory(services, editor.flowId),
     frame: animationFrame,
     beforeRun: () => editor.flows.flush(),
+    guard,
     onError: notifyError,
   })
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, ThreadSummary } from '../../src-shared/rpc/contract'
 import { EMPTY_THREAD, type ThreadView, type TurnView } from '../../src-shared/run/fold-view'
+import type { ConsentGuard } from '../consent/consent-store'
 import type { RunOverlayStore } from '../editor/canvas/run-overlay'
 import type { NextFrame } from './frames'
 
@@ -53,6 +54,8 @@ export type RunStoreOptions = {
   frame: NextFrame
   /** Saves the drawing, so that what runs is what is drawn. */
   beforeRun: () => Promise<void>
+  /** Asks the person for what the flow may not use yet. */
+  guard: ConsentGuard
   onError: (title: string, cause: unknown) => void
   /** How long a removed thread can be taken back. */
   removeAfterMs?: number

@@ -113,6 +113,7 @@ function setUp(prepare: (core: ReturnType<typeof scriptedCore>) => void = () => 
       return () => clearTimeout(timer)
     },
     beforeRun: async () => void core.calls.push('flush'),
+    guard: (_verb, act) => act(),
     onError: (title) => errors.push(title),
     removeAfterMs: 30,
   })

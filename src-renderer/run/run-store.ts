@@ -3,9 +3,11 @@
  * them. Holds nothing that the events do not say, except what was asked for and not answered yet.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { toAppError } from '../../src-shared/errors'
+import { toAppError, type AppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Answer } from '../../src-shared/run/events'
+import { declinedVerb } from '../consent/consent-store'
+import type { ConsentVerb } from '../consent/consent-words'
 import { createOpenThread, type OpenThread } from './open-thread'
 import { FRESH, isAnswered, isBusy, type RunParts, type RunState, type RunStoreOptions } from './run-state'
 import { createThreadList, type ThreadList } from './thread-list'
@@ -53,18 +55,23 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   return Object.assign(store, {
     start: () => listen(parts, { list, thread }),
     send: (text: string) =>
-      runs.launch(text, () => client.call('runs.start', { ...startOf(getState(), flowId), text })),
-    begin: () => runs.launch(null, () => client.call('runs.start', { ...startOf(getState(), flowId), text: null })),
+      runs.launch({ verb: 'send', text }, () => client.call('runs.start', { ...startOf(getState(), flowId), text })),
+    begin: () =>
+      runs.launch({ verb: 'begin', text: null }, () =>
+        client.call('runs.start', { ...startOf(getState(), flowId), text: null }),
+      ),
     setVariables: (changes: JsonObject, reset: readonly string[] = []) => setVariables(parts, changes, reset),
     async answer(questionId: string, answer: Answer) {
       const { threadId } = getState()
       if (threadId === null) return false
-      return await runs.launch(null, () => client.call('runs.answer', { threadId, questionId, answer }))
+      const asked = { verb: 'answer', text: null } as const
+      return await runs.launch(asked, () => client.call('runs.answer', { threadId, questionId, answer }))
     },
     async resume() {
-      const { threadId } = getState()
+      const { threadId, view } = getState()
       if (threadId === null) return false
-      return await runs.launch(null, () => client.call('runs.resume', { threadId }))
+      const verb = view.latest?.state === 'failed' ? 'retry' : 'continue'
+      return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
     },
     stop: () => runs.stop(),
     pick: (agent: string) => setState({ to: agent }),
@@ -143,6 +150,8 @@ async function setVariables(
 }
 
 type Started = { runId: string; threadId: string }
+/** What is asked for; `text` null: nothing is said. */
+type Asked = { verb: ConsentVerb; text: string | null }
 
 /** Starting and stopping runs. */
 function createRuns({ store, options }: RunParts, { list, thread }: Services) {
@@ -169,22 +178,26 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
     if (wantsStop) void stopRun(runId)
   }
 
+  /** Who answers next stays as picked while the person only thinks again. */
+  const refuse = (error: AppError): void =>
+    setState({ pending: null, phase: 'ready', error, ...(declinedVerb(error) === null ? { to: null } : {}) })
+
   return {
     /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
-    async launch(text: string | null, ask: () => Promise<Started>): Promise<boolean> {
+    async launch({ verb, text }: Asked, ask: () => Promise<Started>): Promise<boolean> {
       if (isBusy(getState())) return false
       const before = thread.visit()
       const { latest: seen } = getState().view
       setState({ pending: { text, runId: null, seen }, phase: 'starting', error: null })
       try {
         await options.beforeRun()
-        const started = await ask()
+        const started = await options.guard(verb, ask)
         thread.noteAlive(started.runId)
         if (before === thread.visit()) settle(started)
         list.refreshQuietly()
         return true
       } catch (cause) {
-        if (before === thread.visit()) setState({ pending: null, phase: 'ready', error: toAppError(cause), to: null })
+        if (before === thread.visit()) refuse(toAppError(cause))
         return false
       }
     },

@@ -1,9 +1,10 @@
-/** The settings of the person: connections, preferences, and what this Baton is. Nothing here belongs to a flow. */
+/** The settings of the person: connections, secrets, preferences, and what this Baton is. Nothing here belongs to a flow. */
 import './settings.css'
 import { Modal, Tabs } from '@mantine/core'
 import { AboutTab } from './AboutTab'
 import { ConnectionsTab } from './ConnectionsTab'
 import { PreferencesTab } from './PreferencesTab'
+import { SecretsTab } from './SecretsTab'
 
 export function SettingsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
@@ -13,11 +14,15 @@ export function SettingsDialog({ opened, onClose }: { opened: boolean; onClose: 
           <Tabs.Tab value="connections" data-autofocus>
             Connections
           </Tabs.Tab>
+          <Tabs.Tab value="secrets">Secrets</Tabs.Tab>
           <Tabs.Tab value="preferences">Preferences</Tabs.Tab>
           <Tabs.Tab value="about">About</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="connections">
           <ConnectionsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="secrets">
+          <SecretsTab />
         </Tabs.Panel>
         <Tabs.Panel value="preferences">
           <PreferencesTab />

@@ -1,0 +1,90 @@
+/** What a flow would use, in groups: each with what it means, what it is in full, and which nodes use it. */
+import {
+  IconCode,
+  IconFileText,
+  IconHome,
+  IconKey,
+  IconTerminal2,
+  IconWorld,
+  IconWorldShare,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Fragment } from 'react'
+import type { ConsentView } from '../../src-shared/rpc/contract'
+import { visibleLine } from '../../src-shared/consent/visible'
+import { isUnencrypted, newsWord, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
+
+export const GROUP_ICONS = {
+  command: IconTerminal2,
+  code: IconCode,
+  'any-host': IconWorldShare,
+  'private-host': IconHome,
+  host: IconWorld,
+  file: IconFileText,
+  secret: IconKey,
+} as const satisfies { [K in ConsentGroupKey]: TablerIcon }
+
+type ShowNode = (nodeId: string) => void
+
+/** `areNews`: others were allowed before, so these are marked. */
+export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews: boolean; onShowNode: ShowNode }) {
+  const { groups, areNews, onShowNode } = props
+  return groups.map(({ key, sentence, items }) => {
+    const Icon = GROUP_ICONS[key]
+    return (
+      <section key={key} className="bt-consent-group" aria-label={sentence} data-group={key}>
+        <h3 className="bt-consent-sentence">
+          <span className="bt-kind-square bt-consent-square">
+            <Icon size={15} stroke={1.75} aria-hidden />
+          </span>
+          {sentence}
+        </h3>
+        <ul className="bt-consent-card">
+          {items.map((item) => (
+            <Item key={item.hash} item={item} isNews={areNews} onShowNode={onShowNode} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean; onShowNode: ShowNode }) {
+  const { name, whole } = shownItem(item)
+  return (
+    <li className="bt-consent-item" data-type={item.type}>
+      <span className="bt-consent-value bt-mono">{name}</span>
+      <span className="bt-consent-about">
+        {isNews && <span className="bt-consent-news">{newsWord(item)}</span>}
+        {isUnencrypted(item) && <span className="bt-consent-nodes">not encrypted,</span>}
+        <UsedBy nodes={item.nodes} onShowNode={onShowNode} />
+      </span>
+      {whole !== null && (
+        <pre className="bt-code bt-consent-content" tabIndex={0} aria-label={`Code of ${name}`}>
+          {whole}
+        </pre>
+      )}
+    </li>
+  )
+}
+
+const MOST_NODES = 4
+
+/** The nodes that use something; a click shows one. */
+export function UsedBy({ nodes, onShowNode }: { nodes: ConsentView['nodes']; onShowNode: ShowNode }) {
+  const shown = nodes.slice(0, MOST_NODES)
+  return (
+    <span className="bt-consent-nodes">
+      {'for '}
+      {shown.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <button type="button" className="bt-link" title="Show node" onClick={() => onShowNode(id)}>
+            {visibleLine(name.trim() === '' ? id : name)}
+          </button>
+        </Fragment>
+      ))}
+      {nodes.length > shown.length && ` and ${nodes.length - shown.length} more`}
+    </span>
+  )
+}

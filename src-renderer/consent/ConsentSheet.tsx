@@ -1,0 +1,105 @@
+/** The permission sheet: everything that the flow would use outside of Baton, before it uses any of it. Nothing is allowed by accident. */
+import './consent.css'
+import { Button, Modal } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { visibleLine } from '../../src-shared/consent/visible'
+import type { ConsentView } from '../../src-shared/rpc/contract'
+import { useEditor, useFlow } from '../editor/editor-context'
+import { showNode } from '../editor/show'
+import { useConsent, useConsentStore } from './consent-context'
+import type { Asking } from './consent-store'
+import { ALLOW_WORDS, consentGroups } from './consent-words'
+import { ConsentGroups } from './ConsentItems'
+
+/** Above any other dialog, since what waits may have been asked for in one. */
+const ON_TOP = 300
+
+/** Needs a `ConsentProvider` around it. */
+export function ConsentSheet() {
+  const consents = useConsentStore()
+  const asking = useConsent((state) => state.asking)
+  const [last, setLast] = useState(asking)
+  // What was asked stays on the sheet while it fades.
+  if (asking !== null && asking !== last) setLast(asking)
+  return (
+    <Modal
+      opened={asking !== null}
+      onClose={() => consents.cancel()}
+      title="Allow what this flow uses?"
+      size={620}
+      zIndex={ON_TOP}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: 'bt-consent-sheet', body: 'bt-consent-body' }}
+    >
+      {last !== null && <Sheet asking={last} />}
+    </Modal>
+  )
+}
+
+function Sheet({ asking }: { asking: Asking }) {
+  const consents = useConsentStore()
+  const editor = useEditor()
+  const { verb, items, before, isAllowing, error } = asking
+  const show = (nodeId: string): void => {
+    consents.cancel()
+    showNode(editor, nodeId)
+  }
+  return (
+    <>
+      <Intro asking={asking} />
+      <div className="bt-consent-list" tabIndex={-1}>
+        <ConsentGroups
+          groups={consentGroups(items, [...items, ...before])}
+          areNews={before.length > 0}
+          onShowNode={show}
+        />
+        {before.length > 0 && <Before items={before} onShowNode={show} />}
+      </div>
+      {error !== null && (
+        <p className="bt-consent-error" role="alert">
+          {error}
+        </p>
+      )}
+      <footer className="bt-consent-foot">
+        <span className="bt-consent-note">You can take it back in the flow settings.</span>
+        <Button data-autofocus disabled={isAllowing} onClick={() => consents.cancel()}>
+          Cancel
+        </Button>
+        <Button variant="filled" loading={isAllowing} onClick={() => void consents.allow()}>
+          {ALLOW_WORDS[verb]}
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+function Intro({ asking: { before, hasChanged } }: { asking: Asking }) {
+  const name = useFlow((flow) => flow.name)
+  if (hasChanged)
+    return (
+      <p className="bt-consent-intro" role="status">
+        The flow changed meanwhile. This is what it wants to use now.
+      </p>
+    )
+  return (
+    <p className="bt-consent-intro">
+      {before.length > 0
+        ? `“${visibleLine(name)}” wants to use more than you allowed. The rest stays allowed.`
+        : `“${visibleLine(name)}” reaches outside of Baton. Nothing runs before you allow it; you are asked again only when something changes.`}
+    </p>
+  )
+}
+
+function Before({ items, onShowNode }: { items: readonly ConsentView[]; onShowNode: (nodeId: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="bt-consent-before">
+      <button type="button" className="bt-consent-fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconChevronRight size={14} aria-hidden />
+        {items.length} allowed before
+      </button>
+      {isOpen && <ConsentGroups groups={consentGroups(items, items)} areNews={false} onShowNode={onShowNode} />}
+    </div>
+  )
+}

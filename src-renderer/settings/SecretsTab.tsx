@@ -1,0 +1,194 @@
+/** The person's secrets: names that flows refer to. Values go in and never come out again. */
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import { SECRET_NAME } from '../../src-shared/kinds/secret-names'
+import { EmptyState } from '../ui/EmptyState'
+import { useSecretNames } from '../ui/secrets'
+import { notifyError, useServices } from '../ui/services'
+
+/** `name` null: a new one. */
+type Editing = { name: string | null } | null
+
+export function SecretsTab() {
+  const names = useSecretNames()
+  const [editing, setEditing] = useState<Editing>(null)
+  const close = (): void => setEditing(null)
+  if (editing !== null) return <SecretForm name={editing.name} names={names ?? []} onDone={close} />
+  const add = (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setEditing({ name: null })}>
+      Add secret
+    </Button>
+  )
+  if (names === null) return null
+  if (names.length === 0)
+    return (
+      <EmptyState icon={<IconKey size={22} stroke={1.5} aria-hidden />} title="No secrets yet" actions={add}>
+        <Where />
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="bt-settings-note bt-secrets-where">
+        <Where />
+      </p>
+      <ul className="bt-connections" aria-label="Secrets">
+        {names.map((name) => (
+          <SecretRow key={name} name={name} onReplace={() => setEditing({ name })} />
+        ))}
+      </ul>
+      {add}
+    </>
+  )
+}
+
+function Where() {
+  return (
+    <>
+      Tokens for MCP servers: in their environment, or as <code className="bt-mono">{'{NAME}'}</code> in their headers.
+      A flow’s file holds the name only.
+    </>
+  )
+}
+
+function SecretRow({ name, onReplace }: { name: string; onReplace: () => void }) {
+  const { client } = useServices()
+  const [isAsking, setAsking] = useState(false)
+  const remove = (): void => {
+    client.call('secrets.remove', { name }).then(
+      () => notifications.show({ message: `Removed the secret “${name}”.`, autoClose: 5000 }),
+      (cause: unknown) => notifyError('The secret could not be removed', cause),
+    )
+  }
+  return (
+    <li className="bt-connection">
+      <IconKey size={18} stroke={1.5} aria-hidden />
+      <div className="bt-connection-words">
+        <div className="bt-connection-name bt-mono">{name}</div>
+        <div className="bt-connection-note">
+          {isAsking ? 'Flows that name it cannot use it any more.' : 'Stored, never shown again'}
+        </div>
+      </div>
+      {isAsking ? (
+        <>
+          <Button
+            size="compact-sm"
+            variant="filled"
+            color="red"
+            aria-label={`Remove ${name} for good`}
+            onClick={remove}
+          >
+            Remove
+          </Button>
+          <Button size="compact-sm" onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button size="compact-sm" aria-label={`Replace ${name}`} onClick={onReplace}>
+            Replace
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${name}`}
+            onClick={() => setAsking(true)}
+          >
+            Remove
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** `stored`: the name of the secret whose value is replaced; null for a new one. */
+function SecretForm({
+  name: stored,
+  names,
+  onDone,
+}: {
+  name: string | null
+  names: readonly string[]
+  onDone: () => void
+}) {
+  const { client } = useServices()
+  const [name, setName] = useState(stored ?? '')
+  const [value, setValue] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const problem = stored === null ? nameProblem(name.trim(), names) : null
+  const save = async (): Promise<void> => {
+    setTried(true)
+    if (problem !== null || value === '') return
+    setSaving(true)
+    try {
+      await client.call('secrets.save', { name: name.trim(), value })
+      onDone()
+    } catch (cause) {
+      setError(toAppError(cause).message)
+      setSaving(false)
+    }
+  }
+  return (
+    <form
+      className="bt-connection-form"
+      aria-label={stored === null ? 'New secret' : `Secret ${stored}`}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Flows refer to the secret by this name."
+        placeholder="GITHUB_TOKEN"
+        value={name}
+        disabled={stored !== null}
+        error={isTried ? problem : null}
+        maxLength={64}
+        autoFocus={stored === null}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Value"
+        description={
+          stored === null
+            ? 'Kept by this computer, never shown again, never in a flow.'
+            : 'Takes the place of the stored value when you save.'
+        }
+        autoFocus={stored !== null}
+        autoComplete="off"
+        maxLength={16_000}
+        value={value}
+        error={isTried && value === '' ? 'Write the value.' : null}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      {error !== null && (
+        <div className="bt-test-result" role="alert">
+          {error}
+        </div>
+      )}
+      <div className="bt-form-actions">
+        <span className="bt-grow" />
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function nameProblem(name: string, names: readonly string[]): string | null {
+  if (name === '') return 'Give it a name.'
+  if (!SECRET_NAME.test(name)) return 'Letters, digits, “_”, “.” and “-” only, 64 at most.'
+  return names.includes(name) ? 'There is one of that name. Replace its value instead.' : null
+}
