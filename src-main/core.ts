@@ -11,6 +11,7 @@ import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, permit } from './consent/gate'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
+import { createPoolView, type PoolView } from './engine/pool-view'
 import type { EngineServices } from './engine/runtime'
 import { loadExamples } from './flows/examples'
 import type { FlowSource } from './flows/freeze'
@@ -29,6 +30,7 @@ import { preferenceHandlers } from './rpc/preferences'
 import { runHandlers } from './rpc/runs'
 import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
+import { toolHandlers } from './rpc/tools'
 import { createEventLog, type EventLog } from './run/event-log'
 import { createRunner, type Runner } from './run/runner'
 import { createChanges } from './store/changes'
@@ -64,7 +66,7 @@ export type Core = {
     runner: Runner
     library: Library
     connections: Connections
-    toolPool: EngineServices['toolPool']
+    poolView: PoolView
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -102,6 +104,17 @@ export async function createCore({
   const consents = createConsents({ db, clock })
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = flowSource(library, documentsDir)
+  const services: EngineServices = {
+    resolveModel: factory.resolve,
+    now: clock.now,
+    secret: secrets.get,
+    keyFor: (name, url) => connectionKey(connections, name, url),
+    documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
+    embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
+    toolPool,
+    search: (name, query) => searchOver(connections, name, query),
+  }
+  const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
     threads,
     events,
@@ -109,16 +122,7 @@ export async function createCore({
     clock,
     flowOf,
     permit: (flowId, items) => permit(gate, flowId, items),
-    services: {
-      resolveModel: factory.resolve,
-      now: clock.now,
-      secret: secrets.get,
-      keyFor: (name, url) => connectionKey(connections, name, url),
-      documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
-      embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
-      toolPool,
-      search: (name, query) => searchOver(connections, name, query),
-    },
+    services,
     async onTurnEnd(threadId, turn) {
       const keep = preferences.read().keepStepsOfTurns
       if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
@@ -138,10 +142,11 @@ export async function createCore({
       ...connectionHandlers({ connections }),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, flowOf }),
+      ...toolHandlers({ library, poolView }),
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, events, runner, library, connections, toolPool },
+    services: { threads, events, runner, library, connections, poolView },
     async close() {
       await runner.close()
       threads.release()

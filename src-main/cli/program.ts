@@ -4,6 +4,7 @@ import { toAppError } from '../../src-shared/errors'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
 import { exportCommand, EXPORT_FORMATS } from './export'
+import { listToolsCommand, type ListToolsCommand } from './list-tools'
 import { collect, withRunOptions, type Surroundings } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
@@ -111,17 +112,29 @@ function addPlan(program: Command, around: Surroundings, end: (code: number) => 
 }
 
 function addTools(program: Command, around: Surroundings, end: (code: number) => void): void {
-  program
-    .command('tools')
-    .description('look into the tool pools of a flow')
-    .command('search <FLOW> <QUERY>')
+  const tools = program.command('tools').description('look into the tools of a flow')
+  withToolOptions(tools.command('search <FLOW> <QUERY>'))
     .description(
       'what a query finds in the tool pools of a flow: one line of JSON for each candidate, nearest first, with name, pool, similarity, rank, kept and reason',
     )
-    .option('--pool <NAME>', 'only this pool')
-    .option('--agent <NAME>', 'only the pools that this agent, supervisor or dialog uses')
-    .option('--data <DIR>', 'data folder (default: that of the app)')
     .action(async (file: string, query: string, options: SearchToolsCommand) =>
       end(await searchToolsCommand({ file, query }, options, around)),
+    )
+  withToolOptions(tools.command('list <FLOW>'))
+    .description(
+      'the tools of a flow: one line of JSON for each, with name, source (the node that it comes from), tool (what that calls it), description and enabled',
+    )
+    .action(async (file: string, options: ListToolsCommand) => end(await listToolsCommand(file, options, around)))
+}
+
+function withToolOptions(command: Command): Command {
+  return command
+    .option('--pool <NAME>', 'only this pool')
+    .option('--agent <NAME>', 'only what this agent, supervisor or dialog uses')
+    .option('--data <DIR>', 'data folder (default: that of the app)')
+    .option(
+      '--allow <ITEM>',
+      'allow what the sources of its tools ask consent for; repeatable; "all" allows everything',
+      collect,
     )
 }

@@ -4,14 +4,12 @@ import { foldCase } from '../../src-shared/agents/match'
 import { poolOf, poolsOf, type DrawnPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
-import { readSettings } from '../../src-shared/flow/records'
 import { expandFlow } from '../engine/expand'
-import { openPool, requestOf } from '../engine/tool-pools'
 import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
 import { openCore, readFlowFile, type Surroundings } from './options'
 
-export type SearchToolsCommand = { data?: string; pool?: string; agent?: string }
+export type SearchToolsCommand = { data?: string; allow?: string[]; pool?: string; agent?: string }
 
 /** Exit code 0, also where nothing is found. Throws `not-found` for a pool or an agent that the flow does not have. */
 export async function searchToolsCommand(
@@ -22,12 +20,11 @@ export async function searchToolsCommand(
   const { flow } = freezeFlow(readFlowFile(file).flow, flowsBeside(path.dirname(path.resolve(file))))
   const whole = expandFlow(flow)
   const pools = chosenPools(flowGraph(whole), options)
-  const { embedding } = readSettings(whole)
   const core = await openCore(options, around, [file])
+  const asked = { flowId: flow.id, flow, query, connect: true, signal: around.signal }
   try {
     for (const drawn of pools) {
-      const pool = await openPool(drawn, (tools) => core.services.toolPool(tools, embedding))
-      const found = await pool.search({ ...requestOf(drawn, query), signal: around.signal })
+      const found = await core.services.poolView.search({ ...asked, node: drawn.id })
       for (const { name, similarity, rank, kept, reason } of found.candidates)
         around.out(`${JSON.stringify({ name, pool: drawn.name, similarity, rank, kept, reason })}\n`)
       if (found.fellBack !== null) around.note(`${drawn.name}: ${found.fellBack}`)

@@ -81,7 +81,8 @@ function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
   return { node: first?.edge.to.node ?? null, edge: first?.id ?? null }
 }
 
-function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
+/** What is worked out of a flow by itself, with what its sources were heard to offer. */
+export function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
   const settings = readSettings(flow)
   const offers = new Map<string, readonly Offer[]>()
   const pools = new Map<string, readonly UsedPool[]>()

@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
+import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
@@ -14,11 +15,22 @@ export type HeardSources = { listings: Listings; faults: ReadonlyMap<string, str
 
 /** The sources that a node uses, itself or through its pools, over edges that are switched on. */
 export function sourcesUsedBy(graph: FlowGraph, id: string): string[] {
-  const used = usedBy(graph, id).flatMap((target) => (isPool(graph, target) ? usedBy(graph, target) : [target]))
+  return sourcesOver(graph, id, isEnabled)
+}
+
+/** The sources that a node is joined to, itself or through its pools. */
+export function sourcesOf(graph: FlowGraph, id: string): string[] {
+  return sourcesOver(graph, id, () => true)
+}
+
+function sourcesOver(graph: FlowGraph, id: string, accepts: Accepts): string[] {
+  const of = (node: string) => usedBy(graph, node, accepts)
+  const used = of(id).flatMap((target) => (isPool(graph, target) ? of(target) : [target]))
   return [...new Set(used)].filter((target) => isSource(graph, target))
 }
 
-function isSource(graph: FlowGraph, id: string): boolean {
+/** Whether a node holds any number of tools, which are known only when it is asked. */
+export function isSource(graph: FlowGraph, id: string): boolean {
   return kindOf(graph.node(id) ?? { kind: '' })?.roles.source === true
 }
 
@@ -27,11 +39,17 @@ function isPool(graph: FlowGraph, id: string): boolean {
   return node !== undefined && (kindOf(node)?.pool(node) ?? null) !== null
 }
 
-function usedBy(graph: FlowGraph, id: string): string[] {
+type Accepts = (edge: FlowEdge) => boolean
+
+function isEnabled(edge: FlowEdge): boolean {
+  return useEdgeSchema.safeParse(edge.data).data?.enabled === true
+}
+
+function usedBy(graph: FlowGraph, id: string, accepts: Accepts): string[] {
   const ports = kindOf(graph.node(id) ?? { kind: '' })?.ports.filter(({ edge }) => edge === 'use') ?? []
   return ports
     .flatMap((port) => graph.from(id, port.id))
-    .filter(({ edge }) => useEdgeSchema.safeParse(edge.data).data?.enabled === true)
+    .filter(({ edge }) => accepts(edge))
     .map(({ edge }) => edge.to.node)
 }
 

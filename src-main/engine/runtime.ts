@@ -164,6 +164,8 @@ export type ToolRunner = (args: JsonObject, context: ToolCallContext) => Promise
 export type ToolSource = {
   /** What it offers right now; cheap when nothing changed. Throws AppError when it cannot be asked. */
   list: (context: { signal: AbortSignal; services: EngineServices }) => Promise<readonly ListedTool[]>
+  /** What it can tell of that without starting or contacting anything; null: it has to be asked. Absent: it never can. */
+  known?: (context: { signal: AbortSignal; services: EngineServices }) => Promise<readonly ListedTool[] | null>
   run: ToolRunner
 }
 

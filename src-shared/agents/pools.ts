@@ -6,8 +6,8 @@ import type { PoolSettings, ToolOffer } from '../kinds/kind'
 import { fittedName } from './names'
 import { offersOf, type Offer } from './offers'
 
-/** A tool of a pool under the name and with the description that models see; `source` is the name that its node gives it. */
-export type PooledTool = Offer & { source: string }
+/** A tool of a pool under the name and with the description that models see; `source` and `sourceDescription` are those that its node gives it. */
+export type PooledTool = Offer & { source: string; sourceDescription: string }
 
 /** A pool with its tools, in the order of their edges. A tool that is not `enabled` is never offered, but it has a documentation. */
 export type DrawnPool = { id: string; name: string; settings: PoolSettings; tools: readonly PooledTool[] }
@@ -63,6 +63,7 @@ function pooled(offer: Offer, { prefix, overrides, disabled }: PoolSettings): Po
   return {
     ...offer,
     source: offer.name,
+    sourceDescription: offer.description,
     name: own?.name.trim() || fittedName(prefix + offer.name),
     description: own?.description.trim() || offer.description,
     enabled: offer.enabled && !disabled.includes(offer.name),

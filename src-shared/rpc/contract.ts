@@ -5,6 +5,13 @@ import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../kinds/secret-names'
 import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { defineContract, method, stream } from './define'
+import {
+  sourceStateSchema,
+  toolSearchInputSchema,
+  toolSearchSchema,
+  toolsOfInputSchema,
+  viewedToolSchema,
+} from './tools'
 
 const id = z.string().min(1).max(128)
 const name = z.string().trim().min(1).max(200)
@@ -245,6 +252,17 @@ export const contract = defineContract({
     }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
+
+  /**
+   * The tools of a pool, of a source of many, or of a participant with its pools, in the flow as it is saved; and the sources of many among
+   * them. Without `connect` nothing is started or contacted; with it `consent-needed` where something of these sources was not allowed.
+   */
+  'tools.list': method({
+    input: toolsOfInputSchema,
+    output: z.object({ tools: z.array(viewedToolSchema), sources: z.array(sourceStateSchema) }),
+  }),
+  /** What a query finds in a pool, as a run would; sources that were not asked are left out. */
+  'tools.search': method({ input: toolSearchInputSchema, output: toolSearchSchema }),
 
   'connections.list': method({ input: none, output: z.array(connectionSchema) }),
   'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),

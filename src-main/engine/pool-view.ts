@@ -1,0 +1,222 @@
+/**
+ * The tools of a flow and what a query finds among them, without a run: for the app and `baton tools`. Sources of many tools are asked only
+ * where the caller wants them connected, and only after the consent gate; else what they are known to offer counts.
+ */
+import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../src-shared/agents/pools'
+import { offersOf, type Offer } from '../../src-shared/agents/offers'
+import { AppError } from '../../src-shared/errors'
+import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
+import { readSettings, type Flow } from '../../src-shared/flow/records'
+import { isKindName, kindOf } from '../../src-shared/kinds'
+import type { ListedTool } from '../../src-shared/kinds/kind'
+import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
+import { permit, type ConsentGate } from '../consent/gate'
+import { keyedItems, type KeyedItem } from '../consent/keys'
+import { freezeFlow, type FlowSource } from '../flows/freeze'
+import type { SearchRequest, SearchResult } from '../tools/pool/pool'
+import { factsOf } from './compile'
+import { expandFlow } from './expand'
+import { isSource, sourcesOf, sourcesUsedBy } from './hear-sources'
+import { RUNTIMES } from './kinds'
+import type { EngineServices, KindRuntime, ToolSource } from './runtime'
+import { openPool, requestOf } from './tool-pools'
+
+/** A node of a flow as it is stored; `connect`: its sources may be started and contacted, if that was allowed. */
+export type AskedNode = { flowId: string; flow: Flow; node: string; connect: boolean; signal: AbortSignal }
+
+/** What is undefined is as the pool has it. */
+type AskedLimits = { [Limit in 'topK' | 'minSimilarity' | 'mode' | 'told']?: SearchRequest[Limit] | undefined }
+export type AskedSearch = AskedNode & AskedLimits & { query: string }
+
+export type PoolView = {
+  /**
+   * The tools of a pool, of a source of many, or of a participant with its pools; and its sources. Throws `not-found` for another node, and
+   * with `connect` `consent-needed` before anything is touched.
+   */
+  list: (asked: AskedNode) => Promise<{ tools: ViewedTool[]; sources: SourceState[] }>
+  /** What a query finds in a pool, by its settings where the caller says nothing else. Throws as `list` does. */
+  search: (asked: AskedSearch) => Promise<SearchResult>
+}
+
+export type PoolViewOptions = {
+  services: EngineServices
+  flowOf: FlowSource
+  gate: ConsentGate
+}
+
+/** What a source was heard to offer, or why it could not be asked. */
+type Heard = { tools: readonly ListedTool[] } | { fault: string }
+
+/** So many sources are remembered. */
+const MOST_HEARD = 64
+
+export function createPoolView(options: PoolViewOptions): PoolView {
+  const memory = new Map<string, Heard>()
+  const hear = async (asked: AskedNode): Promise<HeardFlow> => {
+    const opened = openWhole(asked, options.flowOf)
+    const sources = sourcesAt(opened.graph, asked.node).map((id) => ({ id, key: memoryKey(opened.graph, id) }))
+    if (asked.connect) await connect(options, { asked, opened, memory })
+    const around = { services: options.services, signal: asked.signal }
+    const heard = new Map<string, Heard>()
+    for (const { id, key } of sources) {
+      const known = memory.get(key) ?? (await knownOf(opened, id, around))
+      if (known !== null) heard.set(id, known)
+    }
+    const listings: Listings = new Map([...heard].flatMap(([id, one]) => ('tools' in one ? [[id, one.tools]] : [])))
+    return { ...opened, graph: flowGraph(opened.whole, listings), sources: sources.map(({ id }) => id), heard }
+  }
+  return {
+    async list(asked) {
+      const heard = await hear(asked)
+      return {
+        tools: toolsAt(heard.graph, asked.node),
+        sources: heard.sources.map((id) => sourceState(options, { asked, heard, id })),
+      }
+    },
+    async search({ query, topK, minSimilarity, mode, told, ...asked }) {
+      const { graph, whole } = await hear(asked)
+      const drawn = poolOf(graph, asked.node)
+      if (drawn === null) throw notFound('no tool pool')
+      const pool = await openPool(drawn, (tools) => options.services.toolPool(tools, readSettings(whole).embedding))
+      const own = Object.entries({ topK, minSimilarity, mode, told }).filter(([, value]) => value !== undefined)
+      return pool.search({ ...requestOf(drawn, query), ...Object.fromEntries(own), signal: asked.signal })
+    },
+  }
+}
+
+/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use, each by what it is bound to. */
+type OpenedFlow = { whole: Flow; graph: FlowGraph; items: ReadonlyMap<string, KeyedItem> }
+type HeardFlow = OpenedFlow & { sources: readonly string[]; heard: ReadonlyMap<string, Heard> }
+
+/** What is drawn needs no sub-flows, so that a broken one does not keep anybody from looking at a pool beside it. */
+function openWhole({ flow, node }: Pick<AskedNode, 'flow' | 'node'>, flowOf: FlowSource): OpenedFlow {
+  const { flow: frozen } = freezeFlow(flow, flowOf)
+  const whole = Object.hasOwn(frozen.nodes, node) ? frozen : expandFlow(frozen)
+  const items = new Map(keyedItems(frozen).map((item) => [needKey(item), item]))
+  return { whole, graph: flowGraph(whole), items }
+}
+
+/** The sources that a node is or is joined to, itself or through its pools, switched on or off. */
+function sourcesAt(graph: FlowGraph, id: string): string[] {
+  if (graph.node(id) === undefined) throw notFound('no such node')
+  return isSource(graph, id) ? [id] : sourcesOf(graph, id)
+}
+
+function notFound(what: string): AppError {
+  return new AppError('not-found', `There is ${what} in the flow as it is saved. It may have been removed meanwhile.`)
+}
+
+type Connecting = { asked: AskedNode; opened: OpenedFlow; memory: Map<string, Heard> }
+
+/** Asks the sources that are switched on, side by side, and remembers what they said. */
+async function connect(options: PoolViewOptions, { asked, opened, memory }: Connecting): Promise<void> {
+  const { graph } = opened
+  const ids = isSource(graph, asked.node) ? [asked.node] : sourcesUsedBy(graph, asked.node)
+  permit(options.gate, asked.flowId, [...new Set(ids.flatMap((id) => itemsOf(opened, id)))])
+  const around = { services: options.services, signal: asked.signal }
+  const ask = async (id: string): Promise<void> => {
+    const heard = await heardOf(async () => (await runtimeSource(opened, id)?.list(around)) ?? [], asked.signal)
+    const key = memoryKey(graph, id)
+    memory.delete(key)
+    memory.set(key, heard)
+  }
+  await Promise.all(ids.map(ask))
+  for (const key of [...memory.keys()].slice(0, Math.max(0, memory.size - MOST_HEARD))) memory.delete(key)
+}
+
+async function heardOf(list: () => Promise<readonly ListedTool[]>, signal: AbortSignal): Promise<Heard> {
+  try {
+    return { tools: await list() }
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (!(cause instanceof AppError)) throw cause
+    return { fault: cause.message }
+  }
+}
+
+/** What it can tell without being started or contacted; null: nothing. */
+async function knownOf(
+  opened: OpenedFlow,
+  id: string,
+  around: Parameters<ToolSource['list']>[0],
+): Promise<Heard | null> {
+  const source = runtimeSource(opened, id)
+  if (source?.known === undefined) return null
+  const { known } = source
+  const heard = await heardOf(async () => (await known(around)) ?? [], around.signal)
+  return 'tools' in heard && heard.tools.length === 0 ? null : heard
+}
+
+function runtimeSource({ whole, graph }: OpenedFlow, id: string): ToolSource | undefined {
+  const kind = graph.node(id)?.kind ?? ''
+  if (!isKindName(kind)) return undefined
+  const runtime: KindRuntime = RUNTIMES[kind]
+  return runtime.source?.(id, factsOf(whole, graph))
+}
+
+/** The items of a source. Throws `bad-input` for one that nobody uses: nobody could have been asked about it. */
+function itemsOf({ items, graph }: OpenedFlow, id: string): KeyedItem[] {
+  const node = graph.node(id)
+  const needs = node === undefined ? [] : (kindOf(node)?.needs(node) ?? [])
+  return needs.map((need) => {
+    const item = items.get(needKey(need))
+    if (item !== undefined) return item
+    const message = `Nobody uses "${node?.name ?? id}", so it is not connected. Join it to an agent or a tool pool that somebody uses.`
+    throw new AppError('bad-input', message, { node: id })
+  })
+}
+
+function needKey({ type, value, content }: Pick<KeyedItem, 'type' | 'value' | 'content'>): string {
+  return JSON.stringify([type, value, content])
+}
+
+/** What a source is set to, whatever it is called and wherever it is drawn. */
+function memoryKey(graph: FlowGraph, id: string): string {
+  const node = graph.node(id)
+  return JSON.stringify([node?.kind, node?.data])
+}
+
+type ViewedSource = { asked: AskedNode; heard: HeardFlow; id: string }
+
+function sourceState(options: PoolViewOptions, { asked, heard, id }: ViewedSource): SourceState {
+  const source = { node: id, name: heard.graph.node(id)?.name ?? id, message: '', tools: 0 }
+  const known = heard.heard.get(id)
+  if (known !== undefined && 'tools' in known) return { ...source, state: 'ready', tools: known.tools.length }
+  if (known !== undefined) return { ...source, state: 'failed', message: known.fault }
+  try {
+    const missing = options.gate.missing(asked.flowId, itemsOf(heard, id))
+    return { ...source, state: missing.length === 0 ? 'not-asked' : 'needs-consent' }
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    return { ...source, state: 'not-asked', message: cause.message }
+  }
+}
+
+function toolsAt(graph: FlowGraph, id: string): ViewedTool[] {
+  const pool = poolOf(graph, id)
+  if (pool !== null) return pool.tools.map((tool) => viewedInPool(graph, pool, tool))
+  if (isSource(graph, id)) return graph.listed(id).map((tool) => viewed(graph, { ...tool, target: id, enabled: true }))
+  const direct = offersOf(graph, id).filter(({ type }) => type === 'tool')
+  const pooled = poolsOf(graph, id).flatMap((used) =>
+    used.tools.map((tool) => viewedInPool(graph, used, { ...tool, enabled: tool.enabled && used.enabled })),
+  )
+  return [...direct.map((offer) => viewed(graph, offer)), ...pooled]
+}
+
+type Named = Pick<Offer, 'name' | 'description' | 'parameters' | 'target' | 'enabled' | 'tool'>
+
+function viewed(graph: FlowGraph, { name, description, parameters, target, enabled, tool = name }: Named): ViewedTool {
+  const sourceName = graph.node(target)?.name ?? target
+  const own = { given: name, givenDescription: description, renamed: false }
+  return { name, tool, source: target, sourceName, description, parameters, enabled, ...own }
+}
+
+function viewedInPool(graph: FlowGraph, { settings }: DrawnPool, tool: PooledTool): ViewedTool {
+  const override = Object.hasOwn(settings.overrides, tool.source) ? settings.overrides[tool.source] : undefined
+  return {
+    ...viewed(graph, { ...tool, tool: tool.tool ?? tool.source }),
+    given: tool.source,
+    givenDescription: tool.sourceDescription,
+    renamed: (override?.name.trim() ?? '') !== '',
+  }
+}
