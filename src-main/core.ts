@@ -27,6 +27,7 @@ import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
 import { planHandlers } from './rpc/plans'
 import { preferenceHandlers } from './rpc/preferences'
+import { resultHandlers } from './rpc/results'
 import { runHandlers } from './rpc/runs'
 import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
@@ -37,6 +38,7 @@ import { createChanges } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
+import { createResults } from './store/results'
 import { createThreads, type Threads } from './store/threads'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
 import { createOpenPools } from './tools/pool/open-pools'
@@ -102,6 +104,7 @@ export async function createCore({
   const toolPool: EngineServices['toolPool'] = (tools, settings) =>
     pools.open(tools, settings === null ? null : createEmbedding(connections, settings))
   const consents = createConsents({ db, clock })
+  const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = flowSource(library, documentsDir)
   const services: EngineServices = {
@@ -113,6 +116,7 @@ export async function createCore({
     embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
     toolPool,
     search: (name, query) => searchOver(connections, name, query),
+    results,
   }
   const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
@@ -139,6 +143,7 @@ export async function createCore({
       ...threadHandlers({ threads, events, saver, library, runner }),
       ...runHandlers({ library, runner }),
       ...planHandlers({ runner }),
+      ...resultHandlers({ results }),
       ...connectionHandlers({ connections }),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, flowOf }),

@@ -2,6 +2,7 @@
 import type { Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
+import type { KeptResult } from '../../src-shared/run/results'
 import { newId } from '../../src-shared/flow/records'
 import {
   destinationName,
@@ -19,7 +20,13 @@ import { availableOffers } from './think'
 import { isDisabledInPool, searchToolRunner } from './tool-pools'
 
 /** What came of one call: the text of its result, and the move that it asks for. */
-type Answer = { call: LogCall; text: string; isError: boolean; move: AskedMove | null }
+type Answer = {
+  call: LogCall
+  text: string
+  isError: boolean
+  move: AskedMove | null
+  kept?: readonly KeptResult[]
+}
 
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
@@ -35,8 +42,8 @@ export function actStep(id: string): Step {
     const moves = answers.flatMap(({ move }) => move ?? [])
     const winner = winningMove(moves, context.flow)
     for (const answer of answers) {
-      const { call, isError } = answer
-      appendResult(draft, id, { call, text: resultText(answer, winner, context.flow), isError })
+      const { call, isError, kept = [] } = answer
+      appendResult(draft, id, { call, text: resultText(answer, winner, context.flow), isError, kept })
     }
     warnOfLosers(context, id, moves)
     const frame = topFrame(draft)
@@ -69,7 +76,7 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
 /** Runs a tool. What it set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
 async function runTool(draft: Draft, context: StepContext, one: OneCall & { offer: Offer }): Promise<Answer> {
   const { id, span, call, offer } = one
-  const { text, isError, handOff } = await callTool(draft, context, {
+  const { text, isError, handOff, kept } = await callTool(draft, context, {
     node: id,
     span,
     callId: call.id,
@@ -79,13 +86,12 @@ async function runTool(draft: Draft, context: StepContext, one: OneCall & { offe
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
-  if (isError) return { call, text, isError, move: null }
-  if (handOff === undefined) return { call, text, isError, move: null }
+  if (isError || handOff === undefined) return { call, text, isError, move: null, kept }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
-  if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' } }
+  if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' }, kept }
   const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
   warn(context, id, refusal)
-  return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null }
+  return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept }
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */

@@ -4,6 +4,7 @@ import { isVariableName, misfit } from '../../src-shared/flow/variables'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { countSpent } from './call-model'
 import { topFrame, type Draft } from './draft'
+import { keepResult, type KeptOutcome } from './keep-result'
 import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
 import { tellProgress } from './tool-progress'
 
@@ -36,7 +37,7 @@ export function readArguments(text: string): JsonObject | null {
 }
 
 /** Calls the tool. What it sets is there for whoever comes next; a call that fails is a result marked as an error, and changes nothing. */
-export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<ToolOutcome> {
+export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<KeptOutcome> {
   const { arguments: json, sourceTool: _own, ...place } = call
   const at = { ...place, path: topFrame(draft).scope }
   const started = context.services.now()
@@ -48,7 +49,7 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
   if (tried.spent !== undefined) countSpent(draft, tried.spent)
   const { isError, variables = {} } = outcome
   if (!isError && Object.keys(variables).length > 0) draft.variables = { ...draft.variables, ...variables }
-  return outcome
+  return keepResult(context, outcome)
 }
 
 type Trying = ToolCall & Pick<ToolCallContext, 'onProgress'>

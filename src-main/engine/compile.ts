@@ -37,7 +37,10 @@ import { BatonAnnotation, type BatonState, type BatonUpdate, type Frame } from '
 import { tiedSteps } from './workers'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
-const runConfigSchema = z.object({ run: z.object({ deadline: z.number(), warned: z.instanceof(Set) }) })
+const runConfigSchema = z.object({
+  thread_id: z.string(),
+  run: z.object({ deadline: z.number(), warned: z.instanceof(Set) }),
+})
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
 export type RunnableFlow = { flow: CompiledFlow; graph: ReturnType<typeof buildGraph>; hear: Hear }
@@ -121,7 +124,8 @@ type Build = { steps: { [name: string]: Step }; services: EngineServices; checkp
 
 function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build) {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
-    const { deadline, warned } = runConfigSchema.parse(config.configurable).run
+    const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
+    const { deadline, warned } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
     return {
       flow,
@@ -134,6 +138,7 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
       durable,
       ask: askPerson,
       signal: config.signal ?? new AbortController().signal,
+      threadId,
       deadline,
       branch,
     }

@@ -1,6 +1,7 @@
 /** What one step is about to change: a private copy of the small channels and the entries to append. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import { chatScope, isInner, type LogEntry, type Scope } from '../../src-shared/run/log'
+import type { KeptResult } from '../../src-shared/run/results'
 import type { Plans } from './plan/plan-state'
 import { stepName } from './step-names'
 import { turnAddition } from './state'
@@ -124,9 +125,9 @@ export function append(draft: Draft, entry: NewLogEntry): string {
 export function appendResult(
   draft: Draft,
   author: string,
-  result: { call: { id: string; name: string }; text: string; isError: boolean },
+  result: { call: { id: string; name: string }; text: string; isError: boolean; kept?: readonly KeptResult[] },
 ): void {
-  const { call, text, isError } = result
+  const { call, text, isError, kept = [] } = result
   append(draft, {
     kind: 'result',
     author,
@@ -135,6 +136,7 @@ export function appendResult(
     tool: call.name,
     text,
     isError,
+    ...(kept.length === 0 ? {} : { kept: [...kept] }),
   })
 }
 

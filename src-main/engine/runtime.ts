@@ -20,6 +20,7 @@ import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
 import type { NewTool, ToolPool } from '../tools/pool/pool'
+import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
 import type { Draft } from './draft'
 import type { BatonState, BatonUpdate } from './state'
@@ -45,6 +46,8 @@ export type EngineServices = {
     connection: string,
     query: { query: string; topK: number; signal: AbortSignal },
   ) => Promise<SearchResult[] | null>
+  /** Whole results of tools, by thread. */
+  results: Pick<Results, 'keep'>
 }
 
 /** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */
@@ -59,6 +62,7 @@ export type StepContext = {
   /** Tells the run a warning once, however many steps notice it. */
   warnOnce: (warning: Extract<NewRunEvent, { type: 'warning' }>) => void
   signal: AbortSignal
+  threadId: string
   /** When the turn has used up its seconds, in ms since 1970. */
   deadline: number
   /** The `recipient` edge of the chat that this step is part of, where chats run side by side; else null. */

@@ -1,5 +1,6 @@
 /** Texts in their short form: deflated with a dictionary of what events say all the time, or as they are where that is no shorter. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /** A text as it lies in a column of type ANY. */
 export type Compact = string | Buffer
@@ -29,6 +30,14 @@ const OPTIONS = { dictionary: DICTIONARY, memLevel: 4, windowBits: 12 }
 /** The short form of a text. */
 export function compact(text: string): Compact {
   const short = deflateRawSync(text, text.length > 4096 ? { dictionary: DICTIONARY } : OPTIONS)
+  return short.length < Buffer.byteLength(text) ? short : text
+}
+
+const deflateLater = promisify<string, { dictionary: Buffer }, Buffer>(deflateRaw)
+
+/** The same for a text of megabytes, beside whatever else goes on. */
+export async function compactLater(text: string): Promise<Compact> {
+  const short = await deflateLater(text, { dictionary: DICTIONARY })
   return short.length < Buffer.byteLength(text) ? short : text
 }
 

@@ -1,6 +1,7 @@
-/** The runs and events of a thread's earlier turns, copied into another thread. */
+/** The runs and events of a thread's earlier turns, copied into another thread, which has all of its results too. */
 import { newId } from '../../src-shared/flow/records'
 import type { LibraryDatabase } from './database'
+import { copyResultUses } from './results'
 
 /** `from`, `to`: the threads' numbers; turns from `turn` on are left out. */
 export type TurnsToCopy = { readonly from: number; readonly to: number; readonly turn: number }
@@ -20,6 +21,7 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn }: TurnsToCopy):
   const touch = db.prepare<[number, number, number]>(
     'UPDATE threads SET newest_run = ?, turns = max(turns, (SELECT turn FROM runs WHERE number = ?)) WHERE number = ?',
   )
+  copyResultUses(db, { from, to })
   for (const run of runs) {
     const copy = Number(addRun.run(newId('run'), to, run).lastInsertRowid)
     addEvents.run(copy, to, run)

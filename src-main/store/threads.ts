@@ -11,6 +11,7 @@ import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
 import { createRunRows } from './run-rows'
 import type { RunRow, StoredRunState } from './run-rows'
+import { sweepResults } from './results'
 import { createSnapshots } from './snapshots'
 
 /** How a run stands; `interrupted`: the process that ran it is gone. */
@@ -206,7 +207,6 @@ export function createThreads(options: ThreadsOptions): Threads {
 /** The part that knows the table of threads. */
 function threadTable(options: ThreadsOptions) {
   const { db, clock, changes } = options
-  const snapshots = createSnapshots(db)
   const one = db.prepare<[string], ThreadRow>(`${READ} WHERE threads.id = ?`)
   const ofFlow = db.prepare<[string], ThreadRow>(
     `${READ} WHERE threads.flow = ? ORDER BY threads.changed_at DESC, threads.number DESC`,
@@ -234,8 +234,7 @@ function threadTable(options: ThreadsOptions) {
   const removeAll = (threads: readonly ThreadRow[]): void => {
     write(db, () => {
       for (const { id } of threads) remove.run(id)
-      snapshots.sweep()
-      db.pragma('incremental_vacuum')
+      sweepUnused(db)
     })
     for (const { id, flowId } of threads) publish(id, flowId)
   }
@@ -283,6 +282,13 @@ function threadTable(options: ThreadsOptions) {
       },
     },
   }
+}
+
+/** Deletes what only removed threads used. */
+function sweepUnused(db: LibraryDatabase): void {
+  createSnapshots(db).sweep()
+  sweepResults(db)
+  db.pragma('incremental_vacuum')
 }
 
 function recordFrom(row: RunRow, state: RunState): RunRecord {

@@ -264,6 +264,26 @@ export const contract = defineContract({
   /** What a query finds in a pool, as a run would; sources that were not asked are left out. */
   'tools.search': method({ input: toolSearchInputSchema, output: toolSearchSchema }),
 
+  /**
+   * A piece of what a tool gave, whole in the store: of a text from `offset` in characters (`text`), of anything else in bytes (`base64`).
+   * `length`: all of it in that unit; `size`: in bytes. `not-found` where the thread has no such result.
+   */
+  'results.read': method({
+    input: z.object({
+      threadId: id,
+      id,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(4_000_000).default(1_000_000),
+    }),
+    output: z.object({
+      mimeType: z.string(),
+      size: z.number().int(),
+      length: z.number().int(),
+      text: z.string().nullable(),
+      base64: z.string().nullable(),
+    }),
+  }),
+
   'connections.list': method({ input: none, output: z.array(connectionSchema) }),
   'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),
   'connections.remove': method({ input: z.object({ name: id }), output: done }),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { planChangeSchema } from '../agents/plan/edit-plan'
 import { logEntrySchema } from './log'
+import { keptResultSchema } from './results'
 
 const json = z.json()
 const base = {
@@ -226,6 +227,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     filled: json.optional(),
     arguments: json.optional(),
     evidence: z.string().optional(),
+    /** What of the evidence is kept whole. */
+    kept: z.array(keptResultSchema).optional(),
     /** The evidence as later tools get it, where it was too long for them. */
     condensed: z.string().optional(),
     error: z.string().optional(),
@@ -277,6 +280,11 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ ...base, type: z.literal('run.failed'), node: z.string().nullable(), error: errorRecordSchema }),
   z.object({ ...base, type: z.literal('run.stopped') }),
 ])
+/** What stands for a call's id where a step of a plan calls a tool. */
+export function planCallId({ node, round }: { node: string; round: number }, step: string): string {
+  return `${node} ${round} ${step}`
+}
+
 /** One event of a run. */
 export type RunEvent = z.infer<typeof runEventSchema>
 export type RunEventType = RunEvent['type']

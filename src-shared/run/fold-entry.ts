@@ -127,11 +127,19 @@ function withCall(items: readonly ChatItem[], event: EntryEvent, call: LogCall):
 
 function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
   const { id: resultId, callId, text: result, isError } = entry
+  const kept = entry.kept === undefined ? {} : { kept: entry.kept }
   const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.resultId === null)
   const item = turn.items[at]
   const items =
     item?.kind === 'tool'
-      ? replaceAt(turn.items, at, { ...withoutProgress(item), state: 'done' as const, result, resultId, isError })
+      ? replaceAt(turn.items, at, {
+          ...withoutProgress(item),
+          state: 'done' as const,
+          result,
+          resultId,
+          isError,
+          ...kept,
+        })
       : turn.items
   const rowAt = lastIndex(
     turn.trace,
@@ -143,7 +151,7 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
   return {
     ...turn,
     items,
-    trace: replaceAt(turn.trace, rowAt, { ...row, state, step: { ...row.step, result, isError } }),
+    trace: replaceAt(turn.trace, rowAt, { ...row, state, step: { ...row.step, result, isError, ...kept } }),
   }
 }
 

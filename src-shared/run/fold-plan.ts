@@ -1,7 +1,8 @@
 /** What the events of a plan mean for the turn: attempts, steps and the answer, and the rows of the trace that tell the same. */
-import type { PlannedStep, RunEventOf } from './events'
+import { planCallId, type PlannedStep, type RunEventOf } from './events'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import { isInner } from './log'
+import type { KeptResult } from './results'
 import type { PlanAttemptView, PlanStepView, PlanView, TraceRow, TurnView } from './fold-view'
 
 type PlanEvent = RunEventOf<'plan.attempt' | 'plan.forked' | 'plan.steps' | 'plan.step' | 'plan.solved'>
@@ -99,6 +100,8 @@ function foldAttempt(turn: TurnView, event: RunEventOf<'plan.attempt'>): TurnVie
   return { ...next, trace: replaceAt(turn.trace, found.index, row) }
 }
 
+const NOTHING_KEPT: readonly KeptResult[] = []
+
 /** A step of a plan to which nothing has happened yet. */
 export const UNTOUCHED_STEP = {
   state: 'waiting',
@@ -106,6 +109,7 @@ export const UNTOUCHED_STEP = {
   filled: null,
   arguments: null,
   evidence: null,
+  kept: NOTHING_KEPT,
   condensed: null,
   error: null,
   note: null,
@@ -147,6 +151,7 @@ function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanSt
     filled: event.filled ?? before.filled,
     arguments: event.arguments ?? before.arguments,
     evidence: event.evidence ?? before.evidence,
+    kept: event.kept ?? before.kept,
     condensed: event.condensed ?? before.condensed,
     error: event.error ?? before.error,
     note: event.note ?? before.note,
@@ -159,7 +164,7 @@ function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanSt
 function foldRow(turn: TurnView, event: RunEventOf<'plan.step'>, step: PlanStepView): TurnView {
   if (event.state === 'waiting' || event.state === 'skipped') return turn
   const { node, path, round, tool, toolNode } = event
-  const callId = `${node} ${round} ${step.id}`
+  const callId = planCallId(event, step.id)
   const isOfStep = (row: TraceRow) => row.step.what === 'tool' && row.step.callId === callId && row.path === path
   const index = event.state === 'running' ? -1 : lastIndex(turn.trace, isOfStep)
   const state = event.state
@@ -171,6 +176,7 @@ function foldRow(turn: TurnView, event: RunEventOf<'plan.step'>, step: PlanStepV
     arguments: textOf(step.arguments ?? step.filled ?? step.input),
     result: state === 'running' ? null : step.evidence,
     isError: state === 'failed',
+    ...(step.kept.length === 0 ? {} : { kept: step.kept }),
   } as const
   const row = turn.trace[index]
   const { usage, ms } = step

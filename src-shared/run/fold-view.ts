@@ -15,6 +15,7 @@ import type {
   usageSchema,
 } from './events'
 import type { LogCall, MoveReason } from './log'
+import type { KeptResult } from './results'
 
 /** Tokens in and out. */
 export type Usage = z.infer<typeof usageSchema>
@@ -67,6 +68,8 @@ export type ToolItem = At & {
   ms: number | null
   /** Absent: it does not run, or does not say. */
   progress?: ToolProgress
+  /** What of the result is kept whole; absent: nothing. */
+  kept?: readonly KeptResult[]
 }
 
 /** How far a running tool is; `total` null: it does not know how far it has to go. */
@@ -121,6 +124,7 @@ export type TraceStep =
       arguments: string
       result: string | null
       isError: boolean
+      kept?: readonly KeptResult[]
     }
   | { what: 'handoff'; from: string | null; to: string; edge: string | null; by: MoveReason; reason: string }
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }
@@ -161,6 +165,8 @@ export type PlanStepView = PlannedStep & {
   filled: Json | null
   arguments: Json | null
   evidence: string | null
+  /** What of the evidence is kept whole. */
+  kept: readonly KeptResult[]
   condensed: string | null
   error: string | null
   note: string | null

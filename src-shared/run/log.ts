@@ -1,5 +1,6 @@
 /** The conversation log of a thread: one append-only list; what anybody sees of it is a function of this list. */
 import { z } from 'zod'
+import { keptResultSchema } from './results'
 
 /** Where an entry was said: `main`, or a dialog session such as `main/profile-k3j9:1`. */
 export type Scope = string
@@ -98,6 +99,8 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     tool: z.string(),
     text: z.string(),
     isError: z.boolean(),
+    /** What of it is kept whole: a text that is cut here, images and other media. */
+    kept: z.array(keptResultSchema).optional(),
   }),
   /** The baton moved. `scope` is where it went; `carries` are ids of entries that are seen there too. */
   z.object({

@@ -1,6 +1,7 @@
 /** Where a plan stands, as the checkpoint keeps it: what was planned, and what came of each step so far. */
 import type { PlanError, PlanStep } from '../../../src-shared/agents/plan/plan'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import type { KeptResult } from '../../../src-shared/run/results'
 
 /** Tokens of a model call; null: the server did not say. */
 type Usage = { input: number; output: number } | null
@@ -16,6 +17,8 @@ export type StepResult = {
   /** What the tool was called with; null for a step of the model, or one without a tool. */
   arguments: JsonObject | null
   evidence: string
+  /** What of it is kept whole; absent: nothing, all of it is there. */
+  kept?: KeptResult[]
   /** The evidence as tools get it, where it is too long for them. */
   condensed: string | null
   error: string | null

@@ -70,13 +70,14 @@ export function resultEvent(
   step: PlannedStepState,
   result: StepResult,
 ): StepEvent {
-  const { state, filled, arguments: args, evidence, condensed, error, note, ms, usage } = result
+  const { state, filled, arguments: args, evidence, condensed, error, note, ms, usage, kept } = result
   const given = {
     ...(filled === null ? {} : { filled }),
     ...(args === null ? {} : { arguments: args }),
     ...(condensed === null ? {} : { condensed }),
     ...(error === null ? {} : { error }),
     ...(note === null ? {} : { note }),
+    ...(kept === undefined ? {} : { kept }),
   }
   const { id, tool, toolNode } = step
   return { type: 'plan.step', ...place, id, tool, toolNode, state, evidence, ms, usage, ...given }

@@ -3,9 +3,11 @@ import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
+import type { KeptResult } from '../../../src-shared/run/results'
 import type { ModelUsage } from '../../models/model'
 import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
+import { keepResult } from '../keep-result'
 import { endByLimit } from '../moves'
 import type { Spent, StepContext, ToolOutcome } from '../runtime'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
@@ -65,6 +67,7 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
     ms: context.services.now() - started,
     usage: spending.usage(),
     variables: outcome.variables ?? null,
+    ...(outcome.kept === undefined || outcome.kept.length === 0 ? {} : { kept: [...outcome.kept] }),
   }
   context.emit(resultEvent(place, step, result))
   return { result, spent: spending.spent }
@@ -72,7 +75,7 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
 
 const ERROR_MARK = /^Error:\s*/
 const NOT_SHORTENED = { text: null, note: null }
-type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & { note?: string }
+type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & { note?: string; kept?: readonly KeptResult[] }
 
 /** Evidence of a step that failed is marked, never empty (ReWOO 22). */
 function failure(message: string): Outcome {
@@ -136,8 +139,10 @@ async function callTool({ tool, args }: Call, { work, context, spending, signal 
     })
     const outcome = await Promise.race([call, rejection(both)])
     if (outcome.spent !== undefined) spending.add(outcome.spent)
-    if (outcome.isError) return { ...outcome, ...failure(outcome.text) }
-    return outcome.handOff === undefined ? outcome : { ...outcome, note: noHandOff(outcome.handOff) }
+    const told = outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
+    const kept = await keepResult(context, told)
+    if (told.isError || told.handOff === undefined) return kept
+    return { ...kept, note: noHandOff(told.handOff) }
   } catch (cause) {
     if (!seconds.aborted || signal.aborted) throw cause
     spending.endBySeconds()

@@ -1,0 +1,28 @@
+/** What a tool gave that is kept whole beside the log: the log, the state and the events hold a part of it or a note. */
+import { z } from 'zod'
+
+/** A result in the store: `size` in bytes, `name` as the tool gave it. */
+export const keptResultSchema = z.object({
+  id: z.string(),
+  mimeType: z.string(),
+  size: z.number().int(),
+  name: z.string().nullable(),
+})
+export type KeptResult = z.infer<typeof keptResultSchema>
+
+/** Whether what is kept under a media type is text; anything else is bytes. */
+export function isTextType(mimeType: string): boolean {
+  return /^text\/|^application\/(.+\+)?json$/.test(mimeType)
+}
+
+/** Whether a media type is an image that every browser shows. */
+export function isImageType(mimeType: string): boolean {
+  return /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/.test(mimeType)
+}
+
+/** A size in the words of the interface and of notes for models: `12 KB`. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const [amount, unit] = bytes < 999_500 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
+  return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`
+}
