@@ -9,7 +9,7 @@ import {
   type LangGraphRunnableConfig,
 } from '@langchain/langgraph'
 import { z } from 'zod'
-import { offersOf, type Offer } from '../../src-shared/agents/offers'
+import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/offers'
 import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
@@ -95,7 +95,7 @@ export function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
     language: settings.language,
     nameOf: (id) => graph.node(id)?.name ?? id,
     offersOf(id) {
-      const known = offers.get(id) ?? offersOf(graph, id)
+      const known = offers.get(id) ?? withoutDoubles(offersOf(graph, id))
       offers.set(id, known)
       return known
     },

@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
+import { sourceClashes } from '../../src-shared/flow/checks/offers'
 import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
@@ -98,6 +99,8 @@ export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => 
     const before = known.get(id)
     if (before !== undefined && isSame(before.listings, listings)) return before.flow
     const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
+    for (const message of sourceClashes(heard.graph, id))
+      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', message })
     known.set(id, { listings, flow: heard })
     return heard
   }

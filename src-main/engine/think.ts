@@ -1,5 +1,5 @@
 /** The model step of a participant: what it sees, what it is offered, and what its reply does. */
-import { offersOf, type Offer } from '../../src-shared/agents/offers'
+import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
@@ -50,7 +50,7 @@ function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
 export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
   const offers = flow.offersOf(id)
   const isFilled = offers.some((offer) => offer.type === 'handoff' && offer.description.includes('{'))
-  const all = isFilled ? offersOf(flow.graph, id, { variables: draft.variables }) : offers
+  const all = isFilled ? withoutDoubles(offersOf(flow.graph, id, { variables: draft.variables })) : offers
   const drawn = all.filter((offer) => {
     if (!offer.enabled) return false
     if (offer.type !== 'handoff') return true

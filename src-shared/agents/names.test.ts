@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dialogCode, dialogToolName, handoffToolNames, isToolName, toolNamePart } from './names'
+import { dialogCode, dialogToolName, handoffToolNames, isToolName, modelNames, toolNamePart } from './names'
 
 const nodeName = fc.string({ unit: 'grapheme', maxLength: 120 })
 
@@ -77,4 +77,12 @@ describe('dialog names', () => {
       }),
     )
   })
+})
+
+it('names of a source are fitted to what models take, each once; names that fit stay', () => {
+  const long = 'x'.repeat(70)
+  const names = modelNames(['fs.read', 'fs_read', 'fs/read', 'say', 'say', '读', long])
+  expect(names.slice(0, 5)).toEqual(['fs_read_2', 'fs_read', 'fs_read_3', 'say', 'say_2'])
+  expect(names.map(isToolName)).toEqual(names.map(() => true))
+  expect(new Set(names).size).toBe(names.length)
 })

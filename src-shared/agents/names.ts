@@ -81,3 +81,23 @@ function fit(base: string, ending: string): string {
   const hash = `_${shortHash(base)}`
   return base.slice(0, MAX_LENGTH - hash.length - ending.length) + hash + ending
 }
+
+/**
+ * Names of a source's tools as models can be given them, each once: other characters than letters, digits, `_` and `-` become `_`,
+ * repeats `_2`, `_3`. In the order of `names`.
+ */
+export function modelNames(names: readonly string[]): string[] {
+  const taken = new Set(names.filter(isToolName))
+  const seen = new Set<string>()
+  return names.map((name) => {
+    if (isToolName(name) && !seen.has(name)) {
+      seen.add(name)
+      return name
+    }
+    const base = /[A-Za-z0-9]/.test(name) ? name.replace(/[^A-Za-z0-9_-]+/g, '_') : shortHash(name)
+    let fitted = fit(base, '')
+    for (let count = 2; taken.has(fitted) || seen.has(fitted); count += 1) fitted = fit(base, `_${count}`)
+    seen.add(fitted)
+    return fitted
+  })
+}

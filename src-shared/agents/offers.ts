@@ -43,6 +43,21 @@ export function offersOf(graph: FlowGraph, nodeId: string, options: OfferOptions
   ]
 }
 
+/**
+ * Offers as a model can be given them: of several with one name the first; what is drawn by itself comes before the tools of sources,
+ * so that no server takes the name of a hand-off.
+ */
+export function withoutDoubles(offers: readonly Offer[]): Offer[] {
+  const isOwn = ({ tool }: Offer) => tool === undefined
+  const taken = new Set(offers.filter((offer) => isOwn(offer) && offer.enabled).map(({ name }) => name))
+  return offers.filter((offer) => {
+    if (isOwn(offer) || !offer.enabled) return true
+    const isFirst = !taken.has(offer.name)
+    taken.add(offer.name)
+    return isFirst
+  })
+}
+
 /** The edges that leave a node's ports for an edge kind and are of that kind. */
 function edgesOf(graph: FlowGraph, nodeId: string, kind: EdgeKind): EdgeEntry[] {
   const node = graph.node(nodeId)

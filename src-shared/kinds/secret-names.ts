@@ -14,3 +14,30 @@ export function secretsIn(text: string): string[] {
 export function fillSecrets(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(PLACE, (whole, name: string) => values.get(name) ?? whole)
 }
+
+const KNOWN_BEGINNINGS =
+  /(^|[\s=:])(sk-|sk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ya29\.|eyJ[\w-]+\.|npm_|hf_|Bearer\s)[\w.-]{8,}/
+
+/** Whether a text seems to hold a secret itself, where it should hold a name: the look of well-known keys, or a long word of letters and digits mixed. */
+export function looksSecret(text: string): boolean {
+  return KNOWN_BEGINNINGS.test(text) || text.split(/[\s=:]+/).some(isRandomWord)
+}
+
+/** Long, without a path's or a package's signs, and of all sorts of characters in turn. */
+function isRandomWord(word: string): boolean {
+  if (!/^[A-Za-z0-9_+-]{32,}$/.test(word)) return false
+  const changes = word.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0
+  return changes >= 6
+}
+
+/** Below this a value is no secret, and taking it out would make a text unreadable. */
+const SHORTEST_SECRET = 6
+
+/** Takes the values of secrets out of texts that come from whoever was given them, also where they are written within JSON. */
+export function secretHider(values: Iterable<string>): (text: string) => string {
+  const hidden = [...new Set(values)]
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
+    .sort((first, second) => second.length - first.length)
+  return (text) => hidden.reduce((rest, value) => rest.replaceAll(value, '***'), text)
+}

@@ -4,7 +4,7 @@ import { offersOf, type Offer } from '../../agents/offers'
 import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/pools'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
-import type { FlowGraph } from '../graph'
+import type { EdgeEntry, FlowGraph } from '../graph'
 
 /** Every problem of offers and pools. */
 export function checkOffers(graph: FlowGraph): Problem[] {
@@ -14,14 +14,33 @@ export function checkOffers(graph: FlowGraph): Problem[] {
   })
 }
 
-/** One tool replies in the place of a queue of chats; there is nobody who could choose one of a pool. */
+/** One tool replies in the place of a queue of chats; there is nobody who could choose one of many. */
 function checkReply(graph: FlowGraph, id: string): Problem[] {
   const node = graph.node(id)
-  if (node === undefined || kindOf(node)?.roles.nested !== true) return []
-  return poolsOf(graph, id).map(({ name, edgeId }) => {
+  const kind = node === undefined ? null : kindOf(node)
+  if (kind?.roles.nested !== true) return []
+  const pools = poolsOf(graph, id).map(({ name, edgeId }): Problem => {
     const message = `A pool cannot reply: "${name}" holds any number of tools. Join the one tool that is to reply.`
     return { severity: 'error', code: 'pool-replies', message, node: id, edge: edgeId }
   })
+  return [...pools, ...sourcesAt(graph, id).map((edge) => sourceReplies(graph, edge))]
+}
+
+function sourceReplies(graph: FlowGraph, { id: edge, edge: { from, to } }: EdgeEntry): Problem {
+  const name = graph.node(to.node)?.name ?? to.node
+  const message = `"${name}" cannot reply: it holds any number of tools. Join the one tool that is to reply.`
+  return { severity: 'error', code: 'source-replies', message, node: from.node, edge }
+}
+
+/** The edges by which a node uses sources of many tools. */
+function sourcesAt(graph: FlowGraph, id: string): EdgeEntry[] {
+  const node = graph.node(id)
+  const ports = (node === undefined ? null : kindOf(node))?.ports.filter(({ edge }) => edge === 'use') ?? []
+  return ports.flatMap((port) => graph.from(id, port.id)).filter(({ edge }) => isSource(graph, edge.to.node))
+}
+
+function isSource(graph: FlowGraph, id: string): boolean {
+  return kindOf(graph.node(id) ?? { kind: '' })?.roles.source === true
 }
 
 /** An offer, and the pool that it comes from. */
@@ -29,16 +48,28 @@ type Seen = { offer: Pick<Offer, 'name' | 'edgeId' | 'target'>; pool: DrawnPool 
 
 /** A model cannot tell two things of one name apart. */
 function checkParticipant(graph: FlowGraph, id: string): Problem[] {
+  return clashesAt(graph, id).map(([first, second]) => ({
+    ...clash(graph, first, second),
+    node: id,
+    edge: second.edge,
+  }))
+}
+
+/** What a participant is offered twice under one name, but for what is wrong within one of its pools. */
+function clashesAt(graph: FlowGraph, id: string): [Seen, Seen][] {
   const pools = poolsOf(graph, id).filter(({ enabled }) => enabled)
   const search = pools.slice(0, 1).flatMap((pool) => (searches(graph, id) ? searchTools(pool) : []))
-  const direct = offersOf(graph, id).filter(({ enabled }) => enabled)
+  const enabled = offersOf(graph, id).filter((offer) => offer.enabled)
+  // As `withoutDoubles` does it.
+  const direct = [
+    ...enabled.filter(({ tool }) => tool === undefined),
+    ...enabled.filter(({ tool }) => tool !== undefined),
+  ]
   const pooled = pools.flatMap((pool) =>
     pool.tools.filter(({ enabled }) => enabled).map((offer): Seen => ({ offer, pool, edge: pool.edgeId })),
   )
   const seen = [...search, ...direct.map((offer): Seen => ({ offer, pool: null, edge: offer.edgeId })), ...pooled]
-  return clashes(seen)
-    .filter(([first, second]) => first.pool === null || first.pool !== second.pool)
-    .map(([first, second]) => ({ ...clash(graph, first, second), node: id, edge: second.edge }))
+  return clashes(seen).filter(([first, second]) => first.pool === null || first.pool !== second.pool)
 }
 
 /** Whether it is offered the tools that search its pools. */
@@ -67,12 +98,46 @@ function clashes(seen: readonly Seen[]): [Seen, Seen][] {
 
 function clash(graph: FlowGraph, first: Seen, second: Seen): Problem {
   const pool = second.pool ?? first.pool
-  const fix =
-    pool === null || first.pool === second.pool
-      ? 'Give one of them another tool name.'
-      : `Prefix with pool name: switch that on in "${pool.name}", or give one of them another tool name.`
+  const fix = pool === null || first.pool === second.pool ? 'Give one of them another tool name.' : prefixFix(pool)
   const message = `${words(graph, first)} and ${words(graph, second)} are both offered under the tool name "${first.offer.name}". ${fix}`
   return { severity: 'error', code: 'duplicate-tool', message }
+}
+
+function prefixFix({ name }: DrawnPool): string {
+  return `Prefix with pool name: switch that on in "${name}", or give one of them another tool name.`
+}
+
+/**
+ * Names that a participant's heard sources have in common with something else that it is offered, in words; the first of each name is
+ * used. One for each two nodes.
+ */
+export function sourceClashes(graph: FlowGraph, id: string): string[] {
+  const within = poolsOf(graph, id)
+    .filter(({ enabled }) => enabled)
+    .flatMap((pool) => clashes(seenIn(pool)))
+  const pairs = new Map<string, [Seen, Seen][]>()
+  for (const pair of [...clashesAt(graph, id), ...within]) {
+    const key = pair.map(({ offer, pool }) => `${offer.target} ${pool?.id ?? ''}`).join(' ')
+    if (pair.some(({ offer }) => isSource(graph, offer.target))) pairs.set(key, [...(pairs.get(key) ?? []), pair])
+  }
+  return [...pairs.values()].map((alike) => commonNames(graph, alike))
+}
+
+const TOLD_NAMES = 5
+
+function commonNames(graph: FlowGraph, alike: readonly [Seen, Seen][]): string {
+  const [pair] = alike
+  if (pair === undefined) return ''
+  const [first, second] = pair
+  const told = alike.slice(0, TOLD_NAMES).map(([{ offer }]) => `"${offer.name}"`)
+  const more = alike.length - told.length
+  const names = `${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+  const pool = second.pool ?? first.pool
+  const fix =
+    pool === null || first.pool === second.pool
+      ? 'Join one of them through a tool pool of its own, and switch on "Prefix with pool name" there.'
+      : prefixFix(pool)
+  return `${words(graph, first)} and ${words(graph, second)} both offer ${names}; what ${words(graph, first)} offers is used. ${fix}`
 }
 
 function words(graph: FlowGraph, { offer, pool }: Seen): string {
@@ -81,20 +146,25 @@ function words(graph: FlowGraph, { offer, pool }: Seen): string {
 }
 
 function checkPool(graph: FlowGraph, pool: DrawnPool): Problem[] {
-  const seen = pool.tools.filter(({ enabled }) => enabled).map((offer): Seen => ({ offer, pool, edge: offer.edgeId }))
-  const doubles = clashes(seen).map(([first, second]) => {
+  const doubles = clashes(seenIn(pool)).map(([first, second]) => {
     const problem = clash(graph, { ...first, pool: null }, { ...second, pool: null })
     return { ...problem, node: pool.id, edge: second.edge }
   })
-  return [...doubles, ...checkOverrides(pool), ...checkInner(graph, pool)]
+  return [...doubles, ...checkOverrides(graph, pool), ...checkInner(graph, pool)]
+}
+
+function seenIn(pool: DrawnPool): Seen[] {
+  return pool.tools.filter(({ enabled }) => enabled).map((offer): Seen => ({ offer, pool, edge: offer.edgeId }))
 }
 
 /** New names must be names, and nobody else's; those of tools that are renamed away count too (Workbench 14, WB-10). */
-function checkOverrides({ id, tools, settings }: DrawnPool): Problem[] {
+function checkOverrides(graph: FlowGraph, { id, tools, settings }: DrawnPool): Problem[] {
+  // What sources have is not known here.
+  const isKnown = sourcesAt(graph, id).length === 0
   return Object.entries(settings.overrides).flatMap(([source, override]): Problem[] => {
     const at = { node: id, field: 'overrides' }
     const name = override.name.trim()
-    if (!tools.some((tool) => tool.source === source)) {
+    if (isKnown && !tools.some((tool) => tool.source === source)) {
       const message = `The pool has no tool "${source}" that could get another name or description. Correct the name, or remove it.`
       return [{ severity: 'warning', code: 'unknown-override', message, ...at }]
     }
