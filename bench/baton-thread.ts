@@ -55,6 +55,7 @@ export async function openBaton({
     dataDir: folder,
     platform: nodePlatform({ host: 'cli', dataDir: folder }),
     models: { baseUrl, apiKey: 'bench', model: 'bench' },
+    allow: ['all'],
   })
   await core.handlers['preferences.change']({ keepStepsOfTurns: null }, { signal: new AbortController().signal })
   const flowText = saveFlow(drawn)

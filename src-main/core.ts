@@ -9,6 +9,7 @@ import { createSecretStore } from './connections/secret-store'
 import { createSecrets } from './connections/secrets'
 import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, permit } from './consent/gate'
+import { itemsOfText, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import { createPoolView, type PoolView } from './engine/pool-view'
@@ -68,6 +69,8 @@ export type Core = {
     runner: Runner
     library: Library
     connections: Connections
+    /** What a flow would use outside of Baton. */
+    consentItems: (flowText: string) => readonly KeyedItem[]
     poolView: PoolView
   }
   /** Leaves running turns to be resumed, and closes both databases. */
@@ -117,7 +120,9 @@ export async function createCore({
     toolPool,
     search: (name, query) => searchOver(connections, name, query),
     results,
+    isAllowedByName: gate.isNamed,
   }
+  const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
   const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
     threads,
@@ -133,6 +138,7 @@ export async function createCore({
     },
   })
   for (const flowId of library.purge()) {
+    consents.forget(flowId)
     for (const threadId of threads.removeOfFlow(flowId)) await saver.deleteThread(threadId)
   }
   const info: Info = { version: platform.version, host: platform.host, dataDir, can: platform.can }
@@ -151,7 +157,7 @@ export async function createCore({
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, events, runner, library, connections, poolView },
+    services: { threads, events, runner, library, connections, consentItems, poolView },
     async close() {
       await runner.close()
       threads.release()

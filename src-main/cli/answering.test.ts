@@ -24,7 +24,7 @@ afterEach(async () => {
   terminal.close()
 })
 
-const line = () => ['--base-url', server.baseUrl, '--model', 'm']
+const line = () => ['--base-url', server.baseUrl, '--model', 'm', '--allow', `host:${new URL(tools.url).host}`]
 const run = (...rest: string[]) => terminal.baton(['run', file, '--thread', 't', ...rest, ...line()])
 const calls = () => tools.calls.map(({ tool, input }) => `${tool} ${input}`)
 const PLAN = ['The turn waits for you to approve its plan:', '  #E1 = Search[a]  step 1', '  #E2 = Calc[#E1]  step 2']

@@ -4,6 +4,7 @@ import type { InnerNode, RunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, questionLines, readYesNo, waitingQuestion } from './answering'
+import { requireConsent } from './consent'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
@@ -27,6 +28,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
   const core = await openCore(options, around, [file])
   const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
+    requireConsent({ core, flows: [given] }, options, around)
     const talk: Talk = {
       core,
       given,

@@ -5,31 +5,34 @@ import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/che
 import type { Problem } from '../../src-shared/kinds/kind'
 import { freezeFlow } from '../flows/freeze'
 import { flowsBeside } from '../flows/flows-beside'
+import { usesNote } from './consent'
 import { readFlowFile, type GivenFlow, type Surroundings } from './options'
 
 /** Exit code 1 when any problem is an error. */
 export function checkCommand(file: string, { out, note }: Surroundings): number {
   const given = readFlowFile(file)
-  const problems = checkWithOthers(file, given)
+  const { problems, uses } = checkWithOthers(file, given)
   for (const problem of problems) out(`${lineOf(problem, given)}\n`)
   if (problems.length === 0) note('No problems.')
+  if (uses !== null) note(uses)
   return blocksRunning(problems) ? 1 : 0
 }
 
 /** Flows beside the file are looked into; others may be in the library when the flow runs. */
-function checkWithOthers(file: string, { flow }: GivenFlow): readonly Problem[] {
+function checkWithOthers(file: string, { flow }: GivenFlow): { problems: readonly Problem[]; uses: string | null } {
   try {
     const frozen = freezeFlow(flow, flowsBeside(path.dirname(path.resolve(file))))
     const elsewhere = frozen.missing.map(({ node, id, where }): Problem => {
       const message = `${where}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
       return { severity: 'warning', code: 'flow-elsewhere', node, message }
     })
-    return [...checkFlow(frozen.flow), ...elsewhere]
+    return { problems: [...checkFlow(frozen.flow), ...elsewhere], uses: usesNote(frozen.flow) }
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     const problems = checkFlow(flow)
-    if (problems.some(({ code }) => code === 'flow-nesting')) return problems
-    return [{ severity: 'error', code: 'flow-nesting', message: cause.message }, ...problems]
+    const nesting: Problem = { severity: 'error', code: 'flow-nesting', message: cause.message }
+    const isTold = problems.some(({ code }) => code === 'flow-nesting')
+    return { problems: isTold ? problems : [nesting, ...problems], uses: usesNote(flow) }
   }
 }
 

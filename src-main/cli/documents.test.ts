@@ -30,13 +30,15 @@ test('a document beside the flow is read; one elsewhere is refused and named', a
   writeFileSync(path.join(path.dirname(file), 'hours.md'), '# Hours\n\nWe open at nine.')
   server.reply({ text: 'At nine.' })
   const line = ['--base-url', server.baseUrl, '--model', 'm']
-  expect(await terminal.baton(['run', file, '-m', 'When do you open?', ...line])).toMatchObject({
+  expect(
+    await terminal.baton(['run', file, '-m', 'When do you open?', '--allow', 'file:hours.md', ...line]),
+  ).toMatchObject({
     code: 0,
     out: 'At nine.\n',
   })
   expect(server.requests[0]?.user).toContain('We open at nine.')
   const outside = terminal.file(reader({ name: 'passwords', path: '/etc/passwd' }))
-  const refused = await terminal.baton(['run', outside, '-m', 'x', ...line])
+  const refused = await terminal.baton(['run', outside, '-m', 'x', '--allow', 'file:/etc/passwd', ...line])
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.notes.join(' ')).toContain('passwords')
   expect(server.calls).toBe(1)

@@ -88,7 +88,7 @@ test.each(FILES)('%s opens, is canonical and has no problems', (name) => {
 test.each(FILES)('%s runs on the rehearsal model', async (name) => {
   const conversation = CONVERSATIONS[name] ?? []
   const messages = conversation.flatMap(([text]) => ['-m', text])
-  const { code, out, notes } = await terminal.baton(['run', path.join(FOLDER, name), ...messages])
+  const { code, out, notes } = await terminal.baton(['run', path.join(FOLDER, name), '--allow', 'all', ...messages])
   expect([code, notes]).toEqual([0, []])
   expect(out.trimEnd().split('\n')).toEqual(
     conversation.flatMap(([, ...lines]) => lines).map((line) => expect.stringMatching(line) as string),

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, questionLines, readAnswer, waitingQuestion } from './answering'
+import { requireConsent } from './consent'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
@@ -35,6 +36,7 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
   }
   const core = await openCore(options, around, [file])
   try {
+    requireConsent({ core, flows: [given] }, options, around)
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
     const talk: Talk = { core, given, threadId, set: set.values, to: to.id, onEvent, signal: around.signal }

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { AppError } from '../../src-shared/errors'
 import { toolNamePart } from '../../src-shared/agents/names'
 import { refuseProblems } from '../run/runner'
+import { requireConsent } from './consent'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { handleRequest } from './serving/endpoint'
 import { createTranscripts } from './serving/transcripts'
@@ -20,6 +21,7 @@ export async function serveCommand(
   for (const { flow } of flows) refuseProblems(flow)
   const core = await openCore(options, around, files)
   try {
+    requireConsent({ core, flows }, options, around)
     const models = modelsOf(flows)
     const startedAt = Math.floor(Date.now() / 1000)
     const serving = { core, note: around.note, transcripts: createTranscripts() }

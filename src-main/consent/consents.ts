@@ -8,6 +8,8 @@ export type Consents = {
   readonly of: (flowId: string) => ReadonlySet<string>
   readonly allow: (flowId: string, items: readonly KeyedItem[]) => void
   readonly revoke: (flowId: string, hashes: readonly string[]) => void
+  /** Everything that a flow was allowed, when it is gone for good. */
+  readonly forget: (flowId: string) => void
 }
 
 /** The consents in a library. */
@@ -17,6 +19,7 @@ export function createConsents({ db, clock }: { db: LibraryDatabase; clock: Cloc
     'INSERT OR IGNORE INTO consents (flow, hash, item, at) VALUES (?, ?, ?, ?)',
   )
   const remove = db.prepare<[string, string]>('DELETE FROM consents WHERE flow = ? AND hash = ?')
+  const removeAll = db.prepare<[string]>('DELETE FROM consents WHERE flow = ?')
   return {
     of: (flowId) => new Set(read.all(flowId)),
     allow(flowId, items) {
@@ -28,6 +31,9 @@ export function createConsents({ db, clock }: { db: LibraryDatabase; clock: Cloc
       write(db, () => {
         for (const hash of hashes) remove.run(flowId, hash)
       })
+    },
+    forget(flowId) {
+      write(db, () => removeAll.run(flowId))
     },
   }
 }

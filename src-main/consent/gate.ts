@@ -1,32 +1,68 @@
 /** The gate before every run: what a flow would use outside of Baton must have been allowed, item by item. */
+import { shellWord, shortened, visibleLine } from '../../src-shared/consent/visible'
 import { AppError } from '../../src-shared/errors'
 import type { Consents } from './consents'
 import type { KeyedItem } from './keys'
 
-/** Which of a flow's items were not allowed. */
-export type ConsentGate = (flowId: string, items: readonly KeyedItem[]) => readonly KeyedItem[]
+export type ConsentGate = {
+  /** Which of a flow's items were not allowed. */
+  readonly missing: (flowId: string, items: readonly KeyedItem[]) => readonly KeyedItem[]
+  /** What is missing, and what to do about it. */
+  readonly refusal: (missing: readonly KeyedItem[]) => string
+  /** Whether an item was allowed by its very name, also where the flow does not name it: a host that its requests are led to. */
+  readonly isNamed: (key: string) => boolean
+}
+
+/** So many nodes, and items in the app, are named in a sentence. */
+const MOST_NAMED = 5
 
 /** What the person allowed in the app. */
 export function libraryGate(consents: Consents): ConsentGate {
-  return (flowId, items) => {
-    if (items.length === 0) return []
-    const allowed = consents.of(flowId)
-    return items.filter(({ hash }) => !allowed.has(hash))
+  return {
+    missing(flowId, items) {
+      if (items.length === 0) return []
+      const allowed = consents.of(flowId)
+      return items.filter(({ hash }) => !allowed.has(hash))
+    },
+    refusal(missing) {
+      const named = few(missing.map((item) => `${item.key} (${nodesOf(item)})`))
+      return `The flow wants to use what nobody allowed: ${named}. Look at it, and allow it if you trust the flow.`
+    },
+    isNamed: () => false,
   }
 }
 
-/** What the command line was given; `all` is everything. What was allowed in the app does not count there. */
+/** What the command line was given; `all` is everything that a flow names. What was allowed in the app does not count there. */
 export function commandLineGate(allow: readonly string[]): ConsentGate {
-  const given = new Set(allow.map((item) => item.trim()))
-  return (_flowId, items) => (given.has('all') ? [] : items.filter(({ key }) => !given.has(key)))
+  const given = new Set(allow)
+  return {
+    missing: (_flowId, items) => (given.has('all') ? [] : items.filter(({ key }) => !given.has(key))),
+    refusal(missing) {
+      const lines = missing.map((item) => allowLine(item))
+      return `The flow wants to use what was not allowed:\n${lines.join('\n')}\nAllow each of these, or everything with --allow all. Nothing was run.`
+    },
+    isNamed: (key) => given.has(key),
+  }
+}
+
+/** An item as the command line is given it, with the nodes that use it. */
+export function allowLine(item: KeyedItem): string {
+  return `  --allow ${shellWord(item.key)}   (${nodesOf(item)})`
 }
 
 /** Throws `consent-needed` naming each item that is missing (details: `flowId`, `items` as `{ key, hash }`). */
 export function permit(gate: ConsentGate, flowId: string, items: readonly KeyedItem[]): void {
-  const missing = gate(flowId, items)
+  const missing = gate.missing(flowId, items)
   if (missing.length === 0) return
-  const named = missing.map(({ key, nodes }) => `${key} (${nodes.map(({ name }) => name).join(', ')})`)
-  const message = `The flow wants to use what was not allowed: ${named.join('; ')}. On the command line, allow an item with --allow ITEM, or everything with --allow all.`
   const details = { flowId, items: missing.map(({ key, hash }) => ({ key, hash })) }
-  throw new AppError('consent-needed', message, details)
+  throw new AppError('consent-needed', gate.refusal(missing), details)
+}
+
+function nodesOf({ nodes }: KeyedItem): string {
+  return few(nodes.map(({ name }) => shortened(visibleLine(name))))
+}
+
+function few(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  return names.slice(0, MOST_NAMED).join(', ') + more
 }

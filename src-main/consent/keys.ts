@@ -1,23 +1,45 @@
 /** The names of consent items: a hash over all that a consent is bound to, and the words that `--allow` takes. */
 import { createHash } from 'node:crypto'
 import { consentItems, type ConsentItem } from '../../src-shared/consent/items'
+import { AppError } from '../../src-shared/errors'
+import { openFlow } from '../../src-shared/flow/open'
 import type { Flow } from '../../src-shared/flow/records'
+import type { ConsentNeed } from '../../src-shared/kinds/kind'
+import { freezeFlow, type FlowSource } from '../flows/freeze'
 
 /** `hash`: hex, changes with anything that the consent is bound to. `key`: such as `host:api.example.com`. */
 export type KeyedItem = ConsentItem & { hash: string; key: string }
 
-/** Of a hash that is part of a key. */
-const SHORT = 16
+/** Hex digits of a hash in a key: as many as nobody finds a second text for, not even for two texts of their own. */
+const IN_KEY = 32
+const LOOKS_BOUND = new RegExp(`@[0-9a-f]{${IN_KEY}}$`)
 
 /** Everything that a flow would use, with its names. */
 export function keyedItems(flow: Flow): KeyedItem[] {
-  return consentItems(flow).map((item) => {
-    const { type, value, content } = item
-    const hash = createHash('sha256')
-      .update(JSON.stringify([type, value, content]))
-      .digest('hex')
-    // What the value does not say whole is told apart by the hash, so that an allowed item cannot change under its name.
-    const key = value === content ? `${type}:${value}` : `${type}:${value}@${hash.slice(0, SHORT)}`
-    return { ...item, hash, key }
-  })
+  return consentItems(flow).map((item) => ({ ...item, ...namesOf(item) }))
+}
+
+/** What the flow of a text would use, with the flows that it names as far as they are found; nothing for a text that is no flow. */
+export function itemsOfText(flowText: string, flowOf: FlowSource): KeyedItem[] {
+  const opened = openFlow(flowText)
+  return opened.ok ? keyedItems(wholeFlow(opened.flow, flowOf)) : []
+}
+
+function wholeFlow(flow: Flow, flowOf: FlowSource): Flow {
+  try {
+    return freezeFlow(flow, flowOf).flow
+  } catch (cause) {
+    // Flows that hold each other in a circle do not run; what is drawn is all that there is to look at.
+    if (cause instanceof AppError) return flow
+    throw cause
+  }
+}
+
+/** What the value does not say whole is told apart by the hash, so that an allowed item cannot change under its name. */
+function namesOf({ type, value, content }: ConsentNeed): { hash: string; key: string } {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([type, value, content]))
+    .digest('hex')
+  const isWhole = value === content && !LOOKS_BOUND.test(value)
+  return { hash, key: isWhole ? `${type}:${value}` : `${type}:${value}@${hash.slice(0, IN_KEY)}` }
 }

@@ -48,6 +48,8 @@ export type EngineServices = {
   ) => Promise<SearchResult[] | null>
   /** Whole results of tools, by thread. */
   results: Pick<Results, 'keep'>
+  /** Whether the person allowed an item such as `host:127.0.0.1:8080` by its name, though no node declares it. */
+  isAllowedByName: (key: string) => boolean
 }
 
 /** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */

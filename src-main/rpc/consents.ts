@@ -1,11 +1,10 @@
 /** The handlers of `consents.*`. */
 import { AppError } from '../../src-shared/errors'
-import { openFlow } from '../../src-shared/flow/open'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Consents } from '../consent/consents'
-import { keyedItems, type KeyedItem } from '../consent/keys'
-import { freezeFlow, type FlowSource } from '../flows/freeze'
+import { itemsOfText, type KeyedItem } from '../consent/keys'
+import type { FlowSource } from '../flows/freeze'
 import type { Library } from '../flows/library'
 
 type Services = { readonly library: Library; readonly consents: Consents; readonly flowOf: FlowSource }
@@ -34,6 +33,5 @@ export function consentHandlers({ library, consents, flowOf }: Services) {
 
 /** What the flow would use as it is saved, with the flows that it names. */
 function itemsOf(library: Library, flowOf: FlowSource, flowId: string): KeyedItem[] {
-  const opened = openFlow(library.read(flowId).text)
-  return opened.ok ? keyedItems(freezeFlow(opened.flow, flowOf).flow) : []
+  return itemsOfText(library.read(flowId).text, flowOf)
 }

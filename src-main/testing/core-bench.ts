@@ -46,6 +46,7 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
       dataDir,
       platform: nodePlatform({ host: 'cli', dataDir }),
       models: { baseUrl: server.baseUrl, apiKey: 'test-key', model: 'test-model' },
+      allow: ['all'],
     })
   let core = await open()
   const ensure = (thread: string) => {

@@ -17,7 +17,8 @@ export async function buildProgram(): Promise<void> {
 
 /** Runs a flow in the thread `t` of a data folder, against a model server. */
 export function startBaton(at: { folder: string; file: string; baseUrl: string }, args: readonly string[]): Killable {
-  const common = ['--data', at.folder, '--thread', 't', '--base-url', at.baseUrl, '--api-key', 'k', '--model', 'm']
+  const model = ['--base-url', at.baseUrl, '--api-key', 'k', '--model', 'm']
+  const common = ['--data', at.folder, '--thread', 't', ...model, '--allow', 'all']
   const program = path.join(ROOT, 'out/main/cli.js')
   const child = spawn(process.execPath, [program, 'run', at.file, ...common, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

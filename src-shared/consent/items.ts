@@ -13,38 +13,44 @@ export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] 
 
 /** Everything that a flow with all that it holds would use; tools that nobody is joined to over a switched-on edge use nothing. */
 export function consentItems(flow: Flow): ConsentItem[] {
-  const items = new Map<string, ConsentItem>()
-  collect(items, flow, { drawn: null, depth: 0 })
-  return [...items.values()]
+  const found: Found = new Map()
+  collect(found, flow, { drawn: null, depth: 0 })
+  return [...found.values()].map(({ need, nodes }) => ({
+    ...need,
+    nodes: [...nodes].map(([id, name]) => ({ id, name })),
+  }))
 }
+
+/** Needs by all that they say, with the names of their nodes by id. */
+type Found = Map<string, { need: ConsentNeed; nodes: Map<string, string> }>
 
 type Place = { drawn: { id: string; name: string } | null; depth: number }
 
-function collect(items: Map<string, ConsentItem>, flow: Flow, { drawn, depth }: Place): void {
+function collect(found: Found, flow: Flow, { drawn, depth }: Place): void {
   if (depth > MAX_FLOW_DEPTH) return
   const graph = flowGraph(flow)
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isUsed(graph, id, node)) continue
     const outer = drawnNode(id)
     const at = drawn ?? { id: outer, name: flow.nodes[outer]?.name ?? node.name }
-    for (const need of kindOf(node)?.needs(node) ?? []) add(items, need, at)
+    for (const need of kindOf(node)?.needs(node) ?? []) add(found, need, at)
     const held = heldFlow(node)
     const opened = held?.by === 'value' ? openFlow(held.value) : null
-    if (opened?.ok === true) collect(items, opened.flow, { drawn: at, depth: depth + 1 })
+    if (opened?.ok === true) collect(found, opened.flow, { drawn: at, depth: depth + 1 })
   }
 }
 
-function add(items: Map<string, ConsentItem>, need: ConsentNeed, at: { id: string; name: string }): void {
+function add(found: Found, need: ConsentNeed, at: { id: string; name: string }): void {
   const key = JSON.stringify([need.type, need.value, need.content])
-  const known = items.get(key)
-  if (known === undefined) items.set(key, { ...need, nodes: [at] })
-  else if (!known.nodes.some(({ id }) => id === at.id)) known.nodes.push(at)
+  const known = found.get(key) ?? { need, nodes: new Map<string, string>() }
+  known.nodes.set(at.id, at.name)
+  found.set(key, known)
 }
 
-/** Whoever takes part by itself does; a tool where somebody may call it. */
+/** Whoever takes part by itself does; a tool where an edge ends at it, unless that is switched off. */
 function isUsed(graph: FlowGraph, id: string, node: FlowNode): boolean {
   if (kindOf(node)?.roles.tool !== true) return true
   return graph
     .into(id)
-    .some(({ edge }) => edge.kind === 'use' && useEdgeSchema.safeParse(edge.data).data?.enabled === true)
+    .some(({ edge }) => edge.kind !== 'use' || useEdgeSchema.safeParse(edge.data).data?.enabled !== false)
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
 import { defineKind, type KindProblem } from './kind'
+import { codeNeed, listedHostNeed } from './needs'
 import { firstLine } from './words'
 
 export const codeToolSchema = z.looseObject({
@@ -24,6 +25,10 @@ export function readHost(text: string): CodeHost | null {
   if (written === '' || /[/?#@\\*\s]/.test(written) || !URL.canParse(`http://${written}`)) return null
   const { hostname } = new URL(`http://${written}`)
   return { hostname, port: /:(\d+)$/.exec(written)?.[1] ?? '' }
+}
+
+function codeToolName(data: { toolName: string }, name: string): string {
+  return data.toolName || toolNamePart(name).slice(0, 64)
 }
 
 const EXAMPLE = `export function run(args, baton) {
@@ -66,10 +71,17 @@ export const codeToolKind = defineKind({
   summary: (data) => (data.code.trim() === '' ? 'No code yet' : firstLine(data.description || data.code)),
   check: (data) => checkCodeTool(data),
   offer: (data, name) => ({
-    name: data.toolName || toolNamePart(name).slice(0, 64),
+    name: codeToolName(data, name),
     description: data.description.trim() || name,
     parameters: data.parameters,
   }),
+  needs: (data, name) => [
+    ...(data.code.trim() === '' ? [] : [codeNeed(codeToolName(data, name), data.code)]),
+    ...data.hosts
+      .map(readHost)
+      .filter((host) => host !== null)
+      .map(listedHostNeed),
+  ],
 })
 
 function checkCodeTool(data: CodeToolData): readonly KindProblem[] {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
 import { defineKind, type KindProblem } from './kind'
+import { hostNeed } from './needs'
 
 const texts = z.record(z.string(), z.string())
 
@@ -66,6 +67,7 @@ export const httpToolKind = defineKind({
     description: data.description.trim() || name,
     parameters: data.parameters,
   }),
+  needs: (data) => [hostNeed(data.url)].filter((need) => need !== null),
 })
 
 function checkHttpTool(data: HttpToolData): readonly KindProblem[] {

@@ -1,6 +1,7 @@
 /** The kind `rag-worker`: answers from the person's own documents and says where it read it (Arklex RAGWorker). */
 import { z } from 'zod'
 import { defineKind, type KindProblem } from './kind'
+import { fileNeed } from './needs'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
@@ -65,6 +66,7 @@ export const ragWorkerKind = defineKind({
     ]
   },
   offer: (data, name) => workerOffer(data.description, name),
+  needs: (data) => data.documents.flatMap(({ path = '' }) => (path.trim() === '' ? [] : [fileNeed(path)])),
 })
 
 /** A document that is only a file: the app holds flows, not folders, so there is nothing beside them. */

@@ -1,20 +1,30 @@
-/** What an HTTP tool means at run time: one request for each call. */
-import { httpToolSchema } from '../../../src-shared/kinds/http-tool'
+/** What an HTTP tool means at run time: one request for each call, to the host that it declares. */
+import { httpToolKind, httpToolSchema } from '../../../src-shared/kinds/http-tool'
+import { reachOf } from '../../consent/reach'
 import { request } from '../../tools/http'
+import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
 import type { KindRuntime } from '../runtime'
+
+/** What any server may be told; other headers are for the tool's own. */
+const PLAIN_HEADER = /^(accept(-.*)?|content-type|user-agent)$/i
 
 export const httpToolRuntime: KindRuntime = {
   tool(id, flow) {
-    const data = httpToolSchema.parse(flow.graph.node(id)?.data ?? {})
-    return async (args, context) => {
-      const { keyFor } = context.services
-      const { text } = await request(data, {
+    const node = flow.graph.node(id)
+    const data = httpToolSchema.parse(node?.data ?? {})
+    const declared = node === undefined ? [] : httpToolKind.needs(node)
+    const secretHeaders = Object.keys(data.headers).filter((name) => !PLAIN_HEADER.test(name))
+    // Kept for its open connections, which hold nothing up and end by themselves.
+    let guarded: GuardedFetch | null = null
+    return async (args, { services, signal }) => {
+      guarded ??= createGuardedFetch({ ...reachOf(declared, services.isAllowedByName), secretHeaders })
+      const { text, media } = await request(data, {
         args,
-        fetch,
-        signal: context.signal,
-        keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : keyFor(data.connection, url)),
+        fetch: guarded.fetch,
+        signal,
+        keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : services.keyFor(data.connection, url)),
       })
-      return { text, isError: false }
+      return { text, isError: false, ...(media === null ? {} : { media: [media] }) }
     }
   },
 }

@@ -69,7 +69,7 @@ it.each(KIND_LIST.map(({ kind }) => kind))('%s: compiles and runs on the rehears
   expect(Object.values(drawing.nodes).some((node) => node.kind === kind)).toBe(true)
   expect(blocksRunning(checkFlow(drawing))).toBe(false)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-kind-'))
-  const core = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
+  const core = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }), allow: ['all'] })
   try {
     const { runner } = core.services
     const turn = { flowId: drawing.id, flowText: saveFlow(drawing), revision: null }
