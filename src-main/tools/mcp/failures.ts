@@ -1,0 +1,105 @@
+/** What went wrong with an MCP server, in words for a person. Everything here becomes an AppError `tool-failed`. */
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ZodError } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import type { McpTransport } from './transport'
+import { TooLarge } from './watched-fetch'
+
+const MAX_TEXT = 1000
+const SHOWN_LINES = 10
+
+/** Who failed, at what, and what it said on the side. */
+export type Circumstances = {
+  name: string
+  type: McpTransport['type']
+  /** What was asked of it (`"echo"`, `its list of tools`); null while it was being started. */
+  during: string | null
+  /** Why a local server is no longer there, in words. */
+  whyEnded: string | null
+  stderr: string
+  rubbish: string | null
+  redact: (text: string) => string
+}
+
+/** Any failure of a request or of the start. AppErrors stay as they are. */
+export function explain(cause: unknown, at: Circumstances): AppError {
+  if (cause instanceof AppError) return cause
+  if (cause instanceof TooLarge) return failed(at, sentence(cause.message))
+  if (at.whyEnded !== null) return ended(at, at.whyEnded)
+  if (cause instanceof StreamableHTTPError) return refused(at, cause.code ?? null, cause.message)
+  if (cause instanceof SseError) return refused(at, cause.code ?? null, cause.message)
+  if (cause instanceof McpError) return answered(at, cause)
+  if (cause instanceof ZodError || cause instanceof SyntaxError)
+    return failed(at, 'It answered something that is not MCP.')
+  const status = /\(HTTP (\d{3})\)/.exec(cause instanceof Error ? cause.message : '')?.[1]
+  if (status !== undefined) return refused(at, Number(status), messageOf(cause))
+  return unreachable(at, cause)
+}
+
+/** The server did not answer in time. */
+export function timedOut(at: Circumstances, words: string): AppError {
+  return failed(at, `It did not answer within ${words}.`)
+}
+
+/** Whether a server no longer knows the session that a request belongs to, so that the request was not carried out. */
+export function isSessionGone(cause: unknown): boolean {
+  if (!(cause instanceof StreamableHTTPError)) return false
+  return cause.code === 404 || (cause.code === 400 && /session/i.test(cause.message))
+}
+
+function failed(at: Circumstances, what: string): AppError {
+  const task = at.during === null ? 'could not be started' : `failed at ${at.during}`
+  return new AppError('tool-failed', `The MCP server "${at.name}" ${task}. ${what}${aside(at)}`)
+}
+
+function ended(at: Circumstances, why: string): AppError {
+  const when = at.during === null ? 'before it was ready' : `while it worked on ${at.during}`
+  return new AppError('tool-failed', `The MCP server "${at.name}" ended ${when}: ${why}.${aside(at)}`)
+}
+
+function answered(at: Circumstances, cause: McpError): AppError {
+  const message = shown(at, cause.message.replace(/^(MCP error -?\d+: )+/, ''))
+  if (cause.code === Number(ErrorCode.ConnectionClosed)) return failed(at, sentence(message))
+  const task = at.during === null ? 'refused to start' : `refused ${at.during}`
+  return new AppError('tool-failed', `The MCP server "${at.name}" ${task}: ${message}`, { rpcCode: cause.code })
+}
+
+function refused(at: Circumstances, status: number | null, message: string): AppError {
+  if (status === null || status <= 0) return failed(at, sentence(shown(at, message)))
+  const said = `It answered HTTP ${status}.`
+  if (status === 401 || status === 403) return failed(at, `${said} Check its headers and the secrets in them.`)
+  if (at.during !== null) return failed(at, `${said} ${shown(at, message)}`)
+  if (at.type === 'http' && status >= 400 && status < 500)
+    return failed(at, `${said} It may speak the older SSE only: choose SSE as its transport, or check the address.`)
+  if (at.type === 'sse' && status >= 400 && status < 500)
+    return failed(at, `${said} It may speak streamable HTTP: choose HTTP as its transport, or check the address.`)
+  return failed(at, said)
+}
+
+function unreachable(at: Circumstances, cause: unknown): AppError {
+  const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause
+  const code = inner instanceof Error && 'code' in inner ? String(inner.code) : messageOf(inner)
+  return failed(at, `It could not be reached: ${shown(at, code)}.`)
+}
+
+function aside({ stderr, rubbish, redact }: Circumstances): string {
+  const lines = stderr.trim().split(/\r?\n/).slice(-SHOWN_LINES).join('\n')
+  const heard = lines === '' ? '' : ` Its last lines on stderr:\n${redact(lines)}`
+  return rubbish === null ? heard : ` It wrote to stdout what is not MCP: ${redact(rubbish)}${heard}`
+}
+
+function shown({ redact }: Circumstances, text: string): string {
+  const clean = redact(text.trim())
+  return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean
+}
+
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?…]$/.test(capital) ? capital : `${capital}.`
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

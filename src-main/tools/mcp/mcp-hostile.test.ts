@@ -1,0 +1,203 @@
+/** MCP servers that misbehave: each is a clear error, and neither a hang nor a process left behind. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { manualClock } from '../../clock'
+import { createMcpServers, type McpServer, type McpServers } from './mcp-servers'
+import { calling, INFO, isAlive, never, odd, opening, pidOf, signalOf } from './testing/servers'
+
+const clock = manualClock()
+let servers: McpServers
+let folder: string
+beforeEach(async () => {
+  servers = createMcpServers({ info: INFO, clock })
+  folder = await mkdtemp(path.join(tmpdir(), 'baton-mcp-'))
+})
+afterEach(async () => {
+  await servers.close()
+  await rm(folder, { recursive: true })
+})
+
+const open = (mode: string, timeout = 5000) => servers.open(odd(mode), opening({ timeout }))
+const failure = (message: string | RegExp) => ({
+  code: 'tool-failed',
+  message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+})
+const textOf = async (server: McpServer, name: string) => {
+  const [part] = (await server.callTool(name, {}, calling())).parts
+  return part?.type === 'text' ? part.text : ''
+}
+const pidsIn = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n').map(Number)
+
+it.each([
+  [
+    'exits at once',
+    odd('exit'),
+    /^The MCP server "node" ended before it was ready: it exited with code 3\..*\nno licence$/s,
+  ],
+  [
+    'does not exist',
+    { ...odd('exit'), command: 'baton-no-such-command' },
+    /^There is no command "baton-no-such-command" here\. Install it/,
+  ],
+  ['has no folder', { ...odd('exit'), cwd: '/no/such/folder' }, /the folder \/no\/such\/folder does not exist\.$/],
+  [
+    'may not be executed',
+    { ...odd('exit'), command: import.meta.filename },
+    /^".*mcp-hostile.test.ts" may not be executed/,
+  ],
+  [
+    'never answers',
+    odd('mute'),
+    /^The MCP server "node" could not be started\. It did not answer within 1500 ms\. It wrote to stdout what is not MCP: Listening on nothing$/,
+  ],
+])('a server that %s', async (_what, transport, message) => {
+  await expect(servers.open(transport, opening({ timeout: 1500 }))).rejects.toMatchObject(failure(message))
+})
+
+it('rubbish among its messages and a flood on stderr do not matter', async () => {
+  const [rubbish, flood] = await Promise.all([open('rubbish'), open('flood')])
+  expect(await rubbish.tools(never())).toMatchObject([{ name: 'list-1' }])
+  expect(await flood.tools(never())).toMatchObject([{ name: 'list-1' }])
+})
+
+it('lists that do not end are given up', async () => {
+  const [endless, circle] = await Promise.all([open('endless'), open('circle')])
+  await expect(endless.tools(never())).rejects.toMatchObject(failure(/^The MCP server's list does not end/))
+  await expect(circle.tools(never())).rejects.toMatchObject(failure(/the same page of its list again and again/))
+})
+
+it('tools are made safe, and what is no tool is left out', async () => {
+  const tools = await (await open('odd-tools')).tools(never())
+  expect(tools.map(({ name, inputSchema }) => [name, inputSchema])).toEqual([
+    ['fine', { type: 'object', properties: { a: { type: 'string' } } }],
+    ['list', { type: 'object' }],
+    ['none', { type: 'object' }],
+    ['deep', { type: 'object' }],
+    ['large', { type: 'object' }],
+    ['proto', { type: 'object' }],
+  ])
+})
+
+it('tools are listed once, and again when the server says that they have changed', async () => {
+  const server = await open('plain')
+  expect(await server.tools(never())).toMatchObject([{ name: 'list-1' }])
+  expect(await server.tools(never())).toMatchObject([{ name: 'list-1' }])
+  await server.callTool('change', {}, calling())
+  expect(await server.tools(never())).toMatchObject([{ name: 'list-2' }])
+})
+
+it('a large result arrives, one that is too large ends the server, and the next call starts it anew', async () => {
+  const server = await open('plain')
+  const pid = pidOf(server)
+  expect(await textOf(server, 'large')).toHaveLength(15_000_000)
+  await expect(server.callTool('huge', {}, calling())).rejects.toMatchObject(
+    failure('The MCP server "node" ended while it worked on "huge": it sent a message of more than 20 MB.'),
+  )
+  expect(await textOf(server, 'heard')).toContain('heard')
+  await servers.close()
+  expect(isAlive(pid)).toBe(false)
+})
+
+it('results of unknown parts, of structure only, and of no shape at all', async () => {
+  const server = await open('plain')
+  expect(await server.callTool('odd', {}, calling())).toEqual({
+    isError: true,
+    parts: [
+      { type: 'text', text: '[a part of the type "hologram" that could not be read]' },
+      { type: 'image', mimeType: 'application/octet-stream', base64: 'AAAA' },
+      { type: 'text', text: '[a part without a type that could not be read]' },
+    ],
+  })
+  expect((await server.callTool('structured', {}, calling())).parts).toEqual([{ type: 'text', text: '{"answer":42}' }])
+  await expect(server.callTool('error', {}, calling())).rejects.toMatchObject(
+    failure('The MCP server "node" refused "error": no such paper'),
+  )
+  await expect(server.callTool('shapeless', {}, { ...calling(), timeout: 300 })).rejects.toMatchObject(
+    failure(/^The MCP server "node" failed at "shapeless"/),
+  )
+})
+
+it('a server that dies says its last words, without its secrets', async () => {
+  const server = await servers.open({ ...odd('plain'), env: { TOKEN: 'ghp_0123456789' } }, opening())
+  await expect(server.callTool('die', {}, calling())).rejects.toMatchObject(
+    failure(
+      'The MCP server "node" ended while it worked on "die": it exited with code 9. Its last lines on stderr:\nthe token is ***\nout of paper',
+    ),
+  )
+})
+
+it('is told of a call that was stopped, and is offered nothing', async () => {
+  const server = await open('plain')
+  const { signal, abort } = signalOf()
+  const hanging = server.callTool('hang', {}, { signal })
+  const asking = server.callTool('ask', {}, { signal })
+  // Answered after both of them were heard.
+  await server.callTool('heard', {}, calling())
+  abort()
+  await expect(hanging).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(asking).rejects.toMatchObject({ name: 'AbortError' })
+  const heard = JSON.parse(await textOf(server, 'heard')) as {
+    id?: unknown
+    method?: string
+    params?: { requestId?: number; capabilities?: object }
+    error?: { message: string }
+  }[]
+  expect(heard[0]?.params?.capabilities).toEqual({})
+  const cancelled = heard.filter(({ method }) => method === 'notifications/cancelled')
+  expect(cancelled.map(({ params }) => params?.requestId)).toEqual([1, 2])
+  const refused = await textOf(server, 'heard')
+  for (const id of ['ask-0', 'ask-1', 'ask-2'])
+    expect(refused).toContain(`{"jsonrpc":"2.0","id":"${id}","error":{"code":-32601,"message":"Method not found"}}`)
+})
+
+it('progress without end keeps a call alive for ten times its timeout', async () => {
+  const server = await open('plain')
+  await expect(server.callTool('tick', {}, { ...calling(), timeout: 100 })).rejects.toMatchObject(
+    failure(/It did not answer within 1000 ms, in spite of its progress\.$/),
+  )
+})
+
+it('a server that does not start is left alone for a while', async () => {
+  const file = path.join(folder, 'starts')
+  const transport = odd('exit', file)
+  const attempt = () => servers.open(transport, opening())
+  for (let count = 0; count < 3; count += 1)
+    await expect(attempt()).rejects.toMatchObject(failure(/exited with code 3/))
+  await expect(attempt()).rejects.toMatchObject(
+    failure(
+      /^The MCP server "node" failed to start 3 times and is not tried again for 5 s\. The last time: .*no licence/s,
+    ),
+  )
+  expect(await pidsIn(file)).toHaveLength(3)
+  clock.advance(5000)
+  await expect(attempt()).rejects.toMatchObject(failure(/ended before it was ready/))
+  await expect(attempt()).rejects.toMatchObject(failure(/failed to start 4 times and is not tried again for 10 s/))
+  expect(await pidsIn(file)).toHaveLength(4)
+})
+
+it('a start that nobody waits for any more is ended', async () => {
+  const file = path.join(folder, 'starts')
+  const { signal, abort } = signalOf()
+  const stopped = expect(servers.open(odd('mute', file), opening({ signal }))).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  await vi.waitFor(async () => expect(await pidsIn(file)).toHaveLength(1), { timeout: 5000, interval: 20 })
+  abort()
+  await stopped
+  await servers.close()
+  expect((await pidsIn(file)).filter(isAlive)).toEqual([])
+})
+
+it('closing ends a server that ignores it, one behind a shell, and what a server has started', async () => {
+  const file = path.join(folder, 'pids')
+  const { command, args, env } = odd('stubborn', file)
+  const line = [command, ...args].map((part) => `'${part}'`).join(' ')
+  const shell = { type: 'stdio' as const, command: 'sh', args: ['-c', `${line}; true`], env }
+  await Promise.all([servers.open(shell, opening()), servers.open(odd('parent', file), opening())])
+  const pids = await pidsIn(file)
+  expect([pids.length, pids.filter(isAlive).length]).toEqual([3, 3])
+  await servers.close()
+  expect(pids.filter(isAlive)).toEqual([])
+})

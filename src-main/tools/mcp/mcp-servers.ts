@@ -1,0 +1,125 @@
+/**
+ * The MCP servers that are connected while the core is open. Given a transport with all secrets filled in, it starts exactly that;
+ * whether it may be started is decided elsewhere.
+ */
+import type { Clock } from '../../clock'
+import { systemClock } from '../../clock'
+import { AppError } from '../../../src-shared/errors'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import type { CallOptions, McpDescription, McpProgress } from './connection'
+import { listResources, type McpResource, type McpTool } from './listings'
+import { callResultSchema, readCallResult, readContents, readResultSchema } from './results'
+import type { McpResult, ResultPart } from './results'
+import type { ServerProcess } from './server-process'
+import { createSharedServer, type SharedServer } from './shared-server'
+import { transportKey, type McpTransport } from './transport'
+
+const IDLE = 5 * 60_000
+const MAX_NAME = 100
+
+export type CallToolOptions = {
+  signal: AbortSignal
+  /** In ms, from the last sign of progress; without it the one that the server was opened with. At most ten times that in all. */
+  timeout?: number | undefined
+  onProgress?: ((progress: McpProgress) => void) | undefined
+}
+
+/**
+ * A server as one user of it sees it. It stays usable after the server died or was ended for lack of use: the next request starts it
+ * anew. All methods throw AppError `tool-failed`, or the signal's reason.
+ */
+export type McpServer = {
+  readonly tools: (signal: AbortSignal) => Promise<McpTool[]>
+  /** A result with `isError` is a result; an unknown tool or arguments that do not fit may be either, as the server likes. */
+  readonly callTool: (name: string, args: JsonObject, options: CallToolOptions) => Promise<McpResult>
+  readonly resources: (signal: AbortSignal) => Promise<McpResource[]>
+  readonly readResource: (uri: string, signal: AbortSignal) => Promise<ResultPart[]>
+  readonly describe: () => McpDescription
+  /** The process that was started, for tests; null over HTTP and while it does not run. */
+  readonly pid: () => number | null
+}
+
+export type OpenOptions = { /** In ms, for the start and for each request. */ timeout: number; signal: AbortSignal }
+
+export type McpServers = {
+  /** Connects, or joins the connection of the same transport. */
+  readonly open: (transport: McpTransport, options: OpenOptions) => Promise<McpServer>
+  /** Ends every process and connection, and waits for it. Nothing can be opened afterwards. */
+  readonly close: () => Promise<void>
+}
+
+export type McpServersOptions = {
+  /** What the program calls itself to servers. */
+  info: { name: string; version: string }
+  /** For the HTTP and SSE transports. */
+  fetch?: typeof fetch
+  /** How long a server that nobody uses stays, in ms. */
+  idleMs?: number
+  clock?: Clock
+}
+
+/** None is started yet. */
+export function createMcpServers(options: McpServersOptions): McpServers {
+  const { info, idleMs = IDLE, clock = systemClock } = options
+  const servers = new Map<string, SharedServer>()
+  const processes = new Set<ServerProcess>()
+  let isClosed = false
+  // What still runs when this process ends without having closed us.
+  const killAll = () => {
+    for (const server of processes) server.killNow()
+  }
+
+  const serverFor = (transport: McpTransport): SharedServer => {
+    const key = transportKey(transport)
+    const found = servers.get(key)
+    if (found !== undefined) return found
+    const server = createSharedServer(transport, {
+      idleMs,
+      clock,
+      async connect(onToolsChanged) {
+        // The SDK is large, and many never need it.
+        const { connect } = await import('./connection')
+        return connect(transport, { fetch: options.fetch ?? fetch, info, processes, onToolsChanged })
+      },
+    })
+    if (servers.size === 0) process.on('exit', killAll)
+    servers.set(key, server)
+    return server
+  }
+  return {
+    async open(transport, { timeout, signal }) {
+      if (isClosed) throw new AppError('unavailable', 'The MCP servers were closed.')
+      const server = serverFor(transport)
+      await server.use({ timeout, signal }, async () => undefined)
+      return viewOf(server, timeout)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...servers.values()].map((server) => server.close()))
+      process.off('exit', killAll)
+    },
+  }
+}
+
+function viewOf(server: SharedServer, usual: number): McpServer {
+  return {
+    tools: (signal) => server.tools({ signal, timeout: usual }),
+    async callTool(name, args, { signal, timeout = usual, onProgress }) {
+      const call: CallOptions = { signal, timeout, onProgress }
+      const request = { method: 'tools/call' as const, params: { name, arguments: args } }
+      const asked = { request, during: `"${name.slice(0, MAX_NAME)}"` }
+      return readCallResult(await server.use(call, (connection) => connection.send(asked, callResultSchema, call)))
+    },
+    resources(signal) {
+      const call = { signal, timeout: usual }
+      return server.use(call, (connection) => listResources(connection, call))
+    },
+    async readResource(uri, signal) {
+      const call = { signal, timeout: usual }
+      const asked = { request: { method: 'resources/read' as const, params: { uri } }, during: 'a resource' }
+      return readContents(await server.use(call, (connection) => connection.send(asked, readResultSchema, call)), uri)
+    },
+    describe: server.describe,
+    pid: server.pid,
+  }
+}

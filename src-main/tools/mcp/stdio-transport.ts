@@ -1,0 +1,125 @@
+/**
+ * MCP over a child's stdin and stdout, one JSON message a line. In place of the SDK's own transport because that one ends the first
+ * process only, waits for pipes that grandchildren hold open, and copies a large message once for each chunk of it.
+ */
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLineReader } from './line-reader'
+import { megabytes } from './limits'
+import { startServer, type Exit, type ServerProcess } from './server-process'
+import type { StdioServer } from './transport'
+
+/** What a server leaves unread of what it is sent, in bytes, before it counts as stuck. */
+const MAX_UNREAD = 50_000_000
+/** How long the rest of its output may take after a server has exited, in ms. */
+const DRAIN = 250
+const SHOWN_RUBBISH = 200
+
+export type StdioTransport = Transport & {
+  readonly pid: () => number | null
+  /** Why the server ended by itself or had to be ended, in words; null while it runs and after `close`. */
+  readonly whyEnded: () => string | null
+  /** What it said on the side: the end of stderr, and a line on stdout that was no message. */
+  readonly output: () => { stderr: string; rubbish: string | null }
+}
+
+type Options = {
+  maxBytes: number
+  /** Every process of this program's servers, until all of it is gone. */
+  processes: Set<ServerProcess>
+}
+
+/** A transport that starts the server when the client connects. */
+export function createStdioTransport(server: StdioServer, { maxBytes, processes }: Options): StdioTransport {
+  let running: ServerProcess | null = null
+  let why: string | null = null
+  let isClosed = false
+  let rubbish: string | null = null
+  let rubbishBytes = 0
+  // The SDK takes notifications a moment later than responses; one by one, the last progress is not lost to the result behind it.
+  let delivery = Promise.resolve()
+
+  const deliver = (step: () => void) => {
+    delivery = delivery.then(step).catch((cause: unknown) => {
+      transport.onerror?.(cause instanceof Error ? cause : new Error(String(cause)))
+    })
+  }
+  const stop = async (child: ServerProcess) => {
+    await child.stop()
+    processes.delete(child)
+  }
+  const finish = (reason: string | null) => {
+    if (isClosed) return
+    isClosed = true
+    why = reason
+    deliver(() => transport.onclose?.())
+  }
+  const fail = (child: ServerProcess, reason: string) => {
+    finish(reason)
+    void stop(child)
+  }
+  const readLine = (child: ServerProcess, line: string) => {
+    const message = isClosed ? null : readMessage(line)
+    if (message !== null) return deliver(() => transport.onmessage?.(message))
+    if (line.trim() === '') return
+    rubbish ??= line.slice(0, SHOWN_RUBBISH)
+    rubbishBytes += line.length
+    if (rubbishBytes > maxBytes) fail(child, `it wrote more than ${megabytes(maxBytes)} that is not MCP to its output`)
+  }
+  const listen = (child: ServerProcess) => {
+    const lines = createLineReader(maxBytes)
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (isClosed) return
+      try {
+        for (const line of lines.push(chunk)) readLine(child, line)
+      } catch (cause) {
+        if (!(cause instanceof RangeError)) throw cause
+        fail(child, `it sent a message of more than ${megabytes(maxBytes)}`)
+      }
+    })
+    const drained = new Promise<void>((resolve) => child.stdout.once('close', resolve))
+    void child.exited.then(async (exit) => {
+      await Promise.race([drained, delay(DRAIN)])
+      fail(child, wordsOf(exit))
+    })
+  }
+
+  const transport: StdioTransport = {
+    async start() {
+      const child = await startServer(server)
+      running = child
+      processes.add(child)
+      listen(child)
+      if (isClosed) await stop(child)
+    },
+    async send(message) {
+      if (running === null || isClosed) throw new Error('Not connected')
+      const { stdin } = running
+      if (stdin.writableLength > MAX_UNREAD) fail(running, 'it does not read what it is sent')
+      else stdin.write(serializeMessage(message))
+    },
+    async close() {
+      finish(null)
+      if (running !== null) await stop(running)
+    },
+    pid: () => running?.pid ?? null,
+    whyEnded: () => why,
+    output: () => ({ stderr: running?.stderrTail() ?? '', rubbish }),
+  }
+  return transport
+}
+
+function readMessage(line: string): JSONRPCMessage | null {
+  try {
+    const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(line))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+function wordsOf({ code, signal }: Exit): string {
+  return signal === null ? `it exited with code ${code ?? 'unknown'}` : `it was ended by ${signal}`
+}

@@ -1,0 +1,28 @@
+/** A server's tools, listed once and again when it says that they have changed. */
+import type { CallOptions, Connection } from './connection'
+import { listTools, type McpTool } from './listings'
+
+export type ToolCache = {
+  readonly list: (connection: Connection, call: CallOptions) => Promise<McpTool[]>
+  readonly forget: () => void
+}
+
+/** Nothing is listed yet. */
+export function createToolCache(): ToolCache {
+  let tools: readonly McpTool[] | null = null
+  /** Tells whether they changed while they were being listed. */
+  let version = 0
+  return {
+    async list(connection, call) {
+      if (tools !== null) return [...tools]
+      const before = version
+      const listed = await listTools(connection, call)
+      if (version === before) tools = listed
+      return [...listed]
+    },
+    forget() {
+      tools = null
+      version += 1
+    },
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * A fetch for MCP over HTTP that bounds what a server can send, and notices when the answer to a request can no longer come:
+ * the SDK lets such a request wait for its timeout.
+ */
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { z } from 'zod'
+import { megabytes } from './limits'
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+/** A stream that can be taken up again says so in its first event. */
+const LOOKED_AT = 4096
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
+
+export type RequestId = string | number
+
+/** A server sent more than it may. */
+export class TooLarge extends Error {
+  constructor(maxBytes: number) {
+    super(`it sent a message of more than ${megabytes(maxBytes)}`)
+  }
+}
+
+/** How the body of an answer to a request ended. `canResume`: its events had ids. */
+export type StreamEnd = { id: RequestId; canResume: boolean; error: unknown }
+
+type Watch = {
+  maxBytes: number
+  onRequest: (id: RequestId) => void
+  /** No answer is awaited any more. */
+  onCancelled: (id: RequestId) => void
+  /** After the body of a request's answer ended, well or not. */
+  onEnd: (end: StreamEnd) => void
+  /** What a fetch threw, since not every transport passes it on. */
+  onFailure: (cause: unknown) => void
+}
+
+const idSchema = z.union([z.string(), z.number()])
+const bodySchema = z.object({
+  id: idSchema.optional(),
+  method: z.string().optional(),
+  params: z.object({ requestId: idSchema.optional() }).optional(),
+})
+
+/** Wraps a fetch; each response is a plain one whose body is counted. */
+export function watchFetch(inner: FetchLike, watch: Watch): FetchLike {
+  return async (url, init) => {
+    const { id, method, params } = readBody(init?.body)
+    const request = method !== undefined && id !== undefined ? id : null
+    if (request !== null) watch.onRequest(request)
+    const response = await inner(url, init).catch((cause: unknown) => {
+      if (request !== null) watch.onCancelled(request)
+      watch.onFailure(cause)
+      throw cause
+    })
+    if (method === 'notifications/cancelled' && params?.requestId !== undefined) watch.onCancelled(params.requestId)
+    if (response.body === null || WITHOUT_BODY.has(response.status)) return response
+    const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
+    const body = countedBody(response.body, {
+      isStream,
+      maxBytes: watch.maxBytes,
+      onEnd: (canResume, error) => {
+        if (request !== null) watch.onEnd({ id: request, canResume, error })
+      },
+    })
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+  }
+}
+
+function readBody(body: unknown): z.infer<typeof bodySchema> {
+  if (typeof body !== 'string') return {}
+  const parsed = bodySchema.safeParse(JSON.parse(body))
+  return parsed.success ? parsed.data : {}
+}
+
+type Counting = { isStream: boolean; maxBytes: number; onEnd: (canResume: boolean, error: unknown) => void }
+
+function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, onEnd }: Counting) {
+  const reader = body.getReader()
+  const measure = createMeasure(isStream)
+  let start = ''
+  const canResume = () => isStream && /^id:/m.test(start)
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          onEnd(canResume(), null)
+          return
+        }
+        if (start.length < LOOKED_AT) start += Buffer.from(value.subarray(0, LOOKED_AT)).toString('latin1')
+        if (measure(value) > maxBytes) {
+          await reader.cancel()
+          throw new TooLarge(maxBytes)
+        }
+        controller.enqueue(value)
+      } catch (cause) {
+        controller.error(cause)
+        onEnd(canResume() && !(cause instanceof TooLarge), cause)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/** Counts the bytes of a body, of a stream those of the largest event so far. */
+function createMeasure(isStream: boolean): (chunk: Uint8Array) => number {
+  let total = 0
+  let largest = 0
+  let isLineEmpty = true
+  return (chunk) => {
+    if (!isStream) return (total += chunk.length)
+    for (const byte of chunk) {
+      total += 1
+      if (byte === LINE_FEED) {
+        if (isLineEmpty) total = 0
+        isLineEmpty = true
+      } else if (byte !== CARRIAGE_RETURN) isLineEmpty = false
+      if (total > largest) largest = total
+    }
+    return largest
+  }
+}
