@@ -4,6 +4,7 @@ import { openFlow } from '../../src-shared/flow/open'
 import type { Flow } from '../../src-shared/flow/records'
 import { canvasOf } from './canvas'
 import { chatOf } from './chat'
+import { consentOf } from './consent'
 import { inspectorOf } from './inspector'
 import { libraryOf } from './library'
 import { settingsOf } from './settings'
@@ -33,6 +34,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     download: system.download,
     clipboardText: system.clipboardText,
     chat: chatOf(page),
+    consent: consentOf(page),
     inspector: inspectorOf(page),
     settings: settingsOf(page),
     trace: traceOf(page),

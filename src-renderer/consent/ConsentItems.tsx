@@ -12,7 +12,7 @@ import {
 import { Fragment } from 'react'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { visibleLine } from '../../src-shared/consent/visible'
-import { isUnencrypted, newsWord, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
+import { newsWord, noteOf, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
 
 export const GROUP_ICONS = {
   command: IconTerminal2,
@@ -56,8 +56,7 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
       <span className="bt-consent-value bt-mono">{name}</span>
       <span className="bt-consent-about">
         {isNews && <span className="bt-consent-news">{newsWord(item)}</span>}
-        {isUnencrypted(item) && <span className="bt-consent-nodes">not encrypted,</span>}
-        <UsedBy nodes={item.nodes} onShowNode={onShowNode} />
+        <UsedBy nodes={item.nodes} note={noteOf(item)} onShowNode={onShowNode} />
       </span>
       {whole !== null && (
         <pre className="bt-code bt-consent-content" tabIndex={0} aria-label={`Code of ${name}`}>
@@ -70,12 +69,14 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
 
 const MOST_NODES = 4
 
+type UsedByProps = { nodes: ConsentView['nodes']; note?: string; onShowNode: ShowNode }
+
 /** The nodes that use something; a click shows one. */
-export function UsedBy({ nodes, onShowNode }: { nodes: ConsentView['nodes']; onShowNode: ShowNode }) {
+export function UsedBy({ nodes, note = '', onShowNode }: UsedByProps) {
   const shown = nodes.slice(0, MOST_NODES)
   return (
     <span className="bt-consent-nodes">
-      {'for '}
+      {note === '' ? 'for ' : `${note}, for `}
       {shown.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeNeed, commandNeed, fileNeed, hostNeed, secretNeed } from '../../src-shared/kinds/needs'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import type { ConsentView } from '../../src-shared/rpc/contract'
-import { consentGroups, isUnencrypted, newsWord, refusedWords, shownItem } from './consent-words'
+import { consentGroups, newsWord, noteOf, refusedWords, shownItem } from './consent-words'
 
 function item(need: ConsentNeed | null): ConsentView {
   if (need === null) throw new Error('That is no need.')
@@ -29,7 +29,8 @@ test('commands come first, hosts below the code that reaches them, private ones 
     ['file', 'Reads this file', 1],
     ['secret', 'Hands over this secret', 1],
   ])
-  expect(consentGroups([code], [code])[0]?.sentence).toBe('Runs this code in a sandbox: no files, no network')
+  const others = { ...open, nodes: [{ id: 'other', name: 'Other' }] }
+  expect(consentGroups([code], [code, others])[0]?.sentence).toBe('Runs this code in a sandbox: no files, no network')
 })
 
 test('an item is shown whole, with nothing hidden in it', () => {
@@ -39,8 +40,8 @@ test('an item is shown whole, with nothing hidden in it', () => {
     { name: 'https://{sub}.example.com/', whole: null },
     { name: 'http://example.com', whole: null },
   ])
-  expect([[open, local, any].map(isUnencrypted), [code, open].map(newsWord)]).toEqual([
-    [true, false, false],
+  expect([[open, local, any, code, command].map(noteOf), [code, open].map(newsWord)]).toEqual([
+    ['not encrypted', '', '', '3 lines', ''],
     ['New or changed', 'New'],
   ])
 })

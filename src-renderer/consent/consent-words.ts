@@ -13,7 +13,7 @@ export type ConsentGroupKey = (typeof GROUPS)[number]
 export type ConsentGroup = { key: ConsentGroupKey; sentence: string; items: readonly ConsentView[] }
 
 /** What waits for the consent. */
-export const CONSENT_VERBS = ['send', 'begin', 'answer', 'retry', 'continue', 'rerun'] as const
+export const CONSENT_VERBS = ['send', 'begin', 'answer', 'retry', 'continue', 'rerun', 'connect'] as const
 export type ConsentVerb = (typeof CONSENT_VERBS)[number]
 
 export function groupKeyOf({ type, value }: ConsentView): ConsentGroupKey {
@@ -24,12 +24,12 @@ export function groupKeyOf({ type, value }: ConsentView): ConsentGroupKey {
 
 /** Non-empty groups. `all`: everything that the flow would use, also what is not shown with them. */
 export function consentGroups(items: readonly ConsentView[], all: readonly ConsentView[]): ConsentGroup[] {
-  const hasHosts = all.some(({ type }) => type === 'host')
   return GROUPS.flatMap((key) => {
     const members = items.filter((item) => groupKeyOf(item) === key)
-    return members.length === 0
-      ? []
-      : [{ key, sentence: sentenceOf(key, members.length > 1, hasHosts), items: members }]
+    if (members.length === 0) return []
+    const nodes = new Set(members.flatMap((item) => item.nodes.map(({ id }) => id)))
+    const hasHosts = all.some((item) => item.type === 'host' && item.nodes.some(({ id }) => nodes.has(id)))
+    return [{ key, sentence: sentenceOf(key, members.length > 1, hasHosts), items: members }]
   })
 }
 
@@ -71,6 +71,7 @@ export const ALLOW_WORDS = {
   retry: 'Allow and retry',
   continue: 'Allow and continue',
   rerun: 'Allow and run again',
+  connect: 'Allow and connect',
 } as const satisfies { [V in ConsentVerb]: string }
 
 /** What came of it when the person allowed nothing. */
@@ -81,6 +82,7 @@ export const DECLINED_WORDS = {
   retry: 'Not tried again. Nothing ran.',
   continue: 'Not continued. Nothing ran.',
   rerun: 'Not run again. Nothing was allowed.',
+  connect: 'Not connected. Nothing was started.',
 } as const satisfies { [V in ConsentVerb]: string }
 
 const placeSchema = z.object({ place: z.string(), address: z.string().optional() })
@@ -109,7 +111,10 @@ export function shownItem({ type, value, content }: ConsentView): { name: string
   return { name: visibleLine(content), whole: null }
 }
 
-/** What goes over the internet as it is, for anybody on the way to read. */
-export function isUnencrypted({ type, value }: ConsentView): boolean {
-  return type === 'host' && value.startsWith('http:')
+/** What else a person should know of an item; empty: nothing. */
+export function noteOf({ type, value, content }: ConsentView): string {
+  if (type === 'host') return value.startsWith('http:') ? 'not encrypted' : ''
+  if (type !== 'code') return ''
+  const lines = content.trimEnd().split('\n').length
+  return lines === 1 ? '1 line' : `${lines} lines`
 }

@@ -47,8 +47,8 @@ export function SecretsTab() {
 function Where() {
   return (
     <>
-      Tokens for MCP servers: in their environment, or as <code className="bt-mono">{'{NAME}'}</code> in their headers.
-      A flow’s file holds the name only.
+      For MCP servers: in their environment, and as <code className="bt-mono">{'{NAME}'}</code> in their headers. Never
+      in a flow’s file.
     </>
   )
 }

@@ -6,10 +6,12 @@ import { ConnectionsTab } from './ConnectionsTab'
 import { PreferencesTab } from './PreferencesTab'
 import { SecretsTab } from './SecretsTab'
 
-export function SettingsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+type SettingsDialogProps = { opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }
+
+export function SettingsDialog({ opened, onClose, tab = 'connections' }: SettingsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Settings" size={600} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Tabs defaultValue="connections" keepMounted={false} className="bt-settings">
+      <Tabs defaultValue={tab} keepMounted={false} className="bt-settings">
         <Tabs.List>
           <Tabs.Tab value="connections" data-autofocus>
             Connections
