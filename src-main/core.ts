@@ -34,6 +34,7 @@ import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
 import { createEventLog, type EventLog } from './run/event-log'
+import { createInnerRuns } from './run/inner-run'
 import { createRunner, type Runner } from './run/runner'
 import { createChanges } from './store/changes'
 import { openLibraryDatabase } from './store/database'
@@ -120,6 +121,7 @@ export async function createCore({
     toolPool,
     search: (name, query) => searchOver(connections, name, query),
     results,
+    runFlow: createInnerRuns(() => services),
     isAllowedByName: gate.isNamed,
   }
   const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isVariableName, misfit } from '../../src-shared/flow/variables'
 import type { JsonObject } from '../../src-shared/flow/records'
+import { toolScope } from '../../src-shared/run/log'
 import { countSpent } from './call-model'
 import { topFrame, type Draft } from './draft'
 import { keepResult, type KeptOutcome } from './keep-result'
@@ -63,8 +64,10 @@ async function tryTool(draft: Draft, context: StepContext, call: Trying): Promis
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   try {
     const signal = AbortSignal.any([context.signal, seconds])
-    const { services } = context
-    return await run(args, { tool: call.sourceTool, signal, services, variables: draft.variables, onProgress })
+    const { services, threadId, emit } = context
+    const inside = { threadId, scope: toolScope(topFrame(draft).scope, call.callId), emit }
+    const { variables } = draft
+    return await run(args, { tool: call.sourceTool, signal, services, variables, inside, onProgress })
   } catch (cause) {
     context.signal.throwIfAborted()
     if (seconds.aborted) return failure('the turn has used up its time')

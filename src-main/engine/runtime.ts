@@ -15,6 +15,7 @@ import type { ToolUse } from '../../src-shared/kinds/agent'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { NewRunEvent, Question } from '../../src-shared/run/events'
 import type { ToolProgress } from '../../src-shared/run/fold-view'
+import type { Scope } from '../../src-shared/run/log'
 import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
@@ -48,6 +49,8 @@ export type EngineServices = {
   ) => Promise<SearchResult[] | null>
   /** Whole results of tools, by thread. */
   results: Pick<Results, 'keep'>
+  /** Runs a flow that is written out as a tool. Rejects only when stopped. */
+  runFlow: RunFlow
   /** Whether the person allowed an item such as `host:127.0.0.1:8080` by its name, though no node declares it. */
   isAllowedByName: (key: string) => boolean
 }
@@ -153,12 +156,23 @@ export type ToolOutcome = {
   spent?: Spent
 }
 
+/** Where what happens inside of a tool is told: under which scope, in the events of which thread. */
+export type Inside = { threadId: string; scope: Scope; emit: (event: NewRunEvent) => void }
+
+/** One turn of a flow that is a tool, in a fresh conversation; `holder` is the tool. */
+export type InnerTurn = { holder: string; text: string; variables: JsonObject; inside: Inside; signal: AbortSignal }
+/** What the flow said to its user, why it did not end well (null: it did), and what it took. */
+export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: Spent }
+export type RunFlow = (flow: JsonObject, turn: InnerTurn) => Promise<InnerOutcome>
+
 export type ToolCallContext = {
   /** What the node itself calls it, where it holds many. */
   tool: string
   signal: AbortSignal
   services: EngineServices
   variables: JsonObject
+  /** For a tool that is a conversation of its own. */
+  inside: Inside
   /** Says how far the call is, as often as it likes. */
   onProgress: (progress: ToolProgress) => void
 }

@@ -1,10 +1,10 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
-import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { Answer, InnerNode, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { Answer, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
+import { innerNodes } from '../engine/inner-nodes'
 import type { Asked } from '../engine/runtime'
 import type { BatonState, BatonUpdate } from '../engine/state'
 import type { RunRecord } from '../store/threads'
@@ -78,8 +78,8 @@ function toldEntries({ run, state, mode }: Execution, events: EventLog): string[
 
 function openingEvents({ run, runnable, mode, state }: Execution, translation: Translation): NewRunEvent[] {
   const { threadId, flowId, revision, turn, input } = run
-  const inner = innerNodes(runnable)
-  const head = { threadId, flowId, revision, turn, input, ...(inner === null ? {} : { inner }) }
+  const inner = innerNodes(runnable.flow.graph.flow)
+  const head = { threadId, flowId, revision, turn, input, ...(Object.keys(inner).length === 0 ? {} : { inner }) }
   const started: NewRunEvent = { type: 'run.started', ...head }
   const opening: NewRunEvent = mode.kind === 'resume' && !mode.isNew ? { type: 'run.resumed' } : started
   const missing = mode.kind === 'resume' || mode.kind === 'fork' ? eventsOf(translation, { log: state.log }) : []
@@ -100,14 +100,6 @@ function answerEvent({ question, answer }: Extract<Execution['mode'], { kind: 'a
 function setEvents(mode: Execution['mode']): NewRunEvent[] {
   if (mode.kind !== 'new' || Object.keys(mode.set).length === 0) return []
   return [{ type: 'variables', changes: mode.set, by: 'user' }]
-}
-
-/** Names and kinds of the nodes that are drawn inside sub-flows; null: there are none. */
-function innerNodes({ flow }: RunnableFlow): { [id: string]: InnerNode } | null {
-  const inner = Object.entries(flow.graph.flow.nodes).flatMap(([id, { kind, name }]): [string, InnerNode][] =>
-    isInnerId(id) ? [[id, { kind, name }]] : [],
-  )
-  return inner.length === 0 ? null : Object.fromEntries(inner)
 }
 
 /** Tells what the graph does, in as few transactions as there are pauses; returns what came with its end. */

@@ -1,5 +1,5 @@
 /** From the items of a turn to the rows of the chat: what is shown at all, and hand-offs in a row as one divider. */
-import { nestedPart } from '../../src-shared/run/log'
+import { isToolPart, nestedPart } from '../../src-shared/run/log'
 import type { ChatItem, HandoffItem, Stream, VerdictItem } from '../../src-shared/run/fold-view'
 
 /** Several moves of the baton that follow each other, oldest first. */
@@ -93,7 +93,8 @@ function splitNested(items: readonly ChatItem[], streams: readonly Stream[], dep
     }
     const group = open.get(part)
     if (group !== undefined) group.items.push(item)
-    else if (item.kind === 'handoff') {
+    // What a flow does that is a tool is told by the tool's line.
+    else if (item.kind === 'handoff' && !isToolPart(part)) {
       const begun: Nested = { move: item, items: [], streams: [], isOpen: true }
       open.set(part, begun)
       groups.set(item, begun)

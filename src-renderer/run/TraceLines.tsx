@@ -4,7 +4,7 @@ import { memo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } 
 import type { TraceRow } from '../../src-shared/run/fold-view'
 import { GroupDot, useParticipant } from './participants'
 import { useShowNode } from './run-context'
-import { rowsWithin, type ChatNode, type RowPart, type TraceLine } from './trace-tree'
+import { rowsWithin, type CallNode, type ChatNode, type RowPart, type TraceLine } from './trace-tree'
 import { chatWords, timeWords, traceWords, usageWords, type NameOf } from './trace-words'
 import { TraceDetails } from './TraceDetails'
 
@@ -151,20 +151,21 @@ type FoldProps<K extends TraceLine['kind']> = {
   onFold: (key: string, isOpen: boolean) => void
 }
 
-/** The hand-off that called a nested chat; a click folds and unfolds what happened in it. */
+/** The hand-off that called a nested chat, or the call of a flow that is a tool; a click folds and unfolds what happened in it. */
 export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { nameOf: NameOf }) {
   const { key, call, depth, isOpen } = line
   const within = rowsWithin(call)
   const failed = within.some((row) => row.state === 'failed')
   const toggle = (): void => onFold(key, !isOpen)
-  const count = call.chats.length === 1 ? '1 chat' : `${call.chats.length} chats`
+  const isTool = call.row.step.what === 'tool'
+  const { what, text } = traceWords(call.row, nameOf)
   return (
     <Line
       className="bt-trace-call"
       depth={depth}
       index={index}
       isOpen={isOpen}
-      what="nested"
+      what={isTool ? 'tool' : 'nested'}
       state={failed ? 'failed' : undefined}
       author={call.row.node ?? undefined}
       onToggle={toggle}
@@ -172,12 +173,17 @@ export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { 
       <Cells
         number={call.number}
         who={<Who row={call.row} />}
-        what="hand-off"
-        text={`${traceWords(call.row, nameOf).text} · ${count}`}
+        what={isTool ? what : 'hand-off'}
+        text={`${text} · ${countWords(call)}`}
         isRunning={within.some((row) => row.state === 'running')}
       />
     </Line>
   )
+}
+
+function countWords({ chats, before }: CallNode): string {
+  const [count, noun] = chats.length > 0 ? [chats.length, 'chat'] : [before.length, 'step']
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
 /** One chat of a nested chat: whom it asks, what it was told, what it came to. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foldEvents } from '../../src-shared/run/fold'
 import { EMPTY_THREAD, type TraceRow } from '../../src-shared/run/fold-view'
 import type { NewRunEvent } from '../../src-shared/run/events'
-import { logEntrySchema } from '../../src-shared/run/log'
+import { logEntrySchema, toolScope } from '../../src-shared/run/log'
 import { AT, numbered, started } from '../../src-shared/testing/run-script'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
 import { chatWords, traceWords } from './trace-words'
@@ -89,6 +89,38 @@ test('once the baton came back everything is folded, until it is unfolded', () =
     '    4 n message: “Sum up Context: Write it”',
     '    9 a reply: “ducks”',
     '  2 b: “Rhyme” → “a rhyme”',
+    ...folded.slice(2),
+  ])
+})
+
+test('what a flow did that is a tool lies folded under its call; other tools are rows', () => {
+  const tool = (type: 'started' | 'finished', callId: string) => {
+    const place = { node: 'o', path: 'main', span: 's', callId, tool: 'desk', toolNode: 't' }
+    return type === 'started'
+      ? ({ type: 'tool.started', ...place, arguments: '{}' } as const)
+      : ({ type: 'tool.finished', ...place, isError: false, ms: 1 } as const)
+  }
+  const inside = toolScope('main', 'call/1')
+  const called: NewRunEvent[] = [
+    started(1, 'Go'),
+    tool('started', 'call/1'),
+    text('i1', [inside, 't'], 'To Rome'),
+    ...reply('i2', [inside, 't~a'], 'One moment.'),
+    move('i3', inside, ['t~a', 't~b', 'model']),
+    ...reply('i4', [inside, 't~b'], 'Booked.'),
+    tool('finished', 'call/1'),
+    tool('started', 'call/2'),
+    tool('finished', 'call/2'),
+  ]
+  const tree = traceTree(rowsAfter(called))
+  const folded = ['1  message: “Go”', '2 o tool: desk()', '7 o tool: desk()']
+  expect(traceLines(tree, () => null).map(words)).toEqual(folded)
+  expect(traceLines(tree, () => true).map(words)).toEqual([
+    ...folded.slice(0, 2),
+    '  3 t reply: “To Rome”',
+    '  4 t~a reply: “One moment.”',
+    '  5 t~a hand-off: baton → t~b, by the model',
+    '  6 t~b reply: “Booked.”',
     ...folded.slice(2),
   ])
 })

@@ -1,11 +1,17 @@
-/** The rows of the trace as a person reads them: what happened in a nested chat lies folded under the hand-off that called it, chat by chat. */
-import { isScopeOf, nestedPart } from '../../src-shared/run/log'
+/**
+ * The rows of the trace as a person reads them: what happened in a nested chat lies folded under the hand-off that called it, chat
+ * by chat, and what a flow did that is a tool under its call.
+ */
+import { isScopeOf, isToolPart, nestedPart, toolScope } from '../../src-shared/run/log'
 import type { TraceRow } from '../../src-shared/run/fold-view'
 
 /** What a row is to its nested chat, where the step alone does not say: what a recipient is told, or what the nested chat came back with. */
 export type RowPart = 'told' | 'wrote' | 'result'
 export type RowNode = { kind: 'row'; row: TraceRow; number: number; part: RowPart | null }
-/** A hand-off that called a nested chat. `before`: what happened before its first chat. */
+/**
+ * A hand-off that called a nested chat, or the call of a tool with something in it. `before`: what happened before its first
+ * chat; of a tool, which has no chats, all that happened.
+ */
 export type CallNode = {
   kind: 'call'
   row: TraceRow
@@ -83,8 +89,8 @@ function hasFailed(call: CallNode): boolean {
 }
 
 type Numbered = { row: TraceRow; number: number }
-/** One time that a nested chat was called, while its rows are gathered. */
-type Gathered = { head: Numbered; node: string; rows: Numbered[]; isOpen: boolean }
+/** One time that a nested chat or a tool was called, while its rows are gathered; `node` null: a tool. */
+type Gathered = { head: Numbered; node: string | null; rows: Numbered[]; isOpen: boolean }
 
 function nodesOf(rows: readonly Numbered[], depth: number): TraceNode[] {
   const list: (RowNode | Gathered)[] = []
@@ -98,9 +104,13 @@ function nodesOf(rows: readonly Numbered[], depth: number): TraceNode[] {
     if (part !== null && isOwnSession(row)) continue
     const group = part === null ? undefined : open.get(part)
     if (group !== undefined) group.rows.push({ row, number })
-    else if (part !== null && step.what === 'handoff') {
+    else if (part !== null && step.what === 'handoff' && !isToolPart(part)) {
       const begun: Gathered = { head: { row, number }, node: step.to, rows: [], isOpen: true }
       open.set(part, begun)
+      list.push(begun)
+    } else if (step.what === 'tool' && path !== null) {
+      const begun: Gathered = { head: { row, number }, node: null, rows: [], isOpen: row.state === 'running' }
+      open.set(nestedPart(toolScope(path, step.callId), depth) ?? '', begun)
       list.push(begun)
     } else {
       list.push({ kind: 'row', row, number, part: isResult(row, open) ? 'result' : null })
@@ -133,7 +143,9 @@ function close(open: Map<string, Gathered>, row: TraceRow, from: string | null):
   }
 }
 
-function callOf({ head, node, rows, isOpen }: Gathered, depth: number): CallNode {
+function callOf({ head, node, rows, isOpen }: Gathered, depth: number): CallNode | RowNode {
+  if (rows.length === 0 && node === null) return { kind: 'row', ...head, part: null }
+  if (node === null) return { kind: 'call', ...head, before: nodesOf(rows, depth + 1), chats: [], isOpen }
   const own = head.row.path
   const before = rows.filter(({ row }) => row.path === own)
   const inner = rows.filter(({ row }) => row.path !== own)

@@ -5,6 +5,7 @@ import { codeToolKind } from './code-tool'
 import { defaultWorkerKind } from './default-worker'
 import { dialogKind } from './dialog'
 import { endKind } from './end'
+import { flowToolKind } from './flow-tool'
 import { httpToolKind } from './http-tool'
 import type { Kind } from './kind'
 import { messageWorkerKind } from './message-worker'
@@ -37,6 +38,7 @@ export const KINDS = {
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,
   'code-tool': codeToolKind,
+  'flow-tool': flowToolKind,
   subflow: subflowKind,
   end: endKind,
   note: noteKind,

@@ -14,7 +14,25 @@ export function innerScope(parent: Scope, nested: string, number: number): Scope
   return `${parent}/${nested}${INNER}${number}`
 }
 
-/** Whether a scope is within a nested chat: what is said there is not said to the user (swarm 26). */
+/** What marks, within an inner scope, the call of a tool that is a conversation of its own. */
+const CALL = '!'
+
+/** The scope of a flow that runs as a tool: one for each call. */
+export function toolScope(parent: Scope, callId: string): Scope {
+  return innerScope(parent, CALL + callId.replaceAll(/[^\w.-]/g, '_'), 1)
+}
+
+/** The scope with what is put before the ids of all calls in it. */
+export function withCallPrefix(scope: Scope, prefix: string): Scope {
+  return scope.replaceAll(`/${CALL}`, `/${CALL}${prefix}`)
+}
+
+/** Whether a part of a scope, as `nestedPart` gives it, is that of a tool's call. */
+export function isToolPart(part: Scope): boolean {
+  return part.startsWith(`/${CALL}`, part.lastIndexOf('/'))
+}
+
+/** Whether a scope is within a nested chat, or a flow that runs as a tool: what is said there is not said to the user (swarm 26). */
 export function isInner(scope: Scope): boolean {
   return scope.includes(INNER)
 }

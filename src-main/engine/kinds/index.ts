@@ -7,6 +7,7 @@ import { codeToolRuntime } from './code-tool'
 import { defaultWorkerRuntime } from './default-worker'
 import { dialogRuntime } from './dialog'
 import { endRuntime } from './end'
+import { flowToolRuntime } from './flow-tool'
 import { httpToolRuntime } from './http-tool'
 import { messageWorkerRuntime } from './message-worker'
 import { nestedChatRuntime } from './nested-chat'
@@ -38,6 +39,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,
   'code-tool': codeToolRuntime,
+  'flow-tool': flowToolRuntime,
   subflow: subflowRuntime,
   end: endRuntime,
   note: noteRuntime,

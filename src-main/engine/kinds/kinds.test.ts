@@ -57,6 +57,10 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
     flow('Minimal')
       .start('f')
       .node('subflow', 'f', { name: 'Desk', flow: flow('Inner').start('a').agent('a').file() }),
+  'flow-tool': () =>
+    spoken()
+      .node('flow-tool', 't', { description: 'Knows cakes', flow: flow('Inner').start('a').agent('a').file() })
+      .use('s', 't'),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }

@@ -1,8 +1,10 @@
 /** One step of a plan: its input is filled, its tool or the model is called, and what came of it is told. */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
+import { planCallId } from '../../../src-shared/run/events'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
+import { toolScope, type Scope } from '../../../src-shared/run/log'
 import type { KeptResult } from '../../../src-shared/run/results'
 import type { ModelUsage } from '../../models/model'
 import { callModel, countSpent, type CallResult } from '../call-model'
@@ -52,9 +54,11 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given })
   const started = context.services.now()
   const spending = spendingOf(draft, context, work)
-  const outcome = tool === null ? noTool(work, step) : await tryTool({ tool, filled, args }, one, { context, spending })
+  const scope = toolScope(place.path, planCallId(place, id))
+  const around = { context, spending, scope }
+  const outcome = tool === null ? noTool(work, step) : await tryTool({ tool, filled, args }, one, around)
   if (outcome === null || isOver(context, work)) return null
-  const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, { draft, context, spending })
+  const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, { draft, ...around })
   if (shortened === null) return null
   const result: StepResult = {
     state: outcome.isError ? 'failed' : 'done',
@@ -94,7 +98,8 @@ function isOver(context: StepContext, { signal }: Work): boolean {
 }
 
 type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
-type Around = { context: StepContext; spending: Spending }
+/** `scope`: of what happens inside of the tool. */
+type Around = { context: StepContext; spending: Spending; scope: Scope }
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
 async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcome | null> {
@@ -107,13 +112,14 @@ async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcom
   }
 }
 
-async function callOnce(call: Call, { work }: OneStep, { context, spending }: Around): Promise<Outcome | null> {
+async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<Outcome | null> {
+  const { context } = around
   const { data } = work
   const timeout = AbortSignal.timeout(data.stepTimeout)
   const signal = AbortSignal.any([work.signal, timeout])
   try {
-    if (call.tool.node === null) return await callOwnModel(call.filled, { work, context, spending, signal })
-    return await callTool(call, { work, context, spending, signal })
+    if (call.tool.node === null) return await callOwnModel(call.filled, { work, ...around, signal })
+    return await callTool(call, { work, ...around, signal })
   } catch (cause) {
     if (isOver(context, work)) return null
     if (timeout.aborted) return failure(`${call.tool.name} gave no result within ${data.stepTimeout} ms`)
@@ -121,9 +127,10 @@ async function callOnce(call: Call, { work }: OneStep, { context, spending }: Ar
   }
 }
 
-type Calling = { work: Work; context: StepContext; spending: Spending; signal: AbortSignal }
+type Calling = Around & { work: Work; signal: AbortSignal }
 
-async function callTool({ tool, args }: Call, { work, context, spending, signal }: Calling): Promise<Outcome | null> {
+async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome | null> {
+  const { work, context, spending, scope, signal } = calling
   const run = context.flow.tools.get(tool.node ?? '')
   if (run === undefined) return failure(`tool ${tool.name} cannot be called`)
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
@@ -134,6 +141,7 @@ async function callTool({ tool, args }: Call, { work, context, spending, signal 
       signal: both,
       services: context.services,
       variables: work.variables(),
+      inside: { threadId: context.threadId, scope, emit: context.emit },
       // The view of a plan shows that a step runs, not how far it is.
       onProgress: () => undefined,
     })

@@ -1,0 +1,41 @@
+/** What a flow tool means at run time: one turn of its flow for each call, told inside the run that called it. */
+import { AppError } from '../../../src-shared/errors'
+import { heldFlow } from '../../../src-shared/flow/held-flow'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import { misfit } from '../../../src-shared/flow/variables'
+import { MESSAGE_ARGUMENT, variablesOf } from '../../../src-shared/kinds/flow-tool'
+import type { KindRuntime } from '../runtime'
+
+export const flowToolRuntime: KindRuntime = {
+  tool(id, flow) {
+    const node = flow.graph.node(id)
+    const held = node === undefined ? null : heldFlow(node)
+    return async (args, { services, inside, signal }) => {
+      if (held?.by !== 'value') throw new AppError('flow-has-problems', 'No flow is chosen.')
+      const text = args[MESSAGE_ARGUMENT]
+      if (typeof text !== 'string' || text.trim() === '')
+        throw new AppError('bad-input', `"${MESSAGE_ARGUMENT}" must be a text that says something.`)
+      const variables = given(held.value, args)
+      const turn = { holder: id, text, variables, inside, signal }
+      const { said, problem, spent } = await services.runFlow(held.value, turn)
+      const words = said.join('\n\n')
+      if (problem === null) return { text: words, isError: false, spent }
+      const before = words === '' ? '' : `\n\nBefore that it said: ${words}`
+      return { text: `Error: ${flow.nameOf(id)} did not finish. ${problem}${before}`, isError: true, spent }
+    }
+  },
+}
+
+/** The arguments that are variables of the flow. Throws for values that do not fit. */
+function given(flow: JsonObject, args: JsonObject): JsonObject {
+  const values: JsonObject = {}
+  for (const [name, { type }] of Object.entries(variablesOf(flow))) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    // Models that fill in every property say null for what they leave out.
+    if (value === undefined || (value === null && type !== 'json')) continue
+    const issue = misfit(name, type, value)
+    if (issue !== null) throw new AppError('bad-input', issue)
+    values[name] = value
+  }
+  return values
+}

@@ -1,0 +1,86 @@
+/** The kind `flow-tool`: another flow as a tool; each call is one turn of it, in a conversation that begins and ends with the call. */
+import { toolNamePart } from '../agents/names'
+import { isJsonObject } from '../flow/json'
+import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
+import { isVariableName } from '../flow/variables'
+import { defineKind } from './kind'
+import { subflowSchema } from './subflow'
+import { firstLine } from './words'
+
+export const flowToolSchema = subflowSchema
+
+/** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
+export const MESSAGE_ARGUMENT = 'message'
+
+export const flowToolKind = defineKind({
+  kind: 'flow-tool',
+  label: 'Flow tool',
+  group: 'tools',
+  icon: 'flow-tool',
+  description: 'Another flow as a tool.',
+  keywords: ['nested', 'reuse', 'module', 'delegate', 'subflow'],
+  shape: 'pill',
+  roles: { tool: true },
+  schema: flowToolSchema,
+  accepts: ['use'],
+  ports: [],
+  fields: [
+    { key: 'flow', label: 'Flow', type: 'flow', emptyLabel: 'None yet' },
+    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
+    {
+      key: 'description',
+      label: 'What it does',
+      type: 'text',
+      placeholder: 'Finds out when a parcel arrives',
+      help: 'It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
+    },
+  ],
+  summary(data) {
+    const described = firstLine(data.description)
+    if (described !== '') return described
+    if (data.flow === '') return 'No flow chosen yet'
+    const inner = typeof data.flow === 'string' ? '' : textOf(data.flow, 'name')
+    return inner === '' ? 'Calls another flow' : `Calls “${firstLine(inner, 60)}”`
+  },
+  offer: (data, name) => ({
+    name: data.toolName || toolNamePart(name).slice(0, 64),
+    description:
+      data.description.trim() || (typeof data.flow === 'string' ? '' : textOf(data.flow, 'description')) || name,
+    parameters: parametersOf(typeof data.flow === 'string' ? {} : variablesOf(data.flow)),
+  }),
+})
+
+/** The variables that may be given to a flow with a call: those that it declares. */
+export function variablesOf(flow: JsonObject): { [name: string]: Variable } {
+  const settings = own(flow, 'settings')
+  const declared = isJsonObject(settings) ? own(settings, 'variables') : undefined
+  if (!isJsonObject(declared)) return {}
+  return Object.fromEntries(
+    Object.entries(declared).flatMap(([name, variable]): [string, Variable][] => {
+      const parsed = variableSchema.safeParse(variable)
+      return parsed.success && isVariableName(name) && name !== MESSAGE_ARGUMENT ? [[name, parsed.data]] : []
+    }),
+  )
+}
+
+function parametersOf(variables: { [name: string]: Variable }): JsonObject {
+  const given = Object.entries(variables).map(([name, { type, description }]): [string, JsonObject] => [
+    name,
+    { ...(type === 'json' ? {} : { type }), ...(description === '' ? {} : { description }) },
+  ])
+  const message = { type: 'string', description: 'What the flow is told, as its user would write it' }
+  return {
+    type: 'object',
+    properties: { [MESSAGE_ARGUMENT]: message, ...Object.fromEntries(given) },
+    required: [MESSAGE_ARGUMENT],
+  }
+}
+
+function textOf(flow: JsonObject, field: string): string {
+  const text = own(flow, field)
+  return typeof text === 'string' ? text.trim() : ''
+}
+
+function own(object: JsonObject, field: string): Json | undefined {
+  return Object.hasOwn(object, field) ? object[field] : undefined
+}
