@@ -24,7 +24,8 @@ export const httpToolRuntime: KindRuntime = {
         signal,
         keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : services.keyFor(data.connection, url)),
       })
-      return { text, isError: false, ...(media === null ? {} : { media: [media] }) }
+      // The line that stands for media says how to find them again, so it is the engine's.
+      return media === null ? { text, isError: false } : { text: '', isError: false, media: [media] }
     }
   },
 }
