@@ -42,6 +42,7 @@ import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createResults } from './store/results'
 import { createThreads, type Threads } from './store/threads'
+import { createMcp } from './tools/mcp-network'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
 import { createOpenPools } from './tools/pool/open-pools'
 import { searchOver } from './tools/search-over'
@@ -107,6 +108,7 @@ export async function createCore({
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const toolPool: EngineServices['toolPool'] = (tools, settings) =>
     pools.open(tools, settings === null ? null : createEmbedding(connections, settings))
+  const mcp = createMcp({ version: platform.version, clock })
   const consents = createConsents({ db, clock })
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
@@ -115,6 +117,7 @@ export async function createCore({
     resolveModel: factory.resolve,
     now: clock.now,
     secret: secrets.get,
+    mcp,
     keyFor: (name, url) => connectionKey(connections, name, url),
     documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
     embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
@@ -162,6 +165,7 @@ export async function createCore({
     services: { threads, events, runner, library, connections, consentItems, poolView },
     async close() {
       await runner.close()
+      await mcp.close()
       threads.release()
       events.close()
       pools.close()

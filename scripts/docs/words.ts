@@ -92,6 +92,10 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'For the test bench of the app: queries, and the tools that each should find, by the names that models see. Runs do not look at them.',
   'builtin-tool.toolName': 'Empty: the name of the tool.',
   'builtin-tool.description': 'Empty: the built-in description.',
+  'mcp-server.transport':
+    '`{ "type": "stdio", "command", "args": [], "env": {} }`, a program of this computer; `env`: for variables the names of the secrets that they get, or a list of names that are both. Or `{ "type": "http", "url", "headers": {} }`, with `sse` for servers that speak the older way; `{NAME}` in a header is a secret.',
+  'mcp-server.include': 'Names of tools as the server says them; `*` at the end stands for any ending. Empty: all.',
+  'mcp-server.timeout': 'In ms, for the start of the server and each call; progress counts it anew.',
   'http-tool.toolName': "Empty: the node's name with other characters as `_`.",
   'http-tool.parameters': 'JSON schema of type object: what a model may send.',
   'http-tool.url': '`{name}` is filled in from the arguments, URL-encoded.',
@@ -149,6 +153,10 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   'http-tool': [
     'A status of 400 or more is an error result with the first 500 characters of the body. Results are cut at 100,000 characters.',
+  ],
+  'mcp-server': [
+    'Its tools are asked for before each step of whoever uses it, so that what it adds or takes away counts at once. Names that models do not take get `_` for other characters. Where two tools of a participant have one name, the first is offered and a warning says so.',
+    'A server that cannot be started or reached is done without, with a warning. Values of secrets are filled in when it is started and taken out of what it says.',
   ],
   'builtin-tool': [
     '`clock {timezone?}` and `calculator {expression}`. The calculator has a grammar of its own; nothing is run as code.',

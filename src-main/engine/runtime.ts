@@ -20,6 +20,7 @@ import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
+import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { NewTool, ToolPool } from '../tools/pool/pool'
 import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
@@ -36,6 +37,8 @@ export type EngineServices = {
   keyFor: (connection: string, url: URL) => Promise<string | null>
   /** The value of a named secret. Throws `secret-missing`. */
   secret: (name: string) => Promise<string>
+  /** Servers of the Model Context Protocol, started or reached when they are opened; whoever opens one was allowed to. */
+  mcp: Pick<McpServers, 'open'>
   /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */
   documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
   /** The embedding model that the flow names; null: documents are searched by words alone. */

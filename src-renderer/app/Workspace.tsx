@@ -27,7 +27,10 @@ export function Workspace() {
   return (
     <ShellContext.Provider value={shell}>
       <ConsentProvider>
-        <RunProvider openSettings={() => shell.setState({ settingsOpen: true })}>
+        <RunProvider
+          openSettings={() => shell.setState({ settingsOpen: true, settingsTab: 'connections' })}
+          openSecrets={() => shell.setState({ settingsOpen: true, settingsTab: 'secrets' })}
+        >
           <PlanPlaceProvider>
             <ReactFlowProvider>
               <Window />
@@ -68,10 +71,16 @@ function Window() {
 function Dialogs() {
   const shell = useShellStore()
   const { flows } = useEditor()
-  const { settingsOpen, versionsOpen, keepingVersion } = useShell((state) => state)
+  const { settingsOpen, settingsTab, versionsOpen, keepingVersion } = useShell((state) => state)
   return (
     <>
-      {SETTINGS !== null && <SETTINGS opened={settingsOpen} onClose={() => shell.setState({ settingsOpen: false })} />}
+      {SETTINGS !== null && (
+        <SETTINGS
+          opened={settingsOpen}
+          tab={settingsTab}
+          onClose={() => shell.setState({ settingsOpen: false, settingsTab: 'connections' })}
+        />
+      )}
       <VersionsDialog opened={versionsOpen} flows={flows} onClose={() => shell.setState({ versionsOpen: false })} />
       <KeepVersionDialog
         opened={keepingVersion}

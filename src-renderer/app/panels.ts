@@ -14,7 +14,8 @@ export type BottomPanel = { id: string; label: string; Panel: ComponentType }
 /** The chat of a flow; null until there is one. */
 export const CHAT: ComponentType<{ flowId: string }> | null = ChatPanel
 
-export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void }> | null = SettingsDialog
+export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }> | null =
+  SettingsDialog
 
 /** The tabs of the bottom dock, from left to right. */
 export const BOTTOM_PANELS: readonly BottomPanel[] = [

@@ -5,6 +5,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type Shell = {
   settingsOpen: boolean
+  /** What the settings begin with. */
+  settingsTab: 'connections' | 'secrets'
   /** The flow whose versions are shown. */
   versionsOpen: boolean
   /** A version is being named, to be kept. */
@@ -14,7 +16,12 @@ export type Shell = {
 export type ShellStore = StoreApi<Shell>
 
 export function createShell(): ShellStore {
-  return createStore<Shell>(() => ({ settingsOpen: false, versionsOpen: false, keepingVersion: false }))
+  return createStore<Shell>(() => ({
+    settingsOpen: false,
+    settingsTab: 'connections',
+    versionsOpen: false,
+    keepingVersion: false,
+  }))
 }
 
 export const ShellContext = createContext<ShellStore | null>(null)

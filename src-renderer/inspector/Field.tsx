@@ -10,6 +10,7 @@ import { NodeField } from './fields/NodeField'
 import { CodeField } from './fields/CodeField'
 import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
 import { ExpressionField } from './fields/ExpressionField'
+import { McpTransportField } from './fields/McpTransportField'
 import { PlaceField } from './fields/PlaceField'
 import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
@@ -42,6 +43,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   documents: DocumentsField,
   node: NodeField,
   flow: FlowField,
+  mcpTransport: McpTransportField,
   connection: ConnectionField,
   color: ColorField,
 }

@@ -16,18 +16,22 @@ export type RunPlace = {
   run: RunStore
   /** Opens the settings at the connections; absent where there are none. */
   openSettings: (() => void) | undefined
+  /** Opens them at the secrets. */
+  openSecrets: (() => void) | undefined
 }
 
 const RunContext = createContext<RunPlace | null>(null)
 
+type RunProviderProps = Partial<Pick<RunPlace, 'openSettings' | 'openSecrets'>> & { children: ReactNode }
+
 /** Belongs inside the providers of the editor and of consents, and round everything that shows a run. */
-export function RunProvider({ openSettings, children }: { openSettings?: () => void; children: ReactNode }) {
+export function RunProvider({ openSettings, openSecrets, children }: RunProviderProps) {
   const editor = useEditor()
   const services = useServices()
   const { guard } = useConsentStore()
   const [run] = useState(() => runStoreOf(editor, services, guard))
   useEffect(() => run.start(), [run])
-  const place = useMemo(() => ({ run, openSettings }), [run, openSettings])
+  const place = useMemo(() => ({ run, openSettings, openSecrets }), [run, openSettings, openSecrets])
   return <RunContext.Provider value={place}>{children}</RunContext.Provider>
 }
 

@@ -8,6 +8,7 @@ import { endKind } from './end'
 import { flowToolKind } from './flow-tool'
 import { httpToolKind } from './http-tool'
 import type { Kind } from './kind'
+import { mcpServerKind } from './mcp-server'
 import { messageWorkerKind } from './message-worker'
 import { nestedChatKind } from './nested-chat'
 import { noteKind } from './note'
@@ -38,6 +39,7 @@ export const KINDS = {
   'builtin-tool': builtinToolKind,
   'http-tool': httpToolKind,
   'code-tool': codeToolKind,
+  'mcp-server': mcpServerKind,
   'flow-tool': flowToolKind,
   subflow: subflowKind,
   end: endKind,

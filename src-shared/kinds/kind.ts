@@ -61,6 +61,8 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'node'; port: string; emptyLabel: string }
   /** A flow: the id of one of the library's, or the flow itself. */
   | { type: 'flow'; emptyLabel: string }
+  /** How an MCP server is reached. */
+  | { type: 'mcpTransport' }
   /** The name of a connection of the person's. */
   | { type: 'connection' }
   | { type: 'color'; options: readonly string[] }

@@ -9,6 +9,7 @@ import { dialogRuntime } from './dialog'
 import { endRuntime } from './end'
 import { flowToolRuntime } from './flow-tool'
 import { httpToolRuntime } from './http-tool'
+import { mcpServerRuntime } from './mcp-server'
 import { messageWorkerRuntime } from './message-worker'
 import { nestedChatRuntime } from './nested-chat'
 import { noteRuntime } from './note'
@@ -39,6 +40,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'builtin-tool': builtinToolRuntime,
   'http-tool': httpToolRuntime,
   'code-tool': codeToolRuntime,
+  'mcp-server': mcpServerRuntime,
   'flow-tool': flowToolRuntime,
   subflow: subflowRuntime,
   end: endRuntime,

@@ -35,6 +35,11 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
     spoken().httpTool('t', { url: 'https://example.com/{q}', description: 'Looks up a price' }).use('s', 't'),
   'code-tool': () =>
     spoken().node('code-tool', 't', { code: 'export const run = () => 1', description: 'Counts cakes' }).use('s', 't'),
+  // Nothing is allowed here, so it is joined by an edge that is switched off: it is neither asked for nor started.
+  'mcp-server': () =>
+    spoken()
+      .node('mcp-server', 't', { transport: { type: 'stdio', command: 'no-such-program' } })
+      .use('s', 't', { enabled: false }),
   workbench: () => spoken().node('workbench', 'w', { name: 'Pool' }).builtinTool('t').use('s', 'w').use('w', 't'),
   'task-graph': () => withWorker('message-worker'),
   'message-worker': () => withWorker('message-worker'),

@@ -117,3 +117,31 @@ test('a pool without tools is a warning, a pool in a pool an error', () => {
     ],
   ])
 })
+
+const server = (builder: FlowBuilder, id: string) =>
+  builder.node('mcp-server', id, { transport: { type: 'stdio', command: 'some-server' } })
+
+test('a source of many tools cannot reply in the place of a queue', () => {
+  const drawn = server(agent().agent('b').node('nested-chat', 'n').handoff('a', 'n'), 's')
+    .edge('recipient', { from: 'n', to: 'b' }, { message: 'Hello' })
+    .edge('use', { from: 'n', to: 's', port: 'reply' })
+  expect(said(drawn)).toEqual([
+    [
+      'error',
+      'source-replies',
+      'e4',
+      '"s" cannot reply: it holds any number of tools. Join the one tool that is to reply.',
+    ],
+  ])
+})
+
+test('Workbench 14: what a source calls its tools is not known here, so no other name of them is missed', () => {
+  const overrides = { read_file: { name: 'read', description: '' } }
+  expect(
+    said(
+      server(pool(agent(), 'w', { overrides }), 's')
+        .use('a', 'w')
+        .use('w', 's'),
+    ),
+  ).toEqual([])
+})

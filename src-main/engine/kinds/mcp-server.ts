@@ -1,0 +1,88 @@
+/** What an MCP server means at run time: a source of tools. It is started, or reached, when it is first asked, with its secrets filled in only then. */
+import { modelNames } from '../../../src-shared/agents/names'
+import { AppError } from '../../../src-shared/errors'
+import type { ListedTool } from '../../../src-shared/kinds/kind'
+import {
+  includesTool,
+  mcpServerSchema,
+  programOf,
+  secretsOf,
+  type McpTransportData,
+} from '../../../src-shared/kinds/mcp-server'
+import { fillSecrets, secretHider } from '../../../src-shared/kinds/secret-names'
+import { outcomeOf } from '../../tools/mcp-outcome'
+import type { McpTool } from '../../tools/mcp/listings'
+import type { McpTransport } from '../../tools/mcp/transport'
+import type { EngineServices, KindRuntime } from '../runtime'
+
+export const mcpServerRuntime: KindRuntime = {
+  source(id, flow) {
+    const { transport, include, timeout } = mcpServerSchema.parse(flow.graph.node(id)?.data ?? {})
+    const listed = createListing(include)
+    const open = async ({ services, signal }: { services: EngineServices; signal: AbortSignal }) => {
+      const filled = await fillTransport(transport, services.secret)
+      return { hide: filled.hide, server: await services.mcp.open(filled.transport, { timeout, signal }) }
+    }
+    return {
+      async list(context) {
+        const { server, hide } = await open(context)
+        return listed(await server.tools(context.signal), hide)
+      },
+      async run(args, context) {
+        const { tool, signal, onProgress } = context
+        if (!includesTool(include, tool))
+          throw new AppError('not-found', `${flow.nameOf(id)} offers no tool "${tool}" here`)
+        const { server, hide } = await open(context)
+        const result = await server.callTool(tool, args, {
+          signal,
+          timeout,
+          onProgress: ({ progress, total, message }) =>
+            onProgress({ done: progress, total, message: message === null ? null : hide(message) }),
+        })
+        const { text, isError, media } = await outcomeOf(result, { read: server.readResource, signal })
+        return media.length === 0 ? { text: hide(text), isError } : { text: hide(text), isError, media }
+      },
+    }
+  },
+}
+
+type Hide = (text: string) => string
+
+/** A transport as it is used: names of secrets have become their values, which `hide` takes out of what the server says. Throws `secret-missing`. */
+async function fillTransport(
+  transport: McpTransportData,
+  secret: EngineServices['secret'],
+): Promise<{ transport: McpTransport; hide: Hide }> {
+  const names = secretsOf(transport)
+  const values = new Map(await Promise.all(names.map(async (name) => [name, await secret(name)] as const)))
+  const hide = secretHider(values.values())
+  const { type } = transport
+  if (type === 'stdio') {
+    const { command, args, env } = programOf(transport)
+    const filled = Object.entries(env).map(([variable, name]) => [variable, values.get(name) ?? ''] as const)
+    return { transport: { type, command, args, env: Object.fromEntries(filled) }, hide }
+  }
+  const headers = Object.entries(transport.headers).map(([name, value]) => [name, fillSecrets(value, values)] as const)
+  return { transport: { type, url: transport.url, headers: Object.fromEntries(headers) }, hide }
+}
+
+/** Turns what a server lists into tools; the same list is the same array. */
+function createListing(include: readonly string[]): (tools: readonly McpTool[], hide: Hide) => readonly ListedTool[] {
+  let known: { text: string; tools: readonly ListedTool[] } | null = null
+  return (tools, hide) => {
+    const text = JSON.stringify(tools)
+    if (known?.text === text) return known.tools
+    const described = listedTools(tools, include).map((tool) => ({ ...tool, description: hide(tool.description) }))
+    known = { text, tools: described }
+    return known.tools
+  }
+}
+
+function listedTools(tools: readonly McpTool[], include: readonly string[]): ListedTool[] {
+  const names = modelNames(tools.map(({ name }) => name))
+  return tools.flatMap(({ name: tool, title, description, inputSchema }, index) => {
+    const name = names[index] ?? tool
+    if (!includesTool(include, tool)) return []
+    return [{ name, tool, description: description.trim() || title, parameters: inputSchema }]
+  })
+}

@@ -1,0 +1,52 @@
+/**
+ * A small MCP server over stdio for tests, without the SDK. Its first argument is a file that it adds its process id and every method that
+ * it hears to; the others are names of further tools. Tools: `say`, `hang` (never answers), `die`, `grow` (adds a tool), `token`.
+ */
+import { appendFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const [file = '', ...more] = process.argv.slice(2)
+const names = ['say', 'hang', 'die', 'grow', 'token', ...more]
+const schema = { type: 'object', properties: { text: { type: 'string' } } }
+
+/** @param {object} message */
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+/** @param {unknown} id @param {string} text */
+const answer = (id, text) => send({ id, result: { content: [{ type: 'text', text }] } })
+
+/** @type {{ [name: string]: (id: unknown, text: string) => void }} */
+const TOOLS = {
+  say: (id, text) => answer(id, `${process.pid} says ${text}`),
+  hang: () => undefined,
+  die: () => process.exit(7),
+  grow(id, text) {
+    names.push(text)
+    send({ method: 'notifications/tools/list_changed' })
+    answer(id, `grew ${text}`)
+  },
+  token: (id) => answer(id, `the token is ${process.env['TOKEN'] ?? 'unset'}`),
+}
+
+appendFileSync(file, `pid ${process.pid}\n`)
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  appendFileSync(file, `${method}${method === 'tools/call' ? ` ${params.name}` : ''}\n`)
+  if (method === 'initialize') {
+    const { protocolVersion } = params
+    send({
+      id,
+      result: {
+        protocolVersion,
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'small', version: '1' },
+      },
+    })
+  }
+  if (method === 'tools/list')
+    send({ id, result: { tools: names.map((name) => ({ name, description: `Does ${name}.`, inputSchema: schema })) } })
+  if (method === 'tools/call') {
+    const run = TOOLS[params.name]
+    if (run === undefined) answer(id, `${params.name} did it`)
+    else run(id, params.arguments?.text ?? '')
+  }
+})

@@ -1,0 +1,89 @@
+/** How an MCP server is reached: a program of this computer or a web address, written by hand or pasted as its instructions give it. */
+import { Button, Input, SegmentedControl } from '@mantine/core'
+import { IconClipboardText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mcpTransportSchema, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-server'
+import type { Json } from '../../../src-shared/flow/records'
+import { SECRET_NAME } from '../../../src-shared/kinds/secret-names'
+import { useSecretNames } from '../../ui/secrets'
+import type { FieldProps } from '../field-types'
+import { McpAddressFields } from './McpAddressFields'
+import { McpPasteDialog } from './McpPasteDialog'
+import { McpProgramFields } from './McpProgramFields'
+import { MissingSecrets } from './MissingSecrets'
+
+const EMPTY: { readonly [place: string]: McpTransportData } = {
+  program: { type: 'stdio', command: '', args: [], env: {} },
+  address: { type: 'http', url: '', headers: {} },
+}
+
+export function McpTransportField({ hint, value, error, onChange }: FieldProps<'mcpTransport'>) {
+  const transport = transportOf(value)
+  const place = transport.type === 'stdio' ? 'program' : 'address'
+  // What was written for the other place comes back with it.
+  const [other, setOther] = useState<McpTransportData | null>(null)
+  const [isPasting, setPasting] = useState(false)
+  const names = useSecretNames()
+  const missing =
+    names === null ? [] : secretsOf(transport).filter((name) => SECRET_NAME.test(name) && !names.includes(name))
+
+  const change = (next: McpTransportData): void => void onChange(asJson(next))
+  const switchTo = (next: string): void => {
+    if (next === place) return
+    setOther(transport)
+    change(other ?? EMPTY[next] ?? transport)
+  }
+  return (
+    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      <div className="bt-mcp" role="group" aria-label={hint.label}>
+        <div className="bt-mcp-head">
+          <SegmentedControl
+            size="xs"
+            aria-label="Where the server is"
+            data={[
+              { value: 'program', label: 'Program' },
+              { value: 'address', label: 'Web address' },
+            ]}
+            value={place}
+            onChange={switchTo}
+          />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconClipboardText size={13} />}
+            onClick={() => setPasting(true)}
+          >
+            Paste configuration
+          </Button>
+        </div>
+        {transport.type === 'stdio' ? (
+          <McpProgramFields value={transport} names={names ?? []} onChange={change} />
+        ) : (
+          <McpAddressFields value={transport} onChange={change} />
+        )}
+        <MissingSecrets names={missing} />
+      </div>
+      {isPasting && (
+        <McpPasteDialog
+          names={names ?? []}
+          onTake={(next) => {
+            change(next)
+            setPasting(false)
+          }}
+          onClose={() => setPasting(false)}
+        />
+      )}
+    </Input.Wrapper>
+  )
+}
+
+function transportOf(value: Json | undefined): McpTransportData {
+  const parsed = mcpTransportSchema.safeParse(value)
+  return parsed.success ? parsed.data : { type: 'stdio', command: '', args: [], env: {} }
+}
+
+function asJson(transport: McpTransportData): Json {
+  return transport.type === 'stdio'
+    ? { type: transport.type, command: transport.command, args: transport.args, env: transport.env }
+    : { type: transport.type, url: transport.url, headers: transport.headers }
+}

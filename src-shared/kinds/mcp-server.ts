@@ -1,0 +1,101 @@
+/** The kind `mcp-server`: the tools of a server that speaks the Model Context Protocol, a program on this machine or a web address. */
+import { z } from 'zod'
+import { defineKind, type ConsentNeed, type KindProblem } from './kind'
+import { checkMcpServer } from './mcp-server-checks'
+import { commandNeed, hostNeed, secretNeed, type CommandParts } from './needs'
+import { secretsIn } from './secret-names'
+import { firstLine } from './words'
+
+const stdioSchema = z.looseObject({
+  type: z.literal('stdio'),
+  command: z.string().default(''),
+  args: z.array(z.string()).default([]),
+  /** For variables of the program's environment the names of the secrets that they get; a list: each has the name of its secret. */
+  env: z.union([z.record(z.string(), z.string()), z.array(z.string())]).default({}),
+})
+
+const webSchema = z.looseObject({
+  /** `http`: streamable HTTP; `sse`: the older way, of servers that have no other. */
+  type: z.enum(['http', 'sse']),
+  url: z.string().default(''),
+  /** `{NAME}` in their values is a secret. */
+  headers: z.record(z.string(), z.string()).default({}),
+})
+
+export const mcpTransportSchema = z.discriminatedUnion('type', [stdioSchema, webSchema])
+export type McpTransportData = z.infer<typeof mcpTransportSchema>
+
+export const mcpServerSchema = z.looseObject({
+  transport: mcpTransportSchema.default({ type: 'stdio', command: '', args: [], env: {} }),
+  /** Names as the server says them; `*` at the end stands for any ending. Empty: all. */
+  include: z.array(z.string()).default([]),
+  timeout: z.number().int().min(1).max(600_000).default(60_000),
+})
+export type McpServerData = z.infer<typeof mcpServerSchema>
+
+/** The program of a local server; `env`: secrets by the variables that they go into. */
+export function programOf({ command, args, env }: z.infer<typeof stdioSchema>): CommandParts {
+  const secrets = Array.isArray(env) ? Object.fromEntries(env.map((name) => [name, name])) : env
+  return { command: command.trim(), args, env: secrets }
+}
+
+/** The names of the secrets that a server needs, each once. */
+export function secretsOf(transport: McpTransportData): string[] {
+  const named =
+    transport.type === 'stdio'
+      ? Object.values(programOf(transport).env)
+      : Object.values(transport.headers).flatMap(secretsIn)
+  return [...new Set(named)]
+}
+
+/** Whether a tool, by the server's own name, is among those that a list includes. */
+export function includesTool(include: readonly string[], tool: string): boolean {
+  return (
+    include.length === 0 ||
+    include.some((name) => (name.endsWith('*') ? tool.startsWith(name.slice(0, -1)) : name === tool))
+  )
+}
+
+export const mcpServerKind = defineKind({
+  kind: 'mcp-server',
+  label: 'MCP server',
+  group: 'tools',
+  icon: 'mcp-server',
+  description: 'The tools of a server that speaks the Model Context Protocol.',
+  keywords: ['mcp', 'model context protocol', 'npx', 'stdio', 'sse', 'tools', 'server'],
+  shape: 'pill',
+  roles: { tool: true, source: true },
+  schema: mcpServerSchema,
+  accepts: ['use'],
+  ports: [],
+  fields: [
+    { key: 'transport', label: 'Server', type: 'mcpTransport' },
+    {
+      key: 'include',
+      label: 'Tools that are offered',
+      type: 'list',
+      help: 'One per line, as the server calls them; read_* is all that begin so. Empty: all.',
+    },
+    { key: 'timeout', label: 'Time limit', type: 'number', min: 1, max: 600_000, unit: 'ms' },
+  ],
+  summary: ({ transport }) => summaryOf(transport),
+  check: ({ transport }): readonly KindProblem[] => checkMcpServer(transport),
+  needs: ({ transport }) => needsOf(transport),
+})
+
+function summaryOf(transport: McpTransportData): string {
+  if (transport.type !== 'stdio')
+    return URL.canParse(transport.url) ? new URL(transport.url).host : transport.url || 'No address yet'
+  const { command, args } = programOf(transport)
+  return command === '' ? 'No program yet' : firstLine([command, ...args].join(' '))
+}
+
+function needsOf(transport: McpTransportData): ConsentNeed[] {
+  const secrets = secretsOf(transport).map(secretNeed)
+  if (transport.type === 'stdio') {
+    const program = programOf(transport)
+    return program.command === '' ? [] : [commandNeed(program), ...secrets]
+  }
+  const host = hostNeed(transport.url)
+  return host === null ? [] : [host, ...secrets]
+}
