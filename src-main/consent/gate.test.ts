@@ -1,0 +1,83 @@
+/** Keys, gates and the refusal: what is missing is named as it can be allowed, and a name never comes to mean something else. */
+import { expect, test } from 'vitest'
+import type { AppError } from '../../src-shared/errors'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { commandLineGate, permit } from './gate'
+import { itemsOfText, keyedItems } from './keys'
+
+const CODE = 'export const run = () => 1'
+const desk = (code = CODE) =>
+  flow('Desk')
+    .start('a')
+    .agent('a')
+    .node('code-tool', 'c', { name: 'Sum', code, hosts: ['api.example.com'] })
+    .use('a', 'c')
+    .httpTool('h', { name: 'Get', url: 'https://api.example.com/x' })
+    .use('a', 'h')
+
+const keysOf = (drawn: ReturnType<typeof desk>) => keyedItems(drawn.build()).map(({ key }) => key)
+
+test('each item once, with the nodes that use it; code is bound to its text', () => {
+  const items = keyedItems(desk().build())
+  expect(items.map(({ type, value, nodes }) => [type, value, nodes.map(({ name }) => name)])).toEqual([
+    ['code', 'Sum', ['Sum']],
+    ['host', 'api.example.com', ['Sum', 'Get']],
+  ])
+  expect(keysOf(desk())[0]).toMatch(/^code:Sum@[0-9a-f]{32}$/)
+  expect(keysOf(desk(`${CODE} `))[0]).not.toBe(keysOf(desk())[0])
+  expect(new Set(items.map(({ hash }) => hash)).size).toBe(2)
+})
+
+test('a path cannot be written so that it looks like something that was allowed', () => {
+  const reader = (path: string) =>
+    keysOf(
+      flow('Reader')
+        .start('g')
+        .node('task-graph', 'g')
+        .node('rag-worker', 'r', { documents: [{ name: 'd', path }] })
+        .edge('intent', { from: 'g', to: 'r' }, { intent: 'none' }),
+    )[0] ?? ''
+  const long = reader(`${'x'.repeat(400)}.md`)
+  expect(long).toMatch(/^file:x{300}… \(103 more characters\)@[0-9a-f]{32}$/)
+  expect(reader(long.slice('file:'.length))).not.toBe(long)
+})
+
+test('what a named flow uses counts; one in a circle has what is drawn', () => {
+  const inner = JSON.stringify(desk().file())
+  const outer = flow('Outer').start('f').node('subflow', 'f', { name: 'Held', flow: 'inner' }).file()
+  const items = itemsOfText(JSON.stringify(outer), (id) => (id === 'inner' ? inner : null))
+  expect(items.map(({ value, nodes }) => [value, nodes])).toEqual([
+    ['Sum', [{ id: 'f', name: 'Held' }]],
+    ['api.example.com', [{ id: 'f', name: 'Held' }]],
+  ])
+  expect(itemsOfText(JSON.stringify(outer), () => JSON.stringify(outer))).toEqual([])
+  expect(itemsOfText('no flow', () => null)).toEqual([])
+})
+
+test('the command line is told each missing item so that it can be copied', () => {
+  const items = keyedItems(desk().httpTool('any', { name: 'A\nny', url: 'https://{host}/' }).use('a', 'any').build())
+  const [code = '', , any = ''] = items.map(({ key }) => key)
+  const refusal = (...allow: string[]): AppError | null => {
+    try {
+      permit(commandLineGate(allow), 'desk', items)
+      return null
+    } catch (cause) {
+      return cause as AppError
+    }
+  }
+  expect(refusal()?.message).toBe(
+    [
+      'The flow wants to use what was not allowed:',
+      `  --allow ${code}   (Sum)`,
+      '  --allow host:api.example.com   (Sum, Get)',
+      `  --allow '${any}'   (A\\u{a}ny)`,
+      'Allow each of these, or everything with --allow all. Nothing was run.',
+    ].join('\n'),
+  )
+  expect(refusal('host:api.example.com', any)).toMatchObject({
+    code: 'consent-needed',
+    details: { flowId: 'desk', items: [{ key: code, hash: items[0]?.hash }] },
+  })
+  expect([refusal('all'), refusal(...items.map(({ key }) => key))]).toEqual([null, null])
+  expect(refusal('ALL', 'host:API.example.com')).not.toBeNull()
+})

@@ -1,0 +1,148 @@
+/**
+ * Opening, checking, keeping, exporting, pasting or looking at a hostile flow, and running it without consent: nothing is started, nobody is
+ * contacted, and no file is read but Baton's own and the flow's.
+ */
+import { spawn } from 'node:child_process'
+import { lookup } from 'node:dns'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { fetch as undiciFetch } from 'undici'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkFlow } from '../../src-shared/flow/check'
+import { copyText, readClip } from '../../src-shared/flow/clipboard'
+import { flowToMermaid } from '../../src-shared/flow/mermaid'
+import { openFlow } from '../../src-shared/flow/open'
+import { saveFlow } from '../../src-shared/flow/save'
+import { toAppError } from '../../src-shared/errors'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { openTerminal, type Terminal } from '../cli/testing/terminal'
+import { createCore } from '../core'
+import { nodePlatform } from '../platform/node'
+import { HOSTILE_FLOWS } from './testing/hostile-flows'
+import { watch, type Watch } from './testing/watch'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** What a test asks of the largest flows, beside others on a busy machine. */
+const PATIENCE = 120_000
+
+/** Once, for what is looked at when SQLite is loaded. */
+beforeAll(async () => {
+  const opened = openTerminal()
+  await throughTheApp(opened, saveFlow(flow('Calm').start('a').agent('a').build()))
+  opened.close()
+})
+
+let terminal: Terminal
+let watched: Watch
+beforeEach(() => {
+  terminal = openTerminal()
+  watched = watch([terminal.folder, ROOT])
+})
+afterEach(() => {
+  watched.stop()
+  terminal.close()
+})
+
+const context = { signal: new AbortController().signal }
+
+/** Everything that the app does with a flow short of running it, then an attempt to; the consent items, and how the attempt ended. */
+async function throughTheApp({ folder }: Terminal, text: string) {
+  const dataDir = path.join(folder, 'app')
+  const { handlers, close } = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
+  try {
+    const stored = await handlers['flows.import']({ text, fileName: 'hostile.flow.json' }, context)
+    const flowId = stored.id
+    await handlers['flows.list']({}, context)
+    await handlers['flows.save']({ id: flowId, baseRevision: stored.revision, text: stored.text }, context)
+    await handlers['flows.keepVersion']({ id: flowId, label: 'One' }, context)
+    const [version] = await handlers['flows.versions']({ id: flowId }, context)
+    if (version !== undefined) await handlers['flows.readVersion']({ id: flowId, version: version.id }, context)
+    const copy = await handlers['flows.duplicate']({ id: flowId }, context)
+    await handlers['flows.remove']({ id: copy.id }, context)
+    await handlers['flows.restore']({ id: copy.id }, context)
+    const items = await handlers['consents.read']({ flowId }, context)
+    const ended = await handlers['runs.start']({ flowId, threadId: null, text: 'Hello' }, context).then(
+      () => 'ran',
+      (cause: unknown) => toAppError(cause).code,
+    )
+    return { items, ended, threads: await handlers['threads.list']({ flowId }, context) }
+  } finally {
+    await close()
+  }
+}
+
+const withoutHash = (key: string) => key.replace(/@[0-9a-f]{32}$/, '@…')
+
+test.each(Object.keys(HOSTILE_FLOWS))('%s: nothing is touched', { timeout: PATIENCE }, async (name) => {
+  const hostile = HOSTILE_FLOWS[name]?.()
+  if (hostile === undefined) throw new Error(name)
+  const { text, uses } = hostile
+  const opened = openFlow(text)
+  expect(opened.ok).toBe(uses !== null)
+  const file = terminal.file(text)
+  const check = await terminal.baton(['check', file])
+  await terminal.baton(['export', file, '--to', 'json'])
+  await terminal.baton(['export', file, '--to', 'mermaid'])
+  const ran = await terminal.baton(['run', file, '-m', 'Hello', '--thread', 't'])
+  const chatted = await terminal.baton(['chat', file], { stdin: ['Hello'] })
+  // One that uses nothing is served, which listens.
+  const served = uses?.length === 0 ? null : await terminal.baton(['serve', file], { signal: AbortSignal.abort() })
+  if (opened.ok && uses !== null) {
+    const blocks = checkFlow(opened.flow).some(({ severity }) => severity === 'error')
+    flowToMermaid(opened.flow)
+    expect(readClip(copyText(opened.flow, Object.keys(opened.flow.nodes)))).not.toBeNull()
+    const { items, ended, threads } = await throughTheApp(terminal, saveFlow(opened.flow))
+    expect(items.map(({ key }) => withoutHash(key)).sort()).toEqual([...uses].sort())
+    expect(items.every(({ allowed }) => !allowed)).toBe(true)
+    if (blocks || uses.length > 0) {
+      expect([ran.code, ran.out, chatted.code, served?.code ?? 1]).toEqual([1, '', 1, 1])
+      expect([ended, threads]).toEqual([blocks ? 'flow-has-problems' : 'consent-needed', []])
+    }
+    // Each item is named as it can be copied, and nothing in it can be taken for another line.
+    const lines = check.notes.filter((line) => line.startsWith('  --allow '))
+    expect(lines.length).toBe(items.length)
+    if (!blocks) expect(ran.notes.filter((line) => line.startsWith('  --allow '))).toEqual(lines)
+  } else {
+    expect([check.code, ran.code, chatted.code, served?.code]).toEqual([1, 1, 1, 1])
+  }
+  expect(watched.seen).toEqual([])
+})
+
+test('the watch sees each of these uses', async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  const worker = new Worker('', { eval: true })
+  await Promise.all([once(child, 'exit'), once(worker, 'exit')])
+  const socket = connect(8999, '127.0.0.1')
+  await once(socket, 'error').catch(() => undefined)
+  lookup('127.0.0.1', () => undefined)
+  await Promise.allSettled([fetch('http://127.0.0.1:8999/'), undiciFetch('http://127.0.0.1:8999/')])
+  readFileSync('/etc/hostname')
+  await readFile('/etc/hostname')
+  const kinds = watched.seen.map((line) => line.split(' ')[0])
+  expect(kinds).toEqual(expect.arrayContaining(['spawn', 'Worker', 'connect', 'lookup', 'fetch', 'read']))
+  expect(watched.seen.filter((line) => line === 'read /etc/hostname').length).toBeGreaterThanOrEqual(2)
+  expect(kinds.filter((kind) => kind === 'connect').length).toBeGreaterThanOrEqual(3)
+})
+
+test('the watch sees what a flow does once it was allowed', async () => {
+  const desk = flow('Desk')
+    .start('a')
+    .agent('a')
+    .node('code-tool', 'sum', { code: 'export const run = () => 1' })
+    .use('a', 'sum')
+    .httpTool('get', { url: 'http://127.0.0.1:8999/' })
+    .use('a', 'get')
+    .rehearsal(
+      { when: { last: '/sum/' }, call: { tool: 'sum', arguments: {} } },
+      { when: { last: '/get/' }, call: { tool: 'get', arguments: {} } },
+    )
+  const file = terminal.file(desk.build())
+  const ran = await terminal.baton(['run', file, '-m', 'sum', '-m', 'get', '--allow', 'all'])
+  expect(ran.code).toBe(0)
+  const kinds = new Set(watched.seen.map((line) => line.split(' ')[0]))
+  expect([kinds.has('Worker'), kinds.has('connect')]).toEqual([true, true])
+})
