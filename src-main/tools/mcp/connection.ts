@@ -13,6 +13,7 @@ import { explain, isSessionGone, timedOut, type Circumstances } from './failures
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
 import type { ServerProcess } from './server-process'
+import { sessionExpired } from './session-expired'
 import { createStdioTransport } from './stdio-transport'
 import { redactor, serverName, type McpTransport } from './transport'
 
@@ -61,11 +62,6 @@ export type Connecting = {
   readonly close: () => Promise<void>
 }
 
-/** A server that said once that it no longer knows our session gets its requests in a new one. */
-export function isSessionExpired(cause: unknown): boolean {
-  return cause instanceof AppError && cause.details['sessionExpired'] === true
-}
-
 /** Starts the server, or reaches it, and shakes hands. Nothing is offered to it: no sampling, no elicitation, no roots. */
 export function connect(server: McpTransport, options: ConnectOptions): Connecting {
   const link = linkTo(server, options)
@@ -106,7 +102,7 @@ export function connect(server: McpTransport, options: ConnectOptions): Connecti
         if (late !== null) throw timedOut(at(during), late)
         if (!isSessionGone(cause)) throw explain(cause, at(during))
         isOpen = false
-        throw new AppError('tool-failed', explain(cause, at(during)).message, { sessionExpired: true })
+        throw sessionExpired(explain(cause, at(during)).message)
       } finally {
         deadline.end()
       }

@@ -111,6 +111,7 @@ it('results of unknown parts, of structure only, and of no shape at all', async 
     ],
   })
   expect((await server.callTool('structured', {}, calling())).parts).toEqual([{ type: 'text', text: '{"answer":42}' }])
+  expect(await textOf(server, 'deep')).toBe('[structured content that could not be read]')
   await expect(server.callTool('error', {}, calling())).rejects.toMatchObject(
     failure('The MCP server "node" refused "error": no such paper'),
   )

@@ -103,6 +103,8 @@ describe.each([
       code: 'tool-failed',
       message: expect.stringMatching(/^The MCP server "127\.0\.0\.1:\d+" failed at "trigger-long/) as string,
     })
+    // Its port may be open for a moment after its connections are gone.
+    await kill(child)
     await expect(server.callTool('echo', { message: 'hi' }, calling())).rejects.toMatchObject({
       code: 'tool-failed',
       message: expect.stringContaining('ECONNREFUSED') as string,
@@ -250,6 +252,10 @@ describe('servers that misbehave', () => {
     await expect(servers.open({ type: 'http', url: nowhere, headers: {} }, opening())).rejects.toMatchObject(
       failure(/It could not be reached: ECONNREFUSED\.$/),
     )
+    const secret = nowhere.replace('//', '//me:pass-word@')
+    await expect(servers.open({ type: 'http', url: secret, headers: {} }, opening())).rejects.toMatchObject({
+      message: expect.not.stringContaining('pass-word') as string,
+    })
     await expect(servers.open({ type: 'http', url: 'file:///etc', headers: {} }, opening())).rejects.toMatchObject(
       failure(/is no http or https address/),
     )

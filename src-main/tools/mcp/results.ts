@@ -1,5 +1,6 @@
 /** What a tool call or a resource gives back, read leniently: what one part does not say does not cost the others. */
 import { z } from 'zod'
+import { findForbidden } from '../../../src-shared/flow/json'
 
 /** A part of a result. `base64` is as the server sent it; a link's address comes from the server and is not to be trusted. */
 export type ResultPart =
@@ -45,7 +46,8 @@ export const readResultSchema = z.object({ contents: z.array(z.unknown()) })
 export function readCallResult({ content, structuredContent, isError }: z.infer<typeof callResultSchema>): McpResult {
   const parts = content.map(readPart)
   if (structuredContent !== undefined) {
-    const text = JSON.stringify(structuredContent)
+    const isPlain = findForbidden(structuredContent) === null
+    const text = isPlain ? JSON.stringify(structuredContent) : '[structured content that could not be read]'
     const isSaid = parts.some((part) => part.type === 'text' || ('base64' in part && text.includes(part.base64)))
     if (!isSaid) parts.push({ type: 'text', text })
   }

@@ -4,8 +4,9 @@
  */
 import type { Clock } from '../../clock'
 import { AppError } from '../../../src-shared/errors'
-import { isSessionExpired, type CallOptions, type Connecting, type Connection, type McpDescription } from './connection'
+import type { CallOptions, Connecting, Connection, McpDescription } from './connection'
 import type { McpTool } from './listings'
+import { isSessionExpired } from './session-expired'
 import { createSharedStart } from './shared-start'
 import { createStartFailures } from './start-failures'
 import { createToolCache } from './tool-cache'

@@ -35,12 +35,20 @@ const SHORTEST_SECRET = 6
 
 /** Takes the values that a server was given out of what it says. */
 export function redactor(transport: McpTransport): (text: string) => string {
-  const values = Object.values(transport.type === 'stdio' ? transport.env : transport.headers)
-  const secrets = values
+  const secrets = secretsIn(transport)
     .flatMap((value) => [value, value.replace(/^\w+ /, '')])
     .filter((value) => value.length >= SHORTEST_SECRET)
     .sort((first, second) => second.length - first.length)
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+}
+
+function secretsIn(transport: McpTransport): string[] {
+  if (transport.type === 'stdio') return Object.values(transport.env)
+  const headers = Object.values(transport.headers)
+  if (!URL.canParse(transport.url)) return headers
+  const { username, password, searchParams } = new URL(transport.url)
+  const inAddress = [username, password, ...searchParams.values()]
+  return [...headers, ...inAddress, ...inAddress.map(encodeURIComponent)]
 }
 
 function sorted(record: { readonly [name: string]: string }): [string, string][] {

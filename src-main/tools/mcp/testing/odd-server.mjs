@@ -77,6 +77,10 @@ const TOOLS = {
       isError: true,
     }),
   structured: (id) => answer(id, { structuredContent: { answer: 42 } }),
+  deep: (id) => {
+    const content = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)
+    process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"structuredContent":${content}}}\n`)
+  },
   shapeless: (id) => answer(id, /** @type {any} */ ('nothing')),
   error: (id) => send({ id, error: { code: -32602, message: 'no such paper' } }),
 }
