@@ -146,21 +146,24 @@ function missingHashes(error: AppError): string[] {
 }
 
 /**
- * What is to be allowed. A new turn runs the flow as it is saved. A turn that goes on runs the flow as it was: what only that
- * would use can no longer be looked at, nor allowed.
+ * What is to be allowed: of what is missing, all. Where that is no longer in the flow as it is saved, everything that it would use
+ * now; but a turn that goes on runs the flow as it was, and what only that would use can be neither looked at nor allowed.
  */
 function wantedItems(verb: ConsentVerb, error: AppError, items: readonly ConsentView[]): readonly ConsentView[] {
   const open = items.filter(({ allowed }) => !allowed)
-  if (verb === 'send' || verb === 'begin') return open
   const missing = missingHashes(error)
-  if (missing.some((hash) => !items.some((item) => item.hash === hash)))
-    throw new AppError(
-      'consent-needed',
-      'This turn runs the flow as it was drawn then, and that used something that is no longer allowed. Say it again to run the flow as it is drawn now.',
-      { isOlder: true },
-    )
-  return open.filter(({ hash }) => missing.includes(hash))
+  if (missing.every((hash) => items.some((item) => item.hash === hash)))
+    return open.filter(({ hash }) => missing.includes(hash))
+  if (!OF_A_TURN.has(verb)) return open
+  throw new AppError(
+    'consent-needed',
+    'This turn runs the flow as it was drawn then, and that used something that is not allowed now. Say it again to run the flow as it is drawn now.',
+    { isOlder: true },
+  )
 }
+
+/** What goes on with a turn that was begun before. */
+const OF_A_TURN: ReadonlySet<ConsentVerb> = new Set(['answer', 'retry', 'continue', 'rerun'])
 
 function declinedError(verb: ConsentVerb): AppError {
   return new AppError('consent-needed', 'Nothing ran, because nothing was allowed.', { declined: verb })

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ConsentView } from '../../../src-shared/rpc/contract'
 import { useConsent, useConsentStore } from '../../consent/consent-context'
-import { GROUP_WORDS, groupKeyOf } from '../../consent/consent-words'
+import { consentGroups, GROUP_WORDS, groupKeyOf } from '../../consent/consent-words'
 import { GROUP_ICONS, UsedBy } from '../../consent/ConsentItems'
 import { useEditor, useFlowState } from '../../editor/editor-context'
 import { showNode } from '../../editor/show'
@@ -18,8 +18,9 @@ export function PermissionsSection() {
     // Until it can be read, what was read before stays.
     consents.refresh().catch(() => undefined)
   }, [consents, revision])
-  const allowed = items?.filter((item) => item.allowed) ?? []
-  const asked = (items?.length ?? 0) - allowed.length
+  const known = items ?? []
+  const allowed = consentGroups(known, known).flatMap((group) => group.items.filter((item) => item.allowed))
+  const asked = known.length - allowed.length
   const revoke = (which: readonly ConsentView[]): void => {
     const hashes = which.map(({ hash }) => hash)
     consents.revoke(hashes).catch((cause: unknown) => notifyError('It could not be revoked', cause))
