@@ -2,8 +2,10 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconTool } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
-import type { ToolItem } from '../../src-shared/run/fold-view'
-import { durationWords, oneLine, prettyJson } from '../run/words'
+import type { ToolItem, ToolProgress } from '../../src-shared/run/fold-view'
+import { isTextType, type KeptResult } from '../../src-shared/run/results'
+import { KeptResults } from '../results/KeptResults'
+import { durationWords, oneLine, prettyJson, progressWords } from '../run/words'
 
 export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
   const [isOpen, setOpen] = useState(false)
@@ -28,6 +30,7 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
         <span className="bt-tool-result bt-ellipsis">{outcomeOf(item)}</span>
         <IconChevronRight size={13} className="bt-tool-chevron" aria-hidden />
       </button>
+      {item.state === 'running' && item.progress !== undefined && <ProgressBar item={item} progress={item.progress} />}
       {isOpen && (
         <div className="bt-tool-details" id={details}>
           <Part title="Arguments" text={prettyJson(item.arguments)} empty="None" />
@@ -36,12 +39,37 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
             text={prettyJson(item.result ?? '')}
             empty={emptyResult(item)}
           />
+          <KeptResults kept={item.kept?.filter(isUnfolded)} tool={item.tool} />
           {item.ms !== null && <div className="bt-tool-time">Took {durationWords(item.ms)}</div>}
         </div>
       )}
+      <KeptResults kept={item.kept?.filter((one) => !isUnfolded(one))} tool={item.tool} />
     </div>
   )
 })
+
+/** Whole texts are for who looks closer; images and files are the result itself. */
+function isUnfolded({ name, mimeType }: KeptResult): boolean {
+  return name === null && isTextType(mimeType)
+}
+
+/** Nothing where the tool does not know how far it has to go: the turning mark says that it runs. */
+function ProgressBar({ item, progress: { done, total } }: { item: ToolItem; progress: ToolProgress }) {
+  if (total === null || total <= 0) return null
+  const percent = Math.min(100, Math.max(0, Math.round((100 * done) / total)))
+  return (
+    <div
+      className="bt-tool-progress"
+      role="progressbar"
+      aria-label={`Progress of ${item.tool}`}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <i style={{ width: `${percent}%` }} />
+    </div>
+  )
+}
 
 function ToolMark({ item }: { item: ToolItem }) {
   if (item.state === 'running') return <Loader size={12} color="var(--bt-tools)" aria-label="Running" />
@@ -49,7 +77,8 @@ function ToolMark({ item }: { item: ToolItem }) {
   return <IconTool size={13} aria-hidden />
 }
 
-function outcomeOf({ state, result, isError }: ToolItem): string {
+function outcomeOf({ state, result, isError, progress }: ToolItem): string {
+  if (state === 'running' && progress !== undefined) return progressWords(progress)
   if (result !== null) return `→ ${oneLine(result === '' ? 'nothing' : result, 200)}`
   if (state === 'running') return ''
   if (state === 'stopped') return 'was stopped'

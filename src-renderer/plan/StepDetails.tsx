@@ -1,6 +1,7 @@
 /** One step of a plan in full: what it is for, its input as written and as it was filled, and what it found. */
 import { Fragment, type ReactNode } from 'react'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
+import { KeptResults } from '../results/KeptResults'
 import { useShowNode } from '../run/run-context'
 import { durationWords, tokenWords } from '../run/words'
 import { LongText } from './LongText'
@@ -52,6 +53,7 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
           )}
         </Part>
       )}
+      <KeptResults kept={step.kept} tool={step.tool} />
       {condensed !== null && (
         <Part title="Condensed" note="for the tools that use it; the answer is written from all of it">
           <div className="bt-plan-condensed">

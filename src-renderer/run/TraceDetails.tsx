@@ -4,6 +4,7 @@ import type { ModelCall, TraceRow } from '../../src-shared/run/fold-view'
 import type { Decision } from '../../src-shared/run/events'
 import { useFlow } from '../editor/editor-context'
 import { edgeLabel } from '../kinds/edge-looks'
+import { KeptResults } from '../results/KeptResults'
 import type { RowPart } from './trace-tree'
 import { MOVED_BY, unavailableBecause } from './trace-words'
 import { clockWords, durationWords, prettyJson } from './words'
@@ -62,6 +63,7 @@ function StepDetails({ row: { step }, part }: { row: TraceRow; part: RowPart | n
         <>
           <Block title="Arguments" text={prettyJson(step.arguments)} />
           <Block title={step.isError ? 'Error' : 'Result'} text={prettyJson(step.result ?? 'Not there')} />
+          <KeptResults kept={step.kept} tool={step.tool} />
         </>
       )
     case 'handoff':

@@ -1,7 +1,7 @@
 /** How a run's facts read: durations, tokens, JSON, and why the baton moved. */
 import type { Json } from '../../src-shared/flow/records'
 import type { TurnCost } from '../../src-shared/run/fold-cost'
-import type { Usage } from '../../src-shared/run/fold-view'
+import type { ToolProgress, Usage } from '../../src-shared/run/fold-view'
 import type { MoveReason } from '../../src-shared/run/log'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
@@ -39,6 +39,16 @@ export function clockWords(iso: string): string {
 export function oneLine(text: string, length = 120): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
+}
+
+/** How far a tool is: `3 of 10 · copying`. */
+export function progressWords({ done, total, message }: ToolProgress): string {
+  const amount = total === null ? numberWords(done) : `${numberWords(done)} of ${numberWords(total)}`
+  return message === null || message.trim() === '' ? amount : `${amount} · ${oneLine(message)}`
+}
+
+function numberWords(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 2 })
 }
 
 /** JSON text with line breaks; any other text as it is. */

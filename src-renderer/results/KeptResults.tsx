@@ -1,0 +1,148 @@
+/** What a tool gave beside what the conversation shows: images as thumbnails, a whole text on request, files to save. */
+import './results.css'
+import { ActionIcon, Button, Modal } from '@mantine/core'
+import { IconDownload, IconFile, IconFileText, IconPhoto } from '@tabler/icons-react'
+import { memo, useCallback, useState } from 'react'
+import type { Client } from '../../src-shared/rpc/client'
+import type { BatonContract } from '../../src-shared/rpc/contract'
+import { isImageType, isTextType, sizeWords, type KeptResult } from '../../src-shared/run/results'
+import { useRun } from '../run/run-context'
+import { downloadBlob } from '../ui/files'
+import { notifyError, useServices } from '../ui/services'
+import { readBlob, readDataUrl } from './read-result'
+import { ResultDialog } from './ResultDialog'
+import { savedName } from './saved-name'
+import { useResult } from './use-result'
+
+/** Larger images are shown when they are asked for. */
+const THUMBNAIL_BYTES = 4_000_000
+
+export type KeptResultsProps = { kept: readonly KeptResult[] | undefined; tool: string }
+
+/** Needs a `RunProvider` around it: the results are those of the open thread. */
+export const KeptResults = memo(function KeptResults({ kept = [], tool }: KeptResultsProps) {
+  const threadId = useRun((state) => state.threadId)
+  if (threadId === null || kept.length === 0) return null
+  return (
+    <div className="bt-kept">
+      {kept.map((one) => (
+        <Kept key={one.id} threadId={threadId} kept={one} tool={tool} />
+      ))}
+    </div>
+  )
+})
+
+type OneProps = { threadId: string; kept: KeptResult; tool: string }
+
+function Kept(props: OneProps) {
+  const [isBroken, setBroken] = useState(false)
+  if (isTextType(props.kept.mimeType)) return <TextLine {...props} />
+  if (isImageType(props.kept.mimeType) && !isBroken) return <Image {...props} onBroken={() => setBroken(true)} />
+  return <FileLine {...props} />
+}
+
+function TextLine(props: OneProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { name, size } = props.kept
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconFileText size={13} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {name === null ? 'Show whole result' : `Show ${name}`} ({sizeWords(size)})
+      </Button>
+      {isOpen && <ResultDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type ImageProps = OneProps & { onBroken: () => void }
+
+function Image(props: ImageProps) {
+  const { size } = props.kept
+  const [isWanted, setWanted] = useState(size <= THUMBNAIL_BYTES)
+  if (isWanted) return <LoadedImage {...props} />
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconPhoto size={13} aria-hidden />}
+      onClick={() => setWanted(true)}
+    >
+      Show image ({sizeWords(size)})
+    </Button>
+  )
+}
+
+/** Only as the picture of an `img`: what is in an SVG neither runs nor loads anything there. */
+function LoadedImage(props: ImageProps) {
+  const { threadId, kept, tool, onBroken } = props
+  const [isLarge, setLarge] = useState(false)
+  const { mimeType } = kept
+  const read = useCallback(
+    (client: Client<BatonContract>, asked: Parameters<typeof readDataUrl>[1]) => readDataUrl(client, asked, mimeType),
+    [mimeType],
+  )
+  const { value, error } = useResult(threadId, kept.id, read)
+  const label = kept.name ?? `Image from ${tool}`
+  if (error !== null) return <FileLine {...props} />
+  return (
+    <>
+      <button type="button" className="bt-thumbnail" aria-label={`${label}: show large`} onClick={() => setLarge(true)}>
+        {value !== null && <img src={value} alt={label} decoding="async" onError={onBroken} />}
+      </button>
+      {isLarge && value !== null && (
+        <Modal
+          opened
+          onClose={() => setLarge(false)}
+          title={label}
+          size="auto"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <img className="bt-large-image" src={value} alt={label} />
+          <FileLine {...props} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function FileLine({ threadId, kept, tool }: OneProps) {
+  const { client } = useServices()
+  const [isSaving, setSaving] = useState(false)
+  const name = savedName(kept, tool)
+  const save = async () => {
+    setSaving(true)
+    try {
+      const { signal } = new AbortController()
+      // Saved bytes have no type: a browser must not open them in place of saving them.
+      downloadBlob(name, await readBlob(client, { threadId, id: kept.id, signal }, 'application/octet-stream'))
+    } catch (cause) {
+      notifyError(`${name} was not saved`, cause)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <div className="bt-kept-file">
+      <IconFile size={14} aria-hidden />
+      <span className="bt-ellipsis">{name}</span>
+      <span className="bt-faint">
+        {kept.mimeType}, {sizeWords(kept.size)}
+      </span>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`Save ${name}`}
+        loading={isSaving}
+        onClick={() => void save()}
+      >
+        <IconDownload size={14} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

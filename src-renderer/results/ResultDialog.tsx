@@ -1,0 +1,109 @@
+/** A whole result of a tool as text, of any length: read, copied, saved. */
+import { Button, Loader, Modal } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { sizeWords, type KeptResult } from '../../src-shared/run/results'
+import { prettyJson } from '../run/words'
+import { downloadText } from '../ui/files'
+import { notify, notifyError } from '../ui/services'
+import { savedName } from './saved-name'
+import { readText } from './read-result'
+import { textRows } from './text-rows'
+import { useResult } from './use-result'
+
+export type ResultDialogProps = { threadId: string; kept: KeptResult; tool: string; onClose: () => void }
+
+/** JSON up to this many characters is shown with line breaks. */
+const MOST_PRETTY = 5_000_000
+const ROW_HEIGHT = 18
+
+export function ResultDialog({ threadId, kept, tool, onClose }: ResultDialogProps) {
+  const { value, error, read, length } = useResult(threadId, kept.id, readText)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={kept.name ?? `Result of ${tool}`}
+      size={900}
+      classNames={{ body: 'bt-result-body' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="bt-result-bar">
+        <span className="bt-result-type">
+          {kept.mimeType}, {sizeWords(kept.size)}
+        </span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          disabled={value === null}
+          onClick={() => value !== null && copy(value)}
+        >
+          Copy
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          disabled={value === null}
+          onClick={() => value !== null && downloadText(savedName(kept, tool), value, kept.mimeType)}
+        >
+          Save
+        </Button>
+      </div>
+      {value !== null && <Text text={value} isJson={kept.mimeType.endsWith('json')} />}
+      {value === null && error === null && (
+        <div className="bt-result-wait" role="status">
+          <Loader size="sm" /> {length === 0 ? 'Reading' : `Reading, ${Math.round((100 * read) / length)}%`}
+        </div>
+      )}
+      {error !== null && (
+        <div className="bt-result-wait" role="alert">
+          {error}
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => notify('The whole result is on the clipboard.', 'result-copied'),
+    (cause: unknown) => notifyError('The result was not copied', cause),
+  )
+}
+
+function Text({ text, isJson }: { text: string; isJson: boolean }) {
+  const { rows, isCut } = useMemo(
+    () => textRows(isJson && text.length <= MOST_PRETTY ? prettyJson(text) : text),
+    [text, isJson],
+  )
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 20,
+  })
+  return (
+    <>
+      <div className="bt-result-scroll bt-mono" ref={scroll} tabIndex={0} role="region" aria-label="Whole result">
+        <div className="bt-result-rows" style={{ height: list.getTotalSize() }}>
+          <div style={{ transform: `translateY(${list.getVirtualItems()[0]?.start ?? 0}px)` }}>
+            {list.getVirtualItems().map(({ index, key }) => (
+              <div key={key} className="bt-result-row">
+                {rows[index]}
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      {isCut && (
+        <div className="bt-result-note">
+          These are the first {rows.length.toLocaleString('en')} lines. Save it to see all.
+        </div>
+      )}
+    </>
+  )
+}

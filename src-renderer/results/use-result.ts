@@ -1,0 +1,36 @@
+/** Reading a result while a component shows it: how far it is, what came, why it did not. */
+import { useEffect, useState } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import type { Client } from '../../src-shared/rpc/client'
+import type { BatonContract } from '../../src-shared/rpc/contract'
+import { useServices } from '../ui/services'
+
+export type Reading<T> = { value: T | null; error: string | null; read: number; length: number }
+
+type Read<T> = (
+  client: Client<BatonContract>,
+  asked: { threadId: string; id: string; signal: AbortSignal; onPart: (read: number, length: number) => void },
+) => Promise<T>
+
+/** Reads while it is drawn. `read` must be a stable function. */
+export function useResult<T>(threadId: string, id: string, read: Read<T>): Reading<T> {
+  const { client } = useServices()
+  const [reading, setReading] = useState<Reading<T>>({ value: null, error: null, read: 0, length: 0 })
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const onPart = (done: number, length: number) => {
+      if (!signal.aborted) setReading((before) => ({ ...before, read: done, length }))
+    }
+    read(client, { threadId, id, signal, onPart }).then(
+      (value) => {
+        if (!signal.aborted) setReading((before) => ({ ...before, value, error: null }))
+      },
+      (cause: unknown) => {
+        if (!signal.aborted) setReading((before) => ({ ...before, error: toAppError(cause).message }))
+      },
+    )
+    return () => controller.abort()
+  }, [client, threadId, id, read])
+  return reading
+}
