@@ -50,6 +50,14 @@ it('a billion laughs, and an alias of itself', () => {
   expect(outcome('openapi: 3.0.0\npaths: &p {/a: {get: {x: *p}}}')).toMatch(/stands for itself|breaks/)
 })
 
+it('many anchors with many aliases, and merges of one large map', () => {
+  const list = (length: number, item: (at: number) => string) => Array.from({ length }, (_, at) => item(at)).join(', ')
+  const aliases = `x: [${list(100_000, (at) => `&a${at} 1`)}]\ny: [${list(9_000, (at) => `*a${at}`)}]`
+  const merges = `x: &x {${list(20_000, (at) => `k${at}: 1`)}}\ny: [${list(20_000, () => '{<<: *x}')}]`
+  for (const text of [aliases, merges])
+    expect(outcome(`openapi: 3.0.0\npaths: {/a: {get: {}}}\n${text}`)).toMatch(/more anchors, aliases and merges/)
+})
+
 it('too many operations, too large', () => {
   const paths = Object.fromEntries(Array.from({ length: 100_000 }, (_, at): [string, Json] => [`/p${at}`, { get: {} }]))
   expect(outcome(documentOf(paths))).toMatch(/more than 20000 operations/)

@@ -12,6 +12,8 @@ const MAX_JSON = 64_000_000
 const MAX_YAML = 8_000_000
 /** What aliases may unfold to, so that ten lines of YAML are not billions of values. */
 const MAX_ALIASES = 10_000
+/** Each alias is looked for among the anchors, each merge copies what it names: products of two counts, so that the time stays in seconds. */
+const MAX_ALIAS_WORK = 50_000_000
 const MAX_DEPTH = 500
 const MAX_VALUES = 10_000_000
 
@@ -59,6 +61,10 @@ function fromJson(text: string): unknown {
 
 function fromYaml(text: string): unknown {
   if (text.length > MAX_YAML) throw tooLarge(text.length, MAX_YAML, ' of YAML; convert it to JSON, which may be larger')
+  const anchors = count(text, /(?<![^\s,[{])&[^\s,]/g)
+  const aliases = count(text, /(?<![^\s,[{])\*[^\s,]/g)
+  if (anchors * aliases > MAX_ALIAS_WORK || count(text, /<<['"]?\s*:/g) * text.length > MAX_ALIAS_WORK)
+    throw fault('Its YAML has more anchors, aliases and merges (<<) than can be followed. Convert it to JSON first.')
   const value = parsedYaml(text)
   // Only aliases can make circles, or many values of a short text.
   if (isJsonObject(value)) checkShape(value)
@@ -82,6 +88,12 @@ function parsedYaml(text: string): unknown {
     const words = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
     throw fault(`It is not JSON, and as YAML it breaks: ${words.replace(/[.:]?\s*$/, '')}.`)
   }
+}
+
+function count(text: string, pattern: RegExp): number {
+  let found = 0
+  for (const _ of text.matchAll(pattern)) found += 1
+  return found
 }
 
 function checkShape(root: unknown): void {
