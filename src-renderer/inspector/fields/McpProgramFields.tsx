@@ -86,7 +86,7 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
     >
       <div className="bt-rows" role="group" aria-label="Environment">
         {rows.map((row, index) => (
-          <div className="bt-row" key={index}>
+          <div className="bt-mcp-variable" key={index}>
             <TextInput
               aria-label={`Variable ${index + 1}`}
               placeholder="Variable"
@@ -100,18 +100,6 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
                 set(index, row.secret === row.variable ? { variable, secret: variable } : { variable })
               }}
             />
-            <Autocomplete
-              aria-label={`Secret ${index + 1}`}
-              placeholder="Secret"
-              className="bt-mono-input"
-              data={[...names]}
-              maxDropdownHeight={220}
-              comboboxProps={{ width: 220, position: 'bottom-end' }}
-              autoComplete="off"
-              spellCheck={false}
-              value={row.secret}
-              onChange={(secret) => set(index, { secret })}
-            />
             <IconButton
               label={`Remove ${row.variable === '' ? 'the variable' : row.variable}`}
               size={28}
@@ -119,6 +107,18 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
             >
               <IconTrash size={14} />
             </IconButton>
+            <span className="bt-mcp-takes">takes</span>
+            <Autocomplete
+              aria-label={`Secret ${index + 1}`}
+              placeholder="Secret"
+              className="bt-mono-input"
+              data={[...names]}
+              maxDropdownHeight={220}
+              autoComplete="off"
+              spellCheck={false}
+              value={row.secret}
+              onChange={(secret) => set(index, { secret })}
+            />
           </div>
         ))}
         <Button

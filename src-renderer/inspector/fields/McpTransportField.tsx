@@ -34,28 +34,28 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
     change(other ?? EMPTY[next] ?? transport)
   }
   return (
-    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+    <Input.Wrapper className="bt-mcp-field" label={hint.label} description={hint.help} error={error} labelElement="div">
+      <Button
+        className="bt-mcp-paste"
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconClipboardText size={13} />}
+        onClick={() => setPasting(true)}
+      >
+        Paste configuration
+      </Button>
       <div className="bt-mcp" role="group" aria-label={hint.label}>
-        <div className="bt-mcp-head">
-          <SegmentedControl
-            size="xs"
-            aria-label="Where the server is"
-            data={[
-              { value: 'program', label: 'Program' },
-              { value: 'address', label: 'Web address' },
-            ]}
-            value={place}
-            onChange={switchTo}
-          />
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconClipboardText size={13} />}
-            onClick={() => setPasting(true)}
-          >
-            Paste configuration
-          </Button>
-        </div>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label="Where the server is"
+          data={[
+            { value: 'program', label: 'Program' },
+            { value: 'address', label: 'Web address' },
+          ]}
+          value={place}
+          onChange={switchTo}
+        />
         {transport.type === 'stdio' ? (
           <McpProgramFields value={transport} names={names ?? []} onChange={change} />
         ) : (
