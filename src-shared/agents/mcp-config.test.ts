@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors'
+import { SECRET_NAME } from '../kinds/secret-names'
 import { readMcpConfig } from './mcp-config'
 
 const read = (config: unknown) => readMcpConfig(JSON.stringify(config))
@@ -161,4 +162,15 @@ describe('readMcpConfig', () => {
       }),
     )
   })
+})
+
+it('names of secrets are names that can be stored, however long those of the servers are', () => {
+  const headers = { Authorization: 'Bearer one', [`X-${'Long-'.repeat(30)}`]: 'two' }
+  const long = 'a server with a long name '.repeat(7)
+  const servers = {
+    [long]: { url: 'https://example.com/', headers },
+    [`${long}!`]: { url: 'https://example.com/', headers },
+  }
+  const names = readMcpConfig(JSON.stringify({ mcpServers: servers })).flatMap(({ secrets }) => Object.keys(secrets))
+  expect(names.filter((name) => !SECRET_NAME.test(name))).toEqual([])
 })

@@ -165,13 +165,13 @@ function keepHeader(vault: Vault, { server, header, value }: Header): string {
   return `Bearer {${vault.keep(`${server}_${kind}`, bearer)}}`
 }
 
-/** A name in the manner of variables: capitals, digits and underscores. */
+/** A name in the manner of variables: capitals, digits and underscores; short enough for a secret with a number after it. */
 function secretName(text: string): string {
   const name = text
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .toUpperCase()
-    .slice(0, 100)
+    .slice(0, 50)
   return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
