@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -22,7 +22,7 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { openTerminal, type Terminal } from '../cli/testing/terminal'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
-import { HOSTILE_FLOWS } from './testing/hostile-flows'
+import { CANARY, HOSTILE_FLOWS } from './testing/hostile-flows'
 import { watch, type Watch } from './testing/watch'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -65,6 +65,10 @@ async function throughTheApp({ folder }: Terminal, text: string) {
     await handlers['flows.remove']({ id: copy.id }, context)
     await handlers['flows.restore']({ id: copy.id }, context)
     const items = await handlers['consents.read']({ flowId }, context)
+    for (const node of toolUsers(stored.text)) {
+      await handlers['tools.list']({ flowId, node, connect: false }, context)
+      await handlers['tools.list']({ flowId, node, connect: true }, context).catch(expectRefused)
+    }
     const ended = await handlers['runs.start']({ flowId, threadId: null, text: 'Hello' }, context).then(
       () => 'ran',
       (cause: unknown) => toAppError(cause).code,
@@ -73,6 +77,17 @@ async function throughTheApp({ folder }: Terminal, text: string) {
   } finally {
     await close()
   }
+}
+
+/** Agents and pools; what is in them can be looked at without a run. */
+function toolUsers(text: string): string[] {
+  const opened = openFlow(text)
+  const nodes = opened.ok ? Object.entries(opened.flow.nodes) : []
+  return nodes.filter(([, { kind }]) => kind === 'agent' || kind === 'workbench').map(([id]) => id)
+}
+
+function expectRefused(cause: unknown): void {
+  expect(toAppError(cause).code).toBe('consent-needed')
 }
 
 const withoutHash = (key: string) => key.replace(/@[0-9a-f]{32}$/, '@…')
@@ -87,6 +102,8 @@ test.each(Object.keys(HOSTILE_FLOWS))('%s: nothing is touched', { timeout: PATIE
   const check = await terminal.baton(['check', file])
   await terminal.baton(['export', file, '--to', 'json'])
   await terminal.baton(['export', file, '--to', 'mermaid'])
+  await terminal.baton(['tools', 'list', file])
+  await terminal.baton(['tools', 'search', file, 'mail'])
   const ran = await terminal.baton(['run', file, '-m', 'Hello', '--thread', 't'])
   const chatted = await terminal.baton(['chat', file], { stdin: ['Hello'] })
   // One that uses nothing is served, which listens.
@@ -110,6 +127,7 @@ test.each(Object.keys(HOSTILE_FLOWS))('%s: nothing is touched', { timeout: PATIE
     expect([check.code, ran.code, chatted.code, served?.code]).toEqual([1, 1, 1, 1])
   }
   expect(watched.seen).toEqual([])
+  expect(existsSync(CANARY)).toBe(false)
 })
 
 test('the watch sees each of these uses', async () => {
@@ -141,6 +159,8 @@ test('the watch sees what a flow does once it was allowed', async () => {
       { when: { last: '/get/' }, call: { tool: 'get', arguments: {} } },
     )
   const file = terminal.file(desk.build())
+  await terminal.baton(['tools', 'list', file])
+  await terminal.baton(['tools', 'search', file, 'mail'])
   const ran = await terminal.baton(['run', file, '-m', 'sum', '-m', 'get', '--allow', 'all'])
   expect(ran.code).toBe(0)
   const kinds = new Set(watched.seen.map((line) => line.split(' ')[0]))

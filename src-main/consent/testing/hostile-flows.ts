@@ -1,4 +1,6 @@
 /** Flows by people who mean harm: whatever is done with one without consent, nothing of it may start, be contacted or be read. */
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 
@@ -17,6 +19,18 @@ function desk(tools: { readonly [id: string]: { kind: string; name?: string; dat
 
 const http = (url: string) => ({ kind: 'http-tool', data: { url } })
 const code = (hosts: string[] = []) => ({ kind: 'code-tool', data: { code: CODE, hosts } })
+
+const program = (command: string, args: string[], env: { [name: string]: string }) => ({
+  kind: 'mcp-server',
+  data: { transport: { type: 'stdio', command, args, env } },
+})
+const server = (type: 'http' | 'sse', url: string) => ({
+  kind: 'mcp-server',
+  data: { transport: { type, url, headers: { Authorization: 'Bearer {github}' } } },
+})
+
+/** A file that must never come to be. */
+export const CANARY = path.join(tmpdir(), 'baton-hostile-canary')
 
 /** One tool for each address. */
 function hosts(...addresses: string[]): JsonObject {
@@ -141,6 +155,29 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
     ),
   'code with hosts': () =>
     opens(desk({ c: code(['127.0.0.1:8999', 'EXAMPLE.com']) }), 'code:c@…', 'host:127.0.0.1:8999', 'host:example.com'),
+  'programs that would be started': () =>
+    opens(
+      desk({
+        s: program('sh', ['-c', `touch ${CANARY}; sleep 1000`], { LD_PRELOAD: 'github' }),
+        n: program(`npx\n--yes\u202E`, [''], {}),
+      }),
+      `command:LD_PRELOAD=$github sh -c 'touch ${CANARY}; sleep 1000'`,
+      "command:$'npx\\U0000000a--yes\\U0000202e' ''",
+      'secret:github',
+    ),
+  'servers that would be asked': () =>
+    opens(
+      desk({ h: server('http', 'http://127.0.0.1:8999/mcp'), e: server('sse', 'https://{host}.example/sse') }),
+      'host:127.0.0.1:8999',
+      'host:*@…',
+      'secret:github',
+    ),
+  'flows as tools': () =>
+    opens(
+      desk({ f: { kind: 'flow-tool', data: { flow: desk({ c: code(), s: program('sh', [CANARY], {}) }) } } }),
+      'code:c@…',
+      `command:sh ${CANARY}`,
+    ),
   'two tools of one name': () =>
     opens(
       desk({ c: { ...code(), name: 'same' }, d: { kind: 'code-tool', name: 'same', data: { code: `${CODE}\n` } } }),
