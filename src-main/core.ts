@@ -5,7 +5,7 @@ import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import { createConnections, type Connections } from './connections/connections'
-import { createSecretStore } from './connections/secret-store'
+import { createSecretStore, type SecretStore } from './connections/secret-store'
 import { createSecrets } from './connections/secrets'
 import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, permit } from './consent/gate'
@@ -19,7 +19,7 @@ import type { FlowSource } from './flows/freeze'
 import { flowsBeside } from './flows/flows-beside'
 import { createLibrary, type Library } from './flows/library'
 import { createEmbedding } from './models/embedding'
-import { createModelFactory, type ModelOverrides } from './models/factory'
+import { createModelFactory, type ModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
 import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
@@ -44,7 +44,7 @@ import { createResults } from './store/results'
 import { createThreads, type Threads } from './store/threads'
 import { createMcp } from './tools/mcp-network'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
-import { createOpenPools } from './tools/pool/open-pools'
+import { createOpenPools, type OpenPools } from './tools/pool/open-pools'
 import { searchOver } from './tools/search-over'
 
 export type CoreOptions = {
@@ -103,30 +103,15 @@ export async function createCore({
   const sealing = createSecrets(platform)
   const connections = createConnections({ db, changes, secrets: sealing })
   const secrets = createSecretStore({ db, changes, secrets: sealing, env: platform.host === 'cli' ? env : undefined })
-  const factory = createModelFactory({ connections, overrides: models })
-  const indexes = createDocumentIndexes()
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
-  const toolPool: EngineServices['toolPool'] = (tools, settings) =>
-    pools.open(tools, settings === null ? null : createEmbedding(connections, settings))
   const mcp = createMcp({ version: platform.version, clock })
   const consents = createConsents({ db, clock })
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = flowSource(library, documentsDir)
-  const services: EngineServices = {
-    resolveModel: factory.resolve,
-    now: clock.now,
-    secret: secrets.get,
-    mcp,
-    keyFor: (name, url) => connectionKey(connections, name, url),
-    documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
-    embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
-    toolPool,
-    search: (name, query) => searchOver(connections, name, query),
-    results,
-    runFlow: createInnerRuns(() => services),
-    isAllowedByName: gate.isNamed,
-  }
+  const factory = createModelFactory({ connections, overrides: models })
+  const own = { clock, connections, documentsDir, factory, mcp, pools, results, secrets }
+  const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
   const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
   const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
@@ -176,6 +161,34 @@ export async function createCore({
 }
 
 /** Flows by their id: of the folder first, whose files are what was asked to run, then of the library; not those in its bin. */
+/** What the engine's services are made of; some are used as they are. */
+type EngineParts = Pick<EngineServices, 'mcp' | 'results' | 'isAllowedByName'> & {
+  clock: Clock
+  connections: Connections
+  documentsDir: string | undefined
+  factory: ModelFactory
+  pools: OpenPools
+  secrets: SecretStore
+}
+
+/** What the engine needs from outside. */
+function engineServices({ clock, connections, documentsDir, factory, pools, secrets, ...rest }: EngineParts) {
+  const indexes = createDocumentIndexes()
+  const services: EngineServices = {
+    ...rest,
+    resolveModel: factory.resolve,
+    now: clock.now,
+    secret: secrets.get,
+    keyFor: (name, url) => connectionKey(connections, name, url),
+    documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
+    embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
+    toolPool: (tools, settings) => pools.open(tools, settings === null ? null : createEmbedding(connections, settings)),
+    search: (name, query) => searchOver(connections, name, query),
+    runFlow: createInnerRuns(() => services),
+  }
+  return services
+}
+
 function flowSource(library: Library, folder: string | undefined): FlowSource {
   const beside = folder === undefined ? null : flowsBeside(folder)
   return (id) => beside?.(id) ?? library.find(id)
