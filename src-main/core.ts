@@ -160,7 +160,6 @@ export async function createCore({
   }
 }
 
-/** Flows by their id: of the folder first, whose files are what was asked to run, then of the library; not those in its bin. */
 /** What the engine's services are made of; some are used as they are. */
 type EngineParts = Pick<EngineServices, 'mcp' | 'results' | 'isAllowedByName'> & {
   clock: Clock
@@ -189,6 +188,7 @@ function engineServices({ clock, connections, documentsDir, factory, pools, secr
   return services
 }
 
+/** Flows by their id: of the folder first, whose files are what was asked to run, then of the library; not those in its bin. */
 function flowSource(library: Library, folder: string | undefined): FlowSource {
   const beside = folder === undefined ? null : flowsBeside(folder)
   return (id) => beside?.(id) ?? library.find(id)
