@@ -155,6 +155,24 @@ test('tokens are followed at once, held for late listeners, superseded by their 
   expect(log.lastSeq(runId)).toBe(4)
 })
 
+test('of the progress of a tool the newest is held until its end, and none is stored', async () => {
+  const { threads, log } = core()
+  const { runId, threadId } = begin(threads)
+  const place = { node: 'anna', path: 'main', span: 's1', tool: 'copy', toolNode: null }
+  const said = { type: 'tool.progress', ...place, total: 10, message: null } as const
+  const progress = (callId: string, done: number): NewRunEvent => ({ ...said, callId, done })
+  log.append(runId, threadId, [note('start')])
+  for (const done of [1, 2, 3]) log.append(runId, threadId, [progress('c1', done), progress('c2', done)])
+  const late = await followUntil(log, threadId, { isLast: ({ item }) => item.seq === 7 })
+  log.append(runId, threadId, [{ type: 'tool.finished', ...place, callId: 'c1', isError: false, ms: 5 }])
+  const later = await followUntil(log, threadId, { isLast: ({ item }) => item.type === 'tool.finished' })
+  expect({ late: late.map(brief), later: later.map(brief), stored: log.events(runId).map(({ seq }) => seq) }).toEqual({
+    late: ['1 warning 1', '1.5 tool.progress 6', '1.6 tool.progress 7'],
+    later: ['1 warning 1', '1.6 tool.progress 7', '2 tool.finished 8'],
+    stored: [1, 8],
+  })
+})
+
 test('who resumes inside a burst of tokens misses nothing and sees nothing twice', async () => {
   const { threads, log } = core()
   const { runId, threadId } = begin(threads)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LogEntry } from '../../src-shared/run/log'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
+import { endedSteps, openPlanBench, plan, planFlow } from '../testing/plan-bench'
 import { startLoopback, type Loopback } from '../tools/net/testing/loopback'
 
 let shop: Loopback
@@ -109,3 +110,21 @@ it('the same megabyte a hundred times is stored once: library and checkpoints st
     checkpoints: true,
   })
 }, 60_000)
+
+it('the evidence of a plan is cut and kept the same way, and a removed thread takes it along', async () => {
+  const bench = await openPlanBench(planFlow)
+  test = bench
+  const text = listing(100_000)
+  bench.tools.on('Search', () => text)
+  const told = await bench.ask('Which?', plan('Search[all]'), 'This one.')
+  expect(told.said).toEqual(['This one.'])
+  const { E1: step } = endedSteps(told)
+  const [whole] = step?.kept ?? []
+  expect(step?.kept).toEqual([{ id: whole?.id, mimeType: 'text/plain', size: Buffer.byteLength(text), name: null }])
+  expect(step?.evidence?.length).toBeLessThan(20_300)
+  expect(bench.prompt(2)).toContain(`the whole result is kept as ${whole?.id}]`)
+  expect((await read(whole?.id ?? '')).text === text).toBe(true)
+  const context = { signal: new AbortController().signal }
+  await test.core().handlers['threads.remove']({ threadId: 't1' }, context)
+  await expect(read(whole?.id ?? '')).rejects.toMatchObject({ code: 'not-found' })
+})

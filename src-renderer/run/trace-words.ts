@@ -3,7 +3,7 @@ import type { Decision } from '../../src-shared/run/events'
 import type { ThreadView, TraceRow, TraceStep } from '../../src-shared/run/fold-view'
 import type { MoveReason } from '../../src-shared/run/log'
 import type { RowPart } from './trace-tree'
-import { becauseWords, durationWords, oneLine, pairWords } from './words'
+import { becauseWords, durationWords, oneLine, pairWords, progressWords } from './words'
 
 export type NameOf = (nodeId: string) => string
 export type TraceWords = { what: string; text: string }
@@ -170,6 +170,7 @@ function sessionWords({ number, state, slots }: StepOf<'session'>): string {
 
 function resultWords(step: StepOf<'tool'>, state: TraceRow['state']): string {
   if (step.result !== null) return ` → ${oneLine(step.result, 160)}`
+  if (state === 'running' && step.progress !== undefined) return ` ${progressWords(step.progress)}`
   return state === 'stopped' ? ' was stopped' : ''
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { becauseWords, costWords } from './words'
+import { becauseWords, costWords, progressWords } from './words'
 
 test('what a turn cost', () => {
   const parts = [
@@ -20,4 +20,11 @@ test('why a task graph moved the baton', () => {
     ', no intent fits',
     ', first in the graph',
   ])
+})
+
+test('how far a tool is', () => {
+  expect([
+    progressWords({ done: 3, total: 10, message: 'copying' }),
+    progressWords({ done: 1234.5678, total: null, message: ' ' }),
+  ]).toEqual(['3 of 10 · copying', '1,234.57'])
 })

@@ -151,7 +151,11 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
   return {
     ...turn,
     items,
-    trace: replaceAt(turn.trace, rowAt, { ...row, state, step: { ...row.step, result, isError, ...kept } }),
+    trace: replaceAt(turn.trace, rowAt, {
+      ...row,
+      state,
+      step: { ...withoutProgress(row.step), result, isError, ...kept },
+    }),
   }
 }
 

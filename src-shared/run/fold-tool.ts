@@ -1,7 +1,7 @@
 /** What the events of a tool's run mean for the turn: its line in the chat, its row in the trace, how far it is. */
 import type { RunEventOf } from './events'
 import { addRow, lastIndex, replaceAt } from './fold-rows'
-import type { Activity, ChatItem, ToolItem, TurnView } from './fold-view'
+import type { Activity, ChatItem, ToolItem, ToolProgress, TraceRow, TurnView } from './fold-view'
 
 /** A tool runs: its line where the reply that asks for it was told already, else a line of its own; and a row. */
 export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): TurnView {
@@ -68,16 +68,30 @@ export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): 
   const row = turn.trace[rowAt]
   if (row?.step.what !== 'tool') return { ...next, items }
   const state = isError ? 'failed' : 'done'
-  return { ...next, items, trace: replaceAt(turn.trace, rowAt, { ...row, state, ms, step: { ...row.step, isError } }) }
+  return {
+    ...next,
+    items,
+    trace: replaceAt(turn.trace, rowAt, { ...row, state, ms, step: { ...withoutProgress(row.step), isError } }),
+  }
 }
 
-/** How far a tool is; a line that does not run any more is left alone. */
+/** How far a tool is, on its line and its row; what does not run any more is left alone. */
 export function foldProgress(turn: TurnView, event: RunEventOf<'tool.progress'>): TurnView {
   const { callId, done, total, message } = event
-  const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.state === 'running')
-  const item = turn.items[at]
-  if (item?.kind !== 'tool') return turn
-  return { ...turn, items: replaceAt(turn.items, at, { ...item, progress: { done, total, message } }) }
+  const progress = { done, total, message }
+  const itemAt = lastIndex(
+    turn.items,
+    (item) => item.kind === 'tool' && item.callId === callId && item.state === 'running',
+  )
+  const item = turn.items[itemAt]
+  const items = item?.kind === 'tool' ? replaceAt(turn.items, itemAt, { ...item, progress }) : turn.items
+  const rowAt = lastIndex(
+    turn.trace,
+    ({ step, state }) => step.what === 'tool' && step.callId === callId && state === 'running',
+  )
+  const row = turn.trace[rowAt]
+  if (row?.step.what !== 'tool') return { ...turn, items }
+  return { ...turn, items, trace: replaceAt(turn.trace, rowAt, { ...row, step: { ...row.step, progress } }) }
 }
 
 /** The item once nothing runs any more. */
@@ -85,7 +99,13 @@ export function stopItem(item: ChatItem): ChatItem {
   return item.kind === 'tool' && item.state === 'running' ? { ...withoutProgress(item), state: 'stopped' } : item
 }
 
-/** A tool's line that has nothing to wait for. */
-export function withoutProgress({ progress: _past, ...item }: ToolItem): ToolItem {
-  return item
+/** The row once nothing runs any more. */
+export function stopRow(row: TraceRow, state: 'stopped' | 'failed'): TraceRow {
+  if (row.state !== 'running') return row
+  return { ...row, state, step: row.step.what === 'tool' ? withoutProgress(row.step) : row.step }
+}
+
+/** A tool's line or row that has nothing to wait for. */
+export function withoutProgress<T extends { progress?: ToolProgress }>({ progress: _past, ...rest }: T) {
+  return rest
 }

@@ -2,10 +2,10 @@
 import { isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
 import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
-import { finishTool, foldProgress, startTool, stopItem } from './fold-tool'
+import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
-import type { Activity, ChatItem, NoteItem, Stream, TraceRow, TurnView, Usage } from './fold-view'
+import type { Activity, ChatItem, NoteItem, Stream, TurnView, Usage } from './fold-view'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
@@ -31,7 +31,7 @@ export function interruptTurn(turn: TurnView): TurnView {
 
 function halt(turn: TurnView, state: 'stopped' | 'failed'): TurnView {
   const items = turn.items.map(stopItem)
-  const trace = turn.trace.map((row): TraceRow => (row.state === 'running' ? { ...row, state } : row))
+  const trace = turn.trace.map((row) => stopRow(row, state))
   const lists = { items: keep(turn.items, items), trace: keep(turn.trace, trace) }
   return { ...turn, ...lists, streams: [], activity: null, plans: haltPlans(turn.plans, 'skipped') }
 }

@@ -125,6 +125,7 @@ export type TraceStep =
       result: string | null
       isError: boolean
       kept?: readonly KeptResult[]
+      progress?: ToolProgress
     }
   | { what: 'handoff'; from: string | null; to: string; edge: string | null; by: MoveReason; reason: string }
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }

@@ -11,7 +11,8 @@ import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
 import { keepResult } from '../keep-result'
 import { endByLimit } from '../moves'
-import type { Spent, StepContext, ToolOutcome } from '../runtime'
+import type { Spent, StepContext, ToolCallContext, ToolOutcome } from '../runtime'
+import { tellProgress } from '../tool-progress'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
 import type { PlannedStepState, StepResult } from './plan-state'
@@ -55,8 +56,10 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   const started = context.services.now()
   const spending = spendingOf(draft, context, work)
   const scope = toolScope(place.path, planCallId(place, id))
-  const around = { context, spending, scope }
-  const outcome = tool === null ? noTool(work, step) : await tryTool({ tool, filled, args }, one, around)
+  const progress = stepProgress(context, place, step)
+  const around = { context, spending, scope, onProgress: progress.hear }
+  const trying = tool === null ? noTool(work, step) : tryTool({ tool, filled, args }, one, around)
+  const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
   const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, { draft, ...around })
   if (shortened === null) return null
@@ -75,6 +78,15 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   }
   context.emit(resultEvent(place, step, result))
   return { result, spent: spending.spent }
+}
+
+/** Tells how far the tool of a step is, as a call of that step. */
+function stepProgress(context: StepContext, place: ReturnType<typeof eventPlace>, step: PlannedStepState) {
+  const { node, path } = place
+  const { id, tool, toolNode } = step
+  const callId = planCallId(place, id)
+  const at = { node, path, span: callId, callId, tool, toolNode }
+  return tellProgress(context.services.now, (said) => context.emit({ type: 'tool.progress', ...at, ...said }))
 }
 
 const ERROR_MARK = /^Error:\s*/
@@ -99,7 +111,7 @@ function isOver(context: StepContext, { signal }: Work): boolean {
 
 type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
 /** `scope`: of what happens inside of the tool. */
-type Around = { context: StepContext; spending: Spending; scope: Scope }
+type Around = { context: StepContext; spending: Spending; scope: Scope } & Pick<ToolCallContext, 'onProgress'>
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
 async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcome | null> {
@@ -130,7 +142,7 @@ async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<
 type Calling = Around & { work: Work; signal: AbortSignal }
 
 async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome | null> {
-  const { work, context, spending, scope, signal } = calling
+  const { work, context, spending, scope, onProgress, signal } = calling
   const run = context.flow.tools.get(tool.node ?? '')
   if (run === undefined) return failure(`tool ${tool.name} cannot be called`)
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
@@ -142,8 +154,7 @@ async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome
       services: context.services,
       variables: work.variables(),
       inside: { threadId: context.threadId, scope, emit: context.emit },
-      // The view of a plan shows that a step runs, not how far it is.
-      onProgress: () => undefined,
+      onProgress,
     })
     const outcome = await Promise.race([call, rejection(both)])
     if (outcome.spent !== undefined) spending.add(outcome.spent)
