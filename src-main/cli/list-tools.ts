@@ -5,6 +5,7 @@ import { poolOf, poolsOf } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { kindOf } from '../../src-shared/kinds'
+import type { SourceState } from '../../src-shared/rpc/tools'
 import { expandFlow } from '../engine/expand'
 import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
@@ -28,8 +29,7 @@ export async function listToolsCommand(file: string, options: ListToolsCommand, 
       const { tools, sources } = await core.services.poolView.list(asked)
       for (const { name, sourceName, tool, description, enabled } of tools)
         lines.add(`${JSON.stringify({ name, source: sourceName, tool, description, enabled })}\n`)
-      for (const { name, state, message } of sources)
-        if (state === 'failed') faults.add(`${name} cannot be used now: ${message}`)
+      for (const fault of sourceFaults(sources)) faults.add(fault)
     }
   } finally {
     await core.close()
@@ -37,6 +37,13 @@ export async function listToolsCommand(file: string, options: ListToolsCommand, 
   for (const line of lines) around.out(line)
   for (const fault of faults) around.note(fault)
   return 0
+}
+
+/** Which sources could not be asked, and why. */
+export function sourceFaults(sources: readonly SourceState[]): string[] {
+  return sources.flatMap(({ name, state, message }) =>
+    state === 'failed' ? [`${name} cannot be used now: ${message}`] : [],
+  )
 }
 
 /** Whose tools are listed: a pool, an agent, or everybody who uses tools, and pools that nobody uses. */

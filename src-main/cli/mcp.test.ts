@@ -170,9 +170,11 @@ describe('baton tools', () => {
     },
   )
 
-  it('list says which server cannot be asked', async () => {
-    const drawn = agent({ transport: { type: 'stdio', command: '/no/such/program' } }).use('a', 's')
-    const { code, out, notes } = await terminal.baton(['tools', 'list', terminal.file(drawn.build()), '--allow', 'all'])
+  it.each([[['list']], [['search', 'x']]])('%s: says which server cannot be asked', async ([what = '', ...more]) => {
+    const missing = agent({ transport: { type: 'stdio', command: '/no/such/program' } })
+    const drawn = missing.node('workbench', 'w', { name: 'Box' }).use('a', 'w').use('w', 's')
+    const args = ['tools', what, terminal.file(drawn.build()), ...more, '--allow', 'all']
+    const { code, out, notes } = await terminal.baton(args)
     expect([code, out]).toEqual([0, ''])
     expect(notes).toEqual([expect.stringMatching(/^Server cannot be used now: /)])
   })

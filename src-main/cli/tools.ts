@@ -7,6 +7,7 @@ import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { expandFlow } from '../engine/expand'
 import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
+import { sourceFaults } from './list-tools'
 import { openCore, readFlowFile, type Surroundings } from './options'
 
 export type SearchToolsCommand = { data?: string; allow?: string[]; pool?: string; agent?: string }
@@ -28,6 +29,8 @@ export async function searchToolsCommand(
       for (const { name, similarity, rank, kept, reason } of found.candidates)
         around.out(`${JSON.stringify({ name, pool: drawn.name, similarity, rank, kept, reason })}\n`)
       if (found.fellBack !== null) around.note(`${drawn.name}: ${found.fellBack}`)
+      const { sources } = await core.services.poolView.list({ ...asked, node: drawn.id, connect: false })
+      for (const fault of sourceFaults(sources)) around.note(fault)
     }
     return 0
   } finally {
