@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
-import { everythingData, openMcpBench, type McpBench } from '../testing/mcp-bench'
+import { everythingData, openMcpBench, startEverything, type McpBench } from '../testing/mcp-bench'
 
 let mcp: McpBench
 let test: TestCore | null = null
@@ -51,11 +51,13 @@ describe('an agent with a server', () => {
     ])
   })
 
-  it('a call with wrong arguments is an error result, and resources that a result links to are read', async () => {
+  it('wrong arguments are an error result, resources that a result links to are read, images are kept', async () => {
     const core = await open(agent().node('mcp-server', 's', everythingData()).use('a', 's'))
-    core.server.reply(call('get-sum', { a: 'two' }), call('get-resource-links', { count: 2 }), { text: 'Done.' })
+    const twoLinks = call('get-resource-links', { count: 2 })
+    core.server.reply(call('get-sum', { a: 'two' }), twoLinks, call('get-tiny-image'), { text: 'Done.' })
     expect((await core.turn('go')).said).toEqual(['Done.'])
-    const [wrong, links] = await results(core)
+    const [wrong, links, image] = await results(core)
+    expect(image?.[0]).toContain('image/png')
     expect(wrong?.[1]).toBe(true)
     expect(wrong?.[0]).toMatch(/^Error: .*get-sum/s)
     expect(links?.[0]).toMatch(
@@ -125,6 +127,34 @@ describe('an agent with a server', () => {
       ['fly did it', false],
     ])
     expect(small.heard().filter((method) => method === 'tools/list')).toHaveLength(2)
+  })
+})
+
+describe.each([
+  ['http', 'streamableHttp'],
+  ['sse', 'sse'],
+] as const)('a server over %s', (type, mode) => {
+  it('is reached at its own address, this machine too where that is what was allowed; when it is gone, it is done without', async () => {
+    const server = await startEverything(mode)
+    try {
+      const transport = { type, url: server.url, headers: { 'X-Key': 'key {MY_KEY}' } }
+      const core = await open(
+        agent()
+          .node('mcp-server', 's', { transport, include: ['echo'] })
+          .use('a', 's'),
+      )
+      await core.core().handlers['secrets.save']({ name: 'MY_KEY', value: 'value-4711-abc' })
+      core.server.reply(call('echo', { message: 'value-4711-abc' }), { text: 'Done.' }, { text: 'Without.' })
+      expect((await core.turn('go')).said).toEqual(['Done.'])
+      expect(await results(core)).toEqual([['Echo: ***', false]])
+      await server.close()
+      await core.restart()
+      const { said, events } = await core.turn('again')
+      expect([said, offered(core)]).toEqual([['Without.'], ['echo', 'echo', '']])
+      expect(warnings(events)).toMatchObject([{ node: 's', code: 'source-failed' }])
+    } finally {
+      await server.close()
+    }
   })
 })
 

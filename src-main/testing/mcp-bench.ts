@@ -1,4 +1,7 @@
 /** MCP servers in flows of tests: the small one of this folder, which tells what it hears, and the one of everything that others wrote. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -60,4 +63,41 @@ export function openMcpBench(): McpBench {
 /** The data of a node with the server of everything over stdio. */
 export function everythingData(more: JsonObject = {}): JsonObject {
   return { transport: { type: 'stdio', command: process.execPath, args: [EVERYTHING, 'stdio'], env: {} }, ...more }
+}
+
+/** The server of everything over the network; it listens when this resolves. */
+export async function startEverything(
+  mode: 'sse' | 'streamableHttp',
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [EVERYTHING, mode], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  let said = ''
+  child.stderr.on('data', (data: Buffer) => {
+    said += data.toString()
+    if (said.includes(`on port ${port}`)) resolve(undefined)
+  })
+  child.once('exit', () => reject(new Error(said)))
+  await promise
+  return {
+    url: `http://127.0.0.1:${port}/${mode === 'sse' ? 'sse' : 'mcp'}`,
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
