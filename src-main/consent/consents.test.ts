@@ -46,7 +46,8 @@ const fault = (act: Promise<unknown>) =>
     () => null,
     (cause: unknown) => toAppError(cause),
   )
-const start = (flowId: string) => core.handlers['runs.start']({ flowId, threadId: null, text: 'Hello' }, context)
+const start = (flowId: string) =>
+  core.handlers['runs.start']({ flowId, threadId: null, text: 'Hello', variables: {}, to: null }, context)
 const restart = async () => {
   await core.close()
   core = await open()

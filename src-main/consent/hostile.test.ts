@@ -69,7 +69,10 @@ async function throughTheApp({ folder }: Terminal, text: string) {
       await handlers['tools.list']({ flowId, node, connect: false }, context)
       await handlers['tools.list']({ flowId, node, connect: true }, context).catch(expectRefused)
     }
-    const ended = await handlers['runs.start']({ flowId, threadId: null, text: 'Hello' }, context).then(
+    const ended = await handlers['runs.start'](
+      { flowId, threadId: null, text: 'Hello', variables: {}, to: null },
+      context,
+    ).then(
       () => 'ran',
       (cause: unknown) => toAppError(cause).code,
     )
