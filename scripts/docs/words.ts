@@ -152,7 +152,7 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
     'It takes only the first place of a turn: an edge with the intent "none" that leads here from another worker is not followed, and the turn ends.',
   ],
   'http-tool': [
-    'A status of 400 or more is an error result with the first 500 characters of the body. Results are cut at 100,000 characters.',
+    'A status of 400 or more is an error result with the first 500 characters of the body. A result is read up to 10 MB; models get the first 20,000 characters of a longer text with a note, the whole is kept and can be opened in the chat.',
   ],
   'mcp-server': [
     'Its tools are asked for before each step of whoever uses it, so that what it adds or takes away counts at once. Names that models do not take get `_` for other characters. Where two tools of a participant have one name, the first is offered and a warning says so.',

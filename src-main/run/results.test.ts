@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LogEntry } from '../../src-shared/run/log'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { openTestCore, type TestCore } from '../testing/core-bench'
+import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { everythingData } from '../testing/mcp-bench'
 import { endedSteps, openPlanBench, plan, planFlow } from '../testing/plan-bench'
 import { startLoopback, type Loopback } from '../tools/net/testing/loopback'
 
@@ -128,3 +129,20 @@ it('the evidence of a plan is cut and kept the same way, and a removed thread ta
   await test.core().handlers['threads.remove']({ threadId: 't1' }, context)
   await expect(read(whole?.id ?? '')).rejects.toMatchObject({ code: 'not-found' })
 })
+
+it('a real MCP server gives an image, and says how far it is', async () => {
+  const builder = flow('Server').start('a').agent('a', { name: 'Helper' })
+  test = await openTestCore(builder.node('mcp-server', 's', everythingData()).use('a', 's').build())
+  const long = { name: 'trigger-long-running-operation', arguments: { duration: 0.8, steps: 2 } }
+  test.server.reply({ calls: [{ name: 'get-tiny-image', arguments: {} }, long] }, { text: 'Done.' })
+  const { events } = await test.turn('go')
+  const [image] = resultsOf((await test.state()).log)
+  const [kept] = image?.kept ?? []
+  expect(kept).toMatchObject({ mimeType: 'image/png', name: null })
+  expect(image?.text).toContain(`, kept as ${kept?.id}]`)
+  expect((await read(kept?.id ?? '')).base64).toMatch(/^iVBORw0KGgo/)
+  const progress = eventsOfType(events, 'tool.progress')
+  expect(progress[0]).toMatchObject({ tool: long.name, toolNode: 's', node: 'a', done: 1, total: 2 })
+  const stored = test.core().services.events.events(progress[0]?.runId ?? '')
+  expect(eventsOfType(stored, 'tool.progress')).toEqual([])
+}, 30_000)
