@@ -36,7 +36,7 @@ type ResultRow = { readonly id: string; readonly mimeType: string; readonly size
 export function createResults(db: LibraryDatabase): Results {
   const has = db.prepare<[string], 1>('SELECT 1 FROM results WHERE id = ?').pluck()
   const add = db.prepare<[string, string, number, Compact]>(
-    'INSERT INTO results (id, mime_type, size, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO results (id, mime_type, size, body) VALUES (?, ?, ?, ?)',
   )
   const use = db.prepare<[string, string]>(
     `INSERT INTO result_uses (thread, result)
@@ -58,7 +58,9 @@ export function createResults(db: LibraryDatabase): Results {
       write(db, () => {
         if (thread.get(threadId) === undefined)
           throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
-        if (stored !== null) add.run(id, mimeType, size, stored)
+        // Another process may have removed the last thread that had it, a moment ago.
+        if (has.get(id) === undefined)
+          add.run(id, mimeType, size, stored ?? (typeof body === 'string' ? body : bufferOf(body)))
         use.run(id, threadId)
       })
       return { id, mimeType, size }
@@ -103,7 +105,11 @@ function idOf(mimeType: string, body: string | Uint8Array): string {
 
 /** Bytes stay as they are: images and sounds are short already. */
 async function shortened(body: string | Uint8Array): Promise<Compact> {
-  return typeof body === 'string' ? compactLater(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return typeof body === 'string' ? compactLater(body) : bufferOf(body)
+}
+
+function bufferOf(body: Uint8Array): Buffer {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
 function bytesOf(body: Compact): Uint8Array {
