@@ -33,6 +33,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
   await test.step('the turn waits with its plan, and says so everywhere', async () => {
     models.reply({ text: plan('Search[tea]', 'Calc[#E1]', 'LLM[#E2]') })
     await chat.say('How much tea?')
+    await baton.consent.allow()
     await expect(cardOf(baton)).toContainText('Planner waits for you: run this plan?')
     await expect(cardOf(baton).getByRole('listitem')).toHaveText([
       '#E1 step 1Search[tea]',

@@ -192,6 +192,7 @@ test('sees hand-offs as dividers, the edge that was travelled, and who has the b
     call(request.toolNames.find((name) => to.test(name)) ?? 'no-such-tool')
   models.reply(handOff(/technical/i), { text: 'Which program is it?' })
   await chat.say('It crashes')
+  await baton.consent.allow()
   await expect
     .poll(chat.lines)
     .toEqual([

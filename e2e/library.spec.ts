@@ -13,16 +13,17 @@ const example = (id: string): string =>
 const EXAMPLES = [
   { name: 'Hello', message: 'What time is it?', answer: 'Host' },
   { name: 'Profile and orders', message: 'I want to order a cake', answer: 'ORDER' },
-  { name: 'Support desk', message: 'Please refund order 4711', answer: 'Refunds' },
+  { name: 'Support desk', message: 'Please refund order 4711', answer: 'Refunds', asks: true },
 ]
 
-for (const { name, message, answer } of EXAMPLES) {
+for (const { name, message, answer, asks = false } of EXAMPLES) {
   test(`opens the example "${name}" and gets an answer without any set-up`, async ({ baton }) => {
-    const { canvas, chat, library } = baton
+    const { canvas, chat, consent, library } = baton
     await library.fromExample(name)
     await expect(baton.flowName).toHaveValue(name)
     await expect(baton.check).toHaveAccessibleName('Check')
     await chat.say(message)
+    if (asks) await consent.allow()
     await expect(chat.saidBy(answer)).toBeVisible()
     await expect(canvas.holder).toHaveText(answer)
     await expect(chat.alert).toHaveCount(0)

@@ -19,6 +19,7 @@ test('draws who talks to whom, steps through it and exports it', async ({ baton,
 
   await test.step('grows with the conversation and stays with the newest item', async () => {
     await chat.say('I was charged twice and want my money back')
+    await baton.consent.allow()
     await expect(chat.saidBy('Triage')).toContainText('Which order is it about?')
     await sequence.open()
     await expect(sequence.lanes).toHaveText(['User', 'Triage'])

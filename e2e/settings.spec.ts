@@ -1,4 +1,4 @@
-/** The settings of the person: connections, keys that never come back out, and the look. */
+/** The settings of the person: connections, secrets, keys that never come back out, and the look. */
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { startModelServer } from '../src-main/testing/model-server'
@@ -85,6 +85,40 @@ test('removes a connection, and a flow that names it says so in plain words', as
   await expect(chat.log.getByRole('alert')).toContainText('"lab", which is not set up here')
   await chat.log.getByRole('alert').getByRole('button', { name: 'Open settings' }).click()
   await expect(settings.dialog).toBeVisible()
+})
+
+test('keeps secrets by their names: added, replaced, removed, never shown again', async ({ baton, page }) => {
+  const { settings } = baton
+  const { dialog } = settings
+  const add = dialog.getByRole('button', { name: 'Add secret' })
+  await baton.newFlow()
+  await settings.open()
+  await settings.tab('Secrets')
+  await expect(dialog).toContainText('For MCP servers: in their environment, and as {NAME} in their headers.')
+  await add.click()
+  await settings.saveSecret({ name: 'two words', value: 'ssssh-1' })
+  await expect(dialog.getByText('Letters, digits, “_”, “.” and “-” only')).toBeVisible()
+  await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-1' })
+  await expect(settings.secret('GITHUB_TOKEN')).toContainText('never shown again')
+  await add.click()
+  await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-2' })
+  await expect(dialog.getByText('Replace its value instead')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await dialog.getByRole('button', { name: 'Replace GITHUB_TOKEN' }).click()
+  await settings.saveSecret({ value: 'ssssh-2' })
+  await expect(settings.secret('GITHUB_TOKEN')).toHaveCount(1)
+  await settings.close()
+  await page.reload()
+  await settings.open()
+  await settings.tab('Secrets')
+  await expect(settings.secret('GITHUB_TOKEN')).toBeVisible()
+  expect(await page.content()).not.toContain('ssssh')
+
+  await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN' }).click()
+  await expect(settings.secret('GITHUB_TOKEN')).toContainText('Flows that name it cannot use it any more.')
+  await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN for good' }).click()
+  await expect(dialog).toContainText('No secrets yet')
 })
 
 test('looks light, dark, or as the system does, and stays so', async ({ baton, page }) => {

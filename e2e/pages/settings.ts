@@ -1,4 +1,4 @@
-/** The settings of the person: connections, preferences, about. */
+/** The settings of the person: connections, secrets, preferences, about. */
 import type { Page } from '@playwright/test'
 
 export type ConnectionFields = { name?: string; baseUrl?: string; key?: string; model?: string }
@@ -37,6 +37,14 @@ export function settingsOf(page: Page) {
       dialog.getByRole('list', { name: 'Connections' }).getByRole('listitem').filter({ hasText: name }),
     tab: async (name: string): Promise<void> => dialog.getByRole('tab', { name }).click(),
     add: async (): Promise<void> => dialog.getByRole('button', { name: 'Add connection' }).click(),
+    secret: (name: string) =>
+      dialog.getByRole('list', { name: 'Secrets' }).getByRole('listitem').filter({ hasText: name }),
+    /** In the open tab of secrets: writes the form and saves it. */
+    async saveSecret({ name, value }: { name?: string; value: string }): Promise<void> {
+      if (name !== undefined) await text('Name').fill(name)
+      await text('Value').fill(value)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+    },
     /** Opens the settings, saves a new connection and closes them. */
     async addConnection(fields: ConnectionFields): Promise<void> {
       await open()

@@ -26,6 +26,9 @@ export const GROUP_ICONS = {
 
 type ShowNode = (nodeId: string) => void
 
+/** From so many blocks of code on each is kept low. */
+const MANY_BLOCKS = 4
+
 /** `areNews`: others were allowed before, so these are marked. */
 export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews: boolean; onShowNode: ShowNode }) {
   const { groups, areNews, onShowNode } = props
@@ -39,7 +42,7 @@ export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews:
           </span>
           {sentence}
         </h3>
-        <ul className="bt-consent-card">
+        <ul className="bt-consent-card" data-many={items.length > MANY_BLOCKS || undefined}>
           {items.map((item) => (
             <Item key={item.hash} item={item} isNews={areNews} onShowNode={onShowNode} />
           ))}
@@ -53,7 +56,7 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
   const { name, whole } = shownItem(item)
   return (
     <li className="bt-consent-item" data-type={item.type}>
-      <span className="bt-consent-value bt-mono">{name}</span>
+      <span className="bt-consent-value bt-mono">{item.type === 'command' ? <Words text={name} /> : name}</span>
       <span className="bt-consent-about">
         {isNews && <span className="bt-consent-news">{newsWord(item)}</span>}
         <UsedBy nodes={item.nodes} note={noteOf(item)} onShowNode={onShowNode} />
@@ -64,6 +67,19 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
         </pre>
       )}
     </li>
+  )
+}
+
+/** A command line that breaks between its words, not at the hyphens within them. */
+function Words({ text }: { text: string }) {
+  return text.split(/( +)/).map((part, index) =>
+    index % 2 === 1 ? (
+      part
+    ) : (
+      <span key={index} className="bt-consent-word">
+        {part}
+      </span>
+    ),
   )
 }
 

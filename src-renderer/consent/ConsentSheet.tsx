@@ -9,7 +9,7 @@ import { useEditor, useFlow } from '../editor/editor-context'
 import { showNode } from '../editor/show'
 import { useConsent, useConsentStore } from './consent-context'
 import type { Asking } from './consent-store'
-import { ALLOW_WORDS, consentGroups } from './consent-words'
+import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
 
 /** Above any other dialog, since what waits may have been asked for in one. */
@@ -74,19 +74,23 @@ function Sheet({ asking }: { asking: Asking }) {
   )
 }
 
-function Intro({ asking: { before, hasChanged } }: { asking: Asking }) {
-  const name = useFlow((flow) => flow.name)
+/** From so many things on they are counted. */
+const MANY = 8
+
+function Intro({ asking: { items, before, hasChanged } }: { asking: Asking }) {
+  const name = visibleLine(useFlow((flow) => flow.name))
+  const count = items.length < MANY ? '' : `: ${countedWords(consentGroups(items, items))}`
   if (hasChanged)
     return (
       <p className="bt-consent-intro" role="status">
-        The flow changed meanwhile. This is what it wants to use now.
+        The flow changed meanwhile. This is what it wants to use now{count}.
       </p>
     )
   return (
     <p className="bt-consent-intro">
       {before.length > 0
-        ? `“${visibleLine(name)}” wants to use more than you allowed. The rest stays allowed.`
-        : `“${visibleLine(name)}” reaches outside of Baton. Nothing runs before you allow it; you are asked again only when something changes.`}
+        ? `“${name}” wants to use more than you allowed${count}. The rest stays allowed.`
+        : `“${name}” reaches outside of Baton${count}. Nothing runs before you allow it; you are asked again only when something changes.`}
     </p>
   )
 }

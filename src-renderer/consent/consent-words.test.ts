@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeNeed, commandNeed, fileNeed, hostNeed, secretNeed } from '../../src-shared/kinds/needs'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import type { ConsentView } from '../../src-shared/rpc/contract'
-import { consentGroups, newsWord, noteOf, refusedWords, shownItem } from './consent-words'
+import { consentGroups, countedWords, newsWord, noteOf, refusedWords, shownItem } from './consent-words'
 
 function item(need: ConsentNeed | null): ConsentView {
   if (need === null) throw new Error('That is no need.')
@@ -31,6 +31,13 @@ test('commands come first, hosts below the code that reaches them, private ones 
   ])
   const others = { ...open, nodes: [{ id: 'other', name: 'Other' }] }
   expect(consentGroups([code], [code, others])[0]?.sentence).toBe('Runs this code in a sandbox: no files, no network')
+})
+
+test('many things are counted', () => {
+  expect(countedWords(consentGroups([code, { ...code, hash: 'c2' }, command, secret], []))).toBe(
+    '1 program, 2 pieces of code and 1 secret',
+  )
+  expect(countedWords(consentGroups([file], []))).toBe('1 file')
 })
 
 test('an item is shown whole, with nothing hidden in it', () => {

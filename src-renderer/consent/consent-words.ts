@@ -64,6 +64,22 @@ export const GROUP_WORDS = {
   secret: 'Secret',
 } as const satisfies { [K in ConsentGroupKey]: string }
 
+const COUNTED = {
+  command: ['program', 'programs'],
+  code: ['piece of code', 'pieces of code'],
+  'any-host': ['tool that may reach any address', 'tools that may reach any address'],
+  'private-host': ['private address', 'private addresses'],
+  host: ['address', 'addresses'],
+  file: ['file', 'files'],
+  secret: ['secret', 'secrets'],
+} as const satisfies { [K in ConsentGroupKey]: readonly [one: string, many: string] }
+
+/** `2 programs, 45 pieces of code and 1 secret`. */
+export function countedWords(groups: readonly ConsentGroup[]): string {
+  const counts = groups.map(({ key, items }) => `${items.length} ${COUNTED[key][items.length === 1 ? 0 : 1]}`)
+  return counts.length < 2 ? counts.join() : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}`
+}
+
 export const ALLOW_WORDS = {
   send: 'Allow and send',
   begin: 'Allow and begin',

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ConsentView } from '../../../src-shared/rpc/contract'
 import { useConsent, useConsentStore } from '../../consent/consent-context'
-import { consentGroups, GROUP_WORDS, groupKeyOf } from '../../consent/consent-words'
+import { consentGroups, GROUP_WORDS, groupKeyOf, shownItem } from '../../consent/consent-words'
 import { GROUP_ICONS, UsedBy } from '../../consent/ConsentItems'
 import { useEditor, useFlowState } from '../../editor/editor-context'
 import { showNode } from '../../editor/show'
@@ -60,19 +60,19 @@ function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => voi
   const editor = useEditor()
   const key = groupKeyOf(item)
   const Icon = GROUP_ICONS[key]
-  const { value } = item
+  const { name } = shownItem(item)
   return (
     <li className="bt-permission">
       <Icon size={15} stroke={1.75} aria-hidden />
       <div className="bt-permission-words">
-        <div className="bt-permission-value bt-mono" title={value}>
-          {value}
+        <div className="bt-permission-value bt-mono" title={name}>
+          {name}
         </div>
         <div className="bt-permission-about">
           {GROUP_WORDS[key]} <UsedBy nodes={item.nodes} onShowNode={(id) => showNode(editor, id)} />
         </div>
       </div>
-      <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Revoke ${value}`} onClick={onRevoke}>
+      <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Revoke ${name}`} onClick={onRevoke}>
         Revoke
       </Button>
     </li>
