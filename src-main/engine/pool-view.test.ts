@@ -108,7 +108,7 @@ describe('tools.search', () => {
 })
 
 describe('sources of many tools', () => {
-  const server = () => pool().node('mcp-server', 'files', { name: 'Files', transport: filesystem(dataDir) })
+  const server = () => pool().node('mcp-server', 'files', { name: 'Files', transport: { ...filesystem(dataDir) } })
   const states = ({ sources }: { sources: SourceState[] }) =>
     sources.map(({ node, name, state, tools }) => [node, name, state, tools])
   const allowAll = async (flowId: string) => {

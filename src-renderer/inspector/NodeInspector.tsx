@@ -8,6 +8,7 @@ import type { EdgeKind } from '../../src-shared/kinds/edges'
 import type { FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems } from '../editor/editor-context'
 import { KindSquare } from '../kinds/kind-icons'
+import { isPool, PoolSections, SourceTools } from '../pool/PoolSections'
 import { Field, useFieldFocus } from './Field'
 import { Helpers } from './Helpers'
 import { ProblemLines } from './ProblemLines'
@@ -76,8 +77,9 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
         />
       </div>
       {first?.map(draw)}
-      <Helpers id={id} kind={kind} />
+      {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} kind={kind} />}
       {rest.flat().map(draw)}
+      {kind.roles.source === true && <SourceTools id={id} />}
     </div>
   )
 }

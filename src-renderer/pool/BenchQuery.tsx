@@ -1,0 +1,34 @@
+/** The query of the test bench, and what is to be known about how it was searched. */
+import { Loader, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Bench } from './use-bench'
+
+export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly string[] }) {
+  const { query, setQuery, searched, isSearching, error } = bench
+  return (
+    <div className="bt-bench-query">
+      <TextInput
+        aria-label="Query"
+        placeholder="What somebody might ask for"
+        leftSection={isSearching ? <Loader size={13} aria-label="Searching" /> : <IconSearch size={14} />}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      {error !== null && <Note isBad>{error}</Note>}
+      {searched?.result.fellBack != null && <Note isBad>Fell back to words: {searched.result.fellBack}</Note>}
+      {asleep.length > 0 && query.trim() !== '' && (
+        <Note>{`${asleep.join(', ')} ${asleep.length === 1 ? 'is' : 'are'} not connected, so nothing of it is found here.`}</Note>
+      )}
+    </div>
+  )
+}
+
+export function Note({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+  return (
+    <div className="bt-bench-note" data-bad={isBad || undefined} role={isBad ? 'alert' : 'note'}>
+      {isBad ? <IconAlertTriangle size={13} aria-hidden /> : <IconInfoCircle size={13} aria-hidden />}
+      <span>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** The test bench in the inspector, and the same with more room in a dialog. */
+import { Modal } from '@mantine/core'
+import { IconArrowsMaximize } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { PoolSettings } from '../../src-shared/kinds/kind'
+import { kindOf } from '../../src-shared/kinds/index'
+import { useFlow } from '../editor/editor-context'
+import { IconButton } from '../ui/IconButton'
+import { BenchLimits } from './BenchLimits'
+import { BenchQuery } from './BenchQuery'
+import { Ranking } from './Ranking'
+import { SavedQueries } from './SavedQueries'
+import type { ToolRows } from './tool-rows'
+import { useBench, type Bench } from './use-bench'
+
+export function BenchSection({ id, rows }: { id: string; rows: ToolRows }) {
+  const node = useFlow((flow) => flow.nodes[id])
+  const settings = node === undefined ? null : (kindOf(node)?.pool(node) ?? null)
+  if (settings === null || rows.items.length === 0) return null
+  return <OpenBench id={id} rows={rows} settings={settings} name={node?.name ?? ''} />
+}
+
+type OpenBenchProps = { id: string; rows: ToolRows; settings: PoolSettings; name: string }
+
+function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
+  const bench = useBench(id, settings, rows)
+  const [isWide, setWide] = useState(false)
+  const asleep = rows.sources.filter(({ isOff, count }) => !isOff && count === 0).map((source) => source.name)
+  const parts = { bench, settings, size: rows.tools.length, asleep }
+  return (
+    <section className="bt-bench" aria-label="Try a query">
+      <div className="bt-tools-head">
+        <h3 className="bt-section-title">Try a query</h3>
+        <IconButton label="Open the test bench wide" size={24} onClick={() => setWide(true)}>
+          <IconArrowsMaximize size={14} />
+        </IconButton>
+      </div>
+      {!isWide && <BenchParts {...parts} isWide={false} />}
+      <Modal
+        opened={isWide}
+        onClose={() => setWide(false)}
+        title={`Test bench of ${name}`}
+        size="min(1080px, 94vw)"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <BenchParts {...parts} isWide />
+      </Modal>
+    </section>
+  )
+}
+
+type BenchPartsProps = {
+  bench: Bench
+  settings: PoolSettings
+  size: number
+  asleep: readonly string[]
+  isWide: boolean
+}
+
+function BenchParts({ bench, settings, size, asleep, isWide }: BenchPartsProps) {
+  return (
+    <div className="bt-bench-parts" data-wide={isWide || undefined}>
+      <div className="bt-bench-main">
+        <BenchQuery bench={bench} asleep={asleep} />
+        <BenchLimits bench={bench} settings={settings} size={size} />
+        <Ranking bench={bench} size={size} isWide={isWide} />
+      </div>
+      <SavedQueries bench={bench} />
+    </div>
+  )
+}

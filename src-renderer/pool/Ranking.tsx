@@ -1,0 +1,113 @@
+/** What a query finds: the tools by rank, how near each is, and whether it is kept or why not; ticks say what should be found. */
+import { Button, Checkbox } from '@mantine/core'
+import {
+  IconArrowBarToDown,
+  IconBookmark,
+  IconBookmarkFilled,
+  IconCheck,
+  IconEyeOff,
+  IconRuler2,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ToolCandidate } from '../../src-shared/rpc/tools'
+import type { Bench } from './use-bench'
+
+const SHOWN = { narrow: 8, wide: 14 }
+
+const REASONS = {
+  kept: { word: 'Kept', Icon: IconCheck },
+  disabled: { word: 'Off', Icon: IconEyeOff },
+  'too far': { word: 'Too far', Icon: IconRuler2 },
+  'beyond k': { word: 'Beyond', Icon: IconArrowBarToDown },
+} as const
+
+const MODES = { hybrid: 'words and meaning', vector: 'meaning', keyword: 'words' } as const
+
+export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; isWide: boolean }) {
+  const { cut, searched, query, expected, isSearching } = bench
+  const [more, setMore] = useState(0)
+  if (query.trim() === '')
+    return <p className="bt-tools-none">Type what a turn might ask for, and see which tools it would be offered.</p>
+  if (cut === null || searched === null) return null
+  const { candidates } = cut
+  const kept = candidates.filter((one) => one.kept).length
+  const room = (isWide ? SHOWN.wide : SHOWN.narrow) + more
+  const shown = candidates.filter((one, at) => at < room || one.kept || expected.has(one.name))
+  const left = candidates.length - shown.length
+  return (
+    <div className="bt-ranking" aria-busy={isSearching}>
+      <div className="bt-ranking-head">
+        <span role="status" aria-label="What is kept">
+          {kept} of {size} kept
+        </span>
+        <span className="bt-ranking-mode">by {MODES[searched.result.mode]}</span>
+      </div>
+      {candidates.length === 0 ? (
+        <p className="bt-tools-none">No tool has any of these words.</p>
+      ) : (
+        <ol className="bt-ranking-list" aria-label="Ranking">
+          {shown.map((one) => (
+            <CandidateLine key={one.name} one={one} bench={bench} />
+          ))}
+        </ol>
+      )}
+      <div className="bt-ranking-foot">
+        {left > 0 && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setMore(more + 20)}>
+            Show more
+          </Button>
+        )}
+        <SaveQuery bench={bench} />
+      </div>
+    </div>
+  )
+}
+
+function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
+  const { name, rank, similarity, reason } = one
+  const { word, Icon } = REASONS[reason]
+  const { limits } = bench
+  return (
+    <li className="bt-candidate" data-reason={reason.replace(' ', '-')}>
+      <Checkbox
+        size="xs"
+        aria-label={`${name} should be found`}
+        checked={bench.expected.has(name)}
+        onChange={(event) => bench.expect(name, event.currentTarget.checked)}
+      />
+      <span className="bt-candidate-rank">{rank}</span>
+      <span className="bt-candidate-name bt-ellipsis" title={name}>
+        {name}
+      </span>
+      <span className="bt-candidate-bar" aria-hidden>
+        <span style={{ width: `${similarity * 100}%` }} />
+        {limits.minSimilarity > 0 && <i style={{ left: `${limits.minSimilarity * 100}%` }} />}
+      </span>
+      <span className="bt-candidate-similarity" title="Similarity">
+        {similarity.toFixed(2)}
+      </span>
+      <span
+        className="bt-candidate-reason"
+        title={reason === 'beyond k' ? `Beyond the best ${limits.topK}` : undefined}
+      >
+        <Icon size={13} aria-hidden />
+        {reason === 'beyond k' ? `${word} ${limits.topK}` : word}
+      </span>
+    </li>
+  )
+}
+
+function SaveQuery({ bench }: { bench: Bench }) {
+  const { expected, isSaved, save } = bench
+  if (expected.size === 0) return <span className="bt-ranking-hint">Tick what should be found to save the query.</span>
+  return (
+    <Button
+      size="compact-xs"
+      leftSection={isSaved ? <IconBookmarkFilled size={13} /> : <IconBookmark size={13} />}
+      disabled={isSaved}
+      onClick={save}
+    >
+      {isSaved ? 'Saved' : 'Save query'}
+    </Button>
+  )
+}

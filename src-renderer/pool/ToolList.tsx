@@ -1,0 +1,57 @@
+/** The list of a pool's tools: only what is in sight is drawn, so that a thousand tools cost what ten do. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useRef, useState } from 'react'
+import { SourceLine } from './SourceLine'
+import { ToolLine } from './ToolLine'
+import type { ListItem } from './tool-rows'
+import type { SourceTools } from './use-source-tools'
+
+const ROW_HEIGHT = 45
+
+/** `pool` null: the tools of a source are looked at. */
+export type ToolListProps = { items: readonly ListItem[]; pool: string | null; tools: SourceTools }
+
+export function ToolList({ items, pool, tools }: ToolListProps) {
+  const [open, setOpen] = useState<string | null>(null)
+  const outer = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => outer.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 8,
+  })
+  const toggle = useCallback((key: string) => setOpen((now) => (now === key ? null : key)), [])
+  const rows = virtual.getVirtualItems()
+  return (
+    <div className="bt-pooled-list" ref={outer} tabIndex={-1}>
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <ul
+          className="bt-pooled-window"
+          aria-label="Tools"
+          style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
+        >
+          {rows.map(({ index, key }) => {
+            const item = items[index]
+            if (item === undefined) return null
+            return (
+              <li
+                key={key}
+                data-index={index}
+                ref={virtual.measureElement}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+              >
+                {item.type === 'source' ? (
+                  <SourceLine source={item.source} tools={tools} />
+                ) : (
+                  <ToolLine tool={item.tool} pool={pool} isOpen={open === item.key} onToggle={toggle} />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </div>
+  )
+}
