@@ -116,7 +116,9 @@ async function measure(
     case 'tools':
       return measureToolPool({
         root: program.root,
-        ...(isQuick ? { sizes: [1_000], searches: 100 } : { sizes: [10_000, 100_000], searches: 600 }),
+        ...(isQuick
+          ? { sizes: [1_000], searches: 100, imports: 2 }
+          : { sizes: [10_000, 100_000], searches: 600, imports: 7 }),
       })
     case 'rewoo':
       return measureRewoo(server, isQuick ? { plans: 3 } : { plans: 15 })

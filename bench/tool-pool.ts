@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { createToolPool, type NewTool, type SearchMode, type ToolPool } from '../src-main/tools/pool/pool'
+import { measureApiImport } from './api-import'
 import { quantile, type Figure, type Report } from './figures'
 import { words } from './words'
 
@@ -14,6 +15,8 @@ export type ToolPoolSetting = {
   /** Sizes of the pools that speed is measured in. */
   sizes: readonly number[]
   searches: number
+  /** How often a large API document is taken over. */
+  imports: number
 }
 
 const MODES = ['keyword', 'vector', 'hybrid'] as const satisfies readonly SearchMode[]
@@ -29,7 +32,7 @@ type Query = z.infer<typeof querySchema>
 type QuerySet = { label: string; tools: readonly NewTool[]; queries: readonly Query[]; wanted: number | null }
 
 /** The file of real queries is only at hand where BATON_TOOL_QUERIES names it or it lies beside the checkout. */
-export async function measureToolPool({ root, sizes, searches }: ToolPoolSetting): Promise<Report> {
+export async function measureToolPool({ root, sizes, searches, imports }: ToolPoolSetting): Promise<Report> {
   const own = readOwn(root)
   const file = process.env['BATON_TOOL_QUERIES'] ?? path.join(root, '../shared/data/tool-queries.json')
   const shared = existsSync(file) ? readShared(file) : null
@@ -38,6 +41,7 @@ export async function measureToolPool({ root, sizes, searches }: ToolPoolSetting
   const asked = own.flatMap(({ queries }) => queries.map(({ query }) => query))
   const texts = own.flatMap(({ tools }) => tools.map(({ name, description }) => `${name} ${description}`))
   for (const size of sizes) figures.push(...(await measureSpeed({ size, searches, asked, texts })))
+  figures.push(...(await measureApiImport(root, imports)))
   return {
     title: 'Finding tools in a pool, offline',
     setting: 'recall: the labelled tool is the first, or among the first five',

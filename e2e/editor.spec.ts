@@ -71,7 +71,10 @@ test('is offered only the kinds that fit when a wire is let go in the open', asy
   await baton.importFlow(setupD())
   const workers = ['Message worker', 'Document worker', 'Search worker', 'Default worker']
   const offers = [
-    { port: 'Tools', kinds: ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'Flow tool'] },
+    {
+      port: 'Tools',
+      kinds: ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool'],
+    },
     { port: 'Dialogs', kinds: ['Dialog', ...workers, 'Nested chat', 'Plan (ReWOO)', 'Sub-flow'] },
     { port: 'Then', kinds: ['Supervisor', 'Task graph', ...workers, 'Agent', 'Plan (ReWOO)', 'Sub-flow', 'End'] },
   ]

@@ -42,6 +42,7 @@ import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createResults } from './store/results'
 import { createThreads, type Threads } from './store/threads'
+import { createApiDocuments } from './tools/api-documents'
 import { createMcp } from './tools/mcp-network'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
 import { createOpenPools, type OpenPools } from './tools/pool/open-pools'
@@ -183,6 +184,7 @@ function engineServices({ clock, connections, documentsDir, factory, pools, secr
     embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
     toolPool: (tools, settings) => pools.open(tools, settings === null ? null : createEmbedding(connections, settings)),
     search: (name, query) => searchOver(connections, name, query),
+    apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, now: clock.now }),
     runFlow: createInnerRuns(() => services),
   }
   return services

@@ -96,6 +96,17 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     '`{ "type": "stdio", "command", "args": [], "env": {} }`, a program of this computer; `env`: for variables the names of the secrets that they get, or a list of names that are both. Or `{ "type": "http", "url", "headers": {} }`, with `sse` for servers that speak the older way; `{NAME}` in a header is a secret.',
   'mcp-server.include': 'Names of tools as the server says them; `*` at the end stands for any ending. Empty: all.',
   'mcp-server.timeout': 'In ms, for the start of the server and each call; progress counts it anew.',
+  'openapi-tools.document':
+    'An OpenAPI document of version 3.0 or 3.1: itself, its address (http or https), or the path of a file beside the flow, in JSON or YAML. Empty: none yet, which is an error. The app imports documents without what tools do not need, such as answers and examples.',
+  'openapi-tools.baseUrl':
+    "Where the API is. Empty: the document's first server; where the document is named and not written out, calls may then go to any public host, which has to be allowed.",
+  'openapi-tools.include':
+    'An operationId, the name of the tool, `tag:NAME`, `METHOD /path` or a path; `*` stands for any characters. Empty: all.',
+  'openapi-tools.connection':
+    "Its key goes where the document's security scheme says (bearer, basic, a header, the query or a cookie), as a bearer where it does not say; and to the address of the connection only.",
+  'flow-tool.toolName': "Empty: the node's name with other characters as `_`.",
+  'flow-tool.description': 'Empty: the description of the flow, else the name of the node.',
+  'flow-tool.flow': 'The id of a flow, or the flow itself. Empty: none yet, which is an error.',
   'http-tool.toolName': "Empty: the node's name with other characters as `_`.",
   'http-tool.parameters': 'JSON schema of type object: what a model may send.',
   'http-tool.url': '`{name}` is filled in from the arguments, URL-encoded.',
@@ -153,6 +164,14 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   'http-tool': [
     'A status of 400 or more is an error result with the first 500 characters of the body. A result is read up to 10 MB; models get the first 20,000 characters of a longer text with a note, the whole is kept and can be opened in the chat.',
+  ],
+  'openapi-tools': [
+    'Every operation is a tool, named by its operationId (or method and path) with other characters as `_`; its parameters and its body are the arguments. A document in a file is read again when it changed, one on the web after five minutes.',
+    'A status of 400 or more is an error result with the first 500 characters of the body. A call ends after 30 seconds.',
+  ],
+  'flow-tool': [
+    'Each call is one turn of the flow in a conversation of its own: the argument `message` is what its user says, and each variable that it declares may be given by its name. What the flow says to its user is the result, message by message with an empty line between. Nothing of it is kept for the next call.',
+    "The flow has its own language, connections, limits and rehearsal script; its model calls and tokens count against the turn that called it too, and the turn's time bounds it. A call that fails, reaches a limit or asks a person is an error result. Flows that hold each other are refused as for `subflow`.",
   ],
   'mcp-server': [
     'Its tools are asked for before each step of whoever uses it, so that what it adds or takes away counts at once. Names that models do not take get `_` for other characters. Where two tools of a participant have one name, the first is offered and a warning says so.',

@@ -21,6 +21,7 @@ import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
 import type { McpServers } from '../tools/mcp/mcp-servers'
+import type { ApiDocuments } from '../tools/api-documents'
 import type { NewTool, ToolPool } from '../tools/pool/pool'
 import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
@@ -52,6 +53,8 @@ export type EngineServices = {
   ) => Promise<SearchResult[] | null>
   /** Whole results of tools, by thread. */
   results: Pick<Results, 'keep'>
+  /** OpenAPI documents, read once as long as they stay the same. */
+  apiDocuments: ApiDocuments
   /** Runs a flow that is written out as a tool. Rejects only when stopped. */
   runFlow: RunFlow
   /** Whether the person allowed an item such as `host:127.0.0.1:8080` by its name, though no node declares it. */

@@ -25,15 +25,23 @@ export type HttpMedia = { mimeType: string; base64: string }
 /** One request. `{param}` is filled in url and query (URL-encoded), headers and body. Throws AppError `tool-failed`; 400 and up is a failure. */
 export async function request(tool: HttpToolData, { args, keyFor, signal, fetch }: HttpCall): Promise<HttpResult> {
   const url = urlOf(tool, args)
-  const key = await keyFor(url)
-  const limit = AbortSignal.timeout(tool.timeout)
+  const headers = headersOf(tool, args, await keyFor(url))
+  const { method, timeout } = tool
+  return exchange({ url, method, headers, body: bodyOf(tool, args) ?? null }, { fetch, signal, timeout })
+}
+
+/** A request as it is sent. */
+export type Sent = { url: URL } & Pick<RequestInit, 'method' | 'headers' | 'body'>
+export type Exchange = Pick<HttpCall, 'fetch' | 'signal'> & {
+  /** Milliseconds. */
+  timeout: number
+}
+
+/** Sends a request and reads the answer. Throws AppError `tool-failed`; 400 and up is a failure. */
+export async function exchange({ url, ...init }: Sent, { fetch, signal, timeout }: Exchange): Promise<HttpResult> {
+  const limit = AbortSignal.timeout(timeout)
   try {
-    const response = await fetch(url, {
-      method: tool.method,
-      headers: headersOf(tool, args, key),
-      body: bodyOf(tool, args) ?? null,
-      signal: AbortSignal.any([signal, limit]),
-    })
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit]) })
     const result = resultOf(response, await readBounded(response, MAX_BODY))
     if (response.status >= 400)
       throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${result.text.slice(0, ERROR_TEXT)}`)
@@ -41,7 +49,7 @@ export async function request(tool: HttpToolData, { args, keyFor, signal, fetch 
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    if (limit.aborted) throw new AppError('tool-failed', `${url.host} did not answer within ${tool.timeout} ms.`)
+    if (limit.aborted) throw new AppError('tool-failed', `${url.host} did not answer within ${timeout} ms.`)
     throw new AppError('tool-failed', `${url.host} could not be reached: ${failureReason(cause)}.`)
   }
 }

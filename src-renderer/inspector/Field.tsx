@@ -3,6 +3,8 @@ import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
 import type { FieldHint } from '../../src-shared/kinds/kind'
 import { useSession } from '../editor/editor-context'
 import type { FieldProps, FieldType } from './field-types'
+import { ApiDocumentField } from './api/ApiDocumentField'
+import { ApiOperationsField } from './api/ApiOperationsField'
 import { ChatIdsField, EarlierChatsField } from './fields/ChatFields'
 import { DocumentsField } from './fields/DocumentsField'
 import { FlowField } from './fields/FlowField'
@@ -42,6 +44,8 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   outcomes: OutcomesField,
   documents: DocumentsField,
   node: NodeField,
+  apiDocument: ApiDocumentField,
+  apiOperations: ApiOperationsField,
   flow: FlowField,
   mcpTransport: McpTransportField,
   connection: ConnectionField,

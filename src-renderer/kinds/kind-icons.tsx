@@ -1,5 +1,6 @@
 /** Icons of the kinds: the key in a kind's definition -> a drawing, in the tint of the kind's group. */
 import {
+  IconApi,
   IconBooks,
   IconBrandStackshare,
   IconClipboardText,
@@ -44,6 +45,7 @@ const ICONS: { readonly [key: string]: TablerIcon } = {
   rewoo: IconHierarchy2,
   workbench: IconTool,
   'mcp-server': IconPlugConnected,
+  'openapi-tools': IconApi,
   'flow-tool': IconComponents,
   subflow: IconBrandStackshare,
   condition: IconRoute,

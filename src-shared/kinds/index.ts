@@ -13,6 +13,7 @@ import { messageWorkerKind } from './message-worker'
 import { nestedChatKind } from './nested-chat'
 import { noteKind } from './note'
 import { observerKind } from './observer'
+import { openApiToolsKind } from './openapi-tools'
 import { ragWorkerKind } from './rag-worker'
 import { rewooKind } from './rewoo'
 import { searchWorkerKind } from './search-worker'
@@ -40,6 +41,7 @@ export const KINDS = {
   'http-tool': httpToolKind,
   'code-tool': codeToolKind,
   'mcp-server': mcpServerKind,
+  'openapi-tools': openApiToolsKind,
   'flow-tool': flowToolKind,
   subflow: subflowKind,
   end: endKind,

@@ -59,6 +59,10 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'documents' }
   /** A node that an edge from `port` leads to; its value is the node's id. */
   | { type: 'node'; port: string; emptyLabel: string }
+  /** An OpenAPI document: itself, its address, or the path of a file. */
+  | { type: 'apiDocument' }
+  /** Which operations of the OpenAPI document in the field `document` are wanted. */
+  | { type: 'apiOperations'; document: string }
   /** A flow: the id of one of the library's, or the flow itself. */
   | { type: 'flow'; emptyLabel: string }
   /** How an MCP server is reached. */

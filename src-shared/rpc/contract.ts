@@ -4,6 +4,7 @@ import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../kinds/secret-names'
 import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
+import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { defineContract, method, stream } from './define'
 import {
   sourceStateSchema,
@@ -254,17 +255,6 @@ export const contract = defineContract({
   }),
 
   /**
-   * The tools of a pool, of a source of many, or of a participant with its pools, in the flow as it is saved; and the sources of many among
-   * them. Without `connect` nothing is started or contacted; with it `consent-needed` where something of these sources was not allowed.
-   */
-  'tools.list': method({
-    input: toolsOfInputSchema,
-    output: z.object({ tools: z.array(viewedToolSchema), sources: z.array(sourceStateSchema) }),
-  }),
-  /** What a query finds in a pool, as a run would; sources that were not asked are left out. */
-  'tools.search': method({ input: toolSearchInputSchema, output: toolSearchSchema }),
-
-  /**
    * A piece of what a tool gave, whole in the store: of a text from `offset` in characters (`text`), of anything else in bytes (`base64`).
    * `length`: all of it in that unit; `size`: in bytes. `not-found` where the thread has no such result.
    */
@@ -283,6 +273,17 @@ export const contract = defineContract({
       base64: z.string().nullable(),
     }),
   }),
+
+  /**
+   * The tools of a pool, of a source of many, or of a participant with its pools, in the flow as it is saved; and the sources of many among
+   * them. Without `connect` nothing is started or contacted; with it `consent-needed` where something of these sources was not allowed.
+   */
+  'tools.list': method({
+    input: toolsOfInputSchema,
+    output: z.object({ tools: z.array(viewedToolSchema), sources: z.array(sourceStateSchema) }),
+  }),
+  /** What a query finds in a pool, as a run would; sources that were not asked are left out. */
+  'tools.search': method({ input: toolSearchInputSchema, output: toolSearchSchema }),
 
   'connections.list': method({ input: none, output: z.array(connectionSchema) }),
   'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),
@@ -317,6 +318,14 @@ export const contract = defineContract({
   'documents.toText': method({
     input: z.object({ name, base64: z.string().max(MAX_DOCUMENT_BASE64) }),
     output: z.object({ text: z.string() }),
+  }),
+  /**
+   * An OpenAPI document as it is to stand in a flow: of a text, or got from an address on the person's click. `include`: with these
+   * operations only. Fails with `bad-input` and `tool-failed`, in words for the person.
+   */
+  'documents.readApi': method({
+    input: apiImportInputSchema,
+    output: apiImportSchema,
   }),
 
   'preferences.read': method({ input: none, output: preferencesSchema }),

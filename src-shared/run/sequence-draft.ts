@@ -1,5 +1,5 @@
 /** Builds a sequence diagram row by row: lanes as they appear, frames as conversations begin and end. Mutable until it is done. */
-import { MAIN_SCOPE, type Scope } from './log'
+import { isToolPart, MAIN_SCOPE, type Scope } from './log'
 import type { Cast, Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence'
 
 /** `SequenceItem` before it has its turn. */
@@ -129,7 +129,10 @@ function openFrame(draft: SequenceDraft, scope: Scope): void {
 function titleOf(draft: SequenceDraft, scope: Scope): string {
   const last = scope.slice(scope.lastIndexOf('/') + 1)
   const mark = /[:#](?=[^:#]*$)/.exec(last)?.index ?? last.length
-  const parts = [draft.cast(last.slice(0, mark)).name, ...whichOne(draft, last.slice(mark))]
+  const own = last.slice(0, mark)
+  const parts = isToolPart(`/${own}`)
+    ? ['within the tool']
+    : [draft.cast(own).name, ...whichOne(draft, last.slice(mark))]
   return [...parts, ...(draft.seen.has(scope) ? ['continued'] : [])].join(', ')
 }
 

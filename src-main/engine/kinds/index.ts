@@ -14,6 +14,7 @@ import { messageWorkerRuntime } from './message-worker'
 import { nestedChatRuntime } from './nested-chat'
 import { noteRuntime } from './note'
 import { observerRuntime } from './observer'
+import { openApiToolsRuntime } from './openapi-tools'
 import { ragWorkerRuntime } from './rag-worker'
 import { rewooRuntime } from './rewoo'
 import { searchWorkerRuntime } from './search-worker'
@@ -41,6 +42,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'http-tool': httpToolRuntime,
   'code-tool': codeToolRuntime,
   'mcp-server': mcpServerRuntime,
+  'openapi-tools': openApiToolsRuntime,
   'flow-tool': flowToolRuntime,
   subflow: subflowRuntime,
   end: endRuntime,

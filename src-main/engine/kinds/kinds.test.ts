@@ -62,6 +62,17 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
     flow('Minimal')
       .start('f')
       .node('subflow', 'f', { name: 'Desk', flow: flow('Inner').start('a').agent('a').file() }),
+  'openapi-tools': () =>
+    spoken()
+      .node('openapi-tools', 't', {
+        document: {
+          openapi: '3.0.3',
+          info: { title: 'Cakes', version: '1' },
+          servers: [{ url: 'https://example.com' }],
+          paths: { '/cakes': { get: { operationId: 'listOrders', summary: 'Lists orders' } } },
+        },
+      })
+      .use('s', 't'),
   'flow-tool': () =>
     spoken()
       .node('flow-tool', 't', { description: 'Knows cakes', flow: flow('Inner').start('a').agent('a').file() })

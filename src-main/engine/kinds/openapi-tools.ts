@@ -1,0 +1,83 @@
+/** What API tools mean at run time: a source whose tools are the operations of a document, each call of which is one request to the API. */
+import { AppError } from '../../../src-shared/errors'
+import type { ListedTool } from '../../../src-shared/kinds/kind'
+import { isWebAddress, openApiToolsKind, openApiToolsSchema } from '../../../src-shared/kinds/openapi-tools'
+import { reachOf } from '../../consent/reach'
+import { exchange } from '../../tools/http'
+import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
+import type { OpenApiDocument, OpenApiOperation } from '../../tools/openapi/document'
+import { includes } from '../../tools/openapi/include'
+import { requestOf, withKey } from '../../tools/openapi/request'
+import { toolWords } from '../../tools/openapi/tool-words'
+import type { EngineServices, KindRuntime } from '../runtime'
+
+const TIMEOUT_MS = 30_000
+
+/** A document as one node offers it. */
+type Offered = {
+  document: OpenApiDocument
+  tools: readonly ListedTool[]
+  operations: ReadonlyMap<string, OpenApiOperation>
+  guarded: GuardedFetch
+}
+
+export const openApiToolsRuntime: KindRuntime = {
+  source(id, flow) {
+    const node = flow.graph.node(id)
+    const data = openApiToolsSchema.parse(node?.data ?? {})
+    const { document: source, connection } = data
+    const declared = node === undefined ? [] : openApiToolsKind.needs(node)
+    // Kept for their open connections, which hold nothing up and end by themselves.
+    let guarded: GuardedFetch | null = null
+    let offered: Offered | null = null
+    const offer = (document: OpenApiDocument, { isAllowedByName }: EngineServices): Offered => {
+      if (offered?.document === document) return offered
+      const { tools, operations } = toolsOf(document, data.include)
+      const secretHeaders = document.operations.flatMap(({ key }) => (key?.in === 'header' ? [key.name] : []))
+      const reach = { ...reachOf(declared, isAllowedByName), secretHeaders: [...new Set(secretHeaders)] }
+      offered = { document, tools, operations, guarded: createGuardedFetch(reach) }
+      return offered
+    }
+    const open = async ({ services, signal }: { services: EngineServices; signal: AbortSignal }) => {
+      guarded ??= createGuardedFetch(reachOf(declared, services.isAllowedByName))
+      return offer(await services.apiDocuments.open(source, { fetch: guarded.fetch, signal }), services)
+    }
+    return {
+      list: async (context) => (await open(context)).tools,
+      known: ({ services }) =>
+        Promise.resolve(typeof source === 'string' ? null : offer(services.apiDocuments.read(source), services).tools),
+      async run(args, context) {
+        const { services, signal, tool } = context
+        const { operations, guarded: calls } = await open(context)
+        const operation = operations.get(tool)
+        if (operation === undefined) throw new AppError('not-found', `${flow.nameOf(id)} offers no tool "${tool}" here`)
+        const bare = requestOf(operation, args, { baseUrl: baseOf(operation, data) })
+        const key = connection === '' ? null : await services.keyFor(connection, bare.url)
+        const { url, ...init } = key === null || key === '' ? bare : withKey(bare, operation.key, key)
+        const { text, media } = await exchange({ url, ...init }, { fetch: calls.fetch, signal, timeout: TIMEOUT_MS })
+        return media === null ? { text, isError: false } : { text: '', isError: false, media: [media] }
+      },
+    }
+  },
+}
+
+function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<Offered, 'tools' | 'operations'> {
+  const wanted = document.operations.filter((operation) => includes(operation, include))
+  return {
+    tools: wanted.map(({ name, description, parameters }) => {
+      return { name, tool: name, description: toolWords(description), parameters }
+    }),
+    operations: new Map(wanted.map((operation) => [operation.name, operation])),
+  }
+}
+
+/** Where the calls go: the node's own base address, else null for what the document says; servers may be relative to where it is. */
+function baseOf(
+  { servers }: OpenApiOperation,
+  { document, baseUrl }: { document: unknown; baseUrl: string },
+): string | null {
+  if (baseUrl.trim() !== '') return baseUrl.trim()
+  if (typeof document !== 'string' || !isWebAddress(document) || servers.some(isWebAddress)) return null
+  const server = servers[0] ?? '/'
+  return URL.canParse(server, document.trim()) ? new URL(server, document.trim()).href : null
+}

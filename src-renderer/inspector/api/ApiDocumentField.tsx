@@ -1,0 +1,206 @@
+/** The OpenAPI document of a node: taken over from a file or an address, and told by its title, version and size. */
+import { Button, Input } from '@mantine/core'
+import { IconApi, IconLink, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { isJsonObject } from '../../../src-shared/flow/json'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import { documentHead } from '../../../src-shared/kinds/openapi-tools'
+import { pickFile } from '../../ui/files'
+import { IconButton } from '../../ui/IconButton'
+import { asText, type FieldProps } from '../field-types'
+import { AddressDialog } from './AddressDialog'
+import { countText, operationsIn, sizeInFile, sizeText, type ApiOperation } from './api-operations'
+import { OperationsDialog } from './OperationsDialog'
+import { useApiImport, type ApiImporting, type HeldBack } from './use-api-import'
+import './api.css'
+
+const ACCEPT = '.json,.yaml,.yml,application/json,application/yaml,text/yaml'
+
+/** From this many operations on it is worth saying that fewer can be kept. */
+const MANY = 100
+
+export function ApiDocumentField({ hint, value, error, onChange, node }: FieldProps<'apiDocument'>) {
+  const document = isJsonObject(value) ? value : null
+  const named = asText(value)
+  const importing = useApiImport(onChange)
+  const [asks, setAsks] = useState<'address' | 'keep' | null>(null)
+  const { isBusy, failure, heldBack, take } = importing
+  const include = textsOf(node?.data['include'])
+
+  const fromFile = async (): Promise<void> => {
+    const file = await pickFile(ACCEPT)
+    if (file !== null) await take({ text: await file.text() })
+  }
+  const fromAddress = async (url: string): Promise<void> => {
+    if (await take({ url })) setAsks(null)
+  }
+  const keepOnly = async (wanted: JsonObject, wishes: readonly string[]): Promise<void> => {
+    if (await take({ text: JSON.stringify(wanted) }, wishes)) setAsks(null)
+  }
+  return (
+    <Input.Wrapper
+      label={hint.label}
+      description={hint.help}
+      error={asks === null && heldBack === null ? (failure ?? error) : error}
+      labelElement="div"
+    >
+      <div className="bt-api" role="group" aria-label={hint.label}>
+        {document !== null && (
+          <KeptDocument
+            document={document}
+            onKeepOnly={() => setAsks('keep')}
+            onRemove={() => void onChange(undefined)}
+          />
+        )}
+        {named !== '' && (
+          <div className="bt-api-kept">
+            <IconLink size={15} aria-hidden />
+            <span className="bt-api-title bt-ellipsis" title={named}>
+              {named}
+            </span>
+            <IconButton label="Remove the document" size={24} onClick={() => void onChange(undefined)}>
+              <IconTrash size={14} />
+            </IconButton>
+          </div>
+        )}
+        <div className="bt-api-actions">
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconUpload size={13} />}
+            loading={isBusy && asks === null}
+            onClick={() => void fromFile()}
+          >
+            From a file
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconLink size={13} />}
+            onClick={() => setAsks('address')}
+          >
+            From an address
+          </Button>
+        </div>
+      </div>
+      {asks === 'address' && heldBack === null && (
+        <AddressDialog
+          isBusy={isBusy}
+          failure={failure}
+          onTake={(url) => void fromAddress(url)}
+          onClose={() => close(importing, setAsks)}
+        />
+      )}
+      {asks === 'keep' && document !== null && (
+        <KeepDialog
+          document={document}
+          include={include}
+          importing={importing}
+          onTake={(wishes) => void keepOnly(document, wishes)}
+          onClose={() => close(importing, setAsks)}
+        />
+      )}
+      {heldBack !== null && <HeldBackDialog held={heldBack} importing={importing} />}
+    </Input.Wrapper>
+  )
+}
+
+function close({ dismiss }: ApiImporting, setAsks: (asks: null) => void): void {
+  dismiss()
+  setAsks(null)
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+type KeptProps = { document: JsonObject; onKeepOnly: () => void; onRemove: () => void }
+
+function KeptDocument({ document, onKeepOnly, onRemove }: KeptProps) {
+  const { title, version } = documentHead(document)
+  const { count, size } = useMemo(
+    () => ({ count: operationsIn(document).length, size: sizeInFile(document) }),
+    [document],
+  )
+  return (
+    <>
+      <div className="bt-api-kept">
+        <IconApi size={16} aria-hidden />
+        <span className="bt-api-about">
+          <span className="bt-api-title bt-ellipsis" title={title}>
+            {title === '' ? 'Untitled' : title}
+            {version !== '' && <span className="bt-api-version"> {version}</span>}
+          </span>
+          <span className="bt-api-size">
+            {countText(count)} · {sizeText(size)} in the file
+          </span>
+        </span>
+        <IconButton label="Remove the document" size={24} onClick={onRemove}>
+          <IconTrash size={14} />
+        </IconButton>
+      </div>
+      {count >= MANY && (
+        <p className="bt-api-hint">
+          All of it is saved with the flow.{' '}
+          <button type="button" className="bt-api-link" onClick={onKeepOnly}>
+            Keep only some operations
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+type KeepDialogProps = {
+  document: JsonObject
+  include: readonly string[]
+  importing: ApiImporting
+  onTake: (include: string[]) => void
+  onClose: () => void
+}
+
+function KeepDialog({ document, include, importing, onTake, onClose }: KeepDialogProps) {
+  const operations = useMemo(() => operationsIn(document), [document])
+  return (
+    <OperationsDialog
+      title="Keep only some operations"
+      action="Keep these"
+      offersAll={false}
+      operations={operations}
+      include={include}
+      isBusy={importing.isBusy}
+      failure={importing.failure}
+      note={
+        <p className="bt-api-hint">
+          The others leave the flow, and its file gets smaller. To have them back, import the document again.
+        </p>
+      }
+      onTake={onTake}
+      onClose={onClose}
+    />
+  )
+}
+
+function HeldBackDialog({ held, importing }: { held: HeldBack; importing: ApiImporting }) {
+  const { source, read, size } = held
+  const operations: readonly ApiOperation[] = useMemo(() => operationsIn(read.document), [read])
+  return (
+    <OperationsDialog
+      title={`${read.title === '' ? 'The document' : read.title} is too large for a flow`}
+      action="Import these"
+      offersAll={false}
+      operations={operations}
+      include={[]}
+      isBusy={importing.isBusy}
+      failure={importing.failure}
+      note={
+        <p className="bt-api-hint">
+          Cut to what tools need it still takes {sizeText(size)}; a flow may have 20 MB in all. Choose the operations
+          that are wanted: only these are kept.
+        </p>
+      }
+      onTake={(include) => void importing.take(source, include)}
+      onClose={importing.dismiss}
+    />
+  )
+}

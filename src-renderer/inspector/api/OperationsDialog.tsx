@@ -1,0 +1,112 @@
+/** Choosing operations of an API: a filter, a tag, and a list of which only what is in sight is drawn. */
+import { Button, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { chosenBy, countText, filtered, tagsOf, wishesOf, type ApiOperation } from './api-operations'
+import { OperationList } from './OperationList'
+import './api.css'
+
+type OperationsDialogProps = {
+  title: string
+  operations: readonly ApiOperation[]
+  /** The wishes that are chosen at first; empty: all. */
+  include: readonly string[]
+  /** What the button says that ends it. */
+  action: string
+  /** Whether "all" may be the answer, which an empty list stands for. */
+  offersAll: boolean
+  isBusy?: boolean
+  failure?: string | null
+  note?: ReactNode
+  onTake: (include: string[]) => void
+  onClose: () => void
+}
+
+export function OperationsDialog(props: OperationsDialogProps) {
+  const { title, operations, include, action, offersAll, isBusy = false, failure = null, note, onTake, onClose } = props
+  const [takesAll, setTakesAll] = useState(offersAll && include.length === 0)
+  const [chosen, setChosen] = useState<ReadonlySet<ApiOperation>>(() =>
+    include.length === 0 ? new Set() : chosenBy(operations, include),
+  )
+  const [words, setWords] = useState('')
+  const [tag, setTag] = useState<string | null>(null)
+  const tags = useMemo(() => tagsOf(operations), [operations])
+  const shown = useMemo(() => filtered(operations, words, tag), [operations, words, tag])
+  const choose = (some: readonly ApiOperation[], isChosen: boolean): void => {
+    const next = new Set(chosen)
+    for (const one of some) {
+      if (isChosen) next.add(one)
+      else next.delete(one)
+    }
+    setChosen(next)
+    setTakesAll(false)
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className="bt-form">
+        {note}
+        <div className="bt-api-filters">
+          <TextInput
+            aria-label="Filter operations"
+            placeholder="Filter by path, name or words"
+            leftSection={<IconSearch size={14} />}
+            data-autofocus
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <Select
+            aria-label="Tag"
+            placeholder="All tags"
+            clearable
+            searchable
+            data={tags.map(({ tag: value, count }) => ({ value, label: `${value} (${count})` }))}
+            value={tag}
+            onChange={setTag}
+          />
+        </div>
+        <div className="bt-api-choose">
+          {offersAll && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Which operations"
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'some', label: 'Only chosen' },
+              ]}
+              value={takesAll ? 'all' : 'some'}
+              onChange={(value) => setTakesAll(value === 'all')}
+            />
+          )}
+          <span className="bt-api-count" role="status">
+            {takesAll
+              ? countText(operations.length)
+              : `${chosen.size.toLocaleString('en')} of ${countText(operations.length)}`}
+          </span>
+          <Button size="compact-xs" variant="subtle" disabled={shown.length === 0} onClick={() => choose(shown, true)}>
+            Choose shown
+          </Button>
+          <Button size="compact-xs" variant="subtle" disabled={shown.length === 0} onClick={() => choose(shown, false)}>
+            Clear shown
+          </Button>
+        </div>
+        <OperationList operations={shown} chosen={takesAll ? null : chosen} onChoose={(one, is) => choose([one], is)} />
+        {failure !== null && (
+          <p className="bt-api-failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <div className="bt-form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="filled"
+            loading={isBusy}
+            disabled={!takesAll && chosen.size === 0}
+            onClick={() => onTake(takesAll ? [] : wishesOf(operations, chosen))}
+          >
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

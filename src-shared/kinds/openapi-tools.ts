@@ -1,0 +1,171 @@
+/** The kind `openapi-tools`: every operation of an API that has an OpenAPI document, each as a tool. */
+import { z } from 'zod'
+import { isJsonObject } from '../flow/json'
+import type { Json, JsonObject } from '../flow/records'
+import { defineKind, type ConsentNeed, type KindProblem } from './kind'
+import { ANY_HOST, fileNeed, hostNeed } from './needs'
+import { firstLine } from './words'
+
+/**
+ * The document: itself, its address, or the path of a file beside the flow; empty: none yet. Only looked at as a whole, since documents
+ * are large and this is asked at every change; that all of it is JSON is what the door of the flow has made sure of.
+ */
+const documentField = z
+  .union([z.string(), z.custom<JsonObject>(isJsonObject, 'must be a text or a JSON object').meta({ type: 'object' })])
+  .default('')
+
+export const openApiToolsSchema = z.looseObject({
+  document: documentField,
+  baseUrl: z.string().default(''),
+  include: z.array(z.string()).default([]),
+  connection: z.string().default(''),
+})
+export type OpenApiToolsData = z.infer<typeof openApiToolsSchema>
+
+/** Whether a document is named by its address on the web. */
+export function isWebAddress(document: string): boolean {
+  return /^\s*https?:\/\//i.test(document)
+}
+
+export const openApiToolsKind = defineKind({
+  kind: 'openapi-tools',
+  label: 'API tools',
+  group: 'tools',
+  icon: 'openapi-tools',
+  description: 'The operations of a web API that has an OpenAPI document, each as a tool.',
+  keywords: ['openapi', 'swagger', 'rest', 'api', 'operations', 'http', 'specification'],
+  shape: 'pill',
+  roles: { tool: true, source: true },
+  schema: openApiToolsSchema,
+  accepts: ['use'],
+  ports: [],
+  fields: [
+    { key: 'document', label: 'OpenAPI document', type: 'apiDocument' },
+    { key: 'include', label: 'Operations that are offered', type: 'apiOperations', document: 'document' },
+    {
+      key: 'baseUrl',
+      label: 'Base address',
+      type: 'line',
+      placeholder: 'as the document says',
+      help: 'Where the API is, such as https://api.example.com/v1.',
+    },
+    { key: 'connection', label: 'Connection for the key', type: 'connection' },
+  ],
+  summary: ({ document }) => summaryOf(document),
+  check: (data) => checkOpenApiTools(data),
+  needs: (data) => needsOf(data),
+})
+
+/** Cheap whatever the size of the document: paths are counted, not read. */
+function summaryOf(document: OpenApiToolsData['document']): string {
+  if (typeof document === 'string') return document.trim() === '' ? 'No document yet' : firstLine(document.trim())
+  const { title, paths } = documentHead(document)
+  const count = paths === 1 ? '1 path' : `${paths} paths`
+  return title === '' ? count : `${firstLine(title, 60)} · ${count}`
+}
+
+/** What a document says of itself at its top, without being read. */
+export function documentHead(document: JsonObject): { title: string; version: string; paths: number } {
+  const info = own(document, 'info')
+  const text = (name: string) => {
+    const value = isJsonObject(info) ? own(info, name) : undefined
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  }
+  const paths = own(document, 'paths')
+  return { title: text('title'), version: text('version'), paths: isJsonObject(paths) ? Object.keys(paths).length : 0 }
+}
+
+/** The first server of a written-out document that is a whole address; null where there is none. */
+export function firstServer(document: JsonObject): string | null {
+  const servers = own(document, 'servers')
+  if (!Array.isArray(servers)) return null
+  return servers.map(serverAddress).find((address) => address !== null && hostNeed(address) !== null) ?? null
+}
+
+/** The address of a server, its variables as they are by default. */
+function serverAddress(server: Json): string | null {
+  const url = isJsonObject(server) ? own(server, 'url') : undefined
+  if (!isJsonObject(server) || typeof url !== 'string') return null
+  const variables = own(server, 'variables')
+  const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isJsonObject(variables) ? own(variables, name) : undefined
+    const value = isJsonObject(variable) ? own(variable, 'default') : undefined
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
+  })
+  return isWebAddress(filled) && !/[{}]/.test(filled) ? filled.trim() : null
+}
+
+/**
+ * Where the document comes from, and the one host that calls go to. Where only the document itself could say that host, and it is not
+ * here, it may be any on the internet.
+ */
+function needsOf({ document, baseUrl }: OpenApiToolsData): ConsentNeed[] {
+  const base = baseUrl.trim() === '' ? null : hostNeed(baseUrl.trim())
+  const known = baseUrl.trim() !== ''
+  if (typeof document !== 'string') {
+    const server = known ? null : firstServer(document)
+    return listed([base, server === null ? null : hostNeed(server)])
+  }
+  const name = document.trim()
+  if (name === '') return listed([base])
+  const from = isWebAddress(name) ? hostNeed(name) : fileNeed(name)
+  const anywhere: ConsentNeed = {
+    type: 'host',
+    value: ANY_HOST,
+    content: `the servers that ${from?.content ?? name} names`,
+  }
+  return listed([from, known ? base : anywhere])
+}
+
+function listed(needs: readonly (ConsentNeed | null)[]): ConsentNeed[] {
+  const found = needs.filter((need) => need !== null)
+  return found.filter(
+    (need, index) => found.findIndex(({ type, content }) => type === need.type && content === need.content) === index,
+  )
+}
+
+function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly KindProblem[] {
+  const problems: KindProblem[] = []
+  const add = (severity: KindProblem['severity'], field: string, [code, message]: readonly [string, string]) =>
+    void problems.push({ severity, code, field, message })
+  const base = baseUrl.trim()
+  if (base !== '' && !isBaseAddress(base))
+    add('error', 'baseUrl', [
+      'bad-url',
+      `The base address must begin with http:// or https://, not "${base.slice(0, 40)}".`,
+    ])
+  if (typeof document === 'string') {
+    if (document.trim() === '')
+      add('error', 'document', ['no-document', 'There is no OpenAPI document yet. Import one.'])
+    else if (isWebAddress(document) && hostNeed(document.trim()) === null)
+      add('error', 'document', ['bad-document', `"${document.trim().slice(0, 80)}" is no address of a document.`])
+    else if (base === '')
+      add('warning', 'baseUrl', [
+        'no-base-url',
+        'The calls go wherever the document says, so any host would have to be allowed. Fill in the base address.',
+      ])
+    return problems
+  }
+  const fault = documentFault(document)
+  if (fault !== null) add('error', 'document', ['bad-document', fault])
+  else if (base === '' && firstServer(document) === null)
+    add('error', 'baseUrl', ['no-base-url', 'The document does not say where the API is. Fill in the base address.'])
+  return problems
+}
+
+function isBaseAddress(text: string): boolean {
+  return isWebAddress(text) && !/[{}]/.test(text) && hostNeed(text) !== null
+}
+
+function documentFault(document: JsonObject): string | null {
+  const version = own(document, 'openapi')
+  if (typeof version !== 'string' || !/^3(\.|$)/.test(version.trim()))
+    return 'This is no document of OpenAPI 3. Import another one.'
+  return documentHead(document).paths === 0
+    ? 'The document has no paths, so there is nothing to call. Import another one.'
+    : null
+}
+
+function own(object: JsonObject, field: string): Json | undefined {
+  return Object.hasOwn(object, field) ? object[field] : undefined
+}
