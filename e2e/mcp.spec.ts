@@ -81,6 +81,42 @@ test('a pasted configuration: one of its servers is chosen, its values become se
   })
 })
 
+test('a configuration that is pasted onto the drawing becomes nodes', async ({ baton, page }) => {
+  const { canvas } = baton
+  await open(baton)
+  await baton.inspector.close()
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, CONFIG)
+  const dialog = page.getByRole('dialog', { name: 'Add MCP servers' })
+  await expect(dialog).toContainText('is stored in Settings, Secrets, as GITHUB_TOKEN.')
+  await dialog.getByRole('checkbox', { name: 'search' }).uncheck()
+  await dialog.getByRole('button', { name: 'Add 2 servers' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(canvas.node('files')).toBeVisible()
+  const { nodes } = await baton.exportFlow()
+  expect(
+    Object.values(nodes).flatMap(({ kind, name, data }) => (kind === 'mcp-server' ? [[name, data['transport']]] : [])),
+  ).toEqual([
+    ['Server', undefined],
+    [
+      'files',
+      {
+        type: 'stdio',
+        command: 'npx',
+        args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/me/notes'],
+        env: {},
+      },
+    ],
+    [
+      'github',
+      { type: 'http', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer {GITHUB_TOKEN}' } },
+    ],
+  ])
+})
+
 test('the other place keeps what was written for it', async ({ baton }) => {
   const { inspector } = baton
   await open(baton)

@@ -1,18 +1,21 @@
-/** Copy, cut and paste of drawn pieces as text through the system's clipboard; draws nothing. */
-import { useEffect } from 'react'
+/** Copy, cut and paste of drawn pieces as text through the system's clipboard; a pasted configuration of MCP servers is asked about. */
+import { useEffect, useState } from 'react'
+import { readMcpConfig, type McpConfigServer } from '../../src-shared/agents/mcp-config'
 import { copyText, readClip } from '../../src-shared/flow/clipboard'
 import { notify } from '../ui/services'
 import { pasteIn, removeSelection } from './actions'
 import { useEditor, type Editor } from './editor-context'
+import { McpClipDialog } from './McpClipDialog'
 
 export function Clipboard() {
   const editor = useEditor()
+  const [servers, setServers] = useState<readonly McpConfigServer[]>([])
   useEffect(() => {
     const copy = (event: ClipboardEvent): void => void take(editor, event)
     const cut = (event: ClipboardEvent): void => {
       if (take(editor, event)) removeSelection(editor)
     }
-    const paste = (event: ClipboardEvent): void => put(editor, event)
+    const paste = (event: ClipboardEvent): void => put(editor, event, setServers)
     document.addEventListener('copy', copy)
     document.addEventListener('cut', cut)
     document.addEventListener('paste', paste)
@@ -22,7 +25,17 @@ export function Clipboard() {
       document.removeEventListener('paste', paste)
     }
   }, [editor])
-  return null
+  if (servers.length === 0) return null
+  return (
+    <McpClipDialog
+      servers={servers}
+      onAdd={(nodes) => {
+        setServers([])
+        pasteIn(editor, nodes)
+      }}
+      onClose={() => setServers([])}
+    />
+  )
 }
 
 /** Whether the event belongs to a text, not to the drawing. */
@@ -42,12 +55,24 @@ function take(editor: Editor, event: ClipboardEvent): boolean {
   return true
 }
 
-function put(editor: Editor, event: ClipboardEvent): void {
+function put(editor: Editor, event: ClipboardEvent, ask: (servers: readonly McpConfigServer[]) => void): void {
   if (event.clipboardData === null || isAboutText(event)) return
   const text = event.clipboardData.getData('text/plain')
   if (text.trim() === '') return
   event.preventDefault()
   const clip = readClip(text)
-  if (clip !== null) pasteIn(editor, clip)
+  if (clip !== null) return pasteIn(editor, clip)
+  const servers = serversIn(text)
+  if (servers.length > 0) ask(servers)
   else notify('What was copied is no piece of a flow. Copy nodes in Baton, then paste them here.')
+}
+
+/** The MCP servers of a configuration; none where it is none. */
+function serversIn(text: string): readonly McpConfigServer[] {
+  if (!/"(command|url|serverUrl|httpUrl)"/.test(text)) return []
+  try {
+    return readMcpConfig(text)
+  } catch {
+    return []
+  }
 }

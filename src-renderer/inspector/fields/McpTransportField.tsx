@@ -10,6 +10,7 @@ import type { FieldProps } from '../field-types'
 import { McpAddressFields } from './McpAddressFields'
 import { McpPasteDialog } from './McpPasteDialog'
 import { McpProgramFields } from './McpProgramFields'
+import { transportJson } from './mcp-secrets'
 import { MissingSecrets } from './MissingSecrets'
 
 const EMPTY: { readonly [place: string]: McpTransportData } = {
@@ -27,7 +28,7 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
   const missing =
     names === null ? [] : secretsOf(transport).filter((name) => SECRET_NAME.test(name) && !names.includes(name))
 
-  const change = (next: McpTransportData): void => void onChange(asJson(next))
+  const change = (next: McpTransportData): void => void onChange(transportJson(next))
   const switchTo = (next: string): void => {
     if (next === place) return
     setOther(transport)
@@ -80,10 +81,4 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
 function transportOf(value: Json | undefined): McpTransportData {
   const parsed = mcpTransportSchema.safeParse(value)
   return parsed.success ? parsed.data : { type: 'stdio', command: '', args: [], env: {} }
-}
-
-function asJson(transport: McpTransportData): Json {
-  return transport.type === 'stdio'
-    ? { type: transport.type, command: transport.command, args: transport.args, env: transport.env }
-    : { type: transport.type, url: transport.url, headers: transport.headers }
 }

@@ -1,0 +1,99 @@
+/** A configuration of MCP servers that was pasted onto the drawing: the chosen ones become nodes. */
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { McpConfigServer } from '../../src-shared/agents/mcp-config'
+import { toAppError } from '../../src-shared/errors'
+import type { Fragment } from '../../src-shared/flow/paste'
+import {
+  secretPlan,
+  SecretNotes,
+  serverLine,
+  storeSecrets,
+  transportJson,
+  transportOf,
+} from '../inspector/fields/mcp-secrets'
+import { useSecretNames } from '../ui/secrets'
+import { useServices } from '../ui/services'
+
+type McpClipDialogProps = {
+  servers: readonly McpConfigServer[]
+  onAdd: (nodes: Fragment) => void
+  onClose: () => void
+}
+
+export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
+  const { client } = useServices()
+  const names = useSecretNames()
+  const [chosen, setChosen] = useState<readonly string[]>(servers.map(({ name }) => name))
+  const [replaces, setReplaces] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const taken = servers.filter(({ name }) => chosen.includes(name))
+  const plan = secretPlan(taken, names ?? [])
+
+  const add = async (): Promise<void> => {
+    setSaving(true)
+    try {
+      await storeSecrets(client, plan, replaces)
+      onAdd(nodesOf(taken))
+    } catch (cause) {
+      setFailure(toAppError(cause).message)
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title="Add MCP servers" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        className="bt-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <Checkbox.Group
+          label="Servers in what was pasted"
+          description="Nothing is started: you are asked before that."
+          value={[...chosen]}
+          error={failure}
+          onChange={setChosen}
+        >
+          <div className="bt-mcp-choices">
+            {servers.map((server) => (
+              <Checkbox key={server.name} value={server.name} label={server.name} description={serverLine(server)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <SecretNotes servers={taken} plan={plan} replaces={replaces} onReplaces={setReplaces} />
+        <div className="bt-form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="filled"
+            data-autofocus
+            disabled={taken.length === 0 || names === null}
+            loading={isSaving}
+          >
+            {taken.length === 1 ? 'Add the server' : `Add ${taken.length} servers`}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const BETWEEN = 80
+
+/** One node for each, below each other. */
+function nodesOf(servers: readonly McpConfigServer[]): Fragment {
+  const ids = servers.map((server, index) => ({ id: `n${index}`, server, y: index * BETWEEN }))
+  return {
+    nodes: Object.fromEntries(
+      ids.map(({ id, server }) => [
+        id,
+        { kind: 'mcp-server', name: server.name, data: { transport: transportJson(transportOf(server)) } },
+      ]),
+    ),
+    edges: {},
+    layout: { nodes: Object.fromEntries(ids.map(({ id, y }) => [id, { x: 0, y }])) },
+  }
+}
