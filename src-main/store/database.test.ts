@@ -35,7 +35,14 @@ test('a new library has the settings that its safety and its size need, in a fol
     busy: pragma('busy_timeout'),
     autoVacuum: pragma('auto_vacuum'),
     version: pragma('user_version'),
-  }).toEqual({ journal: 'wal', synchronous: 1, foreignKeys: 1, busy: 5000, autoVacuum: 2, version: SCHEMA_STEPS.length })
+  }).toEqual({
+    journal: 'wal',
+    synchronous: 1,
+    foreignKeys: 1,
+    busy: 5000,
+    autoVacuum: 2,
+    version: SCHEMA_STEPS.length,
+  })
   db.close()
   const modeOf = (file: string): number => statSync(file).mode & 0o777
   if (process.platform !== 'win32') expect([modeOf(dataDir), modeOf(libraryPath(dataDir))]).toEqual([0o700, 0o600])
