@@ -147,15 +147,15 @@ planTest(
     await baton.importFlow(saveFlow(drawn.build()))
     const { baseUrl } = models
     await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-    tools.on('Look', ({ input }) => (input === 'a' ? { status: 500, text: 'it broke' } : 'x'.repeat(60_000)))
+    tools.on('Look', ({ input }) => (input === 'a' ? { status: 500, text: 'it broke' } : 'x'.repeat(9000)))
     models.reply({ text: 'Plan: one\n#E1 = Look[a]\nPlan: two\n#E2 = Look[about #E1]' }, { text: 'Well.' })
     await baton.chat.say('What is up?')
     await baton.consent.allow()
     await plan.checklist.getByRole('button', { name: 'Show plan' }).click()
     await expect(plan.progress).toHaveText('1 of 2 done, 1 failed')
     await plan.step('E2').click()
-    await plan.details.getByRole('button', { name: 'Show all 60,000 characters' }).click()
-    await expect(plan.details.getByText('x'.repeat(60_000))).toBeAttached()
+    await plan.details.getByRole('button', { name: 'Show all 9,000 characters' }).click()
+    await expect(plan.details.getByText('x'.repeat(9000))).toBeAttached()
     await plan.step('E1').click()
     await expect(plan.details).toContainText('it broke')
 
