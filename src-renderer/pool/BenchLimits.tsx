@@ -18,7 +18,7 @@ export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
         <Slider
           size="xs"
           label={null}
-          thumbProps={{ 'aria-label': 'Tools at most' }}
+          thumbLabel="Tools at most"
           min={1}
           max={most}
           value={limits.topK}
@@ -33,7 +33,7 @@ export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
         <Slider
           size="xs"
           label={null}
-          thumbProps={{ 'aria-label': 'Similarity at least' }}
+          thumbLabel="Similarity at least"
           min={0}
           max={1}
           step={0.01}

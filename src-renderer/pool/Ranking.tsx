@@ -99,7 +99,7 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
 
 function SaveQuery({ bench }: { bench: Bench }) {
   const { expected, isSaved, save } = bench
-  if (expected.size === 0) return <span className="bt-ranking-hint">Tick what should be found to save the query.</span>
+  if (expected.size === 0) return <span className="bt-ranking-hint">Tick what should be found.</span>
   return (
     <Button
       size="compact-xs"

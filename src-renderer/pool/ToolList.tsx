@@ -1,6 +1,6 @@
 /** The list of a pool's tools: only what is in sight is drawn, so that a thousand tools cost what ten do. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { SourceLine } from './SourceLine'
 import { ToolLine } from './ToolLine'
 import type { ListItem } from './tool-rows'
@@ -21,7 +21,21 @@ export function ToolList({ items, pool, tools }: ToolListProps) {
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 8,
   })
-  const toggle = useCallback((key: string) => setOpen((now) => (now === key ? null : key)), [])
+  // What is unfolded begins at the top, so that there is room for it.
+  const reveal = useRef<(key: string) => void>(() => undefined)
+  useEffect(() => {
+    reveal.current = (key) => {
+      if (key !== open)
+        virtual.scrollToIndex(
+          items.findIndex((item) => item.key === key),
+          { align: 'start' },
+        )
+    }
+  })
+  const toggle = useCallback((key: string) => {
+    reveal.current(key)
+    setOpen((now) => (now === key ? null : key))
+  }, [])
   const rows = virtual.getVirtualItems()
   return (
     <div className="bt-pooled-list" ref={outer} tabIndex={-1}>

@@ -86,12 +86,6 @@ export const workbenchKind = defineKind({
       help: 'The pool’s name goes before the names of its tools, where two pools have tools of the same name.',
     },
     {
-      key: 'overrides',
-      label: 'Other names and descriptions',
-      type: 'json',
-      help: 'By tool: { "lookup": { "name": "find_price", "description": "Finds a price" } }',
-    },
-    {
       key: 'filterAfterSearch',
       label: 'Disabled tools use up places',
       type: 'switch',
