@@ -30,6 +30,9 @@ const results = async (core: TestCore) =>
 const warnings = (events: Parameters<typeof eventsOfType>[0]) =>
   eventsOfType(events, 'warning').map(({ node, code, message }) => ({ node, code, message }))
 
+const saveSecret = (core: TestCore, secret: { name: string; value: string }) =>
+  core.core().handlers['secrets.save'](secret, { signal: new AbortController().signal })
+
 describe('an agent with a server', () => {
   it('is offered its tools with their schemas, and calls them', async () => {
     const core = await open(
@@ -92,7 +95,7 @@ describe('an agent with a server', () => {
       },
     ])
     expect(small.pids()).toEqual([])
-    await core.core().handlers['secrets.save']({ name: 'MY_TOKEN', value: 'value-4711-abc' })
+    await saveSecret(core, { name: 'MY_TOKEN', value: 'value-4711-abc' })
     core.server.reply(call('token'), call('die'), { text: 'Done.' })
     const { said, events } = await core.turn('again')
     expect(said).toEqual(['Done.'])
@@ -143,7 +146,7 @@ describe.each([
           .node('mcp-server', 's', { transport, include: ['echo'] })
           .use('a', 's'),
       )
-      await core.core().handlers['secrets.save']({ name: 'MY_KEY', value: 'value-4711-abc' })
+      await saveSecret(core, { name: 'MY_KEY', value: 'value-4711-abc' })
       core.server.reply(call('echo', { message: 'value-4711-abc' }), { text: 'Done.' }, { text: 'Without.' })
       expect((await core.turn('go')).said).toEqual(['Done.'])
       expect(await results(core)).toEqual([['Echo: ***', false]])
