@@ -29,6 +29,8 @@ const server = (type: 'http' | 'sse', url: string) => ({
   data: { transport: { type, url, headers: { Authorization: 'Bearer {github}' } } },
 })
 
+const api = (document: Json, baseUrl: string) => ({ kind: 'openapi-tools', data: { document, baseUrl } })
+
 /** A file that must never come to be. */
 export const CANARY = path.join(tmpdir(), 'baton-hostile-canary')
 
@@ -171,6 +173,19 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       'host:127.0.0.1:8999',
       'host:*@…',
       'secret:github',
+    ),
+  'documents of APIs': () =>
+    opens(
+      desk({
+        f: api('/etc/passwd', 'https://api.example/'),
+        l: api('http://169.254.169.254/openapi.json', ''),
+        i: api({ openapi: '3.1.0', paths: { '/x': { $ref: 'file:///etc/passwd' } } }, 'http://127.0.0.1:8999/'),
+      }),
+      'file:/etc/passwd',
+      'host:api.example',
+      'host:169.254.169.254',
+      'host:*@…',
+      'host:127.0.0.1:8999',
     ),
   'flows as tools': () =>
     opens(
