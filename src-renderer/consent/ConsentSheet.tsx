@@ -2,7 +2,7 @@
 import './consent.css'
 import { Button, Modal } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { visibleLine } from '../../src-shared/consent/visible'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { useEditor, useFlow } from '../editor/editor-context'
@@ -45,6 +45,10 @@ function Sheet({ asking }: { asking: Asking }) {
     consents.cancel()
     showNode(editor, nodeId)
   }
+  const allow = (event: MouseEvent): void => {
+    // The second click of a double one may meet another list than the first.
+    if (event.detail <= 1) void consents.allow()
+  }
   return (
     <>
       <Intro asking={asking} />
@@ -66,7 +70,7 @@ function Sheet({ asking }: { asking: Asking }) {
         <Button data-autofocus disabled={isAllowing} onClick={() => consents.cancel()}>
           Cancel
         </Button>
-        <Button variant="filled" loading={isAllowing} onClick={() => void consents.allow()}>
+        <Button variant="filled" loading={isAllowing} onClick={allow}>
           {ALLOW_WORDS[verb]}
         </Button>
       </footer>

@@ -16,8 +16,8 @@ afterEach(() => {
 function setUp(...uses: string[]) {
   const core = { uses, allowed: new Set<string>(), calls: [] as string[], onAllow: () => undefined as unknown }
   const view = (value: string): ConsentView => {
-    const place = { type: 'host', value, content: value, nodes: [] } as const
-    return { ...place, hash: value, key: `host:${value}`, allowed: core.allowed.has(value) }
+    const named = { type: 'host' as const, value, content: value, hash: value, key: `host:${value}` }
+    return { ...named, nodes: [], allowed: core.allowed.has(value) }
   }
   const handlers: Partial<Handlers<typeof contract>> = {
     'consents.read': async () => core.uses.map(view),
