@@ -175,6 +175,7 @@ export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { 
         who={<Who row={call.row} />}
         what={isTool ? what : 'hand-off'}
         text={`${text} · ${countWords(call)}`}
+        time={isTool ? timeWords(call.row) : ''}
         isRunning={within.some((row) => row.state === 'running')}
       />
     </Line>

@@ -77,6 +77,9 @@ function keepHold(rows: SequenceRow[], lane: number | null): void {
 /** The lane of the user or of a participant, made when it is first needed. */
 export function laneOf(draft: SequenceDraft, author: string): number {
   if (author === 'user') return 0
+  // A flow that runs as a tool is told what to do by the tool.
+  const tool = draft.laneOfId.get(`tool:${author}`)
+  if (tool !== undefined) return tool
   return laneFor(draft, () => ({ id: author, role: 'participant', node: author, ...draft.cast(author) }), author)
 }
 

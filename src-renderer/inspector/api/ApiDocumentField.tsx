@@ -26,6 +26,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
   const [asks, setAsks] = useState<'address' | 'keep' | null>(null)
   const { isBusy, failure, heldBack, take } = importing
   const include = textsOf(node?.data['include'])
+  const look = document === null && named === '' ? 'default' : 'subtle'
 
   const fromFile = async (): Promise<void> => {
     const file = await pickFile(ACCEPT)
@@ -66,7 +67,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
         <div className="bt-api-actions">
           <Button
             size="compact-xs"
-            variant="subtle"
+            variant={look}
             leftSection={<IconUpload size={13} />}
             loading={isBusy && asks === null}
             onClick={() => void fromFile()}
@@ -75,7 +76,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
           </Button>
           <Button
             size="compact-xs"
-            variant="subtle"
+            variant={look}
             leftSection={<IconLink size={13} />}
             onClick={() => setAsks('address')}
           >

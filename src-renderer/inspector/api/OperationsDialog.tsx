@@ -33,7 +33,8 @@ export function OperationsDialog(props: OperationsDialogProps) {
   const tags = useMemo(() => tagsOf(operations), [operations])
   const shown = useMemo(() => filtered(operations, words, tag), [operations, words, tag])
   const choose = (some: readonly ApiOperation[], isChosen: boolean): void => {
-    const next = new Set(chosen)
+    // Where all are ticked, one that is unticked is left out, and one that is chosen is meant alone.
+    const next = new Set(takesAll ? (isChosen ? [] : operations) : chosen)
     for (const one of some) {
       if (isChosen) next.add(one)
       else next.delete(one)

@@ -1,0 +1,119 @@
+/** API tools in the inspector: a document is taken over from a file or an address, operations are chosen, and what is not wanted leaves the flow. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { documentOf, githubText } from '../src-main/tools/openapi/testing/documents'
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+import type { Baton } from './pages/baton'
+import { faintTexts, overflowingButtons } from './pages/legibility'
+
+const SHOP = documentOf({
+  '/cakes': { get: { operationId: 'listCakes', summary: 'Lists cakes', tags: ['cakes'] } },
+  '/orders': { post: { operationId: 'order', summary: 'Orders a cake', tags: ['orders'] } },
+})
+
+async function open(baton: Baton): Promise<void> {
+  const drawn = flow('Desk').start('a').agent('a', { name: 'Clerk' }).node('openapi-tools', 't', { name: 'Api' })
+  await baton.importFlow(saveFlow(drawn.use('a', 't').build()))
+  await baton.canvas.node('Api').click()
+}
+
+async function importFile(baton: Baton, text: string): Promise<void> {
+  const { page } = baton
+  const chooser = page.waitForEvent('filechooser')
+  await baton.inspector.region.getByRole('button', { name: 'From a file' }).click()
+  await (await chooser).setFiles({ name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+}
+
+async function dataIn(baton: Baton) {
+  return (await baton.exportFlow()).nodes['t']?.data ?? {}
+}
+
+test("GitHub's document from a file: told by its title and size, operations are chosen, the rest leaves the flow", async ({
+  baton,
+  page,
+}) => {
+  const { inspector } = baton
+  await open(baton)
+  await expect(inspector.region).toContainText('There is no OpenAPI document yet')
+  await importFile(baton, githubText())
+  const document = inspector.region.getByRole('group', { name: 'OpenAPI document' })
+  // 13 MB go through the browser, while other tests run beside.
+  await expect(document).toContainText("GitHub's official OpenAPI spec", { timeout: 60_000 })
+  await expect(document).toContainText(/1,\d\d\d operations · \d\.\d MB in the file/)
+  const offered = inspector.region.getByRole('group', { name: 'Operations that are offered' })
+  await expect(offered).toContainText(/^All 1,\d\d\d operations/)
+
+  await offered.getByRole('button', { name: 'Choose' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Operations that are offered' })
+  await dialog.getByText('Only chosen', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Filter operations' }).fill('issues create')
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  expect(await dialog.getByRole('listitem').count()).toBeLessThan(60)
+  await dialog.getByRole('checkbox', { name: '/repos/{owner}/{repo}/issues Create an issue' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(/^1 of 1,\d\d\d operations$/)
+  await dialog.getByRole('textbox', { name: 'Filter operations' }).fill('')
+  await dialog.getByRole('combobox', { name: 'Tag' }).fill('reactions')
+  await page.getByRole('option', { name: /^reactions/ }).click()
+  await dialog.getByRole('button', { name: 'Choose shown' }).click()
+  await dialog.getByRole('button', { name: 'Offer these' }).click()
+  await expect(offered).toContainText(/^1\d of 1,\d\d\d operations/)
+
+  await document.getByRole('button', { name: 'Keep only some operations' }).click()
+  await page
+    .getByRole('dialog', { name: 'Keep only some operations' })
+    .getByRole('button', { name: 'Keep these' })
+    .click()
+  await expect(document).toContainText(/1\d operations · \d\d kB in the file/)
+  const data = await dataIn(baton)
+  expect(data['include']).toContain('issues/create')
+  expect(JSON.stringify(data).length).toBeLessThan(30_000)
+  await test.step('one undo brings all of it back', async () => {
+    await page.keyboard.press('Control+z')
+    await expect(document).toContainText(/1,\d\d\d operations/)
+  })
+})
+
+test('from an address: what fails is said there, and the document is kept with the flow', async ({ baton, page }) => {
+  const server = createServer((request, response) =>
+    request.url === '/openapi.json' ? response.end(JSON.stringify(SHOP)) : response.writeHead(404).end(),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { inspector } = baton
+  await open(baton)
+  await inspector.region.getByRole('button', { name: 'From an address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Document from an address' })
+  await dialog.getByLabel('Address').fill(`${origin}/none`)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog).toContainText('answered with the status 404')
+  await dialog.getByLabel('Address').fill(`${origin}/openapi.json`)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(inspector.region).toContainText('Shop')
+  await expect(inspector.region).toContainText('2 operations')
+  expect((await dataIn(baton))['document']).toMatchObject({ servers: [{ url: 'https://shop.test/api' }] })
+  server.close()
+})
+
+test('a file that is no such document is told, and nothing is changed', async ({ baton }) => {
+  await open(baton)
+  await importFile(baton, '{"swagger": "2.0"}')
+  await expect(baton.inspector.region).toContainText('It is Swagger 2.0, the form before OpenAPI 3')
+  expect(await dataIn(baton)).toEqual({})
+})
+
+for (const look of ['light', 'dark'] as const)
+  test(`everything can be read, ${look}`, async ({ baton, page }) => {
+    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' })
+    await open(baton)
+    await importFile(baton, JSON.stringify(SHOP))
+    await expect(baton.inspector.region).toContainText('2 operations')
+    expect(await page.evaluate(faintTexts)).toEqual([])
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    await baton.inspector.region.getByRole('button', { name: 'Choose' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    expect(await page.evaluate(faintTexts)).toEqual([])
+  })
