@@ -48,6 +48,27 @@ export async function findTools(draft: Draft, context: StepContext, id: string):
   frame.found = { turn: draft.turn.number, tools }
 }
 
+/**
+ * For whoever chooses its tools once and cannot look for more: of pools that hold more than so many tools together, the names of those that do
+ * not fit a query best.
+ */
+export async function unfitOfPools(
+  draft: Draft,
+  context: StepContext,
+  { id, query, most }: { id: string; query: string; most: number },
+): Promise<ReadonlySet<string>> {
+  const pools = openPools(context.flow, id)
+  const enabled = pools.flatMap(({ tools }) => tools.filter((tool) => tool.enabled))
+  if (enabled.length <= most) return new Set()
+  const share = Math.max(1, Math.floor(most / pools.length))
+  const best = new Set<string>()
+  for (const pool of pools) {
+    const settings = { ...pool.settings, topK: share, minSimilarity: 0 }
+    for (const name of await searchAndTell(draft, context, { id, pool: { ...pool, settings }, query })) best.add(name)
+  }
+  return new Set(enabled.flatMap(({ name }) => (best.has(name) ? [] : [name])))
+}
+
 /** What a participant's model is offered of its pools right now. */
 export function pooledOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
   const pools = openPools(flow, id)

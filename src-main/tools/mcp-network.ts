@@ -4,6 +4,7 @@ import { hostNeed } from '../../src-shared/kinds/needs'
 import type { Clock } from '../clock'
 import { createMcpServers, type McpServers } from './mcp/mcp-servers'
 import { createGuardedFetch, type GuardedFetch } from './net/guarded-fetch'
+import { refusalError } from './net/refusal'
 
 /** None is started yet. `version` is that of the program, which servers are told. */
 export function createMcp({ version, clock }: { version: string; clock: Clock }): McpServers {
@@ -11,23 +12,15 @@ export function createMcp({ version, clock }: { version: string; clock: Clock })
   const servers = createMcpServers({
     info: { name: 'baton', version },
     clock,
-    fetch: async (input, init) => {
-      const url = input instanceof Request ? input.url : String(input)
-      const guard = guards.get(hostOf(url) ?? '')
-      if (guard === undefined)
-        throw new AppError(
-          'tool-failed',
-          'The MCP server sent Baton to another host than its own, which is not followed.',
-        )
-      return guard.fetch(input, init)
+    fetchFor(address) {
+      const host = hostOf(address) ?? ''
+      const guard = guards.get(host) ?? guardFor(host)
+      guards.set(host, guard)
+      return guard.fetch
     },
   })
   return {
-    async open(transport, options) {
-      const host = transport.type === 'stdio' ? null : hostOf(transport.url)
-      if (host !== null && !guards.has(host)) guards.set(host, guardFor(host))
-      return servers.open(transport, options)
-    },
+    open: servers.open,
     async close() {
       await servers.close()
       await Promise.all([...guards.values()].map((guard) => guard.close()))
@@ -41,5 +34,11 @@ function hostOf(address: string): string | null {
 }
 
 function guardFor(host: string): GuardedFetch {
-  return createGuardedFetch({ mayReach: (url) => (hostOf(url.href) === host ? 'anywhere' : 'no') })
+  return createGuardedFetch({
+    mayReach: (url) => (hostOf(url.href) === host ? 'anywhere' : 'no'),
+    refuse: (refusal) =>
+      refusal.why === 'host'
+        ? new AppError('tool-failed', 'The MCP server sent Baton to another host than its own, which is not followed.')
+        : refusalError(refusal),
+  })
 }

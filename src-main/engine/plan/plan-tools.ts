@@ -16,26 +16,35 @@ const MODEL_PARAMETERS: Parameters = {
   required: ['question'],
 }
 
-/** A planner reads all tools of its pools, as it cannot look for more while the plan runs; of more than these the first. */
-const MOST_POOLED = 100
-
 /** The tools of a node, in drawn order, then those of its pools, its model last; a drawn tool of the model's name takes its place (ReWOO 21, 24). */
 export function planTools(flow: FlowFacts, id: string, data: RewooData): PlanTool[] {
-  const drawn = flow.offersOf(id).flatMap(({ type, enabled, name, description, parameters, target, tool = name }): PlanTool[] => {
-    return type === 'tool' && enabled ? [{ name, description, parameters, node: target, tool }] : []
-  })
+  const drawn = flow
+    .offersOf(id)
+    .flatMap(({ type, enabled, name, description, parameters, target, tool = name }): PlanTool[] => {
+      return type === 'tool' && enabled ? [{ name, description, parameters, node: target, tool }] : []
+    })
   const pooled = flow
     .poolsOf(id)
     .flatMap((pool) => (pool.enabled ? pool.tools : []))
     .filter((tool) => tool.enabled && toolNamed(drawn, tool.name) === null)
-    .slice(0, MOST_POOLED)
-    .filter(({ name }, at, all) => all.findIndex((tool) => tool.name === name) === at)
-    .map(({ name, description, parameters, target, tool = name }) => ({ name, description, parameters, node: target, tool }))
-  const tools = [...drawn, ...pooled]
+    .map(({ name, description, parameters, target, tool = name }) => ({
+      name,
+      description,
+      parameters,
+      node: target,
+      tool,
+    }))
+  const tools = [...drawn, ...firstOfEachName(pooled)]
   const name = data.modelTool.trim()
   if (name === '' || toolNamed(tools, name) !== null) return tools
   const description = builtInText(flow.language, 'modelStepDescription')
   return [...tools, { name, description, parameters: MODEL_PARAMETERS, node: null, tool: name }]
+}
+
+function firstOfEachName(tools: readonly PlanTool[]): PlanTool[] {
+  const named = new Map<string, PlanTool>()
+  for (const tool of tools) if (!named.has(tool.name)) named.set(tool.name, tool)
+  return [...named.values()]
 }
 
 /** The tool of a name: an exact match, else one that differs in case alone. */

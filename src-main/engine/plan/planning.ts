@@ -10,6 +10,7 @@ import { callModel } from '../call-model'
 import { beginStep, topFrame, updateOf, logOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { DEFAULT_CONTEXT_TOKENS } from '../think'
+import { unfitOfPools } from '../tool-pools'
 import { viewOf, type View } from '../view'
 import { asModelTools, describeTools, planTools, toolNamed, type PlanTool } from './plan-tools'
 import type { PlannedStepState } from './plan-state'
@@ -32,7 +33,8 @@ async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNo
   const settings = context.flow.modelOf(data.model)
   const place = eventPlace(draft, id)
   const attempt = attempts.length + 1
-  const { messages, isCut } = plannerMessages(draft, context, { node: { id, data }, tools })
+  const shown = await shownTools(draft, context, { id, tools })
+  const { messages, isCut } = plannerMessages(draft, context, { node: { id, data }, tools: shown })
   const asked = await callModel(draft, context, {
     node: id,
     role: 'planner',
@@ -40,7 +42,7 @@ async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNo
     settings,
     messages,
     isCut,
-    tools: asModelTools(tools),
+    tools: asModelTools(shown),
     purpose: { kind: 'plan' },
     onText: (text, span) => context.emit({ type: 'plan.text', ...place, span, attempt, text }),
   })
@@ -57,6 +59,20 @@ async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNo
     warnWithoutPlan(context, id, read)
     goOnWith(draft, planStepName.solve(id))
   }
+}
+
+/** So many tools of its pools a planner reads at most, as it cannot look for more while the plan runs. */
+const MOST_POOLED = 100
+
+/** The tools that the planner is told of: all, or of larger pools those that fit the question best. A plan may use any of them. */
+async function shownTools(
+  draft: Draft,
+  context: StepContext,
+  { id, tools }: { id: string; tools: readonly PlanTool[] },
+): Promise<readonly PlanTool[]> {
+  const { question } = planOf(draft, id)
+  const unfit = await unfitOfPools(draft, context, { id, query: question, most: MOST_POOLED })
+  return tools.filter(({ name }) => !unfit.has(name))
 }
 
 /** A plan whose only fault is a name that nobody knows: the rest of it can run (ReWOO 8, 21). */

@@ -238,7 +238,7 @@ describe('servers that misbehave', () => {
   it.each(['http', 'sse'] as const)('a fetch that refuses says so itself, over %s', async (type) => {
     const guarded = createMcpServers({
       info: INFO,
-      fetch: () => Promise.reject(new AppError('consent-needed', 'That host was not allowed.')),
+      fetchFor: () => () => Promise.reject(new AppError('consent-needed', 'That host was not allowed.')),
     })
     await expect(guarded.open(transport(type), opening())).rejects.toMatchObject({
       code: 'consent-needed',

@@ -51,8 +51,8 @@ export type McpServers = {
 export type McpServersOptions = {
   /** What the program calls itself to servers. */
   info: { name: string; version: string }
-  /** For the HTTP and SSE transports. */
-  fetch?: typeof fetch
+  /** The fetch for a server's HTTP or SSE transport, by its address. */
+  fetchFor?: (url: string) => typeof fetch
   /** How long a server that nobody uses stays, in ms. */
   idleMs?: number
   clock?: Clock
@@ -79,7 +79,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       async connect(onToolsChanged) {
         // The SDK is large, and many never need it.
         const { connect } = await import('./connection')
-        return connect(transport, { fetch: options.fetch ?? fetch, info, processes, onToolsChanged })
+        const own = transport.type === 'stdio' ? undefined : options.fetchFor?.(transport.url)
+        return connect(transport, { fetch: own ?? fetch, info, processes, onToolsChanged })
       },
     })
     if (servers.size === 0) process.on('exit', killAll)

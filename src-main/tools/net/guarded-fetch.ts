@@ -2,7 +2,7 @@
  * The one way out for HTTP from tools: a `fetch` that asks before each URL, follows redirects itself, and connects to checked
  * addresses only. Answers are unpacked; how much is read of them is up to the reader (`read-answer.ts`), how long to the signal.
  */
-import { Agent, fetch as undiciFetch, Pool, type Response as UndiciResponse } from 'undici'
+import type { Agent, Response as UndiciResponse } from 'undici'
 import { AppError } from '../../../src-shared/errors'
 import { allowedUrl, guardedLookup, guardOf, type Guard, type GuardOptions } from './guard'
 import { followRedirect, redirectOf, type Hop } from './redirects'
@@ -42,13 +42,15 @@ export type GuardedFetch = { fetch: typeof fetch; close: () => Promise<void> }
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const guard = guardOf(options)
   const rules = { guard, secretHeaders: options.secretHeaders ?? [] }
-  const agent = agentFor(guard)
+  // Loaded with the first request, since most starts send none.
+  let agent: Promise<Agent> | null = null
   return {
     fetch: async (input, init) => {
       const { hop: first, signal, redirect } = await readRequest(input, init, guard)
       let hop = first
       for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
-        const response = await send(hop, agent, signal)
+        agent ??= agentFor(guard)
+        const response = await send(hop, await agent, signal)
         const next = redirect === 'manual' ? null : redirectOf(response)
         if (next === null) return toResponse(response, { url: hop.url, isRedirected: count > 0 })
         await response.body?.cancel()
@@ -60,12 +62,13 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         plainRefusal('redirect', `${first.url.host} redirected more than ${MAX_REDIRECTS} times in a row.`),
       )
     },
-    close: () => agent.destroy(),
+    close: async () => (await agent)?.destroy(),
   }
 }
 
 /** A pool of connections for each origin, so that the look-up knows which port it is for. */
-function agentFor(guard: Guard): Agent {
+async function agentFor(guard: Guard): Promise<Agent> {
+  const { Agent, Pool } = await import('undici')
   return new Agent({
     factory: (origin) =>
       new Pool(origin, {
@@ -102,8 +105,9 @@ function urlText(input: string | URL | Request): string {
 }
 
 async function send({ url, method, headers, body }: Hop, dispatcher: Agent, signal: AbortSignal | null) {
+  const undici = await import('undici')
   try {
-    return await undiciFetch(url, {
+    return await undici.fetch(url, {
       method,
       headers: [...headers],
       body,
@@ -129,12 +133,24 @@ function toResponse(response: UndiciResponse, { url, isRedirected }: { url: URL;
   if (status < 200 || status > 599)
     throw new AppError('tool-failed', `${url.host} answered with the status ${status}, which HTTP does not have.`)
   const hasBody = response.body !== null && ![204, 205, 304].includes(status)
-  // Piped, since undici cancels the body of a response that nobody holds any more.
-  const body = hasBody ? (response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()) ?? null) : null
-  const answer = new Response(body, {
+  const answer = new Response(hasBody ? bodyOf(response) : null, {
     status,
     statusText: response.statusText.replace(/[^\t -~\u0080-\u00ff]/g, ''),
     headers: [...response.headers],
   })
   return Object.defineProperties(answer, { url: { value: url.href }, redirected: { value: isRedirected } })
+}
+
+/** Read through, since undici cancels the body of a response that nobody holds any more. */
+function bodyOf({ body }: UndiciResponse): ReadableStream<Uint8Array> | null {
+  if (body === null) return null
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
