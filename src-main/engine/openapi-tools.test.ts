@@ -218,6 +218,9 @@ it('says what it would reach before it runs, and what it lacks', () => {
   expect(codes({ document: document({ servers: [{ url: '/v1' }] }) })).toEqual(['error no-base-url'])
   expect(codes({ document: { swagger: '2.0', paths: {} } })).toEqual(['error bad-document'])
   expect(codes({ document: document(), baseUrl: 'ftp://x' })).toEqual(['error bad-url'])
+  const many = Object.fromEntries(Array.from({ length: 129 }, (_, at) => [`/${at}`, { get: {} }]))
+  expect(codes({ document: document({ paths: many }) })).toEqual(['warning many-tools'])
+  expect(codes({ document: document({ paths: many }), include: ['GET /1'] })).toEqual([])
 })
 
 it('on the command line the document is a file beside the flow; its tools are listed and searched', async () => {

@@ -71,9 +71,15 @@ async function runInner(flow: Flow, turn: InnerTurn, services: EngineServices): 
     signal.throwIfAborted()
     return outcomeOf(flow, heard)
   } catch (cause) {
+    // At the turn's deadline, what it took until then still counts.
+    if (isTimeout(signal)) return { ...outcomeOf(flow, heard), problem: 'The turn has used up its time.' }
     signal.throwIfAborted()
     return { ...outcomeOf(flow, heard), problem: toAppError(cause).message }
   }
+}
+
+function isTimeout({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof Error && reason.name === 'TimeoutError'
 }
 
 function outcomeOf(flow: Flow, { said, translation }: Heard): InnerOutcome {

@@ -117,7 +117,7 @@ test('what a flow did that is a tool lies folded under its call; other tools are
   expect(traceLines(tree, () => null).map(words)).toEqual(folded)
   expect(traceLines(tree, () => true).map(words)).toEqual([
     ...folded.slice(0, 2),
-    '  3 t reply: “To Rome”',
+    '  3 t message: “To Rome”',
     '  4 t~a reply: “One moment.”',
     '  5 t~a hand-off: baton → t~b, by the model',
     '  6 t~b reply: “Booked.”',

@@ -145,7 +145,10 @@ function close(open: Map<string, Gathered>, row: TraceRow, from: string | null):
 
 function callOf({ head, node, rows, isOpen }: Gathered, depth: number): CallNode | RowNode {
   if (rows.length === 0 && node === null) return { kind: 'row', ...head, part: null }
-  if (node === null) return { kind: 'call', ...head, before: nodesOf(rows, depth + 1), chats: [], isOpen }
+  if (node === null) {
+    const before = nodesOf(rows, depth + 1).map((one) => withPart(one, undefined, toolOf(head.row)))
+    return { kind: 'call', ...head, before, chats: [], isOpen }
+  }
   const own = head.row.path
   const before = rows.filter(({ row }) => row.path === own)
   const inner = rows.filter(({ row }) => row.path !== own)
@@ -155,6 +158,11 @@ function callOf({ head, node, rows, isOpen }: Gathered, depth: number): CallNode
     return chatOf(ofChat, { key: path, place: index + 1, node, depth })
   })
   return { kind: 'call', ...head, before: nodesOf(before, depth + 1), chats, isOpen }
+}
+
+/** The node that says to a flow what it was called with: the tool itself. */
+function toolOf({ step }: TraceRow): string {
+  return step.what === 'tool' ? (step.toolNode ?? '') : ''
 }
 
 type ChatPlace = { key: string; place: number; node: string; depth: number }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
-import { defineKind, type ConsentNeed, type KindProblem } from './kind'
+import { defineKind, type ConsentNeed, type KindContext, type KindProblem } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
 import { firstLine } from './words'
 
@@ -52,7 +52,7 @@ export const openApiToolsKind = defineKind({
     { key: 'connection', label: 'Connection for the key', type: 'connection' },
   ],
   summary: ({ document }) => summaryOf(document),
-  check: (data) => checkOpenApiTools(data),
+  check: (data, context) => [...checkOpenApiTools(data), ...checkCount(data, context)],
   needs: (data) => needsOf(data),
 })
 
@@ -151,6 +151,22 @@ function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly Ki
   else if (base === '' && firstServer(document) === null)
     add('error', 'baseUrl', ['no-base-url', 'The document does not say where the API is. Fill in the base address.'])
   return problems
+}
+
+/** So many tools are about what models can be given at once. */
+const MANY = 128
+
+/** Whoever uses it without a pool between is offered everything, with every call of its model. */
+function checkCount({ document, include }: OpenApiToolsData, { flow, nodeId }: KindContext): readonly KindProblem[] {
+  const count = typeof document === 'string' || include.length > 0 ? include.length : documentHead(document).paths
+  if (count <= MANY) return []
+  const user = Object.values(flow.edges)
+    .filter(({ kind, to }) => kind === 'use' && to.node === nodeId)
+    .map(({ from }) => flow.nodes[from.node])
+    .find((node) => node !== undefined && node.kind !== 'workbench')
+  if (user === undefined) return []
+  const message = `"${user.name}" would be offered more than ${MANY} tools at once, which most models refuse. Choose operations, or put a tool pool between.`
+  return [{ severity: 'warning', code: 'many-tools', field: 'include', message }]
 }
 
 function isBaseAddress(text: string): boolean {

@@ -48,7 +48,10 @@ export function chosenBy(operations: readonly ApiOperation[], include: readonly 
     const plain = new Set(include)
     const patterns = include.filter((wish) => /^tag:|[*\s/]/.test(wish))
     return new Set(
-      operations.filter((one) => plain.has(one.wish) || (patterns.length > 0 && includesOperation(one, patterns))),
+      operations.filter(
+        (one) =>
+          plain.has(one.wish) || plain.has(one.name) || (patterns.length > 0 && includesOperation(one, patterns)),
+      ),
     )
   }
   return new Set(operations.filter((operation) => includesOperation(operation, include)))
