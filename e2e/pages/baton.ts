@@ -7,6 +7,7 @@ import { chatOf } from './chat'
 import { consentOf } from './consent'
 import { inspectorOf } from './inspector'
 import { libraryOf } from './library'
+import { poolOf } from './pool'
 import { settingsOf } from './settings'
 import { browserParts, type SystemParts } from './system'
 import { traceOf } from './trace'
@@ -36,6 +37,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     chat: chatOf(page),
     consent: consentOf(page),
     inspector: inspectorOf(page),
+    pool: poolOf(page),
     settings: settingsOf(page),
     trace: traceOf(page),
     flowName: page.getByRole('textbox', { name: 'Flow name' }),

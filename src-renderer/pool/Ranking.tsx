@@ -1,10 +1,11 @@
 /** What a query finds: the tools by rank, how near each is, and whether it is kept or why not; ticks say what should be found. */
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Select } from '@mantine/core'
 import {
   IconArrowBarToDown,
   IconBookmark,
   IconBookmarkFilled,
   IconCheck,
+  IconCircleOff,
   IconEyeOff,
   IconRuler2,
 } from '@tabler/icons-react'
@@ -34,6 +35,8 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
   const room = (isWide ? SHOWN.wide : SHOWN.narrow) + more
   const shown = candidates.filter((one, at) => at < room || one.kept || expected.has(one.name))
   const left = candidates.length - shown.length
+  const ranked = new Set(candidates.map(({ name }) => name))
+  const lost = [...expected].filter((name) => !ranked.has(name))
   return (
     <div className="bt-ranking" aria-busy={isSearching}>
       <div className="bt-ranking-head">
@@ -42,15 +45,19 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
         </span>
         <span className="bt-ranking-mode">by {MODES[searched.result.mode]}</span>
       </div>
-      {candidates.length === 0 ? (
+      {candidates.length + lost.length === 0 ? (
         <p className="bt-tools-none">No tool has any of these words.</p>
       ) : (
         <ol className="bt-ranking-list" aria-label="Ranking">
           {shown.map((one) => (
             <CandidateLine key={one.name} one={one} bench={bench} />
           ))}
+          {lost.map((name) => (
+            <LostLine key={name} name={name} bench={bench} />
+          ))}
         </ol>
       )}
+      <OtherExpected bench={bench} ranked={candidates} />
       <div className="bt-ranking-foot">
         {left > 0 && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setMore(more + 20)}>
@@ -94,6 +101,45 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
         {reason === 'beyond k' ? `${word} ${limits.topK}` : word}
       </span>
     </li>
+  )
+}
+
+/** A tool that should be found and is no candidate at all. */
+function LostLine({ name, bench }: { name: string; bench: Bench }) {
+  return (
+    <li className="bt-candidate" data-reason="lost">
+      <Checkbox size="xs" aria-label={`${name} should be found`} checked onChange={() => bench.expect(name, false)} />
+      <span className="bt-candidate-rank">–</span>
+      <span className="bt-candidate-name bt-ellipsis" title={name}>
+        {name}
+      </span>
+      <span className="bt-candidate-bar" aria-hidden />
+      <span className="bt-candidate-reason">
+        <IconCircleOff size={13} aria-hidden />
+        {bench.isKnown(name) ? 'No match' : 'Not here'}
+      </span>
+    </li>
+  )
+}
+
+/** Says that a tool should be found which the ranking does not show. */
+function OtherExpected({ bench, ranked }: { bench: Bench; ranked: readonly ToolCandidate[] }) {
+  const { names, expected } = bench
+  const kept = new Set(ranked.flatMap((one) => (one.kept ? [one.name] : [])))
+  return (
+    <Select
+      size="xs"
+      aria-label="Another tool should be found"
+      placeholder="Another tool should be found"
+      searchable
+      limit={20}
+      nothingFoundMessage="No such tool"
+      data={names.filter((name) => !kept.has(name) && !expected.has(name))}
+      value={null}
+      onChange={(name) => {
+        if (name !== null) bench.expect(name, true)
+      }}
+    />
   )
 }
 

@@ -59,7 +59,9 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       )}
-      {shown.length > 0 && <ToolList items={shown} pool={port === null ? null : id} tools={sources} />}
+      {shown.length > 0 && (
+        <ToolList key={words.trim()} items={shown} pool={port === null ? null : id} tools={sources} />
+      )}
       {shown.length === 0 && isFiltered && <p className="bt-tools-none">No tool has “{words.trim()}” in it.</p>}
       {rows.items.length === 0 && port !== null && (
         <p className="bt-tools-none">

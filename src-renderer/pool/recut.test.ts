@@ -52,9 +52,10 @@ describe('recut', () => {
   it('says when tools that were not told could be kept', () => {
     const few = searched({ told: 5 })
     const far = { ...limits, topK: 4, minSimilarity: 0.4 }
-    expect(recut(few, limits, all).isExact).toBe(true)
-    expect(recut(few, far, all).isExact).toBe(false)
-    expect(recut({ ...few, asked: far }, far, all).isExact).toBe(true)
+    const fused = { ...few, result: { ...few.result, mode: 'hybrid' as const } }
+    const exact = [recut(fused, limits, all), recut(fused, far, all), recut(few, far, all)].map((cut) => cut.isExact)
+    expect(exact).toEqual([true, false, true])
+    expect(recut({ ...fused, asked: far }, far, all).isExact).toBe(true)
   })
 })
 

@@ -28,8 +28,10 @@ export function recut({ result, asked, told }: Searched, limits: Limits, isOn: (
   })
   const isWhole = head.length === result.candidates.length && head.length < told
   const isFull = head.filter(isFit).length >= limits.topK || (limits.filterAfterSearch && head.length >= limits.topK)
+  // Where the nearest come first, nobody comes after one that is too far.
+  const isPast = result.mode !== 'hybrid' && (head.at(-1)?.similarity ?? 0) < least
   const isSame = limits.topK === asked.topK && limits.minSimilarity === asked.minSimilarity
-  return { candidates, isExact: isWhole || isFull || isSame }
+  return { candidates, isExact: isWhole || isFull || isPast || isSame }
 }
 
 function reasonFor({

@@ -10,8 +10,8 @@ import { meanRecall, recallOf, recut, type Cut, type Limits, type Searched } fro
 import { queriesOf, removeQuery, saveQuery } from './tool-edits'
 import type { ToolRows } from './tool-rows'
 
-/** So many candidates are asked for: sliders cut them anew without another search. */
-const TOLD = 300
+/** So many candidates are asked for: sliders cut them anew without another search, but for the largest pools. */
+const TOLD = 2000
 const PAUSE_MS = 180
 
 export type SavedQuery = PoolQuery & { cut: Cut | null; recall: { found: number; of: number } | null }
@@ -45,6 +45,8 @@ export type Bench = {
   /** The mean recall of the saved queries that were run; null: none was. */
   recall: number | null
   isKnown: (name: string) => boolean
+  /** Of all tools, each once. */
+  names: readonly string[]
 }
 
 export function useBench(id: string, settings: PoolSettings, rows: ToolRows): Bench {
@@ -73,9 +75,15 @@ export function useBench(id: string, settings: PoolSettings, rows: ToolRows): Be
     () => stored.map((one) => withCut(one, runs.found.get(one.query), { limits, isOn: tools.isOn })),
     [stored, runs.found, limits, tools.isOn],
   )
+  const isSaved = stored.some((one) => one.query === query.trim() && sameNames(one.expected, expected))
   return {
     query,
-    setQuery,
+    setQuery(next) {
+      setQuery(next)
+      // What was ticked is of the query that was saved with it.
+      const known = stored.find((one) => one.query === next.trim())
+      if (known !== undefined || isSaved) setExpected(new Set(known?.expected ?? []))
+    },
     limits,
     tryLimits: (next) => setTried(next === null ? {} : { ...tried, ...next }),
     isTrying,
@@ -93,7 +101,7 @@ export function useBench(id: string, settings: PoolSettings, rows: ToolRows): Be
       flows.edit('Save a query', (flow) => saveQuery(flow, id, own))
       if (current.searched !== null) runs.keep(own.query, current.searched)
     },
-    isSaved: stored.some((one) => one.query === query.trim() && sameNames(one.expected, expected)),
+    isSaved,
     saved,
     open(one) {
       setQuery(one.query)
@@ -106,6 +114,7 @@ export function useBench(id: string, settings: PoolSettings, rows: ToolRows): Be
     stop: runs.stop,
     recall: meanRecall(saved.map(({ recall }) => recall)),
     isKnown: tools.isKnown,
+    names: tools.names,
   }
 }
 
@@ -130,7 +139,7 @@ function useTools({ tools }: ToolRows) {
     const on = new Set(tools.flatMap(({ name, enabled }) => (enabled ? [name] : [])))
     const all = new Set(tools.map(({ name }) => name))
     const words = tools.map(({ name, description }) => `${name}\n${description}`).join('\n')
-    return { words, isOn: (name: string) => on.has(name), isKnown: (name: string) => all.has(name) }
+    return { words, names: [...all], isOn: (name: string) => on.has(name), isKnown: (name: string) => all.has(name) }
   }, [tools])
 }
 
