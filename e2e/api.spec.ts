@@ -105,6 +105,24 @@ test('a file that is no such document is told, and nothing is changed', async ({
   expect(await dataIn(baton)).toEqual({})
 })
 
+test('a document that is too large for a flow is kept back until operations are chosen', async ({ baton, page }) => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 19_000 }, (_, at) => [
+      `/p/${at}`,
+      { get: { operationId: `op${at}`, summary: `Number ${at}`, description: `${at} `.repeat(180) } },
+    ]),
+  )
+  await open(baton)
+  await importFile(baton, JSON.stringify(documentOf(paths)))
+  const dialog = page.getByRole('dialog', { name: 'Shop is too large for a flow' })
+  await expect(dialog).toContainText(/still takes 2\d\.\d MB; a flow may have 20 MB/, { timeout: 60_000 })
+  await dialog.getByRole('textbox', { name: 'Filter operations' }).fill('number 1234')
+  await dialog.getByRole('button', { name: 'Choose shown' }).click()
+  await dialog.getByRole('button', { name: 'Import these' }).click()
+  await expect(dialog).toBeHidden({ timeout: 60_000 })
+  await expect(baton.inspector.region).toContainText(/12 operations · \d\d kB in the file/)
+})
+
 for (const look of ['light', 'dark'] as const)
   test(`everything can be read, ${look}`, async ({ baton, page }) => {
     await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' })

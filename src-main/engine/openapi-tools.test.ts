@@ -235,9 +235,14 @@ it('on the command line the document is a file beside the flow; its tools are li
     expect(listed.out).toContain('getThing')
     const found = await terminal.baton(['tools', 'search', file, 'make a new thing', ...allow])
     expect(found.out).toContain('"makeThing"')
+    const { server } = await open(builder)
+    server.reply(call('getThing', { id: '7' }), { text: 'There it is.' })
+    const line = ['--base-url', server.baseUrl, '--model', 'm', '--api-key', 'test-key']
+    const run = await terminal.baton(['run', file, '-m', 'look', ...line, ...allow])
+    expect([run.code, run.out, seen.map(({ url }) => url)]).toEqual([0, 'There it is.\n', ['/v1/things/7']])
     const refused = await terminal.baton(['tools', 'list', file])
     expect(refused.out + refused.notes.join('\n')).toContain('file:api.json')
-    expect(seen).toEqual([])
+    expect(seen).toHaveLength(1)
   } finally {
     terminal.close()
   }
