@@ -13,6 +13,7 @@ import { itemsOfText, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import { createPoolView, type PoolView } from './engine/pool-view'
+import { createResourceView } from './engine/resource-view'
 import type { EngineServices } from './engine/runtime'
 import { loadExamples } from './flows/examples'
 import type { FlowSource } from './flows/freeze'
@@ -123,6 +124,7 @@ export async function createCore({
     flowOf,
     permit: (flowId, items) => permit(gate, flowId, items),
     services,
+    results,
     async onTurnEnd(threadId, turn) {
       const keep = preferences.read().keepStepsOfTurns
       if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
@@ -144,7 +146,7 @@ export async function createCore({
       ...connectionHandlers({ connections }),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, flowOf }),
-      ...toolHandlers({ library, poolView }),
+      ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),
       ...documentHandlers(),
       ...preferenceHandlers({ preferences }),
     },

@@ -47,7 +47,10 @@ const fault = (act: Promise<unknown>) =>
     (cause: unknown) => toAppError(cause),
   )
 const start = (flowId: string) =>
-  core.handlers['runs.start']({ flowId, threadId: null, text: 'Hello', variables: {}, to: null }, context)
+  core.handlers['runs.start'](
+    { flowId, threadId: null, text: 'Hello', attachments: [], variables: {}, to: null },
+    context,
+  )
 const restart = async () => {
   await core.close()
   core = await open()

@@ -70,7 +70,7 @@ async function throughTheApp({ folder }: Terminal, text: string) {
       await handlers['tools.list']({ flowId, node, connect: true }, context).catch(expectRefused)
     }
     const ended = await handlers['runs.start'](
-      { flowId, threadId: null, text: 'Hello', variables: {}, to: null },
+      { flowId, threadId: null, text: 'Hello', attachments: [], variables: {}, to: null },
       context,
     ).then(
       () => 'ran',

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { consentItems, type ConsentItem } from '../../src-shared/consent/items'
 import { AppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/open'
-import type { Flow } from '../../src-shared/flow/records'
+import type { Flow, FlowNode } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import { freezeFlow, type FlowSource } from '../flows/freeze'
 
@@ -33,6 +34,17 @@ function wholeFlow(flow: Flow, flowOf: FlowSource): Flow {
     if (cause instanceof AppError) return flow
     throw cause
   }
+}
+
+/** The items of a node among those of its flow; null where one is missing: nobody uses the node, so nobody was asked about it. */
+export function itemsOfNode(node: FlowNode, items: readonly KeyedItem[]): KeyedItem[] | null {
+  const known = new Map(items.map((item) => [needKey(item), item]))
+  const own = (kindOf(node)?.needs(node) ?? []).map((need) => known.get(needKey(need)))
+  return own.every((item) => item !== undefined) ? own : null
+}
+
+function needKey({ type, value, content }: ConsentNeed): string {
+  return JSON.stringify([type, value, content])
 }
 
 /** What the value does not say whole is told apart by the hash, so that an allowed item cannot change under its name. */

@@ -16,19 +16,21 @@ export type ChatPrompt = {
   slot: 'formatted_chat' | 'history'
   values: { readonly [name: string]: unknown }
   ending?: string
+  /** The chat is there to be answered, not to be decided about. */
+  showsAttachments?: boolean
 }
 
 /** Fills a template with the chat of the frame on top. The chat is cut from its beginning, nothing else ever is. */
 export function promptWithChat(
   draft: Draft,
   { flow, settings }: { flow: CompiledFlow; settings: ModelSettings },
-  { template, slot, values, ending = '' }: ChatPrompt,
+  { template, slot, values, ending = '', showsAttachments = false }: ChatPrompt,
 ): string {
   const render = (chat: string) => renderTemplate(template, { ...values, [slot]: chat }) + ending
   const context = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
   const budget = Math.max(LEAST_CHAT_TOKENS, context - estimateTokens(render('')))
   const log = logOf(draft)
-  const chat = historyText(log, { scope: topFrame(draft).scope, nameOf: flow.nameOf }, budget)
+  const chat = historyText(log, { scope: topFrame(draft).scope, nameOf: flow.nameOf, showsAttachments }, budget)
   return render(endOf(chat, budget))
 }
 

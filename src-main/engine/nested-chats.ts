@@ -3,6 +3,7 @@ import { carriedText, messageWithSummaries, openingMessage } from '../../src-sha
 import { recipientEdgeSchema, type RecipientData } from '../../src-shared/kinds/edges'
 import { nestedChatSchema, type NestedChatData } from '../../src-shared/kinds/nested-chat'
 import { renderTemplate } from '../../src-shared/agents/template'
+import { withAttachments } from '../../src-shared/run/attachments'
 import type { LogEntry } from '../../src-shared/run/log'
 import { append, beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
 import { leaveNested } from './moves'
@@ -131,7 +132,8 @@ export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): 
   const asking = frame.call === undefined ? undefined : log.findLast(isCall)
   return log.flatMap((entry): string[] => {
     if (entry === asking) return []
-    if (entry.kind === 'text' || entry.kind === 'calls') return [entry.text]
+    if (entry.kind === 'text') return [withAttachments(entry.text, entry.attachments)]
+    if (entry.kind === 'calls') return [entry.text]
     if (entry.kind !== 'result' || entry.callId === frame.call) return []
     return hidesTransit && transit.has(entry.callId) ? [] : [entry.text]
   })

@@ -193,6 +193,28 @@ export type ToolSource = {
   /** What it can tell of that without starting or contacting anything; null: it has to be asked. Absent: it never can. */
   known?: (context: { signal: AbortSignal; services: EngineServices }) => Promise<readonly ListedTool[] | null>
   run: ToolRunner
+  /** What it has that a person can attach to a message; absent: no such thing. */
+  resources?: SourceResources
+}
+
+/** Something that a source says it has; `size` in bytes, where it says that too. */
+export type ListedResource = {
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  size: number | null
+}
+
+/** Both throw AppError when the source cannot be asked, or does not have it. */
+export type SourceResources = {
+  list: (context: { signal: AbortSignal; services: EngineServices }) => Promise<readonly ListedResource[]>
+  /** Its contents in order: texts, and media. */
+  read: (
+    uri: string,
+    context: { signal: AbortSignal; services: EngineServices },
+  ) => Promise<readonly ({ text: string } | Media)[]>
 }
 
 /** What a kind means at run time. A kind without any of these takes no part in runs. */

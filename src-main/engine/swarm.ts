@@ -130,6 +130,6 @@ function history(draft: Draft, flow: CompiledFlow): ModelMessage[] {
   const log = logOf(draft)
   const budget = flow.settings.model.contextTokens ?? DEFAULT_CONTEXT_TOKENS
   const { scope } = topFrame(draft)
-  const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
+  const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '', wordsOnly: true }
   return viewOf(log, options).messages
 }

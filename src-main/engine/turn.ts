@@ -1,5 +1,6 @@
 /** How a turn begins: who holds the baton, what is added to the log, which steps are to run. */
 import type { JsonObject } from '../../src-shared/flow/records'
+import type { Attachment } from '../../src-shared/run/attachments'
 import { isInner, MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { AppError } from '../../src-shared/errors'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
@@ -12,11 +13,12 @@ import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 export type EarlierMessage = { role: 'user' | 'assistant'; text: string }
 
 /**
- * `text` null or blank: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. `history` goes before the user's
+ * `text` null or blank without attachments: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. `history` goes before the user's
  * message; `edits` is what the person set in the variables since the last turn.
  */
 export type TurnInput = {
   text: string | null
+  attachments?: readonly Attachment[]
   at: string
   history?: readonly EarlierMessage[]
   edits?: JsonObject
@@ -26,7 +28,7 @@ export type TurnInput = {
 
 /** The update that starts a turn. */
 export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInput): BatonUpdate {
-  const { text, at, history = [], edits = {} } = input
+  const { at, history = [], edits = {} } = input
   const draft = draftOf(state, at)
   draft.turn = newTurn(state.turn.number + 1, null)
   draft.frames = liveFrames(flow, state.frames)
@@ -36,14 +38,22 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   const frame = topFrame(draft)
   for (const { role, text: said } of history)
     append(draft, { kind: 'text', author: role === 'user' ? 'user' : frame.node, scope: frame.scope, text: said })
-  if (text !== null && text.trim() !== '') {
-    draft.turn.userEntry = append(draft, { kind: 'text', author: 'user', scope: frame.scope, text })
+  const message = messageOf(input)
+  if (message !== null) {
+    draft.turn.userEntry = append(draft, { kind: 'text', author: 'user', scope: frame.scope, ...message })
   } else if (!hasHistory(state.log, frame.scope)) {
     addOpening(draft, flow, frame)
   }
   const holder = flow.participants.get(frame.node)
   frame.todo = holder?.begin(draft, flow) ?? []
   return updateOf(draft)
+}
+
+/** What the user says; a message may consist of attachments alone. Null: nothing. */
+function messageOf({ text, attachments = [] }: TurnInput): { text: string; attachments?: Attachment[] } | null {
+  const words = text === null || text.trim() === '' ? '' : text
+  if (attachments.length > 0) return { text: words, attachments: [...attachments] }
+  return words === '' ? null : { text: words }
 }
 
 /** Lets the user pick who speaks (pattern `manual`), or the next one in the circle (`round-robin`). */

@@ -1,6 +1,7 @@
 /** What a participant's model sees of the log: a pure function of the log, nothing is kept twice. */
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import { toolNamePart } from '../../src-shared/agents/names'
+import { withAttachments, wordsWithNames } from '../../src-shared/run/attachments'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
 import type { ModelMessage, ModelToolCall } from '../models/model'
 
@@ -16,6 +17,8 @@ export type ViewOptions = {
   budget: number
   /** Mark on messages that made a dialog give way (DialogSupervisor 14). */
   handedOn: string
+  /** Messages without what is attached to them, for decisions about the conversation. */
+  wordsOnly?: boolean
 }
 
 export type View = {
@@ -70,8 +73,14 @@ function render(log: readonly LogEntry[], index: number, rendering: Rendering): 
 }
 
 function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, isHandedOn: boolean): ModelMessage {
-  if (entry.author === 'user' || entry.asUser === true)
-    return { role: 'user', text: isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text }
+  if (entry.author === 'user' || entry.asUser === true) {
+    const said = isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
+    const { attachments } = entry
+    return {
+      role: 'user',
+      text: options.wordsOnly === true ? wordsWithNames(said, attachments) : withAttachments(said, attachments),
+    }
+  }
   if (entry.author === options.viewer) return { role: 'assistant', text: entry.text }
   const speaker = entry.speaker ?? toolNamePart(options.nameOf(entry.author))
   return { role: 'assistant', text: entry.text, name: speaker.slice(0, 64) }
@@ -126,10 +135,13 @@ function costOf(messages: readonly ModelMessage[]): number {
   return tokens
 }
 
-/** The newest part of a scope's conversation as plain lines, for prompts that look at a dialog from outside. */
+/**
+ * The newest part of a scope's conversation as plain lines, for prompts that look at a dialog from outside. Without `showsAttachments` the
+ * messages' own words, for decisions.
+ */
 export function historyText(
   log: readonly LogEntry[],
-  at: { scope: Scope; nameOf: (node: string) => string },
+  at: { scope: Scope; nameOf: (node: string) => string; showsAttachments?: boolean },
   budget = 8000,
 ): string {
   const lines: string[] = []
@@ -138,7 +150,9 @@ export function historyText(
     const entry = log[index]
     if (entry?.kind !== 'text' || entry.scope !== at.scope) continue
     const isUser = entry.author === 'user' || entry.asUser === true
-    const line = `${isUser ? 'User' : (entry.speaker ?? at.nameOf(entry.author))}: ${entry.text}`
+    const words = at.showsAttachments === true ? withAttachments : wordsWithNames
+    const said = words(entry.text, entry.attachments)
+    const line = `${isUser ? 'User' : (entry.speaker ?? at.nameOf(entry.author))}: ${said}`
     used += estimateTokens(line)
     if (used > budget && lines.length > 0) break
     lines.push(line)

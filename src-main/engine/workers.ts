@@ -157,7 +157,13 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
   const text = promptWithChat(
     draft,
     { flow, settings: call.settings },
-    { template: call.prompt, slot: 'formatted_chat', values, ending: line === '' ? '' : `\n\n${line}` },
+    {
+      template: call.prompt,
+      slot: 'formatted_chat',
+      values,
+      ending: line === '' ? '' : `\n\n${line}`,
+      showsAttachments: true,
+    },
   )
   const result = await callModel(draft, context, {
     node: call.id,

@@ -6,9 +6,9 @@ import type { Runner } from '../run/runner'
 
 export function runHandlers({ library, runner }: { readonly library: Library; readonly runner: Runner }) {
   return {
-    'runs.start': async ({ flowId, threadId, text, variables, to }) => {
+    'runs.start': async ({ flowId, ...message }, { signal }) => {
       const { text: flowText, revision } = library.read(flowId)
-      const started = await runner.start({ flowId, flowText, revision, threadId, text, variables, to })
+      const started = await runner.start({ flowId, flowText, revision, ...message, signal })
       return { runId: started.runId, threadId: started.threadId }
     },
     'runs.stop': async ({ runId }) => {

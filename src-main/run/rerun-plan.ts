@@ -33,8 +33,8 @@ export async function rerunPlan(
   try {
     const state = await fork.write(threadId)
     threads.fork(of.threadId, { id: threadId, turn: of.turn })
-    const { flowId, input, flowText, revision, turn } = source
-    const run = threads.startRun({ threadId, flowId, input, flowText, revision, turn })
+    const { flowId, input, attachments, flowText, revision, turn } = source
+    const run = threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn })
     const mode = { kind: 'fork', isNew: false, input: null, opening: fork.opening } as const
     return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
   } catch (cause) {

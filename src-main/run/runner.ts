@@ -4,6 +4,7 @@ import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/che
 import { openFlow } from '../../src-shared/flow/open'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
+import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
@@ -15,7 +16,9 @@ import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
 import { keyedItems, type KeyedItem } from '../consent/keys'
 import { freezeText, type FlowSource } from '../flows/freeze'
+import type { Results } from '../store/results'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
+import { attach, type Attached } from './attachments'
 import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
 import { rerunPlan, type PlanRerun } from './rerun-plan'
@@ -37,8 +40,10 @@ export type NewTurn = {
   flowText: string
   revision: number | null
   threadId: string | null
-  /** Null or blank: the flow speaks first. */
+  /** Null or blank without attachments: the flow speaks first. */
   text: string | null
+  /** Read before anything is stored, and then kept with the run: what was read is what the turn has, also when it is resumed. */
+  attachments?: readonly AskedAttachment[]
   /** What was said before, elsewhere: logged before the user's message. Kept with the turn's first step, not with its run. */
   history?: readonly EarlierMessage[]
   /** The agent that the user picks to speak next, where the swarm's pattern is `manual`. Kept like `history`. */
@@ -46,6 +51,8 @@ export type NewTurn = {
   /** Values that the person gives variables with this message, as by `setVariables`. */
   variables?: JsonObject
   listen?: Listen
+  /** Ends the reading of attachments; the turn that has begun goes on. */
+  signal?: AbortSignal
 }
 
 /** Hears every event of a run, in this process, right after it was stored. */
@@ -60,7 +67,10 @@ export type SetVariables = {
 }
 
 export type Runner = {
-  /** Starts a turn. Throws `flow-has-problems`, `run-active`, `bad-input` and the codes of `openFlow` before anything is stored. */
+  /**
+   * Starts a turn. Throws `flow-has-problems`, `run-active`, `bad-input`, `tool-failed` for attachments, and the codes of `openFlow`
+   * before anything is stored.
+   */
   start: (turn: NewTurn) => Promise<StartedRun>
   /** Goes on with an unfinished turn, with the flow as it was when the turn began. Throws `nothing-to-resume`. */
   resume: (threadId: string, listen?: Listen) => Promise<StartedRun>
@@ -89,6 +99,8 @@ export type RunnerOptions = {
   events: EventLog
   saver: BatonSaver
   services: EngineServices
+  /** Where attachments are kept whole. */
+  results: Pick<Results, 'prepare'>
   /** Flows that a flow names by their id; they are frozen with it. */
   flowOf: FlowSource
   clock: Clock
@@ -110,31 +122,27 @@ export function createRunner(options: RunnerOptions): Runner {
   const active = new Map<string, ActiveRun>()
   const compile = compiler(services, saver)
   const leaving: Leaving = { isLeaving: false }
+  const closing = new AbortController()
 
   const launch = launcher(options, { active, leaving })
 
   return {
-    async start({
-      flowId,
-      flowText,
-      revision,
-      threadId,
-      text,
-      history = [],
-      variables = {},
-      to = null,
-      listen = ignore,
-    }) {
+    async start(turn) {
+      const { flowId, flowText, revision, threadId, text } = turn
+      const { history = [], variables = {}, to = null, listen = ignore } = turn
       const frozen = freezeText(flowText, options.flowOf)
       const runnable = compile(frozen)
       options.permit(flowId, runnable.needs)
+      const { attachments, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
       const before = await readState(saver, threadId)
       const at = clock.iso()
-      const inputWith = (edits: JsonObject) => beginTurn(runnable.flow, before, { text, at, history, edits, to })
+      const inputWith = (edits: JsonObject) =>
+        beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to })
       inputWith({})
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
-      const run = threads.startRun({ threadId, flowId, input: words, flowText: frozen, revision })
+      const input = { input: words, attachments, within: keepFor }
+      const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision })
       // From here on nobody can set variables between turns.
       const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
       const mode = { kind: 'new', input: inputWith(edits), set: variables } as const
@@ -173,11 +181,26 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async close() {
       leaving.isLeaving = true
+      closing.abort(new AppError('unavailable', 'Baton is being closed.'))
       const runs = [...active.values()]
       for (const run of runs) run.controller.abort()
       await Promise.allSettled(runs.map((run) => run.done))
     },
   }
+}
+
+/** What goes with the message of a turn. Other turns may have run in its thread while it was read. */
+async function attachTo(
+  { threadId, attachments = [], signal }: NewTurn,
+  runnable: Runnable,
+  { options, closing }: { options: RunnerOptions; closing: AbortSignal },
+): Promise<Attached> {
+  if (attachments.length === 0) return { attachments: [], keepFor: () => undefined }
+  if (threadId !== null && options.threads.activeRun(threadId) !== null) throw runActive()
+  const reading = signal === undefined ? closing : AbortSignal.any([signal, closing])
+  const attached = await attach(attachments, runnable, { ...options, signal: reading })
+  reading.throwIfAborted()
+  return attached
 }
 
 /** Says what a person set between two turns; variables of inner flows count as declared. */
@@ -225,8 +248,8 @@ function launcher(
 }
 
 /** A failed run is tried again as a new run of the same turn. */
-function again({ threadId, flowId, input, flowText, revision, turn }: RunRecord) {
-  return { threadId, flowId, input, flowText, revision, turn }
+function again({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
+  return { threadId, flowId, input, attachments, flowText, revision, turn }
 }
 
 type Resuming = { run: RunRecord; isNew: boolean; at: string; edits: JsonObject }
@@ -234,7 +257,8 @@ type Resuming = { run: RunRecord; isNew: boolean; at: string; edits: JsonObject 
 /** Where a turn goes on: at its input when that was never stored, at its end when only the last event is missing, else at its next step. */
 function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at, edits }: Resuming): Execution['mode'] {
   if (state.turn.number < run.turn) {
-    return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text: run.input, at, edits }) }
+    const { input: text, attachments } = run
+    return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text, attachments, at, edits }) }
   }
   // A worker that failed ended the turn in order; trying again goes on at that worker.
   if (isNew && state.turn.end?.reason === 'failed')
@@ -303,6 +327,10 @@ function nothingSaid(): AppError {
 
 function nothingToResume(threads: Threads, threadId: string): AppError {
   threads.read(threadId)
-  if (threads.activeRun(threadId) !== null) return new AppError('run-active', 'A turn of this thread is still running.')
+  if (threads.activeRun(threadId) !== null) return runActive()
   return new AppError('nothing-to-resume', 'The last turn of this thread is complete. Send a message to go on.')
+}
+
+function runActive(): AppError {
+  return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
 }

@@ -213,7 +213,7 @@ describe('through the link', () => {
     const { handlers } = test.core()
     const { id: flowId } = await handlers['flows.import']({ text: flowText, fileName: null }, context())
     test.server.reply({ text: 'Hi.' }, { text: 'Hi.' })
-    const start = { flowId, threadId: null, text: 'one', variables: {}, to: null }
+    const start = { flowId, threadId: null, text: 'one', attachments: [], variables: {}, to: null }
     const { threadId } = await handlers['runs.start'](start, context())
     await ended(threadId)
     const { revision } = await handlers['flows.read']({ id: flowId }, context())

@@ -13,8 +13,8 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn }: TurnsToCopy):
     .pluck()
     .all(from, turn)
   const addRun = db.prepare<[string, number, number]>(`
-    INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, input)
-    SELECT ?, ?, turn, state, revision, snapshot, started_at, input FROM runs WHERE number = ?`)
+    INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, input, attachments)
+    SELECT ?, ?, turn, state, revision, snapshot, started_at, input, attachments FROM runs WHERE number = ?`)
   const addEvents = db.prepare<[number, number, number]>(`
     INSERT INTO events (run, thread, seq, at, type, body)
     SELECT ?, ?, seq, at, type, body FROM events WHERE run = ? ORDER BY id`)

@@ -17,12 +17,17 @@ export type StoredResult = {
   readonly body: string | Uint8Array
 }
 
+/** A result that is ready to be stored, and stored for a thread by `keepFor`, at once and within a transaction that goes on. */
+export type PreparedResult = Omit<StoredResult, 'body'> & { readonly keepFor: (threadId: string) => void }
+
 export type Results = {
   /**
    * Stores a result for a thread unless it is there already; asking again changes nothing. Bodies of text types are kept as text: bytes of
    * such a type that are no UTF-8 become `application/octet-stream`, a text of another type `text/plain`. Throws `not-found` for an unknown thread.
    */
   readonly keep: (threadId: string, result: NewResult) => Promise<Omit<StoredResult, 'body'>>
+  /** The same in two steps: what takes time is done before the thread is there, or known to get it. */
+  readonly prepare: (result: NewResult) => Promise<PreparedResult>
   /** A result of a thread. Throws `not-found` where the thread has none of that id. */
   readonly read: (threadId: string, id: string) => StoredResult
 }
@@ -49,12 +54,12 @@ export function createResults(db: LibraryDatabase): Results {
      FROM results JOIN result_uses ON result_uses.result = results.number JOIN threads ON threads.number = result_uses.thread
      WHERE results.id = ? AND threads.id = ?`,
   )
-  return {
-    async keep(threadId, given) {
-      const { mimeType, body } = typed(given)
-      const id = idOf(mimeType, body)
-      const size = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-      const stored = has.get(id) === undefined ? await shortened(body) : null
+  const prepare = async (given: NewResult): Promise<PreparedResult> => {
+    const { mimeType, body } = typed(given)
+    const id = idOf(mimeType, body)
+    const size = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+    const stored = has.get(id) === undefined ? await shortened(body) : null
+    const keepFor = (threadId: string) =>
       write(db, () => {
         if (thread.get(threadId) === undefined)
           throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
@@ -63,7 +68,14 @@ export function createResults(db: LibraryDatabase): Results {
           add.run(id, mimeType, size, stored ?? (typeof body === 'string' ? body : bufferOf(body)))
         use.run(id, threadId)
       })
-      return { id, mimeType, size }
+    return { id, mimeType, size, keepFor }
+  }
+  return {
+    prepare,
+    async keep(threadId, given) {
+      const { keepFor, ...stored } = await prepare(given)
+      keepFor(threadId)
+      return stored
     },
     read(threadId, id) {
       const row = one.get(id, threadId)

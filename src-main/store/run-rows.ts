@@ -1,4 +1,6 @@
 /** Runs as rows of the library, and what an event changes in them. */
+import { z } from 'zod'
+import { attachmentSchema, type Attachment } from '../../src-shared/run/attachments'
 import { compact, expand } from './compact'
 import type { Compact } from './compact'
 import type { LibraryDatabase } from './database'
@@ -19,6 +21,7 @@ export type RunRow = {
   readonly owner: string | null
   readonly lease: number | null
   readonly input: string | null
+  readonly attachments: readonly Attachment[]
 }
 
 export type NewRunRow = {
@@ -31,6 +34,7 @@ export type NewRunRow = {
   readonly owner: string
   readonly lease: number
   readonly input: string | null
+  readonly attachments: readonly Attachment[]
 }
 
 export type RunRows = {
@@ -55,11 +59,13 @@ export type RunRows = {
 }
 
 /** A row as it is stored. */
-type StoredRun = Omit<RunRow, 'flowText' | 'input'> & { readonly flowText: Compact; readonly input: Compact | null }
+type StoredRun = Omit<RunRow, 'flowText' | 'input' | 'attachments'> & { readonly flowText: Compact } & StoredInput
+type StoredInput = { readonly input: Compact | null; readonly attachments: Compact | null }
 
 const READ = `SELECT runs.number AS number, runs.id AS id, runs.thread AS thread, threads.id AS threadId,
   threads.flow AS flowId, runs.turn AS turn, runs.state AS state, runs.revision AS revision, snapshots.text AS flowText,
-  runs.started_at AS startedAt, runs.owner AS owner, runs.lease AS lease, runs.input AS input
+  runs.started_at AS startedAt, runs.owner AS owner, runs.lease AS lease, runs.input AS input,
+  runs.attachments AS attachments
   FROM runs JOIN threads ON threads.number = runs.thread JOIN snapshots ON snapshots.number = runs.snapshot`
 
 /** The runs of a library. */
@@ -72,9 +78,9 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   const newestState = db.prepare<[string], Pick<RunRow, 'state' | 'owner' | 'lease'>>(
     'SELECT runs.state AS state, runs.owner AS owner, runs.lease AS lease FROM threads JOIN runs ON runs.number = threads.newest_run WHERE threads.id = ?',
   )
-  const add = db.prepare<[Omit<NewRunRow, 'input'> & { input: Compact | null }]>(`
-    INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, owner, lease, input)
-    VALUES (@id, @thread, @turn, 'running', @revision, @snapshot, @startedAt, @owner, @lease, @input)`)
+  const add = db.prepare<[Omit<NewRunRow, 'input' | 'attachments'> & StoredInput]>(`
+    INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, owner, lease, input, attachments)
+    VALUES (@id, @thread, @turn, 'running', @revision, @snapshot, @startedAt, @owner, @lease, @input, @attachments)`)
   const touch = db.prepare<{ run: number; thread: number; at: number; turn: number }>(
     'UPDATE threads SET newest_run = @run, changed_at = @at, turns = max(turns, @turn) WHERE number = @thread',
   )
@@ -98,7 +104,9 @@ export function createRunRows(db: LibraryDatabase): RunRows {
     newestOfTurn: (threadId, turn) => rowOf(ofTurn.get(threadId, turn)),
     newestState: (threadId) => newestState.get(threadId) ?? null,
     add(run) {
-      const number = Number(add.run({ ...run, input: run.input === null ? null : compact(run.input) }).lastInsertRowid)
+      const input = run.input === null ? null : compact(run.input)
+      const attachments = run.attachments.length === 0 ? null : compact(JSON.stringify(run.attachments))
+      const number = Number(add.run({ ...run, input, attachments }).lastInsertRowid)
       touch.run({ run: number, thread: run.thread, at: run.startedAt, turn: run.turn })
     },
     claim(runId, owner, lease) {
@@ -119,5 +127,11 @@ export function createRunRows(db: LibraryDatabase): RunRows {
 
 function rowOf(row: StoredRun | undefined): RunRow | null {
   if (row === undefined) return null
-  return { ...row, flowText: expand(row.flowText), input: row.input === null ? null : expand(row.input) }
+  const { flowText, input, attachments } = row
+  return {
+    ...row,
+    flowText: expand(flowText),
+    input: input === null ? null : expand(input),
+    attachments: attachments === null ? [] : z.array(attachmentSchema).parse(JSON.parse(expand(attachments))),
+  }
 }

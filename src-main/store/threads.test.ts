@@ -47,6 +47,7 @@ test('a first turn makes a thread, names it after the message and counts', () =>
     turn: 1,
     state: 'running',
     input,
+    attachments: [],
     revision: 2,
     flowText: '{"a":1}',
     startedAt: clock.iso(),

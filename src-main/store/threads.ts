@@ -1,6 +1,7 @@
 /** Threads and their runs: who runs which turn, what was left unfinished, and the list that the interface shows. */
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
+import { attachedWords, type Attachment } from '../../src-shared/run/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
 import { isoOf } from '../clock'
@@ -25,6 +26,8 @@ export type RunRecord = {
   readonly turn: number
   readonly state: RunState
   readonly input: string | null
+  /** What was attached to the input, as it was when the turn began. */
+  readonly attachments: readonly Attachment[]
   readonly revision: number | null
   readonly flowText: string
   readonly startedAt: string
@@ -44,8 +47,11 @@ export type NewRun = {
   readonly input: string | null
   readonly flowText: string
   readonly revision: number | null
+  readonly attachments?: readonly Attachment[] | undefined
   /** The turn that is tried again; a new one where absent. */
   readonly turn?: number | undefined
+  /** Done with the thread's id in the transaction in which the run begins. */
+  readonly within?: ((threadId: string) => void) | undefined
 }
 
 export type Threads = {
@@ -158,11 +164,13 @@ export function createThreads(options: ThreadsOptions): Threads {
         if (last !== null && stateOf(last) === 'running') throw runActive()
         const turn = run.turn ?? thread.turns + 1
         const snapshot = snapshots.keep(run.flowText)
-        const { input, revision, flowText } = run
+        const { input, attachments = [], revision, flowText } = run
         const startedAt = clock.now()
-        const row = { id, turn, revision, startedAt, input }
+        const row = { id, turn, revision, startedAt, input, attachments }
+        run.within?.(threadId)
         rows.add({ ...row, thread: thread.number, snapshot, owner: owner.id, lease: lease() })
-        if (thread.title === '' && input !== null) table.setTitle(threadId, titleOf(input))
+        const words = input ?? (attachments.length === 0 ? null : attachedWords(attachments))
+        if (thread.title === '' && words !== null) table.setTitle(threadId, titleOf(words))
         const { flowId } = thread
         return { ...row, threadId, flowId, flowText, state: 'running' as const, startedAt: isoOf(startedAt) }
       })
@@ -292,8 +300,8 @@ function sweepUnused(db: LibraryDatabase): void {
 }
 
 function recordFrom(row: RunRow, state: RunState): RunRecord {
-  const { id, threadId, flowId, turn, input, revision, flowText } = row
-  return { id, threadId, flowId, turn, state, input, revision, flowText, startedAt: isoOf(row.startedAt) }
+  const { id, threadId, flowId, turn, input, attachments, revision, flowText } = row
+  return { id, threadId, flowId, turn, state, input, attachments, revision, flowText, startedAt: isoOf(row.startedAt) }
 }
 
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
+import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/events'
 import { isInner, type LogEntry } from '../../src-shared/run/log'
 import { createCore, type Core } from '../core'
@@ -27,7 +28,11 @@ export type TestCore = {
   dataDir: string
   core: () => Core
   /** One turn; null: the flow speaks first. */
-  turn: (text: string | null, thread?: string, more?: { to?: string }) => Promise<TurnReport>
+  turn: (
+    text: string | null,
+    thread?: string,
+    more?: { to?: string; attachments?: readonly AskedAttachment[] },
+  ) => Promise<TurnReport>
   resume: (thread?: string) => Promise<TurnReport>
   /** Closes the core and opens a new one on the same folder. */
   restart: () => Promise<void>

@@ -1,6 +1,7 @@
 /**
  * A small MCP server over stdio for tests, without the SDK. Its first argument is a file that it adds its process id and every method that
  * it hears to; the others are names of further tools. Tools: `say`, `hang` (never answers), `die`, `grow` (adds a tool), `token`.
+ * Resources: a picture, bytes that are text, and `test://n.txt`, which is different each time.
  */
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -27,6 +28,30 @@ const TOOLS = {
   token: (id) => answer(id, `the token is ${process.env['TOKEN'] ?? 'unset'}`),
 }
 
+const RESOURCES = [
+  {
+    uri: 'test://picture.png',
+    name: 'Picture',
+    mimeType: 'image/png',
+    blob: Buffer.from([137, 80, 78, 71]).toString('base64'),
+  },
+  {
+    uri: 'test://bytes.txt',
+    name: 'bytes.txt',
+    mimeType: 'text/plain',
+    blob: Buffer.from('plums\n').toString('base64'),
+  },
+]
+let reads = 0
+
+/** @param {string} uri */
+function contentOf(uri) {
+  reads += 1
+  const known = RESOURCES.find((resource) => resource.uri === uri)
+  if (known !== undefined) return { uri, mimeType: known.mimeType, blob: known.blob }
+  return uri === 'test://n.txt' ? { uri, mimeType: 'text/plain', text: `Read ${reads} times` } : null
+}
+
 appendFileSync(file, `pid ${process.pid}\n`)
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
@@ -37,13 +62,20 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       id,
       result: {
         protocolVersion,
-        capabilities: { tools: { listChanged: true } },
+        capabilities: { tools: { listChanged: true }, resources: {} },
         serverInfo: { name: 'small', version: '1' },
       },
     })
   }
   if (method === 'tools/list')
     send({ id, result: { tools: names.map((name) => ({ name, description: `Does ${name}.`, inputSchema: schema })) } })
+  if (method === 'resources/list')
+    send({ id, result: { resources: RESOURCES.map(({ uri, name, mimeType }) => ({ uri, name, mimeType })) } })
+  if (method === 'resources/read') {
+    const content = contentOf(params.uri)
+    if (content === null) send({ id, error: { code: -32002, message: 'Resource not found' } })
+    else send({ id, result: { contents: [content] } })
+  }
   if (method === 'tools/call') {
     const run = TOOLS[params.name]
     if (run === undefined) answer(id, `${params.name} did it`)

@@ -32,7 +32,8 @@ export async function outcomeOf(
   return { text: isError && !/^error\b/i.test(text) ? `Error: ${text}` : text, isError, media }
 }
 
-function mediaOf({ mimeType, base64, name }: Extract<ResultPart, { base64: string }>): McpMedia {
+/** A part that is no text, without what kind of part it was. */
+export function mediaOf({ mimeType, base64, name }: Extract<ResultPart, { base64: string }>): McpMedia {
   return name === undefined ? { mimeType, base64 } : { mimeType, base64, name }
 }
 

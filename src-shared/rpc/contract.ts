@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../kinds/secret-names'
+import { MOST_ATTACHMENTS } from '../run/attachments'
 import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
+import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { defineContract, method, stream } from './define'
 import {
   sourceStateSchema,
@@ -211,14 +213,16 @@ export const contract = defineContract({
   }),
 
   /**
-   * Starts a turn of the flow as it is saved. No thread: a new one. `text` null: the flow speaks first. `variables`: values
-   * that count from this turn on.
+   * Starts a turn of the flow as it is saved. No thread: a new one. `text` null: the flow speaks first, unless something is attached.
+   * `variables`: values that count from this turn on. `attachments` are read before the turn begins; `bad-input` and `tool-failed`, in
+   * words for the person, where one of them cannot be.
    */
   'runs.start': method({
     input: z.object({
       flowId: id,
       threadId: id.nullable().default(null),
       text: z.string().max(1_000_000).nullable(),
+      attachments: z.array(askedAttachmentSchema).max(MOST_ATTACHMENTS).default([]),
       variables: values.default({}),
       /** The agent that the person picks to answer, where the swarm's pattern is `manual`. */
       to: id.nullable().default(null),
@@ -284,6 +288,8 @@ export const contract = defineContract({
   }),
   /** What a query finds in a pool, as a run would; sources that were not asked are left out. */
   'tools.search': method({ input: toolSearchInputSchema, output: toolSearchSchema }),
+  /** What the servers of the flow as it is saved have that can be attached to a message; `connect` as for `tools.list`. */
+  'tools.resources': method({ input: resourcesOfInputSchema, output: resourcesSchema }),
 
   'connections.list': method({ input: none, output: z.array(connectionSchema) }),
   'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),

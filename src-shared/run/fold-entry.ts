@@ -1,5 +1,6 @@
 /** What a new entry of the conversation log means for the turn: a message, tool lines, a result, a divider. */
 import type { RunEventOf } from './events'
+import { wordsWithNames } from './attachments'
 import { addRow, lastIndex, replaceAt } from './fold-rows'
 import { withoutProgress } from './fold-tool'
 import type { ChatItem, MessageItem, ToolItem, TraceRow, TurnView } from './fold-view'
@@ -51,11 +52,16 @@ function foldUser(turn: TurnView, event: EntryEvent, entry: EntryOf<'text'>): Tu
   )
   const shown = turn.items[index]
   if (shown?.kind === 'message') {
-    const items = replaceAt(turn.items, index, { ...shown, entryId: entry.id, text: entry.text, path: entry.scope })
+    const { id: entryId, text, scope: path } = entry
+    const items = replaceAt(turn.items, index, { ...shown, entryId, text, path, ...attachedTo(entry) })
     return { ...turn, items }
   }
   const added = { ...turn, items: [...turn.items, messageOf(entry, null)] }
-  return addRow(added, event, { step: { what: 'user', text: entry.text } })
+  return addRow(added, event, { step: { what: 'user', text: wordsWithNames(entry.text, entry.attachments) } })
+}
+
+function attachedTo({ attachments }: EntryOf<'text'>): Pick<MessageItem, 'attachments'> {
+  return attachments === undefined ? {} : { attachments }
 }
 
 type Reply = { entry: EntryOf<'text' | 'calls'>; calls: readonly LogCall[] }
@@ -94,7 +100,9 @@ function messageOf(entry: EntryOf<'text' | 'calls'>, call: TraceRow | null): Mes
   const cost = { span: call?.span ?? null, usage: call?.usage ?? null, ms: call?.ms ?? null }
   const speaker = entry.kind === 'text' && entry.speaker !== undefined ? { speaker: entry.speaker } : {}
   const asUser = entry.kind === 'text' && entry.asUser === true ? { asUser: true } : {}
-  return { kind: 'message', key: `entry-${id}`, at, author, path, text, entryId: id, ...cost, ...speaker, ...asUser }
+  const attached = entry.kind === 'text' ? attachedTo(entry) : {}
+  const said = { ...cost, ...speaker, ...asUser, ...attached }
+  return { kind: 'message', key: `entry-${id}`, at, author, path, text, entryId: id, ...said }
 }
 
 /** The line of a call: one that already runs learns which entry asked for it. */

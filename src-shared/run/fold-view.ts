@@ -14,6 +14,7 @@ import type {
   RunEventOf,
   usageSchema,
 } from './events'
+import type { Attachment } from './attachments'
 import type { LogCall, MoveReason } from './log'
 import type { KeptResult } from './results'
 
@@ -39,6 +40,8 @@ export type MessageItem = At & {
   speaker?: string
   /** What a nested chat says to its recipient. */
   asUser?: boolean
+  /** What the user attached; absent: nothing, or the log has not confirmed it yet. */
+  attachments?: readonly Attachment[]
   /** Null for the user's words until the log confirmed them. */
   entryId: string | null
   /** The model call that wrote it, where one did. */

@@ -1,5 +1,6 @@
 /** The conversation log of a thread: one append-only list; what anybody sees of it is a function of this list. */
 import { z } from 'zod'
+import { attachmentSchema } from './attachments'
 import { keptResultSchema } from './results'
 
 /** Where an entry was said: `main`, or a dialog session such as `main/profile-k3j9:1`. */
@@ -106,6 +107,8 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     speaker: z.string().optional(),
     /** What a nested chat says to its recipient, who takes it for the user's. */
     asUser: z.boolean().optional(),
+    /** What the user attached, as it was then; the words alone may be empty. */
+    attachments: z.array(attachmentSchema).optional(),
   }),
   /** A participant's reply that asks for tools; `text` is what it said beside that. */
   z.object({ ...base, kind: z.literal('calls'), text: z.string(), calls: z.array(logCallSchema) }),

@@ -1,4 +1,5 @@
 /** From what a turn's chat shows to the items of its sequence diagram: who said what to whom. */
+import { wordsWithNames } from './attachments'
 import type { ChatItem, HandoffItem, MessageItem, ToolItem, TurnView } from './fold-view'
 import { isInner, MAIN_SCOPE, type Scope } from './log'
 import { addItem, enter, laneOf, laneOfTool, leaveTo, type SequenceDraft } from './sequence-draft'
@@ -32,13 +33,18 @@ function addItems(draft: SequenceDraft, turn: TurnView): void {
     if (scope !== null) addResults(draft, pending, scope)
     if (item.kind === 'tool') pending.push(...addCall(draft, item))
     else if (item.kind === 'message' && item.author === 'user')
-      addUserWords(draft, item, listenerOf(draft, turn, index))
+      addUserWords(draft, withNames(item), listenerOf(draft, turn, index))
     else if (item.kind === 'message') addWords(draft, { ...item, isGrowing: false, called: calledBy(turn, index) })
     else addItemOf(draft, item)
   }
   addResults(draft, pending, null)
   for (const { entryId, author, path, at, text } of turn.streams)
     addWords(draft, { key: `entry-${entryId}`, author, path, at, text, isGrowing: true, called: null })
+}
+
+/** A message of attachments alone is known by their names. */
+function withNames(item: MessageItem): MessageItem {
+  return { ...item, text: wordsWithNames(item.text, item.attachments) }
 }
 
 function scopeOf(item: ChatItem): Scope | null {

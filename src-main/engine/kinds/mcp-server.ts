@@ -1,4 +1,4 @@
-/** What an MCP server means at run time: a source of tools. It is started, or reached, when it is first asked, with its secrets filled in only then. */
+/** What an MCP server means at run time: a source of tools and of resources. It is started, or reached, when it is first asked, with its secrets filled in only then. */
 import { modelNames } from '../../../src-shared/agents/names'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/kinds/kind'
@@ -10,10 +10,10 @@ import {
   type McpTransportData,
 } from '../../../src-shared/kinds/mcp-server'
 import { fillSecrets, secretHider } from '../../../src-shared/kinds/secret-names'
-import { outcomeOf } from '../../tools/mcp-outcome'
+import { mediaOf, outcomeOf } from '../../tools/mcp-outcome'
 import type { McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'
-import type { EngineServices, KindRuntime } from '../runtime'
+import type { EngineServices, KindRuntime, Media } from '../runtime'
 
 export const mcpServerRuntime: KindRuntime = {
   source(id, flow) {
@@ -41,6 +41,26 @@ export const mcpServerRuntime: KindRuntime = {
         })
         const { text, isError, media } = await outcomeOf(result, { read: server.readResource, signal })
         return media.length === 0 ? { text: hide(text), isError } : { text: hide(text), isError, media }
+      },
+      resources: {
+        async list(context) {
+          const { server, hide } = await open(context)
+          const all = await server.resources(context.signal)
+          return all.map(({ name, title, description, ...rest }) => ({
+            ...rest,
+            name: hide(name),
+            title: hide(title),
+            description: hide(description),
+          }))
+        },
+        async read(uri, context) {
+          const { server, hide } = await open(context)
+          const parts = await server.readResource(uri, context.signal)
+          return parts.flatMap((part): ({ text: string } | Media)[] => {
+            if (part.type === 'text') return [{ text: hide(part.text) }]
+            return part.type === 'link' ? [] : [mediaOf(part)]
+          })
+        },
       },
     }
   },

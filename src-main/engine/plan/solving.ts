@@ -2,8 +2,9 @@
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { estimateTokens } from '../../../src-shared/agents/tokens'
+import { withAttachments } from '../../../src-shared/run/attachments'
 import { callModel, type CallResult } from '../call-model'
-import { nextEntryId, topFrame, type Draft } from '../draft'
+import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { DEFAULT_CONTEXT_TOKENS } from '../think'
 import { isLastWord, workStep, type Worked } from '../workers'
@@ -50,7 +51,9 @@ type Prompting = { node: PlanningNode; log: string; mayAskAgain: boolean }
 
 function solverPrompt(draft: Draft, context: StepContext, { node, log, mayAskAgain }: Prompting): string {
   const { prompts } = builtInPrompts(context.flow.language)
-  const { question } = planOf(draft, node.id)
+  const { question: words } = planOf(draft, node.id)
+  const asked = userEntryOf(draft)
+  const question = asked?.kind === 'text' ? withAttachments(words, asked.attachments) : words
   const template = node.data.prompts.solver || prompts.rewooSolver
   const prompt = renderTemplate(template, { ...draft.variables, question, worker_log: log })
   return mayAskAgain ? `${prompt}\n\n${prompts.rewooReplanOffer}` : prompt

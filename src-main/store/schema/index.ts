@@ -1,6 +1,7 @@
 /** THE list of schema steps of the library database. */
 import { library } from './001-library'
 import { consents } from './002-consents'
+import { attachments } from './003-attachments'
 import { inOrder } from './step'
 
-export const SCHEMA_STEPS = inOrder([library, consents])
+export const SCHEMA_STEPS = inOrder([library, consents, attachments])

@@ -1,0 +1,179 @@
+/**
+ * What a person attaches to a message: read when the turn starts, from the flow's own servers, and made into what the log keeps. Nothing
+ * is stored here, so that whatever cannot be read is refused before a turn begins.
+ */
+import { AppError } from '../../src-shared/errors'
+import type { AskedAttachment } from '../../src-shared/rpc/attachments'
+import { MOST_ATTACHED_TEXT } from '../../src-shared/rpc/attachments'
+import { MOST_ATTACHMENTS, type Attachment } from '../../src-shared/run/attachments'
+import { isTextType, sizeWords, type KeptResult } from '../../src-shared/run/results'
+import { itemsOfNode, type KeyedItem } from '../consent/keys'
+import { keepResult } from '../engine/keep-result'
+import type { CompiledFlow, EngineServices, ListedResource, Media, SourceResources } from '../engine/runtime'
+import type { PreparedResult, Results } from '../store/results'
+
+/** Bytes of one attachment. */
+const MOST_BYTES = 10_000_000
+const LONGEST_NAME = 200
+
+/** A flow as it runs, with everything that it was allowed to use. */
+type Runnable = { flow: CompiledFlow; needs: readonly KeyedItem[] }
+type Around = { services: EngineServices; results: Pick<Results, 'prepare'>; signal: AbortSignal }
+
+/** Attachments as the log keeps them; `keepFor` stores what of them is kept whole, within a transaction that goes on. */
+export type Attached = { attachments: Attachment[]; keepFor: (threadId: string) => void }
+
+/** Reads what is attached. Throws AppError, in words for the person, where one of them cannot be. */
+export async function attach(asked: readonly AskedAttachment[], runnable: Runnable, around: Around): Promise<Attached> {
+  refuseTooMuch(asked)
+  const listed = listings(runnable, around)
+  const contents = await Promise.all(
+    asked.map(async (one) => ('node' in one ? await readResource(one, runnable, { around, listed }) : [ownText(one)])),
+  )
+  const all = contents.flat()
+  if (all.length > MOST_ATTACHMENTS) throw tooMany(all.length)
+  const prepared: PreparedResult[] = []
+  const attachments: Attachment[] = []
+  for (const content of all) attachments.push(await attachmentOf(content, around, prepared))
+  return { attachments, keepFor: (threadId) => prepared.forEach(({ keepFor }) => keepFor(threadId)) }
+}
+
+/** What was read of one thing: a text, or bytes. */
+type Content = { name: string; uri: string | null; mimeType: string } & ({ text: string } | { base64: string })
+
+function refuseTooMuch(asked: readonly AskedAttachment[]): void {
+  if (asked.length > MOST_ATTACHMENTS) throw tooMany(asked.length)
+  const characters = asked.reduce((sum, one) => sum + ('text' in one ? one.text.length : 0), 0)
+  if (characters > 10 * MOST_ATTACHED_TEXT)
+    throw new AppError('bad-input', 'The attached files are too long together. Send some of them with another message.')
+}
+
+function tooMany(count: number): AppError {
+  return new AppError('bad-input', `These are ${count} attachments. A message can have ${MOST_ATTACHMENTS} at most.`)
+}
+
+function ownText({ name, mimeType, text }: Extract<AskedAttachment, { text: string }>): Content {
+  const content = { name, uri: null, mimeType, text }
+  refuseLarge(content)
+  return content
+}
+
+/** Each server's list is asked for once, for names and types; one that cannot list may still be able to read. */
+function listings({ flow }: Runnable, around: Around) {
+  const asked = new Map<string, Promise<readonly ListedResource[]>>()
+  const ask = async (resources: SourceResources): Promise<readonly ListedResource[]> => {
+    try {
+      return await resources.list(around)
+    } catch (cause) {
+      around.signal.throwIfAborted()
+      if (!(cause instanceof AppError)) throw cause
+      return []
+    }
+  }
+  return async (node: string, uri: string): Promise<ListedResource | null> => {
+    const resources = flow.sources.get(node)?.resources
+    if (resources === undefined) return null
+    const listing = asked.get(node) ?? ask(resources)
+    asked.set(node, listing)
+    return (await listing).find((one) => one.uri === uri) ?? null
+  }
+}
+
+type Reading = { around: Around; listed: ReturnType<typeof listings> }
+
+/** A resource may have several contents: its texts are one attachment, and each of its media is one. */
+async function readResource(
+  { node, uri }: Extract<AskedAttachment, { node: string }>,
+  runnable: Runnable,
+  { around, listed }: Reading,
+): Promise<Content[]> {
+  const resources = sourceOf(node, runnable)
+  const server = runnable.flow.nameOf(node)
+  try {
+    const parts = (await resources.read(uri, around)).map(decoded)
+    const known = await listed(node, uri)
+    const name = (known?.name || lastOf(uri)).slice(0, LONGEST_NAME)
+    const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []))
+    const mimeType = known !== null && isTextType(known.mimeType) ? known.mimeType : 'text/plain'
+    const text = texts.length === 0 ? [] : [{ name, uri, mimeType, text: texts.join('\n') }]
+    const media = parts.flatMap((part) => ('text' in part ? [] : [part]))
+    const others = media.map((one) => ({ ...one, name: media.length === 1 ? name : (one.name ?? name), uri }))
+    const contents: Content[] = [...text, ...others]
+    if (contents.length === 0) throw new AppError('bad-input', 'It is empty.')
+    contents.forEach(refuseLarge)
+    return contents
+  } catch (cause) {
+    around.signal.throwIfAborted()
+    if (!(cause instanceof AppError)) throw cause
+    const message = `${shown(uri)} of ${server} could not be attached, so nothing was sent. ${cause.message}`
+    throw new AppError(cause.code, message, { ...cause.details, node })
+  }
+}
+
+function sourceOf(id: string, { flow, needs }: Runnable): SourceResources {
+  const node = flow.graph.node(id)
+  const resources = flow.sources.get(id)?.resources
+  if (node === undefined || resources === undefined)
+    throw new AppError(
+      'bad-input',
+      `The flow has no server "${shown(id)}" to attach something of. It may have been removed.`,
+    )
+  // Nobody was asked about what no one uses.
+  if (itemsOfNode(node, needs) === null)
+    throw new AppError(
+      'bad-input',
+      `Nobody uses "${node.name}", so nothing of it can be attached. Join it to an agent.`,
+    )
+  return resources
+}
+
+/** Text that a server sends as bytes is text. */
+function decoded(part: { text: string } | Media): { text: string } | Media {
+  if ('text' in part || !isTextType(part.mimeType)) return part
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part.base64, 'base64')) }
+  } catch {
+    return part
+  }
+}
+
+function bytesOf(content: Content): number {
+  return 'text' in content ? Buffer.byteLength(content.text) : Math.floor((content.base64.length * 3) / 4)
+}
+
+function refuseLarge(content: Content): void {
+  const size = bytesOf(content)
+  if (size > MOST_BYTES)
+    throw new AppError(
+      'bad-input',
+      `"${content.name}" has ${sizeWords(size)}. ${sizeWords(MOST_BYTES)} can be attached at most.`,
+    )
+}
+
+/** As models read it, by the rules for results of tools. */
+async function attachmentOf(content: Content, { results }: Around, prepared: PreparedResult[]): Promise<Attachment> {
+  const { name, uri, mimeType } = content
+  const keep = async (_thread: string, result: Parameters<Results['prepare']>[0]) => {
+    const one = await results.prepare(result)
+    prepared.push(one)
+    const { keepFor: _keepFor, ...stored } = one
+    return stored
+  }
+  const given =
+    'text' in content
+      ? { text: content.text, isError: false }
+      : { text: '', isError: false, media: [{ mimeType, base64: content.base64, name }] }
+  const { text, kept } = await keepResult({ threadId: '', services: { results: { keep } } }, given)
+  const [first] = kept
+  const whole: KeptResult | null = first === undefined ? null : { ...first, name }
+  const type = 'text' in content ? mimeType : (whole?.mimeType ?? mimeType)
+  return { name, uri, mimeType: type, size: whole?.size ?? bytesOf(content), text, kept: whole }
+}
+
+function lastOf(uri: string): string {
+  return /([^/?#]+)\/?(?:[?#].*)?$/.exec(uri)?.[1] ?? uri
+}
+
+function shown(text: string): string {
+  return text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME)}…`
+}

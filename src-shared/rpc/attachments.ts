@@ -1,0 +1,45 @@
+/** What the app asks and is told of attachments: what is to be attached to a message, and what a flow's servers have for it. */
+import { z } from 'zod'
+import { sourceStateSchema } from './tools'
+
+/** Characters of one text that a person attaches; all of one message together may have ten times as many. */
+export const MOST_ATTACHED_TEXT = 2_000_000
+
+const id = z.string().min(1).max(512)
+
+/** A resource of a server in the flow, or a text of the person's own. */
+export const askedAttachmentSchema = z.union([
+  z.object({ node: id, uri: z.string().min(1).max(8000) }),
+  z.object({
+    name: z.string().trim().min(1).max(200),
+    mimeType: z.string().trim().min(1).max(200).default('text/plain'),
+    text: z.string().max(MOST_ATTACHED_TEXT),
+  }),
+])
+export type AskedAttachment = z.infer<typeof askedAttachmentSchema>
+
+/** The flow as it is saved. `connect`: its servers may be started and contacted, as far as that was allowed; `node`: only this one. */
+export const resourcesOfInputSchema = z.object({
+  flowId: id,
+  connect: z.boolean().default(false),
+  node: id.nullable().default(null),
+})
+
+/** Something that a server has; `size` in bytes, where it says that. Texts are the server's own words; titles and types may be empty. */
+export const listedResourceSchema = z.object({
+  uri: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  mimeType: z.string(),
+  size: z.number().nullable(),
+})
+export type ListedResource = z.infer<typeof listedResourceSchema>
+
+/** A server that somebody in the flow uses, and what it is known to have. */
+export const resourceServerSchema = sourceStateSchema
+  .omit({ tools: true })
+  .extend({ resources: z.array(listedResourceSchema) })
+export type ResourceServer = z.infer<typeof resourceServerSchema>
+
+export const resourcesSchema = z.object({ servers: z.array(resourceServerSchema) })
