@@ -1,7 +1,7 @@
 /** The test bench in the inspector, and the same with more room in a dialog. */
 import { Modal } from '@mantine/core'
 import { IconArrowsMaximize } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { PoolSettings } from '../../src-shared/kinds/kind'
 import { kindOf } from '../../src-shared/kinds/index'
 import { useFlow } from '../editor/editor-context'
@@ -39,6 +39,8 @@ function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
       <Modal
         opened={isWide}
         onClose={() => setWide(false)}
+        closeOnEscape={false}
+        onKeyDown={(event) => closeByKey(event, () => setWide(false))}
         title={`Test bench of ${name}`}
         size="min(1080px, 94vw)"
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -47,6 +49,14 @@ function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
       </Modal>
     </section>
   )
+}
+
+/** Escape closes the dialog and nothing behind it; a list that is open in it closes first. */
+function closeByKey(event: KeyboardEvent, close: () => void): void {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  const isOfList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+  if (!isOfList) close()
 }
 
 type BenchPartsProps = {

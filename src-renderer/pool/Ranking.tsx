@@ -125,6 +125,7 @@ function LostLine({ name, bench }: { name: string; bench: Bench }) {
 /** Says that a tool should be found which the ranking does not show. */
 function OtherExpected({ bench, ranked }: { bench: Bench; ranked: readonly ToolCandidate[] }) {
   const { names, expected } = bench
+  const [words, setWords] = useState('')
   const kept = new Set(ranked.flatMap((one) => (one.kept ? [one.name] : [])))
   return (
     <Select
@@ -136,8 +137,11 @@ function OtherExpected({ bench, ranked }: { bench: Bench; ranked: readonly ToolC
       nothingFoundMessage="No such tool"
       data={names.filter((name) => !kept.has(name) && !expected.has(name))}
       value={null}
+      searchValue={words}
+      onSearchChange={setWords}
       onChange={(name) => {
         if (name !== null) bench.expect(name, true)
+        setWords('')
       }}
     />
   )
