@@ -1,9 +1,9 @@
 /** The plans of the open thread: in the bottom dock, and large over everything on request. */
 import './plan.css'
-import { Modal } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../ui/EmptyState'
+import { LargeView } from '../ui/LargeView'
 import { PlanView } from './PlanView'
 import { usePlans } from './use-plans'
 
@@ -22,22 +22,9 @@ export function PlanPanel() {
   return (
     <section className="bt-plan" aria-label="Plan">
       {!isLarge && <PlanView plans={plans} shown={shown} onLarge={() => setLarge(true)} />}
-      <Modal
-        opened={isLarge}
-        onClose={() => setLarge(false)}
-        title="Plan"
-        size="100%"
-        xOffset={24}
-        yOffset={24}
-        classNames={{
-          content: 'bt-plan-modal',
-          header: 'bt-plan-modal-head',
-          body: 'bt-plan-modal-body',
-        }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <LargeView title="Plan" isOpen={isLarge} onClose={() => setLarge(false)}>
         <PlanView plans={plans} shown={shown} onLarge={null} />
-      </Modal>
+      </LargeView>
     </section>
   )
 }

@@ -1,11 +1,11 @@
 /** The sequence diagram of the open thread: in the bottom dock, and large over everything on request. */
 import './sequence.css'
-import { Modal } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFlow } from '../editor/editor-context'
 import { useRun } from '../run/run-context'
 import { EmptyState } from '../ui/EmptyState'
+import { LargeView } from '../ui/LargeView'
 import { SequenceView } from './SequenceView'
 import { useCanvasEcho } from './use-canvas-echo'
 import { useScrub } from './use-scrub'
@@ -35,23 +35,13 @@ function ThreadSequence() {
   return (
     <section className="bt-seq" aria-label="Sequence">
       {!isLarge && <SequenceView sequence={sequence} scrub={scrub} title={title} onLarge={() => setLarge(true)} />}
-      <Modal
-        opened={isLarge}
+      <LargeView
+        title={<span className="bt-seq-title bt-ellipsis">{title}</span>}
+        isOpen={isLarge}
         onClose={() => setLarge(false)}
-        title={<span className="bt-ellipsis">{title}</span>}
-        size="100%"
-        xOffset={24}
-        yOffset={24}
-        classNames={{
-          content: 'bt-seq-modal',
-          header: 'bt-seq-modal-head',
-          title: 'bt-seq-modal-title',
-          body: 'bt-seq-modal-body',
-        }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <SequenceView sequence={sequence} scrub={scrub} title={title} onLarge={null} />
-      </Modal>
+      </LargeView>
     </section>
   )
 }

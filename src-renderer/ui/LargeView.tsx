@@ -1,0 +1,33 @@
+/** A view that fills the window: what a dock is too small for, over everything until it is closed. */
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export type LargeViewProps = {
+  /** A long one has to cut itself (`bt-ellipsis`): it may become as narrow as the head leaves it. */
+  title: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+export function LargeView({ title, isOpen, onClose, children }: LargeViewProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size="100%"
+      xOffset={24}
+      yOffset={24}
+      classNames={{
+        content: 'bt-large-view',
+        header: 'bt-large-view-head',
+        title: 'bt-large-view-title',
+        body: 'bt-large-view-body',
+      }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
+  )
+}
