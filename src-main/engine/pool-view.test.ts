@@ -108,7 +108,11 @@ describe('tools.search', () => {
 })
 
 describe('sources of many tools', () => {
-  const server = () => pool().node('mcp-server', 'files', { name: 'Files', transport: { ...filesystem(dataDir) } })
+  const folder = () => {
+    const { command, args, env } = filesystem(dataDir)
+    return { type: 'stdio', command, args: [...args], env: { ...env } }
+  }
+  const server = () => pool().node('mcp-server', 'files', { name: 'Files', transport: folder() })
   const states = ({ sources }: { sources: SourceState[] }) =>
     sources.map(({ node, name, state, tools }) => [node, name, state, tools])
   const allowAll = async (flowId: string) => {
