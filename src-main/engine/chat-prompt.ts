@@ -2,9 +2,9 @@
 import { renderTemplate } from '../../src-shared/agents/template'
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelSettings } from '../models/model'
+import { contextTokensOf } from './context-tokens'
 import { topFrame, logOf, type Draft } from './draft'
 import type { CompiledFlow } from './runtime'
-import { DEFAULT_CONTEXT_TOKENS } from './think'
 import { historyText } from './view'
 
 /** The chat's share of a context that instructions alone would fill. */
@@ -27,7 +27,7 @@ export function promptWithChat(
   { template, slot, values, ending = '', showsAttachments = false }: ChatPrompt,
 ): string {
   const render = (chat: string) => renderTemplate(template, { ...values, [slot]: chat }) + ending
-  const context = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
+  const context = contextTokensOf(settings)
   const budget = Math.max(LEAST_CHAT_TOKENS, context - estimateTokens(render('')))
   const log = logOf(draft)
   const chat = historyText(log, { scope: topFrame(draft).scope, nameOf: flow.nameOf, showsAttachments }, budget)

@@ -4,13 +4,13 @@ import { builtInPrompts } from '../../src-shared/agents/prompts'
 import type { LogEntry } from '../../src-shared/run/log'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
+import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
 import { append, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { callRecipient } from './moves'
 import { drawnChat, nestedData, parentContents, type DrawnChat } from './nested-chats'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import type { ChatRun, Frame } from './state'
-import { DEFAULT_CONTEXT_TOKENS } from './think'
 import { viewOf } from './view'
 
 type Leading = Frame & { chat: ChatRun }
@@ -136,7 +136,7 @@ function chatMessages(
 ): ModelMessage[] {
   const { settings } = participantOf(flow, viewer)
   const log = logOf(draft)
-  const budget = settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS
+  const budget = contextTokensOf(settings)
   const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
   return viewOf(log, options).messages
 }

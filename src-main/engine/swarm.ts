@@ -6,12 +6,12 @@ import { renderTemplate } from '../../src-shared/agents/template'
 import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
+import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
 import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, logOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { endOrReturn } from './settle'
-import { DEFAULT_CONTEXT_TOKENS } from './think'
 import { viewOf } from './view'
 
 /** How a manager says that it is the user's turn. */
@@ -128,7 +128,7 @@ function candidate(flow: CompiledFlow, id: string) {
 /** The conversation as nobody in particular sees it: every speaker by name. */
 function history(draft: Draft, flow: CompiledFlow): ModelMessage[] {
   const log = logOf(draft)
-  const budget = flow.settings.model.contextTokens ?? DEFAULT_CONTEXT_TOKENS
+  const budget = contextTokensOf(flow.settings.model)
   const { scope } = topFrame(draft)
   const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '', wordsOnly: true }
   return viewOf(log, options).messages

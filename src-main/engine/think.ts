@@ -6,14 +6,12 @@ import { builtInText } from '../../src-shared/agents/prompts'
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
 import { callModel } from './call-model'
+import { contextTokensOf } from './context-tokens'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { advance, endByLimit, say } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { findTools, pooledOffers } from './tool-pools'
 import { viewOf } from './view'
-
-/** Tokens of history that a model is given when nobody set `contextTokens`. */
-export const DEFAULT_CONTEXT_TOKENS = 32_000
 
 /** The step in which a participant's model is asked. */
 export function thinkStep(id: string): Step {
@@ -91,7 +89,7 @@ function promptOf(
     nameOf: flow.nameOf,
     hideTransit: participant.hidesTransit && flow.settings.swarm.hideTransit,
     // History is cut, instructions never are (shared rule 6.7).
-    budget: (participant.settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS) - instructions,
+    budget: contextTokensOf(participant.settings) - instructions,
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
   })
   return { messages: [...before, ...view.messages, ...after], isCut: view.isCut }

@@ -7,9 +7,9 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import type { ModelMessage } from '../../models/model'
 import { callModel } from '../call-model'
+import { contextTokensOf } from '../context-tokens'
 import { beginStep, topFrame, updateOf, logOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
-import { DEFAULT_CONTEXT_TOKENS } from '../think'
 import { unfitOfPools } from '../tool-pools'
 import { viewOf, type View } from '../view'
 import { asModelTools, describeTools, planTools, toolNamed, type PlanTool } from './plan-tools'
@@ -132,7 +132,7 @@ function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningN
     viewer: id,
     nameOf: flow.nameOf,
     hideTransit: true,
-    budget: flow.modelOf(data.model).contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    budget: contextTokensOf(flow.modelOf(data.model)),
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
   })
   const messages = view.messages.flatMap((message): ModelMessage[] => {

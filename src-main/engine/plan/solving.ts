@@ -4,9 +4,9 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { estimateTokens } from '../../../src-shared/agents/tokens'
 import { withAttachments } from '../../../src-shared/run/attachments'
 import { callModel, type CallResult } from '../call-model'
+import { contextTokensOf } from '../context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
-import { DEFAULT_CONTEXT_TOKENS } from '../think'
 import { isLastWord, workStep, type Worked } from '../workers'
 import type { PlanningNode } from './planning'
 import type { PlannedStepState } from './plan-state'
@@ -109,7 +109,7 @@ const SHARE = 0.75
 /** Each step in plan order with a blank line between, after what earlier plans found; cut where it is too long for the model. */
 function logOf(draft: Draft, context: StepContext, node: PlanningNode): string {
   const { steps, earlier } = planOf(draft, node.id)
-  const budget = (context.flow.modelOf(node.data.model).contextTokens ?? DEFAULT_CONTEXT_TOKENS) * SHARE
+  const budget = contextTokensOf(context.flow.modelOf(node.data.model)) * SHARE
   const render = (most: number) =>
     [
       ...(earlier === null ? [] : [cut(earlier.log, most)]),
