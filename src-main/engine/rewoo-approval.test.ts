@@ -3,8 +3,8 @@ import { afterEach, expect, it } from 'vitest'
 import { foldEvents } from '../../src-shared/run/fold'
 import { EMPTY_THREAD } from '../../src-shared/run/fold-view'
 import { flow } from '../../src-shared/testing/flow-builder'
-import type { Answer, RunEvent } from '../../src-shared/run/events'
-import { eventsOfType, saidIn } from '../testing/core-bench'
+import type { Answer } from '../../src-shared/run/events'
+import { eventsOfType } from '../testing/core-bench'
 import { openPlanBench, plan, planFlow, toolNode, type PlanBench } from '../testing/plan-bench'
 
 let bench: PlanBench
@@ -13,13 +13,7 @@ afterEach(async () => {
   await bench.close()
 })
 const open = async () => (bench = await openPlanBench((server) => planFlow(server, { approvePlan: true })))
-const calls = () => bench.tools.calls.map(({ tool, input }) => `${tool} ${input}`)
-const answer = async (given: Answer, questionId = '1.p.1') => {
-  const events: RunEvent[] = []
-  const answered = { threadId: 't1', questionId, answer: given }
-  const { done } = await bench.core().services.runner.answer(answered, (event) => events.push(event))
-  return { outcome: await done, events, said: saidIn(events) }
-}
+const answer = (given: Answer, questionId = '1.p.1') => bench.answer(questionId, given)
 
 it('waits for approval, also when the app was closed; then runs without asking the planner again', async () => {
   await open()
@@ -28,7 +22,7 @@ it('waits for approval, also when the app was closed; then runs without asking t
   expect(asked.events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'waiting' })
   expect(eventsOfType(asked.events, 'question')[0]?.question.steps.map(({ id }) => id)).toEqual(['E1', 'E2'])
   const waiting = foldEvents(EMPTY_THREAD, asked.events).latest
-  expect([waiting?.state, waiting?.question?.id, waiting?.plans[0]?.steps[0]?.state, calls()]).toEqual([
+  expect([waiting?.state, waiting?.question?.id, waiting?.plans[0]?.steps[0]?.state, bench.toolCalls()]).toEqual([
     'waiting',
     '1.p.1',
     'waiting',
@@ -37,7 +31,7 @@ it('waits for approval, also when the app was closed; then runs without asking t
   await bench.restart()
   bench.server.reply({ text: 'A' })
   const { outcome, said, events } = await answer({ approved: true })
-  expect([outcome, said, calls(), bench.server.calls]).toEqual([
+  expect([outcome, said, bench.toolCalls(), bench.server.calls]).toEqual([
     { state: 'finished', limit: null },
     ['A'],
     ['Search a', 'Calc S(a)'],
@@ -61,7 +55,7 @@ it('runs the plan as it was edited; one that does not hold is asked about again'
   expect(eventsOfType(again.events, 'question')[0]?.question.problem).toContain('Fax')
   bench.server.reply({ text: 'A' })
   const { said, events } = await answer(edited('Calc'))
-  expect([said, calls()]).toEqual([['A'], ['Search b ] c', 'Calc S(b ] c)']])
+  expect([said, bench.toolCalls()]).toEqual([['A'], ['Search b ] c', 'Calc S(b ] c)']])
   expect(
     eventsOfType(events, 'plan.steps')
       .at(-1)
@@ -73,11 +67,11 @@ it('without approval the turn ends, nothing ran, and the next message begins ane
   await open()
   await bench.ask('Q', plan('Search[a]'))
   const refused = await answer({ approved: false })
-  expect([refused.outcome, refused.said, calls()]).toEqual([{ state: 'finished', limit: null }, [], []])
+  expect([refused.outcome, refused.said, bench.toolCalls()]).toEqual([{ state: 'finished', limit: null }, [], []])
   await bench.ask('Q2', plan('Search[b]'))
   bench.server.reply({ text: 'A' })
   expect((await answer({ approved: true }, '2.p.1')).said).toEqual(['A'])
-  expect(calls()).toEqual(['Search b'])
+  expect(bench.toolCalls()).toEqual(['Search b'])
 })
 
 it('asks within a task graph too', async () => {
@@ -103,6 +97,6 @@ it('a new message takes the place of an answer; a question that is gone cannot b
   await expect(answer({ approved: true })).rejects.toMatchObject({ code: 'nothing-to-resume' })
   bench.server.reply({ text: 'A' })
   expect((await answer({ approved: true }, '2.p.1')).said).toEqual(['A'])
-  expect(calls()).toEqual(['Search b'])
+  expect(bench.toolCalls()).toEqual(['Search b'])
   await expect(answer({ approved: true }, '2.p.1')).rejects.toMatchObject({ code: 'nothing-to-resume' })
 })

@@ -1,8 +1,7 @@
 /** A planning node in every place that a participant can have: chats, workers, steps, sub-flows, twice in a turn, and turn after turn (ReWOO 20, 25, 28). */
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
-import type { Answer, RunEvent } from '../../src-shared/run/events'
-import { eventsOfType, saidIn } from '../testing/core-bench'
+import { eventsOfType } from '../testing/core-bench'
 import { openPlanBench, plan, planFlow, stepStates, toolNode, type PlanBench } from '../testing/plan-bench'
 import type { ToolServer } from '../testing/tool-server'
 
@@ -12,14 +11,7 @@ afterEach(async () => {
   await bench.close()
 })
 const open = async (draw: (server: ToolServer) => FlowBuilder = planFlow) => (bench = await openPlanBench(draw))
-const calls = () => bench.tools.calls.map(({ tool, input }) => `${tool} ${input}`)
 const SOLVER = { solver: 'Solve {question} LOG<{worker_log}>', worker: '{thought} {call} {action_resp}' }
-const answer = async (questionId: string, given: Answer) => {
-  const events: RunEvent[] = []
-  const answered = { threadId: 't1', questionId, answer: given }
-  const { done } = await bench.core().services.runner.answer(answered, (event) => events.push(event))
-  return { outcome: await done, events, said: saidIn(events) }
-}
 
 /** Writer, who may hand the matter to a nested chat with planning nodes. */
 const nested = (server: ToolServer, data: { async?: boolean; approvePlan?: boolean } = {}) =>
@@ -34,11 +26,20 @@ const nested = (server: ToolServer, data: { async?: boolean; approvePlan?: boole
     .use('p', 'search')
     .use('q', 'search')
 const toNested = { calls: [{ name: 'transfer_Writer_to_nested_chat_Writer_1', arguments: {} }] }
+/** Two chats at once: about ducks with the planning node `p`, about geese with `second`. */
+const openSideBySide = async (second: string, approvePlan = false) => {
+  await open((server) =>
+    nested(server, { async: true, approvePlan })
+      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
+      .edge('recipient', { from: 'n', to: second }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
+  )
+  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+}
 /** Answers planners and solvers by what they are asked, since chats side by side come in any order. */
-const byQuestion = (...questions: string[]) => {
-  for (const question of questions) {
-    bench.server.on({ user: `Solve ${question} ` }, { text: `${question} solved.` })
-    bench.server.on({ user: question, system: /You plan/ }, { text: plan(`Search[${question}]`) })
+const byQuestion = (planFor = (bird: string) => plan(`Search[${bird}]`)) => {
+  for (const bird of ['ducks', 'geese']) {
+    bench.server.on({ user: `Solve ${bird} ` }, { text: `${bird} solved.` })
+    bench.server.on({ user: bird, system: /You plan/ }, { text: planFor(bird) })
   }
 }
 
@@ -51,38 +52,20 @@ it('ReWOO 25: as a recipient of a nested chat it plans for what the chat asks, a
   const replies = [plan('Search[ducks]'), 'Ducks found.', plan('Search[geese]'), 'Geese found.', 'Done.']
   const { said } = await bench.ask('Birds!', toNested, ...replies)
   expect(said).toEqual(['Geese found.', 'Done.'])
-  expect(calls()).toEqual(['Search ducks', 'Search geese'])
+  expect(bench.toolCalls()).toEqual(['Search ducks', 'Search geese'])
   expect(bench.prompt(3)).toMatch(/^user: Solve Find ducks/)
   expect(bench.prompt(3)).toContain('LOG<step 1 Search[ducks] S(ducks)>')
   expect(bench.prompt(5)).toMatch(/^user: Solve Find geese/)
 })
 
-it('ReWOO 20: two planning nodes in chats side by side do not mix their plans', async () => {
-  await open((server) =>
-    nested(server, { async: true })
-      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
-      .edge('recipient', { from: 'n', to: 'q' }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
-  )
-  byQuestion('ducks', 'geese')
-  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+it.each([
+  ['two planning nodes', 'q'],
+  ['one planning node', 'p'],
+])('ReWOO 20: plans of %s in two chats side by side do not mix', async (_nodes, second) => {
+  await openSideBySide(second)
+  byQuestion()
   const { said, outcome } = await bench.turn('Birds!')
-  expect([outcome.state, calls().toSorted(), said.at(-1)]).toEqual([
-    'finished',
-    ['Search ducks', 'Search geese'],
-    'Done.',
-  ])
-})
-
-it('ReWOO 20: one planning node in two chats side by side does not mix its plans', async () => {
-  await open((server) =>
-    nested(server, { async: true })
-      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
-      .edge('recipient', { from: 'n', to: 'p' }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
-  )
-  byQuestion('ducks', 'geese')
-  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
-  const { said, outcome } = await bench.turn('Birds!')
-  expect([outcome.state, calls().toSorted(), said.at(-1)]).toEqual([
+  expect([outcome.state, bench.toolCalls().toSorted(), said.at(-1)]).toEqual([
     'finished',
     ['Search ducks', 'Search geese'],
     'Done.',
@@ -97,16 +80,8 @@ it('ReWOO 20: one planning node in two chats side by side does not mix its plans
 it.each(['p', 'q'])(
   'ReWOO 28: closed while chats with p and %s run side by side, nothing is asked or run again',
   async (second) => {
-    await open((server) =>
-      nested(server, { async: true })
-        .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
-        .edge('recipient', { from: 'n', to: second }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
-    )
-    for (const bird of ['ducks', 'geese']) {
-      bench.server.on({ user: `Solve ${bird} ` }, { text: `${bird} solved.` })
-      bench.server.on({ user: bird, system: /You plan/ }, { text: plan(`Search[${bird}]`, 'Search[slow #E1]') })
-    }
-    bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+    await openSideBySide(second)
+    byQuestion((bird) => plan(`Search[${bird}]`, 'Search[slow #E1]'))
     bench.tools.on('Search', ({ input }) => (input.startsWith('slow') ? { hang: true } : `S(${input})`))
     const cut = bench.turn('Birds!').catch(() => null)
     await bench.tools.waitForCalls(4)
@@ -116,7 +91,7 @@ it.each(['p', 'q'])(
     bench.tools.on('Search', ({ input }) => `T(${input})`)
     const resumed = await bench.resume()
     expect([resumed.outcome.state, resumed.said.at(-1), bench.server.calls]).toEqual(['finished', 'Done.', 6])
-    expect(calls().slice(4).toSorted()).toEqual(['Search slow S(ducks)', 'Search slow S(geese)'])
+    expect(bench.toolCalls().slice(4).toSorted()).toEqual(['Search slow S(ducks)', 'Search slow S(geese)'])
   },
 )
 
@@ -135,7 +110,7 @@ it('picked by a default worker, its answer is what is said', async () => {
       .use('p', 'search'),
   )
   const { said } = await bench.ask('Q', 'Planner', plan('Search[a]'), 'Found.')
-  expect([said, calls()]).toEqual([['Found.'], ['Search a']])
+  expect([said, bench.toolCalls()]).toEqual([['Found.'], ['Search a']])
   expect(bench.prompt(1)).toContain('Planner: looks things up')
   expect((await bench.ask('More', 'Planner', plan('Search[b]'), 'Found more.')).said).toEqual(['Found more.'])
 })
@@ -148,7 +123,7 @@ it('ReWOO 25, 28: two planning nodes one after the other have a plan each; the s
       .use('q', 'calc'),
   )
   const report = await bench.ask('Why?', plan('Search[a]'), 'First.', plan('Calc[b]'), 'Second.')
-  expect([report.said, calls()]).toEqual([
+  expect([report.said, bench.toolCalls()]).toEqual([
     ['First.', 'Second.'],
     ['Search a', 'Calc b'],
   ])
@@ -180,7 +155,7 @@ it('ReWOO 28: inside a sub-flow it plans, works and answers; killed cores aside,
       .next('s', 'z'),
   )
   const report = await bench.ask('Q', plan('Search[a]', 'Calc[#E1]'), 'A', 'Bye.')
-  expect([report.said, calls()]).toEqual([
+  expect([report.said, bench.toolCalls()]).toEqual([
     ['A', 'Bye.'],
     ['Search a', 'Calc S(a)'],
   ])
@@ -207,7 +182,7 @@ it('ReWOO 22: what tools set in the flow’s variables is there for the steps af
       .use('p', 'add'),
   )
   await bench.ask('Q', plan('Add[1]', 'Add[{"by": 10, "after": "#E1"}]', 'Calc[#E2]'), 'A')
-  expect([calls(), (await bench.state()).variables['n']]).toEqual([['Calc 11'], 11])
+  expect([bench.toolCalls(), (await bench.state()).variables['n']]).toEqual([['Calc 11'], 11])
 })
 
 it('asks for approval in a nested chat, with a question of its own; the chat and the turn go on', async () => {
@@ -219,30 +194,25 @@ it('asks for approval in a nested chat, with a question of its own; the chat and
     ),
   )
   const asked = await bench.ask('Birds!', toNested, plan('Search[ducks]'))
-  expect([asked.events.at(-1)?.type, calls()]).toEqual(['run.finished', []])
+  expect([asked.events.at(-1)?.type, bench.toolCalls()]).toEqual(['run.finished', []])
   const id = eventsOfType(asked.events, 'question')[0]?.id ?? ''
   bench.server.reply({ text: 'Ducks found.' }, { text: 'Done.' })
-  const { said } = await answer(id, { approved: true })
-  expect([said, calls()]).toEqual([['Ducks found.', 'Done.'], ['Search ducks']])
+  const { said } = await bench.answer(id, { approved: true })
+  expect([said, bench.toolCalls()]).toEqual([['Ducks found.', 'Done.'], ['Search ducks']])
 })
 
 // Both chats ask in the same step, and an answer reaches every question that waits. To be `it` when answers name their question.
 it('approval in chats side by side: an answer to one question does not approve the other plan', async () => {
-  await open((server) =>
-    nested(server, { async: true, approvePlan: true })
-      .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 1, chatId: '1' })
-      .edge('recipient', { from: 'n', to: 'q' }, { message: 'geese', maxTurns: 1, order: 2, chatId: '2' }),
-  )
-  byQuestion('ducks', 'geese')
-  bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' })
+  await openSideBySide('q', true)
+  byQuestion()
   const asked = await bench.turn('Birds!')
   const questionOf = ({ outcome }: Pick<typeof asked, 'outcome'>) =>
     outcome.state === 'finished' ? (outcome.question?.id ?? '') : ''
-  const next = await answer(questionOf(asked), { approved: true })
+  const next = await bench.answer(questionOf(asked), { approved: true })
   // Both wait in one super-step, which goes on when both are answered.
-  expect([next.outcome.state, calls()]).toEqual(['finished', []])
-  const last = await answer(questionOf(next), { approved: true })
-  expect([last.said.at(-1), calls().toSorted()]).toEqual(['Done.', ['Search ducks', 'Search geese']])
+  expect([next.outcome.state, bench.toolCalls()]).toEqual(['finished', []])
+  const last = await bench.answer(questionOf(next), { approved: true })
+  expect([last.said.at(-1), bench.toolCalls().toSorted()]).toEqual(['Done.', ['Search ducks', 'Search geese']])
 })
 
 describe('turns', () => {
@@ -260,7 +230,7 @@ describe('turns', () => {
     await Promise.all([bench.tools.waitForCalls(1), bench.server.waitForRequest(3)])
     await first.services.runner.stop(runId)
     await Promise.all([bench.server.waitForHangUp(2), bench.server.waitForHangUp(3)])
-    expect([await done, heard.at(-1), calls()]).toEqual([{ state: 'stopped' }, 'run.stopped', ['Search a']])
+    expect([await done, heard.at(-1), bench.toolCalls()]).toEqual([{ state: 'stopped' }, 'run.stopped', ['Search a']])
   })
 
   it('stop in the middle keeps nothing half-done; the next message is planned anew', async () => {

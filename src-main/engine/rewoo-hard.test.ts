@@ -12,7 +12,6 @@ afterEach(async () => {
   await bench.close()
 })
 const open = async (draw: (server: ToolServer) => FlowBuilder = planFlow) => (bench = await openPlanBench(draw))
-const calls = () => bench.tools.calls.map(({ tool, input }) => `${tool} ${input}`)
 const rolesOf = (nth: number) => bench.server.requests[nth - 1]?.messages.map(({ role }) => role)
 const LOG_ONLY = { solver: '{worker_log}\n--\n{question}' }
 
@@ -28,7 +27,7 @@ describe('references', () => {
     await open()
     const steps = ['#E1 = Search[one]', '#E3 = Search[three]', '#E7 = Calc[#E3 then #E1]']
     const report = await bench.ask('Q', steps.map((step) => `Plan: x\n${step}`).join('\n'), 'A')
-    expect(calls().at(-1)).toBe('Calc S(three) then S(one)')
+    expect(bench.toolCalls().at(-1)).toBe('Calc S(three) then S(one)')
     expect(Object.keys(endedSteps(report))).toEqual(['E1', 'E3', 'E7'])
   })
 
@@ -37,7 +36,7 @@ describe('references', () => {
     bench.tools.on('Search', ({ input }) => `<${input}>`)
     const eleven = Array.from({ length: 11 }, (_, index) => `Search[${index + 1}]`)
     await bench.ask('Q', plan(...eleven, 'Search[#E11 #E1 #E10, #E2#E1; #E9.]'), 'A')
-    expect(calls().at(-1)).toBe('Search <11> <1> <10>, <2><1>; <9>.')
+    expect(bench.toolCalls().at(-1)).toBe('Search <11> <1> <10>, <2><1>; <9>.')
   })
 
   it('ReWOO 10: what was put in is not looked through again, also in JSON with a bare reference', async () => {
@@ -115,7 +114,7 @@ describe('references', () => {
   it('ReWOO 8, 11: with attempts used up, a reference to nothing stays as text and the plan runs', async () => {
     await open((server) => planFlow(server, { maxTurn: 1 }))
     const report = await bench.ask('Q', plan('Search[a]', 'Calc[#E1 with #E9]'), 'A')
-    expect([report.said, calls().at(-1)]).toEqual([['A'], 'Calc S(a) with #E9'])
+    expect([report.said, bench.toolCalls().at(-1)]).toEqual([['A'], 'Calc S(a) with #E9'])
   })
 
   it.each([
@@ -209,7 +208,7 @@ describe('order', () => {
   it('ReWOO 20: one at a time is plan order, whatever depends on what', async () => {
     await open((server) => planFlow(server, { maxParallel: 1 }))
     await bench.ask('Q', plan('Search[a]', 'Calc[#E1]', 'Search[b]', 'Calc[#E2 #E3]', 'Search[c]'), 'A')
-    expect(calls()).toEqual(['Search a', 'Calc S(a)', 'Search b', 'Calc C(S(a)) S(b)', 'Search c'])
+    expect(bench.toolCalls()).toEqual(['Search a', 'Calc S(a)', 'Search b', 'Calc C(S(a)) S(b)', 'Search c'])
   })
 
   it('ReWOO 20, 26: the solver reads plan order, whatever was done first, with a blank line between', async () => {
@@ -277,7 +276,7 @@ describe('failures', () => {
     bench.server.reply({ text: 'Then.' })
     const retried = await bench.resume()
     expect([retried.said, bench.server.calls]).toEqual([['Then.'], 2])
-    const again = calls().slice(3)
+    const again = bench.toolCalls().slice(3)
     expect(again.toSorted()).toEqual(expect.arrayContaining(['Search bad', 'Search slow']) as string[])
     expect(again.at(-1)).toMatch(/^Calc [ST]\(ok\) T\(slow\)$/)
   })
@@ -293,7 +292,7 @@ describe('retries of a turn that failed', () => {
     expect(rolesOf(3)).toEqual(['system', 'user', 'assistant', 'system'])
     bench.server.reply({ text: 'A' })
     const last = await bench.resume()
-    expect([last.said, calls(), bench.server.calls]).toEqual([['A'], ['Search a'], 6])
+    expect([last.said, bench.toolCalls(), bench.server.calls]).toEqual([['A'], ['Search a'], 6])
     expect(bench.prompt(6)).toBe(bench.prompt(5))
     expect(last.events.at(-1)).toMatchObject({ type: 'run.finished' })
   })
@@ -301,9 +300,9 @@ describe('retries of a turn that failed', () => {
   it('ReWOO 22: stop holds for the model’s own step too, whatever spaces stand round its name', async () => {
     await open((server) => planFlow(server, { onToolError: 'stop', modelTool: ' LLM ' }))
     const failed = await bench.ask('Q', plan('LLM[a]', 'Calc[#E1]'), { status: 400 })
-    expect([failed.outcome.state, calls()]).toEqual(['failed', []])
+    expect([failed.outcome.state, bench.toolCalls()]).toEqual(['failed', []])
     bench.server.reply({ text: 'own' }, { text: 'A' })
-    expect([(await bench.resume()).said, calls()]).toEqual([['A'], ['Calc own']])
+    expect([(await bench.resume()).said, bench.toolCalls()]).toEqual([['A'], ['Calc own']])
   })
 })
 
@@ -322,7 +321,7 @@ describe('limits', () => {
     const first = { text: plan('LLM[a]', 'LLM[b]', 'Calc[#E2]'), usage }
     const report = await bench.ask('Q', first, { text: 'one', usage }, 'never')
     expect(report.outcome).toMatchObject({ state: 'finished', limit: expect.stringContaining('tokens') as string })
-    expect([report.said, bench.server.calls, calls()]).toEqual([[], 2, []])
+    expect([report.said, bench.server.calls, bench.toolCalls()]).toEqual([[], 2, []])
     expect(report.events.at(-1)).toMatchObject({ usage: { input: 900, output: 100 }, modelCalls: 2 })
   })
 

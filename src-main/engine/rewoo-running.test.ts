@@ -11,7 +11,6 @@ afterEach(async () => {
   await bench.close()
 })
 const open = async (draw: (server: ToolServer) => FlowBuilder = planFlow) => (bench = await openPlanBench(draw))
-const calls = () => bench.tools.calls.map(({ tool, input }) => `${tool} ${input}`)
 
 /** A tool that is sent its arguments as JSON. */
 const posted = (server: ToolServer, name: string, parameters: { [field: string]: string }) => ({
@@ -27,7 +26,7 @@ describe('references', () => {
   it('RW-5, ReWOO 13: the same reference twice is filled in both places', async () => {
     await open()
     const { events } = await bench.ask('Q', plan('Search[a]', 'Calc[#E1 + #E1]'), 'A')
-    expect(calls()).toEqual(['Search a', 'Calc S(a) + S(a)'])
+    expect(bench.toolCalls()).toEqual(['Search a', 'Calc S(a) + S(a)'])
     expect(eventsOfType(events, 'plan.steps')[0]?.steps[1]?.deps).toEqual(['E1'])
   })
 
@@ -35,7 +34,7 @@ describe('references', () => {
     await open()
     bench.tools.on('Search', ({ input }) => (input === 'a' ? 'cost $& more $1 $$ #E2 `$`' : 'ok'))
     await bench.ask('Q', plan('Search[a]', 'Search[about #E1]'), 'A')
-    expect(calls()[1]).toBe('Search about cost $& more $1 $$ #E2 `$`')
+    expect(bench.toolCalls()[1]).toBe('Search about cost $& more $1 $$ #E2 `$`')
   })
 
   it('ReWOO 7, 9, 14: labels are names, of any number of digits; #E1 is not the front of #E10', async () => {
@@ -43,13 +42,13 @@ describe('references', () => {
     bench.tools.on('Search', ({ input }) => input)
     const steps = ['#E10 = Search[ten]', '#E1 = Search[one]', '#E7 = Calc[Compare #E10 and #E1]']
     await bench.ask('Q', steps.map((step) => `Plan: x\n${step}`).join('\n'), 'A')
-    expect(calls().at(-1)).toBe('Calc Compare ten and one')
+    expect(bench.toolCalls().at(-1)).toBe('Calc Compare ten and one')
   })
 
   it('ReWOO 11: a step may use one that is written after it', async () => {
     await open()
     await bench.ask('Q', plan('Calc[#E2]', 'Search[a]'), 'A')
-    expect(calls()).toEqual(['Search a', 'Calc S(a)'])
+    expect(bench.toolCalls()).toEqual(['Search a', 'Calc S(a)'])
     expect(bench.prompt(2).indexOf('C(S(a))')).toBeLessThan(bench.prompt(2).lastIndexOf('Search[a]'))
   })
 
@@ -83,7 +82,7 @@ describe('references', () => {
     await open()
     bench.tools.on('Search', () => 'снег 雪 🎂')
     const { said } = await bench.ask('Q', plan('Search[кот]', 'Calc[#E1!]'), '🎉')
-    expect([calls(), said]).toEqual([['Search кот', 'Calc снег 雪 🎂!'], ['🎉']])
+    expect([bench.toolCalls(), said]).toEqual([['Search кот', 'Calc снег 雪 🎂!'], ['🎉']])
     expect(bench.prompt(2)).toContain('Result: снег 雪 🎂')
   })
 })
@@ -94,7 +93,7 @@ describe('failures', () => {
     bench.tools.on('Search', () => ({ status: 504, text: 'timeout' }))
     const report = await bench.ask('Q', plan('Search[a]', 'Calc[use #E1]'), 'A')
     expect([report.outcome.state, report.said]).toEqual(['finished', ['A']])
-    expect(calls()[1]).toMatch(/^Calc use Error: .*timeout/)
+    expect(bench.toolCalls()[1]).toMatch(/^Calc use Error: .*timeout/)
     expect(bench.prompt(2)).toMatch(/Result: Error: .*timeout/)
     expect(stepStates(report)).toEqual(['E1 running', 'E1 failed', 'E2 running', 'E2 done'])
   })
@@ -144,7 +143,7 @@ describe('failures', () => {
     })
     await bench.tools.waitForCalls(2)
     await bench.core().services.runner.stop(started.runId)
-    expect([await started.done, calls().length, bench.server.calls]).toEqual([{ state: 'stopped' }, 2, 1])
+    expect([await started.done, bench.toolCalls().length, bench.server.calls]).toEqual([{ state: 'stopped' }, 2, 1])
   })
 })
 
@@ -168,7 +167,7 @@ describe('order', () => {
     await bench.tools.waitForCalls(4)
     slow.resolve(undefined)
     expect((await turn).said).toEqual(['A'])
-    expect(calls().slice(2)).toEqual(['Calc S(quick)', 'Calc C(S(quick))'])
+    expect(bench.toolCalls().slice(2)).toEqual(['Calc S(quick)', 'Calc C(S(quick))'])
   })
 
   it('ReWOO 20: no more steps run at the same time than the node says', async () => {

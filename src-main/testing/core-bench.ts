@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
-import type { RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/events'
+import type { Answer, RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/events'
 import { isInner, type LogEntry } from '../../src-shared/run/log'
 import { createCore, type Core } from '../core'
 import { BatonSaver } from '../engine/checkpoints'
@@ -34,6 +34,8 @@ export type TestCore = {
     more?: { to?: string; attachments?: readonly AskedAttachment[] },
   ) => Promise<TurnReport>
   resume: (thread?: string) => Promise<TurnReport>
+  /** What a person says to a question that a turn waits for. */
+  answer: (questionId: string, answer: Answer, thread?: string) => Promise<TurnReport>
   /** Closes the core and opens a new one on the same folder. */
   restart: () => Promise<void>
   /** The thread's state as it is stored. */
@@ -83,6 +85,8 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
       )
     },
     resume: (thread = 't1') => reportOf((listen) => core.services.runner.resume(thread, listen)),
+    answer: (questionId, answer, threadId = 't1') =>
+      reportOf((listen) => core.services.runner.answer({ threadId, questionId, answer }, listen)),
     async restart() {
       await core.close()
       core = await open()

@@ -13,6 +13,8 @@ export type PlanBench = TestCore & {
   flowText: string
   /** One turn whose model replies are given, in call order. */
   ask: (question: string, ...replies: (string | ServerReply)[]) => Promise<TurnReport>
+  /** Every call that reached the tools' server, in order: `Search a`. */
+  toolCalls: () => string[]
   /** Everything that the nth model call (from 1) was shown. */
   prompt: (nth: number) => string
 }
@@ -47,6 +49,7 @@ export async function openPlanBench(draw: (server: ToolServer) => FlowBuilder): 
       test.server.reply(...replies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply)))
       return test.turn(question)
     },
+    toolCalls: () => tools.calls.map(({ tool, input }) => `${tool} ${input}`),
     prompt: (nth) =>
       test.server.requests[nth - 1]?.messages.map(({ role, content }) => `${role}: ${content ?? ''}`).join('\n') ?? '',
     async close() {
