@@ -1,33 +1,23 @@
 /** How participants use their tool pools, through the core: all tools, the search alone, other names, plans (Workbench 10, 14; WB-7 to WB-10). */
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
-import { eventsOfType, type TestCore } from '../testing/core-bench'
-import type { EmbeddingServer } from '../testing/embedding-server'
-import { BY_VECTORS, call, choices, openPoolBench, poolW, tool, type PoolBench } from '../testing/pool-bench'
+import { eventsOfType } from '../testing/core-bench'
+import { ASK, BY_VECTORS, call, choices, openPoolBench, poolW, tool, type PoolBench } from '../testing/pool-bench'
 
 let bench: PoolBench
-let test: TestCore
-let vectors: EmbeddingServer
 afterEach(async () => {
-  expect(test.server.violations).toEqual([])
+  expect(bench.server.violations).toEqual([])
   await bench.close()
 })
-const open = async (builder: FlowBuilder) => {
-  bench = await openPoolBench(builder)
-  test = bench.test
-  vectors = bench.vectors
-}
-const offered = () => bench.offered()
-const results = () => bench.results()
-const ASK = 'weather in Rome'
+const open = async (builder: FlowBuilder) => (bench = await openPoolBench(builder))
 
 describe('toolUse', () => {
   it('all: every tool that is switched on, without a search', async () => {
     await open(poolW({ topK: 1 }, { off: 'news', agent: { toolUse: 'all' } }))
-    test.server.reply(call('bank'), { text: 'Done.' })
-    await test.turn(ASK)
-    expect([offered()[0], vectors.asked]).toEqual(['forecast geocode mail bank', []])
-    expect(await results()).toEqual([['bank', 'ran bank', false]])
+    bench.server.reply(call('bank'), { text: 'Done.' })
+    await bench.turn(ASK)
+    expect([bench.offered()[0], bench.vectors.asked]).toEqual(['forecast geocode mail bank', []])
+    expect(await bench.results()).toEqual([['bank', 'ran bank', false]])
   })
 
   const searching = () =>
@@ -37,18 +27,18 @@ describe('toolUse', () => {
 
   it('WB-7: the search agent finds names, reads a documentation, calls no tool of the pool, and hands over', async () => {
     await open(searching())
-    test.server.reply(
+    bench.server.reply(
       call('get_tool_names_for_query', { query: 'send mail' }),
       call('get_tool_documentation', { name: 'mail' }),
       call('mail'),
       call('transfer_Helper_to_Planner'),
       { text: 'I have a plan.' },
     )
-    const { said, events } = await test.turn('how do I send mail')
+    const { said, events } = await bench.turn('how do I send mail')
     expect(said).toEqual(['I have a plan.'])
-    expect(offered()[0]).toBe('get_tool_names_for_query get_tool_documentation transfer_Helper_to_Planner')
+    expect(bench.offered()[0]).toBe('get_tool_names_for_query get_tool_documentation transfer_Helper_to_Planner')
     const documentation = 'mail\nDoes what mail does.\nArguments (JSON schema): {"type":"object","properties":{}}'
-    expect((await results()).slice(0, 3)).toEqual([
+    expect((await bench.results()).slice(0, 3)).toEqual([
       ['get_tool_names_for_query', '["forecast","geocode"]', false],
       ['get_tool_documentation', documentation, false],
       ['mail', 'Error: tool mail not found', true],
@@ -65,7 +55,7 @@ describe('toolUse', () => {
 
   it('load: what the search finds and what was read about may be called for the rest of the turn, each once', async () => {
     await open(loading())
-    test.server.reply(
+    bench.server.reply(
       call('forecast'),
       call('get_tool_names_for_query', { query: 'weather' }),
       call('get_tool_documentation', { name: 'bank' }),
@@ -75,17 +65,17 @@ describe('toolUse', () => {
       { text: 'Sunny.' },
       { text: 'Hello again.' },
     )
-    const { said, events } = await test.turn(ASK)
+    const { said, events } = await bench.turn(ASK)
     expect(said).toEqual(['Sunny.'])
-    await test.turn('hello')
+    await bench.turn('hello')
     const bound = [
       SEARCH,
       SEARCH,
       `${SEARCH} forecast geocode`,
       ...Array<string>(4).fill(`${SEARCH} forecast geocode bank`),
     ]
-    expect(offered()).toEqual([...bound, SEARCH])
-    expect((await results()).map(([, text]) => text.split('\n')[0])).toEqual([
+    expect(bench.offered()).toEqual([...bound, SEARCH])
+    expect((await bench.results()).map(([, text]) => text.split('\n')[0])).toEqual([
       'Error: tool forecast not found',
       '["forecast","geocode"]',
       'bank',
@@ -101,32 +91,32 @@ describe('toolUse', () => {
 
   it('load: a turn that goes on after a crash offers what was loaded before it', async () => {
     await open(loading())
-    test.server.reply(call('get_tool_names_for_query', { query: 'weather' }), { status: 400 })
-    await test.turn(ASK)
-    await test.restart()
-    test.server.reply(call('forecast'), { text: 'Sunny.' })
-    expect((await test.resume()).said).toEqual(['Sunny.'])
-    expect(offered().at(-1)).toBe(`${SEARCH} forecast geocode`)
-    expect((await results()).at(-1)).toEqual(['forecast', 'ran forecast', false])
+    bench.server.reply(call('get_tool_names_for_query', { query: 'weather' }), { status: 400 })
+    await bench.turn(ASK)
+    await bench.restart()
+    bench.server.reply(call('forecast'), { text: 'Sunny.' })
+    expect((await bench.resume()).said).toEqual(['Sunny.'])
+    expect(bench.offered().at(-1)).toBe(`${SEARCH} forecast geocode`)
+    expect((await bench.results()).at(-1)).toEqual(['forecast', 'ran forecast', false])
   })
 
   it('WB-8, Workbench 10: documentation of nothing is an error in words, that of a disabled tool is marked', async () => {
     await open(searching())
-    test.server.reply(
+    bench.server.reply(
       call('get_tool_documentation', { name: 'fax' }),
       call('get_tool_documentation', { name: 'news' }),
       call('get_tool_names_for_query', { query: ' ' }),
       call('get_tool_names_for_query'),
       { text: 'So it is.' },
     )
-    expect((await test.turn('fax')).said).toEqual(['So it is.'])
-    expect((await results()).map(([, text, isError]) => [text, isError])).toEqual([
+    expect((await bench.turn('fax')).said).toEqual(['So it is.'])
+    expect((await bench.results()).map(([, text, isError]) => [text, isError])).toEqual([
       ['Error: tool fax does not exist', true],
       [expect.stringMatching(/^news \(disabled\)\nDoes what news does\./), false],
       ['[]', false],
       ['Error: the argument "query" is missing', true],
     ])
-    expect(vectors.asked).toEqual([])
+    expect(bench.vectors.asked).toEqual([])
   })
 })
 
@@ -141,16 +131,18 @@ describe('Workbench 14: results and overrides', () => {
         { name: 'raise', arguments: {} },
       ],
     }
-    test.server.reply(both, { text: 'Done.' }, both, { text: 'Again.' })
-    await test.turn('double, then raise')
-    await test.restart()
-    await test.turn('double, then raise')
+    bench.server.reply(both, { text: 'Done.' }, both, { text: 'Again.' })
+    await bench.turn('double, then raise')
+    await bench.restart()
+    await bench.turn('double, then raise')
     const once = [
       ['double', '10', false],
       ['raise', expect.stringMatching(/^Error: .*no way/), true],
     ]
-    expect(await results()).toEqual([...once, ...once])
-    expect(new Set(offered().map((names) => names.split(' ').toSorted().join(' ')))).toEqual(new Set(['double raise']))
+    expect(await bench.results()).toEqual([...once, ...once])
+    expect(new Set(bench.offered().map((names) => names.split(' ').toSorted().join(' ')))).toEqual(
+      new Set(['double raise']),
+    )
   })
 
   it.each([
@@ -159,12 +151,12 @@ describe('Workbench 14: results and overrides', () => {
   ])('WB-10: a renamed tool is offered, called and answered by its new name, %s', async (_how, form) => {
     const overrides = { forecast: { name: 'weather', description: 'Tells the weather.' } }
     await open(poolW({ topK: 5, overrides }))
-    test.server.reply({ ...call('weather'), ...form }, { ...call('forecast'), ...form }, { text: 'Sunny.', ...form })
-    const { events } = await test.turn(ASK)
-    expect(test.server.requests[0]?.tools.find((one) => one.function.name === 'weather')?.function.description).toBe(
+    bench.server.reply({ ...call('weather'), ...form }, { ...call('forecast'), ...form }, { text: 'Sunny.', ...form })
+    const { events } = await bench.turn(ASK)
+    expect(bench.server.requests[0]?.tools.find((one) => one.function.name === 'weather')?.function.description).toBe(
       'Tells the weather.',
     )
-    expect(await results()).toEqual([
+    expect(await bench.results()).toEqual([
       ['weather', 'ran forecast', false],
       ['forecast', 'Error: tool forecast not found', true],
     ])
@@ -173,11 +165,11 @@ describe('Workbench 14: results and overrides', () => {
 
   it('names with the prefix of their pool', async () => {
     await open(poolW({ topK: 1, prefix: true }))
-    test.server.reply(call('Pool_W_forecast'), { text: 'Sunny.' })
-    vectors.fail(500)
-    await test.turn('forecast')
-    expect(offered()[0]).toBe('Pool_W_forecast')
-    expect(await results()).toEqual([['Pool_W_forecast', 'ran forecast', false]])
+    bench.server.reply(call('Pool_W_forecast'), { text: 'Sunny.' })
+    bench.vectors.fail(500)
+    await bench.turn('forecast')
+    expect(bench.offered()[0]).toBe('Pool_W_forecast')
+    expect(await bench.results()).toEqual([['Pool_W_forecast', 'ran forecast', false]])
   })
 })
 
@@ -193,10 +185,10 @@ describe('other participants', () => {
       .use('s', 'w')
       .use('d', 'w')
     await open(tool(tool(drawn, 'forecast').use('w', 'forecast'), 'mail').use('w', 'mail'))
-    test.server.reply(call('trips'), { text: 'Where to?' })
-    await test.turn(ASK)
-    expect(offered()).toEqual(['forecast trips', 'forecast'])
-    const [host, trips] = test.server.requests.map(({ system }) => system)
+    bench.server.reply(call('trips'), { text: 'Where to?' })
+    await bench.turn(ASK)
+    expect(bench.offered()).toEqual(['forecast trips', 'forecast'])
+    const [host, trips] = bench.server.requests.map(({ system }) => system)
     expect(host).toContain('- forecast: Does what forecast does.')
     expect(host).not.toContain('- mail')
     expect(trips).toBe('Tools: - forecast: Does what forecast does.')
@@ -209,11 +201,11 @@ describe('other participants', () => {
       .node('workbench', 'w', { name: 'Pool', topK: 1, overrides: { forecast: { name: 'weather' } } })
       .use('p', 'w')
     await open(tool(tool(drawn, 'forecast').use('w', 'forecast'), 'mail').use('w', 'mail', { enabled: false }))
-    test.server.reply({ text: 'Plan: look\n#E1 = weather[Rome]' }, { text: 'Sunny.' })
-    const { said, events } = await test.turn(ASK)
+    bench.server.reply({ text: 'Plan: look\n#E1 = weather[Rome]' }, { text: 'Sunny.' })
+    const { said, events } = await bench.turn(ASK)
     expect(said).toEqual(['Sunny.'])
-    expect(test.server.requests[0]?.system).toContain('- weather: Does what forecast does.')
-    expect(test.server.requests[0]?.system).not.toContain('mail')
+    expect(bench.server.requests[0]?.system).toContain('- weather: Does what forecast does.')
+    expect(bench.server.requests[0]?.system).not.toContain('mail')
     expect(eventsOfType(events, 'plan.step').at(-1)).toMatchObject({ tool: 'weather', evidence: 'ran forecast' })
   })
 
@@ -228,12 +220,12 @@ describe('other participants', () => {
       .edge('recipient', { from: 'n', to: 'x' }, { message: 'do x', maxTurns: 1, chatId: 'x' })
       .edge('recipient', { from: 'n', to: 'y' }, { message: 'do y', maxTurns: 1, chatId: 'y' })
     await open(drawn)
-    test.server.on({ user: 'do x' }, call('forecast'), { text: 'x is done' })
-    test.server.on({ user: 'do y' }, { text: 'y is done' })
-    test.server.on({ user: ASK }, call('nested_chat'), { text: 'All done.' })
+    bench.server.on({ user: 'do x' }, call('forecast'), { text: 'x is done' })
+    bench.server.on({ user: 'do y' }, { text: 'y is done' })
+    bench.server.on({ user: ASK }, call('nested_chat'), { text: 'All done.' })
     const name = 'transfer_Helper_to_nested_chat_Helper_1'
-    test.server.reply(call(name))
-    const { events } = await test.turn(ASK)
+    bench.server.reply(call(name))
+    const { events } = await bench.turn(ASK)
     expect(
       choices(events)
         .map(({ prompt }) => prompt)

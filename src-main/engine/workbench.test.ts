@@ -3,25 +3,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { FlowBuilder } from '../../src-shared/testing/flow-builder'
-import { eventsOfType, type TestCore } from '../testing/core-bench'
-import type { EmbeddingServer } from '../testing/embedding-server'
-import { call, choices, openPoolBench, poolW, type PoolBench } from '../testing/pool-bench'
+import { eventsOfType } from '../testing/core-bench'
+import { ASK, call, choices, openPoolBench, poolW, type PoolBench } from '../testing/pool-bench'
 
 let bench: PoolBench
-let test: TestCore
-let vectors: EmbeddingServer
 afterEach(async () => {
-  expect(test.server.violations).toEqual([])
+  expect(bench.server.violations).toEqual([])
   await bench.close()
 })
-const open = async (builder: FlowBuilder) => {
-  bench = await openPoolBench(builder)
-  test = bench.test
-  vectors = bench.vectors
-}
-const offered = () => bench.offered()
-const results = () => bench.results()
-const ASK = 'weather in Rome'
+const open = async (builder: FlowBuilder) => (bench = await openPoolBench(builder))
 
 describe('Workbench 3 to 6: what the model is offered', () => {
   const cases: [string, { data: JsonObject; off?: string }, string][] = [
@@ -46,16 +36,16 @@ describe('Workbench 3 to 6: what the model is offered', () => {
   ]
   it.each(cases)('%s', async (_case, { data, off = '' }, names) => {
     await open(poolW(data, { off }).agent('b').handoff('a', 'b'))
-    test.server.reply({ text: 'Sunny.' })
-    expect((await test.turn(ASK)).said).toEqual(['Sunny.'])
-    expect(offered()).toEqual([names])
+    bench.server.reply({ text: 'Sunny.' })
+    expect((await bench.turn(ASK)).said).toEqual(['Sunny.'])
+    expect(bench.offered()).toEqual([names])
   })
 
   it('Workbench 16: tools that are drawn directly stand beside those of the pool', async () => {
     await open(poolW({ topK: 1 }).builtinTool('c', { tool: 'clock' }).use('a', 'c'))
-    test.server.reply({ text: 'Sunny.' })
-    await test.turn(ASK)
-    expect(offered()).toEqual(['clock forecast'])
+    bench.server.reply({ text: 'Sunny.' })
+    await bench.turn(ASK)
+    expect(bench.offered()).toEqual(['clock forecast'])
   })
 
   it('several pools of one participant, and one pool of several', async () => {
@@ -68,15 +58,15 @@ describe('Workbench 3 to 6: what the model is offered', () => {
       .use('b', 'w')
       .handoff('a', 'b')
     await open(drawn)
-    test.server.reply(call('transfer_Helper_to_b'), { text: 'Sunny.' })
-    await test.turn('calculator')
-    expect(offered()).toEqual(['forecast calculator transfer_Helper_to_b', 'forecast'])
+    bench.server.reply(call('transfer_Helper_to_b'), { text: 'Sunny.' })
+    await bench.turn('calculator')
+    expect(bench.offered()).toEqual(['forecast calculator transfer_Helper_to_b', 'forecast'])
   })
 
   it('Workbench 20: the trace tells the query, each candidate and why, and what was bound', async () => {
     await open(poolW({ topK: 2, minSimilarity: 0.2 }, { off: 'news' }))
-    test.server.reply({ text: 'Sunny.' })
-    const { events } = await test.turn(ASK)
+    bench.server.reply({ text: 'Sunny.' })
+    const { events } = await bench.turn(ASK)
     expect(choices(events)).toEqual([
       {
         about: 'tools',
@@ -100,9 +90,9 @@ describe('Workbench 3 to 6: what the model is offered', () => {
 describe('Workbench 1, 2: what is looked for', () => {
   it('WB-6: a message that is only a picture asks for nothing: no embedding call, no tools', async () => {
     await open(poolW())
-    test.server.reply({ text: 'A cat.' })
-    const { said, events } = await test.turn('![photo](data:image/png;base64,AAAA)')
-    expect([said, offered(), vectors.asked]).toEqual([['A cat.'], [''], []])
+    bench.server.reply({ text: 'A cat.' })
+    const { said, events } = await bench.turn('![photo](data:image/png;base64,AAAA)')
+    expect([said, bench.offered(), bench.vectors.asked]).toEqual([['A cat.'], [''], []])
     expect(choices(events)).toMatchObject([{ choice: 'none', prompt: '', candidates: [] }])
   })
 
@@ -112,71 +102,71 @@ describe('Workbench 1, 2: what is looked for', () => {
     ['thread', 'one\nFirst.\ntwo'],
   ])('%s', async (query, wanted) => {
     await open(poolW({ query }))
-    test.server.reply({ text: 'First.' }, { text: 'Second.' })
-    await test.turn('one')
-    expect(choices((await test.turn('two')).events)).toMatchObject([{ prompt: wanted }])
+    bench.server.reply({ text: 'First.' }, { text: 'Second.' })
+    await bench.turn('one')
+    expect(choices((await bench.turn('two')).events)).toMatchObject([{ prompt: wanted }])
   })
 
   it("new messages are those that were not answered yet: a failed turn's too", async () => {
     await open(poolW())
-    test.server.reply(call('forecast'), { status: 400, body: 'no' }, { text: 'Both.' })
-    expect((await test.turn('one')).outcome.state).toBe('failed')
-    expect(choices((await test.turn('two')).events)).toMatchObject([{ prompt: 'one\ntwo' }])
+    bench.server.reply(call('forecast'), { status: 400, body: 'no' }, { text: 'Both.' })
+    expect((await bench.turn('one')).outcome.state).toBe('failed')
+    expect(choices((await bench.turn('two')).events)).toMatchObject([{ prompt: 'one\ntwo' }])
   })
 })
 
 describe('Workbench 8: once per turn', () => {
   it('the tools stay between the calls of a turn; a turn that goes on after a restart offers the same and asks for no vector', async () => {
     await open(poolW({ topK: 2 }))
-    test.server.reply(call('forecast'), { hang: true })
-    const first = test.turn(ASK)
-    await test.server.waitForRequest(2)
-    await test.restart()
+    bench.server.reply(call('forecast'), { hang: true })
+    const first = bench.turn(ASK)
+    await bench.server.waitForRequest(2)
+    await bench.restart()
     await first
-    const before = vectors.asked.length
-    vectors.fail(500)
-    test.server.reply({ text: 'Sunny.' })
-    const { events } = await test.resume()
-    expect(offered()).toEqual(['forecast geocode', 'forecast geocode', 'forecast geocode'])
-    expect([choices(events), vectors.asked.length]).toEqual([[], before])
-    expect(await results()).toEqual([['forecast', 'ran forecast', false]])
+    const before = bench.vectors.asked.length
+    bench.vectors.fail(500)
+    bench.server.reply({ text: 'Sunny.' })
+    const { events } = await bench.resume()
+    expect(bench.offered()).toEqual(['forecast geocode', 'forecast geocode', 'forecast geocode'])
+    expect([choices(events), bench.vectors.asked.length]).toEqual([[], before])
+    expect(await bench.results()).toEqual([['forecast', 'ran forecast', false]])
   })
 
   it('also where the first model call of the turn was cut off', async () => {
     await open(poolW({ topK: 2 }))
-    test.server.reply({ hang: true })
-    const first = test.turn(ASK)
-    await test.server.waitForRequest(1)
-    await test.restart()
+    bench.server.reply({ hang: true })
+    const first = bench.turn(ASK)
+    await bench.server.waitForRequest(1)
+    await bench.restart()
     await first
-    vectors.fail(500)
-    test.server.reply({ text: 'Sunny.' })
-    expect((await test.resume()).said).toEqual(['Sunny.'])
-    expect(offered()).toEqual(['forecast geocode', 'forecast geocode'])
+    bench.vectors.fail(500)
+    bench.server.reply({ text: 'Sunny.' })
+    expect((await bench.resume()).said).toEqual(['Sunny.'])
+    expect(bench.offered()).toEqual(['forecast geocode', 'forecast geocode'])
   })
 
   it('the next turn chooses anew; vectors of tools are asked for once, also by a new core', async () => {
     await open(poolW({ topK: 2 }))
-    test.server.reply({ text: 'Sunny.' }, { text: 'Still.' })
-    await test.turn(ASK)
-    await test.restart()
-    await test.turn('and tomorrow?')
-    expect(vectors.asked.map((texts) => texts.length)).toEqual([5, 1, 1])
+    bench.server.reply({ text: 'Sunny.' }, { text: 'Still.' })
+    await bench.turn(ASK)
+    await bench.restart()
+    await bench.turn('and tomorrow?')
+    expect(bench.vectors.asked.map((texts) => texts.length)).toEqual([5, 1, 1])
   })
 })
 
 describe('Workbench 9, 13: what goes wrong', () => {
   it('a tool that is disabled in mid-conversation is gone at the next turn, and refused when the model names it', async () => {
     await open(poolW({ topK: 2 }))
-    test.server.reply(call('forecast'), { text: 'Sunny.' }, call('forecast'), { text: 'I cannot tell.' })
-    await test.turn(ASK)
+    bench.server.reply(call('forecast'), { text: 'Sunny.' }, call('forecast'), { text: 'I cannot tell.' })
+    await bench.turn(ASK)
     const flowText = saveFlow(poolW({ topK: 2 }, { off: 'forecast' }).build())
     const turn = { flowId: 'pool', flowText, revision: null, threadId: 't1', text: 'and tomorrow?' }
     await (
-      await test.core().services.runner.start(turn)
+      await bench.core().services.runner.start(turn)
     ).done
-    expect(offered()).toEqual(['forecast geocode', 'forecast geocode', 'geocode news', 'geocode news'])
-    expect(await results()).toEqual([
+    expect(bench.offered()).toEqual(['forecast geocode', 'forecast geocode', 'geocode news', 'geocode news'])
+    expect(await bench.results()).toEqual([
       ['forecast', 'ran forecast', false],
       ['forecast', 'Error: tool forecast is disabled', true],
     ])
@@ -184,9 +174,9 @@ describe('Workbench 9, 13: what goes wrong', () => {
 
   it('a name that nobody has is a result too, and so is a tool that is not offered in this turn; the run goes on', async () => {
     await open(poolW({ topK: 2 }))
-    test.server.reply(call('fax'), call('bank'), { text: 'Sunny.' })
-    expect((await test.turn(ASK)).said).toEqual(['Sunny.'])
-    expect(await results()).toEqual([
+    bench.server.reply(call('fax'), call('bank'), { text: 'Sunny.' })
+    expect((await bench.turn(ASK)).said).toEqual(['Sunny.'])
+    expect(await bench.results()).toEqual([
       ['fax', 'Error: tool fax not found', true],
       ['bank', 'Error: tool bank not found', true],
     ])
@@ -194,10 +184,10 @@ describe('Workbench 9, 13: what goes wrong', () => {
 
   it('an embedding model that fails leaves the words, and says so', async () => {
     await open(poolW({ topK: 2 }))
-    vectors.fail(500)
-    test.server.reply({ text: 'Sunny.' })
-    const { events } = await test.turn('the news, please')
-    expect(offered()).toEqual(['news'])
+    bench.vectors.fail(500)
+    bench.server.reply({ text: 'Sunny.' })
+    const { events } = await bench.turn('the news, please')
+    expect(bench.offered()).toEqual(['news'])
     const [warning] = eventsOfType(events, 'warning')
     expect([warning?.node, warning?.code]).toEqual(['a', 'pool-fell-back'])
     expect(warning?.message).toMatch(/^Pool W: searched by words alone.*500$/)

@@ -7,14 +7,12 @@ import { startEmbeddingServer, type EmbeddingServer } from './embedding-server'
 
 const DISTANCES = { forecast: 0.1, geocode: 0.3, news: 0.55, mail: 0.9, bank: 1.2 }
 
-export type PoolBench = {
-  test: TestCore
+export type PoolBench = TestCore & {
   vectors: EmbeddingServer
   /** The names of the tools in each model call. */
   offered: () => string[]
   /** Each result in the log: tool, text, whether it is an error. */
   results: () => Promise<(readonly [string, string, boolean])[]>
-  close: () => Promise<void>
 }
 
 /** A core for a flow whose embedding connection is `vectors`. */
@@ -24,7 +22,7 @@ export async function openPoolBench(builder: FlowBuilder): Promise<PoolBench> {
   const connection = { name: 'vectors', provider: 'openai', baseUrl: vectors.baseUrl, model: '' } as const
   await test.core().services.connections.save(connection)
   return {
-    test,
+    ...test,
     vectors,
     offered: () => test.server.requests.map((request) => request.toolNames.join(' ')),
     results: async () =>
@@ -37,6 +35,9 @@ export async function openPoolBench(builder: FlowBuilder): Promise<PoolBench> {
     },
   }
 }
+
+/** What is asked for in pool W. */
+export const ASK = 'weather in Rome'
 
 /** Settings that make a flow ask the embedding server. */
 export const BY_VECTORS = { embedding: { connection: 'vectors', model: 'v' } }
