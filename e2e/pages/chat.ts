@@ -13,6 +13,7 @@ export function chatOf(page: Page) {
     log,
     composer,
     openThreads,
+    attach: attachOf(page, region),
     send: region.getByRole('button', { name: 'Send', exact: true }),
     stop: region.getByRole('button', { name: 'Stop', exact: true }),
     begin: region.getByRole('button', { name: 'Let it begin' }),
@@ -41,6 +42,36 @@ export function chatOf(page: Page) {
       await openThreads()
       await page.getByRole('menuitemradio', { name: title }).click()
     },
+  }
+}
+
+/** What goes with the message that is being written, and with those that were sent. */
+function attachOf(page: Page, region: Locator) {
+  const button = region.getByRole('button', { name: 'Attach', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Attach', exact: true })
+  const own = region.getByRole('group', { name: 'Attachments of your message' })
+  const openPanel = async (): Promise<void> => {
+    await button.click()
+    await panel.waitFor()
+  }
+  return {
+    button,
+    panel,
+    open: openPanel,
+    search: panel.getByRole('textbox', { name: 'Search resources' }),
+    resource: (name: string): Locator => panel.getByRole('button', { name, exact: true }),
+    async addFiles(files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+      const chooser = page.waitForEvent('filechooser')
+      await openPanel()
+      await panel.getByRole('button', { name: /^File/ }).click()
+      await (await chooser).setFiles(files)
+      await own.getByText(files.at(-1)?.name ?? '').waitFor()
+    },
+    /** Names of what goes with the message that is being written. */
+    chosen: (): Promise<string[]> => own.locator('.bt-chip').allInnerTexts(),
+    remove: (name: string): Promise<void> => own.getByRole('button', { name: `Remove ${name}` }).click(),
+    /** Names of what went with the messages in sight. */
+    sent: (): Promise<string[]> => region.locator('.bt-chips-sent .bt-chip').allInnerTexts(),
   }
 }
 

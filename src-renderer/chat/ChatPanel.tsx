@@ -1,12 +1,13 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import './chat.css'
 import { Loader } from '@mantine/core'
-import { useState } from 'react'
 import { turnCount } from '../../src-shared/run/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
 import { useRun, useRunStore } from '../run/run-context'
 import { usePreferences, useServices } from '../ui/services'
+import type { Chosen } from './attach/chosen'
+import { useMessage } from './attach/use-message'
 import { ChatHeader } from './ChatHeader'
 import { Composer } from './Composer'
 import { EmptyChat } from './EmptyChat'
@@ -26,11 +27,10 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const isOpening = useRun((state) => state.phase === 'opening' || state.threads === null)
   const threadId = useRun((state) => state.threadId)
 
-  const [draft, setDraft] = useState('')
-  const send = async (text: string): Promise<void> => {
+  const message = useMessage()
+  const send = async (text: string, chosen: readonly Chosen[] = []): Promise<void> => {
     openBottomOnce()
-    // What was not sent comes back, unless something else was written meanwhile.
-    if (!(await run.send(text.trim()))) setDraft((now) => (now === '' ? text : now))
+    if (!(await run.send(text.trim(), chosen))) message.bringBack(text, chosen)
   }
   const begin = (): void => {
     openBottomOnce()
@@ -55,7 +55,13 @@ export function ChatPanel({ flowId }: { flowId: string }) {
           {DECLINED_WORDS[declined]}
         </p>
       )}
-      <Composer text={draft} onChange={setDraft} onSend={send} />
+      <Composer
+        text={message.text}
+        onChange={message.setText}
+        attach={{ chosen: message.chosen, onChange: message.setChosen }}
+        onSend={(text) => send(text, message.take())}
+        onRecall={message.recall}
+      />
     </section>
   )
 }

@@ -3,11 +3,12 @@ import { Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
-import type { ThreadView } from '../../src-shared/run/fold-view'
 import { useProblems } from '../editor/editor-context'
 import { useRun, useRunStore } from '../run/run-context'
 import { isBusy } from '../run/run-state'
 import { useServices } from '../ui/services'
+import { AttachButton, type AttachProps } from './attach/AttachButton'
+import { ChosenChips } from './attach/ChosenChips'
 import { NextSpeaker } from './NextSpeaker'
 
 /** What a message does while a plan waits for approval. */
@@ -16,21 +17,23 @@ const ASKED = 'A new message drops the plan above'
 type ComposerProps = {
   text: string
   onChange: (text: string) => void
+  attach: AttachProps
   onSend: (text: string) => Promise<void>
+  /** Brings back the message that was said last; false: there is none. */
+  onRecall: () => boolean
 }
 
-export function Composer({ text, onChange, onSend }: ComposerProps) {
+export function Composer({ text, onChange, attach, onSend, onRecall }: ComposerProps) {
   const run = useRunStore()
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
   const reason = useReason()
   const isAsked = useRun((state) => state.view.latest?.state === 'waiting')
   const box = useRef<HTMLTextAreaElement>(null)
-  const canSend = !busy && reason === null && text.trim() !== ''
+  const canSend = !busy && reason === null && (text.trim() !== '' || attach.chosen.length > 0)
 
   const send = (): void => {
     if (!canSend) return
-    onChange('')
     box.current?.focus()
     void onSend(text)
   }
@@ -43,18 +46,23 @@ export function Composer({ text, onChange, onSend }: ComposerProps) {
       event.preventDefault()
       event.stopPropagation()
       void run.stop()
-    } else if (event.key === 'ArrowUp' && text === '') {
-      const said = lastSaid(run.getState().view)
-      if (said === null) return
+    } else if (event.key === 'ArrowUp' && text === '' && onRecall()) {
       event.preventDefault()
-      onChange(said)
     }
   }
 
   return (
     <div className="bt-composer">
       <NextSpeaker />
+      <ChosenChips
+        chosen={attach.chosen}
+        onRemove={(removed) => {
+          attach.onChange((now) => now.filter(({ key }) => key !== removed))
+          box.current?.focus()
+        }}
+      />
       <div className="bt-composer-box">
+        <AttachButton {...attach} />
         <textarea
           ref={box}
           className="bt-composer-text"
@@ -119,8 +127,4 @@ function useReason(): string | null {
   if (isDown) return 'The connection to Baton is down. It is being opened again.'
   if (errors > 0) return `The flow has ${errors === 1 ? 'a problem' : `${errors} problems`} to solve before it can run.`
   return null
-}
-
-function lastSaid({ latest, earlier }: ThreadView): string | null {
-  return latest?.input ?? earlier.findLast((turn) => turn.input !== null)?.input ?? null
 }

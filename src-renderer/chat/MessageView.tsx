@@ -1,15 +1,27 @@
 /** What somebody said: the user in a bubble, a participant beside the icon of its kind. */
 import { memo } from 'react'
 import type { MessageItem, Stream } from '../../src-shared/run/fold-view'
+import type { Attachment } from '../../src-shared/run/attachments'
 import { KindSquare } from '../kinds/kind-icons'
 import { useParticipant } from '../run/participants'
 import { clockWords, durationWords, tokenWords } from '../run/words'
+import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
 import { Markdown } from './Markdown'
 
-export const UserMessage = memo(function UserMessage({ text, at }: { text: string; at: string | null }) {
+type UserMessageProps = {
+  text: string
+  at: string | null
+  attachments?: readonly Attachment[] | undefined
+  /** Names of what is attached to a message that is on its way. */
+  pending?: readonly string[] | undefined
+}
+
+export const UserMessage = memo(function UserMessage({ text, at, attachments = [], pending = [] }: UserMessageProps) {
   return (
     <article className="bt-said bt-said-user" aria-label="You" data-author="user" data-kind="message">
-      <div className="bt-bubble">{text}</div>
+      {text !== '' && <div className="bt-bubble">{text}</div>}
+      {attachments.length > 0 && <SentAttachments attachments={attachments} />}
+      {attachments.length === 0 && pending.length > 0 && <PendingAttachments names={pending} />}
       {at !== null && <div className="bt-said-meta">{clockWords(at)}</div>}
     </article>
   )
@@ -54,7 +66,7 @@ function Spoken({ author, speaker, text, isContinued, isGrowing, isTold = false,
 }
 
 export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {
-  if (item.author === 'user') return <UserMessage text={item.text} at={item.at} />
+  if (item.author === 'user') return <UserMessage text={item.text} at={item.at} attachments={item.attachments} />
   return (
     <Spoken
       author={item.author}

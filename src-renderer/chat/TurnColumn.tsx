@@ -80,7 +80,9 @@ function ColumnEnd() {
   const error = useRun((state) => state.error)
   return (
     <div className="bt-column-end">
-      {pending !== null && pending.text !== null && <UserMessage text={pending.text} at={null} />}
+      {pending !== null && pending.text !== null && (
+        <UserMessage text={pending.text} at={null} pending={pending.attached} />
+      )}
       {pending !== null && phase !== 'stopping' && (
         <div className="bt-line-note" role="status" aria-label="Starting">
           <Loader size={12} color="gray" />

@@ -1,4 +1,4 @@
-/** A whole result of a tool as text, of any length: read, copied, saved. */
+/** A whole text, of any length: read, copied, saved. What a tool gave, or what was attached to a message. */
 import { Button, Loader, Modal } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -10,7 +10,7 @@ import { notify, notifyError } from '../ui/services'
 import { savedName } from './saved-name'
 import { readText } from './read-result'
 import { textRows } from './text-rows'
-import { useResult } from './use-result'
+import { useResult, type Reading } from './use-result'
 
 export type ResultDialogProps = { threadId: string; kept: KeptResult; tool: string; onClose: () => void }
 
@@ -19,19 +19,36 @@ const MOST_PRETTY = 5_000_000
 const ROW_HEIGHT = 18
 
 export function ResultDialog({ threadId, kept, tool, onClose }: ResultDialogProps) {
-  const { value, error, read, length } = useResult(threadId, kept.id, readText)
+  const reading = useResult(threadId, kept.id, readText)
+  const { mimeType, size } = kept
+  const title = kept.name ?? `Result of ${tool}`
+  return <TextDialog {...{ title, mimeType, size, reading, onClose }} saveAs={savedName(kept, tool)} />
+}
+
+export type TextDialogProps = {
+  title: string
+  mimeType: string
+  size: number
+  reading: Reading<string>
+  saveAs: string
+  onClose: () => void
+}
+
+/** A text that is there, or on its way. */
+export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: TextDialogProps) {
+  const { value, error, read, length } = reading
   return (
     <Modal
       opened
       onClose={onClose}
-      title={kept.name ?? `Result of ${tool}`}
+      title={title}
       size={900}
       classNames={{ body: 'bt-result-body' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="bt-result-bar">
         <span className="bt-result-type">
-          {kept.mimeType}, {sizeWords(kept.size)}
+          {mimeType}, {sizeWords(size)}
         </span>
         <Button
           size="compact-sm"
@@ -47,12 +64,12 @@ export function ResultDialog({ threadId, kept, tool, onClose }: ResultDialogProp
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           disabled={value === null}
-          onClick={() => value !== null && downloadText(savedName(kept, tool), value, kept.mimeType)}
+          onClick={() => value !== null && downloadText(saveAs, value, mimeType)}
         >
           Save
         </Button>
       </div>
-      {value !== null && <Text text={value} isJson={kept.mimeType.endsWith('json')} />}
+      {value !== null && <Text text={value} isJson={mimeType.endsWith('json')} />}
       {value === null && error === null && (
         <div className="bt-result-wait" role="status">
           <Loader size="sm" /> {length === 0 ? 'Reading' : `Reading, ${Math.round((100 * read) / length)}%`}

@@ -3,17 +3,21 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Client } from '../../src-shared/rpc/client'
+import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { BatonContract, ThreadSummary } from '../../src-shared/rpc/contract'
 import { EMPTY_THREAD, type ThreadView, type TurnView } from '../../src-shared/run/fold-view'
 import type { ConsentGuard } from '../consent/consent-store'
 import type { RunOverlayStore } from '../editor/canvas/run-overlay'
 import type { NextFrame } from './frames'
 
+/** Something that goes with a message, under the name that the person knows it by. */
+export type Attaching = { name: string; asked: AskedAttachment }
+
 /**
- * What was asked for and is not in the view yet. `text` null: the flow speaks first, or goes on; `seen` is the newest
- * turn at that moment.
+ * What was asked for and is not in the view yet. `text` null: the flow speaks first, or goes on; `attached`: names of what goes
+ * with it; `seen` is the newest turn at that moment.
  */
-export type Pending = { text: string | null; runId: string | null; seen: TurnView | null }
+export type Pending = { text: string | null; attached?: readonly string[]; runId: string | null; seen: TurnView | null }
 
 export type RunState = {
   /** Null: a thread that begins with the next message. */

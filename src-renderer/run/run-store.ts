@@ -9,14 +9,22 @@ import type { Answer } from '../../src-shared/run/events'
 import { declinedVerb } from '../consent/consent-store'
 import type { ConsentVerb } from '../consent/consent-words'
 import { createOpenThread, type OpenThread } from './open-thread'
-import { FRESH, isAnswered, isBusy, type RunParts, type RunState, type RunStoreOptions } from './run-state'
+import {
+  FRESH,
+  isAnswered,
+  isBusy,
+  type Attaching,
+  type RunParts,
+  type RunState,
+  type RunStoreOptions,
+} from './run-state'
 import { createThreadList, type ThreadList } from './thread-list'
 
 export type RunStore = StoreApi<RunState> & {
   /** Begins to listen and opens the thread of last time; the returned function ends it. */
   start(): () => void
-  /** Says something. False: it was not sent, `error` says why. */
-  send(text: string): Promise<boolean>
+  /** Says something, or only hands over attachments. False: it was not sent, `error` says why. */
+  send(text: string, attaching?: readonly Attaching[]): Promise<boolean>
   /** Lets the flow speak first. */
   begin(): Promise<boolean>
   /** Answers the question that the newest turn waits with. False: it was not taken, `error` says why. */
@@ -54,8 +62,13 @@ export function createRunStore(options: RunStoreOptions): RunStore {
 
   return Object.assign(store, {
     start: () => listen(parts, { list, thread }),
-    send: (text: string) =>
-      runs.launch({ verb: 'send', text }, () => client.call('runs.start', { ...startOf(getState(), flowId), text })),
+    send(text: string, attaching: readonly Attaching[] = []) {
+      const message = { text: text === '' ? null : text, attachments: attaching.map(({ asked }) => asked) }
+      const attached = attaching.map(({ name }) => name)
+      return runs.launch({ verb: 'send', text, attached }, () =>
+        client.call('runs.start', { ...startOf(getState(), flowId), ...message }),
+      )
+    },
     begin: () =>
       runs.launch({ verb: 'begin', text: null }, () =>
         client.call('runs.start', { ...startOf(getState(), flowId), text: null }),
@@ -151,7 +164,7 @@ async function setVariables(
 
 type Started = { runId: string; threadId: string }
 /** What is asked for; `text` null: nothing is said. */
-type Asked = { verb: ConsentVerb; text: string | null }
+type Asked = { verb: ConsentVerb; text: string | null; attached?: readonly string[] }
 
 /** Starting and stopping runs. */
 function createRuns({ store, options }: RunParts, { list, thread }: Services) {
@@ -184,11 +197,11 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
 
   return {
     /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
-    async launch({ verb, text }: Asked, ask: () => Promise<Started>): Promise<boolean> {
+    async launch({ verb, ...asked }: Asked, ask: () => Promise<Started>): Promise<boolean> {
       if (isBusy(getState())) return false
       const before = thread.visit()
       const { latest: seen } = getState().view
-      setState({ pending: { text, runId: null, seen }, phase: 'starting', error: null })
+      setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
       try {
         await options.beforeRun()
         const started = await options.guard(verb, ask)

@@ -1,0 +1,141 @@
+/** Attaching to a message: resources of the flow's MCP servers after consent, files of the person; sent, looked at, brought back. */
+import { EVERYTHING } from '../src-main/tools/mcp/testing/servers'
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import type { Baton } from './pages/baton'
+import { faintTexts, overflowingButtons } from './pages/legibility'
+
+const server = (command: string) => ({
+  transport: { type: 'stdio', command, args: [EVERYTHING, 'stdio'], env: {} },
+  include: ['echo'],
+})
+
+async function open(baton: Baton, baseUrl: string): Promise<void> {
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Clerk', prompt: 'You read.' })
+    .node('mcp-server', 's', { name: 'Library', ...server(process.execPath) })
+    .use('a', 's')
+  await baton.importFlow(saveFlow(drawn.build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+}
+
+const NOTES = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Plums are in the cellar.\n') }
+
+test('a resource and a file go with a message, are seen by the model, and come back with it', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { chat, consent } = baton
+  const { attach } = chat
+  await open(baton, models.baseUrl)
+  await test.step('a server is connected after the person allowed it', async () => {
+    await attach.open()
+    await expect(attach.panel).toContainText('What it needs is shown for you to allow first.')
+    await attach.panel.getByRole('button', { name: 'Connect Library' }).click()
+    await consent.sheet.waitFor()
+    await consent.cancel()
+    await expect(attach.panel.getByRole('button', { name: 'Connect Library' })).toBeVisible()
+    await attach.panel.getByRole('button', { name: 'Connect Library' }).click()
+    await consent.allow()
+    await expect(attach.resource('features.md')).toBeVisible()
+  })
+  await test.step('by keyboard: searched, chosen, closed', async () => {
+    await attach.search.fill('features')
+    await expect(attach.panel.getByRole('button', { name: /\.md$/ })).toHaveCount(1)
+    await attach.search.press('Tab')
+    await attach.panel.getByRole('button', { name: 'Ask Library again' }).press('Tab')
+    await page.keyboard.press('Space')
+    await expect(attach.resource('features.md')).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(attach.panel).toBeHidden()
+    await expect(attach.button).toBeFocused()
+  })
+  await attach.addFiles([NOTES, { ...NOTES, name: 'gone.txt' }])
+  expect(await attach.chosen()).toEqual(['features.md', 'notes.txt', 'gone.txt'])
+  await attach.remove('gone.txt')
+  await expect(chat.composer).toBeFocused()
+  models.reply({ text: 'Read.' })
+  await chat.say('What is in these?')
+  await expect(chat.saidBy('Clerk')).toContainText('Read.')
+  expect(await attach.chosen()).toEqual([])
+  expect(await attach.sent()).toEqual(['features.md', 'notes.txt'])
+  const heard = String(models.requests[0]?.messages.at(-1)?.content)
+  expect(heard).toMatch(/^What is in these\?\n\n\[Attachment 1 of 2: features\.md, demo:.*, text\/markdown\]\n```/)
+  expect(heard).toContain('[Attachment 2 of 2: notes.txt, text/plain]\n```\nPlums are in the cellar.\n```')
+
+  await test.step('a click shows it whole', async () => {
+    await chat.log.getByRole('button', { name: 'Show notes.txt' }).click()
+    const dialog = page.getByRole('dialog', { name: 'notes.txt' })
+    await expect(dialog).toContainText('Plums are in the cellar.')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('Up brings it back with what went with it', async () => {
+    await chat.composer.press('ArrowUp')
+    await expect(chat.composer).toHaveValue('What is in these?')
+    expect(await attach.chosen()).toEqual(['features.md', 'notes.txt'])
+  })
+  await test.step('attachments alone are a message', async () => {
+    await chat.composer.fill('')
+    models.reply({ text: 'Again.' })
+    await chat.composer.press('Enter')
+    await expect(chat.saidBy('Clerk').last()).toContainText('Again.')
+    expect(String(models.requests[1]?.messages.at(-1)?.content)).toMatch(/^\[Attachment 1 of 2: features\.md/)
+  })
+  await test.step('it is all there after a reload; Up says what it cannot bring back', async () => {
+    await page.reload()
+    await expect.poll(() => attach.sent()).toEqual(['features.md', 'notes.txt', 'features.md', 'notes.txt'])
+    await chat.composer.press('ArrowUp')
+    await expect(page.getByText('What was attached to it does not come back.')).toBeVisible()
+  })
+})
+
+test('what cannot be attached is said, and the message comes back', async ({ baton, models, page }) => {
+  const { chat } = baton
+  const { attach } = chat
+  await open(baton, models.baseUrl)
+  await attach.addFiles([
+    { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_100_000, 'x') },
+    { name: 'noise.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255]) },
+    NOTES,
+  ])
+  await expect(page.getByText('large.txt was not attached')).toBeVisible()
+  await expect(page.getByText('noise.bin was not attached')).toBeVisible()
+  expect(await attach.chosen()).toEqual(['notes.txt'])
+  await chat.say('Read this')
+  await baton.consent.sheet.waitFor()
+  await baton.consent.cancel()
+  await expect(chat.composer).toHaveValue('Read this')
+  expect(await attach.chosen()).toEqual(['notes.txt'])
+  expect(models.calls).toBe(0)
+})
+
+for (const { look, size } of [
+  { look: 'light', size: { width: 1440, height: 900 } },
+  { look: 'dark', size: { width: 1024, height: 700 } },
+] as const)
+  test(`all of it can be read at ${size.width} x ${size.height}, ${look}`, async ({ baton, models, page }) => {
+    const { attach } = baton.chat
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' })
+    await open(baton, models.baseUrl)
+    const legible = async (): Promise<void> =>
+      expect([await page.evaluate(faintTexts), await page.evaluate(overflowingButtons)]).toEqual([[], []])
+    await attach.open()
+    await legible()
+    await attach.panel.getByRole('button', { name: 'Connect Library' }).click()
+    await baton.consent.allow()
+    await attach.resource('features.md').click()
+    await attach.resource('architecture.md').click()
+    await legible()
+    await page.keyboard.press('Escape')
+    await attach.addFiles([NOTES, { ...NOTES, name: 'a-very-long-name-of-a-file-that-nobody-would-give-it-2026.txt' }])
+    await legible()
+    models.reply({ text: 'Read.' })
+    await baton.chat.say('What is in these?')
+    await expect(baton.chat.saidBy('Clerk')).toContainText('Read.')
+    await legible()
+  })

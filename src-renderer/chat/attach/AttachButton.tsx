@@ -1,0 +1,139 @@
+/** The paperclip beside the composer, and what opens from it: files of the person, and what the flow's servers have. */
+import './attach.css'
+import { Button, Popover, TextInput } from '@mantine/core'
+import { IconFilePlus, IconPaperclip, IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { MOST_ATTACHMENTS } from '../../../src-shared/run/attachments'
+import { useConsent } from '../../consent/consent-context'
+import { IconButton } from '../../ui/IconButton'
+import { pickFiles } from '../../ui/files'
+import { notifyError, useServices } from '../../ui/services'
+import { chosenFile, type Chosen } from './chosen'
+import { ServerSection } from './ServerSection'
+import { useResources, type Resources } from './use-resources'
+
+/** `onChange` changes what is chosen by then, since files take their time to be read. */
+export type AttachProps = {
+  chosen: readonly Chosen[]
+  onChange: (change: (chosen: readonly Chosen[]) => readonly Chosen[]) => void
+}
+
+const FILES = 'text/*,.md,.csv,.json,.yaml,.yml,.xml,.log,.pdf,application/json,application/pdf'
+
+export function AttachButton(props: AttachProps) {
+  const [isOpen, setOpen] = useState(false)
+  const resources = useResources()
+  const button = useRef<HTMLButtonElement>(null)
+  // The permission sheet comes in its place.
+  const isAsking = useConsent(({ asking }) => asking !== null)
+  const show = (open: boolean): void => {
+    if (open) resources.refresh()
+    setOpen(open)
+  }
+  return (
+    <Popover
+      opened={isOpen && !isAsking}
+      onChange={show}
+      position="top-start"
+      width={340}
+      shadow="md"
+      trapFocus
+      closeOnEscape={false}
+      withinPortal
+    >
+      <Popover.Target>
+        <IconButton
+          ref={button}
+          className="bt-attach"
+          label="Attach"
+          side="top"
+          size={28}
+          onClick={() => show(!isOpen)}
+        >
+          <IconPaperclip size={16} aria-hidden />
+        </IconButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        className="bt-attach-panel"
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          setOpen(false)
+          // By itself the focus would go to what had it before, which may be gone with the permission sheet.
+          button.current?.focus()
+        }}
+      >
+        <AttachPanel {...props} resources={resources} onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type AttachPanelProps = AttachProps & { resources: Resources; onDone: () => void }
+
+function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) {
+  const [query, setQuery] = useState('')
+  const { servers } = resources
+  const isFull = chosen.length >= MOST_ATTACHMENTS
+  const hasResources = servers.some((server) => server.resources.length > 0)
+  const toggle = (one: Chosen): void =>
+    onChange((now) => {
+      const others = now.filter(({ key }) => key !== one.key)
+      if (others.length < now.length) return others
+      return now.length >= MOST_ATTACHMENTS ? now : [...now, one]
+    })
+  const addFiles = useFiles(onChange)
+  return (
+    <>
+      <Button
+        className="bt-attach-file"
+        variant="subtle"
+        color="gray"
+        justify="flex-start"
+        leftSection={<IconFilePlus size={15} aria-hidden />}
+        disabled={isFull}
+        data-autofocus
+        onClick={() => {
+          onDone()
+          addFiles()
+        }}
+      >
+        File…
+        <span className="bt-attach-hint">text up to 1 MB, or PDF</span>
+      </Button>
+      {hasResources && (
+        <TextInput
+          className="bt-attach-search"
+          size="xs"
+          aria-label="Search resources"
+          placeholder="Search resources"
+          leftSection={<IconSearch size={13} aria-hidden />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      <div className="bt-attach-servers">
+        {servers.map((server) => (
+          <ServerSection key={server.node} {...{ server, query, chosen, resources, isFull }} onToggle={toggle} />
+        ))}
+      </div>
+      {isFull && <div className="bt-attach-note">A message can have {MOST_ATTACHMENTS} attachments.</div>}
+    </>
+  )
+}
+
+/** Lets the person pick files, reads them one by one and says which of them cannot be. */
+function useFiles(onChange: AttachProps['onChange']): () => void {
+  const { client } = useServices()
+  const add = async (): Promise<void> => {
+    for (const file of await pickFiles(FILES)) {
+      try {
+        const one = await chosenFile(file, client, new AbortController().signal)
+        onChange((now) => (now.length >= MOST_ATTACHMENTS ? now : [...now, one]))
+      } catch (cause) {
+        notifyError(`${file.name} was not attached`, cause)
+      }
+    }
+  }
+  return () => void add()
+}

@@ -1,0 +1,115 @@
+/** A server of the flow among the things to attach: what it has, or connecting it. */
+import { Button, Loader } from '@mantine/core'
+import { IconCheck, IconRefresh } from '@tabler/icons-react'
+import type { ListedResource, ResourceServer } from '../../../src-shared/rpc/attachments'
+import { sizeWords } from '../../../src-shared/run/results'
+import { IconButton } from '../../ui/IconButton'
+import { ChipIcon } from './ChipIcon'
+import { chosenResource, matching, resourceKey, type Chosen } from './chosen'
+import type { Resources } from './use-resources'
+
+/** So many are drawn; the search finds the others. */
+const MOST_SHOWN = 100
+
+export type ServerSectionProps = {
+  server: ResourceServer
+  query: string
+  chosen: readonly Chosen[]
+  resources: Resources
+  /** Nothing more can be chosen. */
+  isFull: boolean
+  onToggle: (one: Chosen) => void
+}
+
+export function ServerSection({ server, query, chosen, resources, isFull, onToggle }: ServerSectionProps) {
+  const found = matching(server.resources, query)
+  const shown = found.slice(0, MOST_SHOWN)
+  const keys = new Set(chosen.map(({ key }) => key))
+  return (
+    <section className="bt-attach-server" aria-label={server.name}>
+      <div className="bt-attach-head">
+        <h3 className="bt-ellipsis" title={server.name}>
+          {server.name}
+        </h3>
+        <ConnectButton server={server} resources={resources} />
+      </div>
+      <Note server={server} resources={resources} isSearching={query.trim() !== ''} found={found.length} />
+      {shown.map((resource) => {
+        const isChosen = keys.has(resourceKey(server.node, resource.uri))
+        return (
+          <ResourceLine
+            key={resource.uri}
+            resource={resource}
+            isChosen={isChosen}
+            isDisabled={isFull && !isChosen}
+            onToggle={() => onToggle(chosenResource(server, resource))}
+          />
+        )
+      })}
+      {found.length > shown.length && (
+        <div className="bt-attach-note">and {(found.length - shown.length).toLocaleString('en')} more: search them</div>
+      )}
+    </section>
+  )
+}
+
+type OfServer = { server: ResourceServer; resources: Resources }
+
+function ConnectButton({ server: { node, name, state }, resources: { connecting, connect } }: OfServer) {
+  if (connecting === node) return <Loader size={14} aria-label={`Connecting ${name}`} />
+  const isBusy = connecting !== null
+  if (state === 'ready')
+    return (
+      <IconButton label={`Ask ${name} again`} size={22} disabled={isBusy} onClick={() => connect(node)}>
+        <IconRefresh size={13} />
+      </IconButton>
+    )
+  return (
+    <Button size="compact-xs" disabled={isBusy} aria-label={`Connect ${name}`} onClick={() => connect(node)}>
+      {state === 'failed' ? 'Try again' : 'Connect'}
+    </Button>
+  )
+}
+
+function Note({ server, resources, isSearching, found }: OfServer & { isSearching: boolean; found: number }) {
+  const { node, state, message } = server
+  const failure = resources.failure?.node === node ? resources.failure.message : state === 'failed' ? message : null
+  if (resources.connecting === node) return <div className="bt-attach-note">Connecting …</div>
+  if (failure !== null)
+    return (
+      <div className="bt-attach-note bt-attach-failure" role="alert">
+        {failure}
+      </div>
+    )
+  if (state === 'needs-consent')
+    return <div className="bt-attach-note">Not connected. What it needs is shown for you to allow first.</div>
+  if (state === 'not-asked') return <div className="bt-attach-note">Not connected yet.</div>
+  if (found > 0) return null
+  return <div className="bt-attach-note">{isSearching ? 'Nothing found.' : 'It has no resources.'}</div>
+}
+
+type ResourceLineProps = { resource: ListedResource; isChosen: boolean; isDisabled: boolean; onToggle: () => void }
+
+function ResourceLine({ resource, isChosen, isDisabled, onToggle }: ResourceLineProps) {
+  const { uri, name, title, description, mimeType, size } = resource
+  const shownName = name || uri
+  const about = [title === shownName ? '' : title, description].filter((part) => part !== '').join(' · ')
+  const facts = [mimeType, size === null ? '' : sizeWords(size)].filter((part) => part !== '').join(', ')
+  return (
+    <button
+      type="button"
+      className="bt-attach-line"
+      title={uri}
+      aria-pressed={isChosen}
+      aria-label={shownName}
+      disabled={isDisabled}
+      onClick={onToggle}
+    >
+      {isChosen ? <IconCheck size={14} aria-hidden /> : <ChipIcon mimeType={mimeType} size={14} />}
+      <span className="bt-attach-words">
+        <span className="bt-attach-name bt-ellipsis">{shownName}</span>
+        <span className="bt-attach-about bt-ellipsis">{[about, facts].filter((part) => part !== '').join(' · ')}</span>
+      </span>
+    </button>
+  )
+}
