@@ -1,7 +1,8 @@
 /** The examples that come with Baton: each opens, has no problems, is written canonically and runs without a model or a network. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { checkFlow } from '../../src-shared/flow/check'
 import { openFlow } from '../../src-shared/flow/open'
 import { saveFlow } from '../../src-shared/flow/save'
@@ -10,6 +11,9 @@ import { openTerminal, type Terminal } from './testing/terminal'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../resources/examples')
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.flow.json'))
+
+// Servers of tools are programs that have to start.
+vi.setConfig({ testTimeout: 60_000 })
 
 let terminal: Terminal
 beforeEach(() => {
@@ -68,7 +72,16 @@ const CONVERSATIONS: { readonly [file: string]: readonly (readonly [string, ...R
       /^Use miles_to_kilometres with miles = 26\.2\.$/,
       /^26\.2 miles are 42\.1648 km\.$/,
     ],
+    [
+      'One book costs 19.99 and another 5.01. What do they cost together?',
+      /^Use get-sum with a = 19\.99 and b = 5\.01\.$/,
+      /^Together they cost 25\.$/,
+    ],
     ['Is 1992 a leap year?', /^Rehearsal for Executor: is_leap_year says: yes\.$/],
+    [
+      'Who contributed most to a project on GitHub?',
+      /^GitHub can tell, with repos_list-contributors\. Of which repository\?$/,
+    ],
   ],
 }
 
@@ -93,4 +106,19 @@ test.each(FILES)('%s runs on the rehearsal model', async (name) => {
   expect(out.trimEnd().split('\n')).toEqual(
     conversation.flatMap(([, ...lines]) => lines).map((line) => expect.stringMatching(line) as string),
   )
+})
+
+test('the tool pool has sixty tools, of three sources', async () => {
+  const file = path.join(FOLDER, 'tool-pool.flow.json')
+  const { code, out, notes } = await terminal.baton(['tools', 'list', file, '--allow', 'all'])
+  const lines = out.trimEnd().split('\n')
+  const tools = lines.map((line) => z.object({ name: z.string(), source: z.string() }).parse(JSON.parse(line)))
+  const from = (...sources: string[]) => tools.filter(({ source }) => sources.includes(source)).length
+  expect({ code, notes, names: new Set(tools.map(({ name }) => name)).size, all: tools.length }).toEqual({
+    code: 0,
+    notes: [],
+    names: 60,
+    all: 60,
+  })
+  expect({ server: from('Everything'), api: from('GitHub API') }).toEqual({ server: 8, api: 34 })
 })
