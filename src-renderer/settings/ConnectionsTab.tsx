@@ -7,6 +7,7 @@ import type { ConnectionView } from '../../src-shared/rpc/contract'
 import { useConnections } from '../ui/connections'
 import { notifyError, useServices } from '../ui/services'
 import { ConnectionForm } from './ConnectionForm'
+import { StoredRow } from './StoredRow'
 
 type Editing = { stored: ConnectionView | null } | null
 
@@ -55,7 +56,6 @@ export function ConnectionsTab() {
 }
 
 function ConnectionRow({ connection, onEdit }: { connection: ConnectionView; onEdit: () => void }) {
-  const [isAsking, setAsking] = useState(false)
   const { client } = useServices()
   const { name, baseUrl, model, hasKey } = connection
   const remove = (): void => {
@@ -66,45 +66,14 @@ function ConnectionRow({ connection, onEdit }: { connection: ConnectionView; onE
   }
   const facts = [baseUrl, model === '' ? 'no default model' : model, hasKey ? 'key stored' : 'no key']
   return (
-    <li className="bt-connection">
-      <IconPlugConnected size={18} stroke={1.5} aria-hidden />
-      <div className="bt-connection-words">
-        <div className="bt-connection-name">{name}</div>
-        <div className="bt-connection-note">
-          {isAsking ? 'Flows that name it will not run. Its key is forgotten.' : facts.join(' · ')}
-        </div>
-      </div>
-      {isAsking ? (
-        <>
-          <Button
-            size="compact-sm"
-            variant="filled"
-            color="red"
-            aria-label={`Remove ${name} for good`}
-            onClick={remove}
-          >
-            Remove
-          </Button>
-          <Button size="compact-sm" onClick={() => setAsking(false)}>
-            Keep
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${name}`}
-            onClick={() => setAsking(true)}
-          >
-            Remove
-          </Button>
-        </>
-      )}
-    </li>
+    <StoredRow
+      icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
+      name={name}
+      note={facts.join(' · ')}
+      warning="Flows that name it will not run. Its key is forgotten."
+      change="Edit"
+      onChange={onEdit}
+      onRemove={remove}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { SECRET_NAME } from '../../src-shared/kinds/secret-names'
 import { EmptyState } from '../ui/EmptyState'
 import { useSecretNames } from '../ui/secrets'
 import { notifyError, useServices } from '../ui/services'
+import { StoredRow } from './StoredRow'
 
 /** `name` null: a new one. */
 type Editing = { name: string | null } | null
@@ -55,7 +56,6 @@ function Where() {
 
 function SecretRow({ name, onReplace }: { name: string; onReplace: () => void }) {
   const { client } = useServices()
-  const [isAsking, setAsking] = useState(false)
   const remove = (): void => {
     client.call('secrets.remove', { name }).then(
       () => notifications.show({ message: `Removed the secret “${name}”.`, autoClose: 5000 }),
@@ -63,46 +63,16 @@ function SecretRow({ name, onReplace }: { name: string; onReplace: () => void })
     )
   }
   return (
-    <li className="bt-connection">
-      <IconKey size={18} stroke={1.5} aria-hidden />
-      <div className="bt-connection-words">
-        <div className="bt-connection-name bt-mono">{name}</div>
-        <div className="bt-connection-note">
-          {isAsking ? 'Flows that name it cannot use it any more.' : 'Stored, never shown again'}
-        </div>
-      </div>
-      {isAsking ? (
-        <>
-          <Button
-            size="compact-sm"
-            variant="filled"
-            color="red"
-            aria-label={`Remove ${name} for good`}
-            onClick={remove}
-          >
-            Remove
-          </Button>
-          <Button size="compact-sm" onClick={() => setAsking(false)}>
-            Keep
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button size="compact-sm" aria-label={`Replace ${name}`} onClick={onReplace}>
-            Replace
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${name}`}
-            onClick={() => setAsking(true)}
-          >
-            Remove
-          </Button>
-        </>
-      )}
-    </li>
+    <StoredRow
+      icon={<IconKey size={18} stroke={1.5} aria-hidden />}
+      name={name}
+      isMono
+      note="Stored, never shown again"
+      warning="Flows that name it cannot use it any more."
+      change="Replace"
+      onChange={onReplace}
+      onRemove={remove}
+    />
   )
 }
 
