@@ -8,6 +8,7 @@ import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
 import { createCore, type Core } from '../core'
 import { nodePlatform } from '../platform/node'
+import { startEmbeddingServer } from '../testing/embedding-server'
 import { filesystem } from '../tools/mcp/testing/servers'
 
 let dataDir = ''
@@ -98,6 +99,32 @@ describe('tools.search', () => {
     await expect(
       core.handlers['tools.search']({ flowId, node: 'a', query: 'x', connect: false }, context),
     ).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('vectors that an embedding model has to give are got first, told as it goes on', async () => {
+    const model = await startEmbeddingServer({})
+    try {
+      const drawn = pool().settings({ embedding: { connection: 'vectors', model: 'v' } })
+      for (let index = 0; index < 150; index += 1)
+        drawn
+          .node('builtin-tool', `t${index}`, { name: `Tool ${index}`, toolName: `tool_${index}` })
+          .use('w', `t${index}`)
+      const flowId = await store(drawn)
+      await core.handlers['connections.save'](
+        { name: 'vectors', provider: 'openai', baseUrl: model.baseUrl, model: '' },
+        context,
+      )
+      const index = async () => {
+        const told: unknown[] = []
+        const asked = { flowId, node: 'w', connect: false }
+        for await (const { item } of core.handlers['tools.index'](asked, { ...context, after: null })) told.push(item)
+        return told
+      }
+      const first = await index()
+      expect([first.at(-1), first.length > 1, await index()]).toEqual([{ done: 152, all: 152 }, true, []])
+    } finally {
+      await model.close()
+    }
   })
 
   it('an embedding model that fails is told', async () => {

@@ -36,6 +36,8 @@ export type PoolView = {
   list: (asked: AskedNode) => Promise<{ tools: ViewedTool[]; sources: SourceState[] }>
   /** What a query finds in a pool, by its settings where the caller says nothing else. Throws as `list` does. */
   search: (asked: AskedSearch) => Promise<SearchResult>
+  /** Gets the vectors that the pool's tools lack; `tell` hears how many of them are there. Throws as `list` does, and when it is stopped. */
+  index: (asked: AskedNode, tell: (done: number, all: number) => void) => Promise<void>
 }
 
 export type PoolViewOptions = {
@@ -65,6 +67,13 @@ export function createPoolView(options: PoolViewOptions): PoolView {
     const listings: Listings = new Map([...heard].flatMap(([id, one]) => ('tools' in one ? [[id, one.tools]] : [])))
     return { ...opened, graph: flowGraph(opened.whole, listings), sources: sources.map(({ id }) => id), heard }
   }
+  const open = async (asked: AskedNode) => {
+    const { graph, whole } = await hear(asked)
+    const drawn = poolOf(graph, asked.node)
+    if (drawn === null) throw notFound('no tool pool')
+    const { embedding } = readSettings(whole)
+    return { drawn, pool: await openPool(drawn, (tools) => options.services.toolPool(tools, embedding)) }
+  }
   return {
     async list(asked) {
       const heard = await hear(asked)
@@ -74,12 +83,13 @@ export function createPoolView(options: PoolViewOptions): PoolView {
       }
     },
     async search({ query, topK, minSimilarity, mode, told, ...asked }) {
-      const { graph, whole } = await hear(asked)
-      const drawn = poolOf(graph, asked.node)
-      if (drawn === null) throw notFound('no tool pool')
-      const pool = await openPool(drawn, (tools) => options.services.toolPool(tools, readSettings(whole).embedding))
+      const { drawn, pool } = await open(asked)
       const own = Object.entries({ topK, minSimilarity, mode, told }).filter(([, value]) => value !== undefined)
       return pool.search({ ...requestOf(drawn, query), ...Object.fromEntries(own), signal: asked.signal })
+    },
+    async index(asked, tell) {
+      const { pool } = await open(asked)
+      await pool.prepare({ signal: asked.signal, onProgress: tell })
     },
   }
 }

@@ -1,11 +1,11 @@
 /** The query of the test bench, and what is to be known about how it was searched. */
-import { Loader, TextInput } from '@mantine/core'
+import { Loader, Progress, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Bench } from './use-bench'
 
 export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly string[] }) {
-  const { query, setQuery, searched, isSearching, error } = bench
+  const { query, setQuery, searched, isSearching, indexing, error } = bench
   return (
     <div className="bt-bench-query">
       <TextInput
@@ -15,6 +15,12 @@ export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly s
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
+      {indexing !== null && (
+        <div className="bt-bench-indexing" role="status">
+          <Progress value={(100 * indexing.done) / indexing.all} size="xs" aria-label="Tools learned" />
+          <span>{`The embedding model reads the tools: ${indexing.done} of ${indexing.all}`}</span>
+        </div>
+      )}
       {error !== null && <Note isBad>{error}</Note>}
       {searched?.result.fellBack != null && <Note isBad>Fell back to words: {searched.result.fellBack}</Note>}
       {asleep.length > 0 && query.trim() !== '' && (

@@ -9,6 +9,7 @@ import { useServices } from '../ui/services'
 import { meanRecall, recallOf, recut, type Cut, type Limits, type Searched } from './recut'
 import { queriesOf, removeQuery, saveQuery } from './tool-edits'
 import type { ToolRows } from './tool-rows'
+import { useIndex, type Indexing } from './use-index'
 
 /** So many candidates are asked for: sliders cut them anew without another search, but for the largest pools. */
 const TOLD = 2000
@@ -28,6 +29,8 @@ export type Bench = {
   cut: Cut | null
   searched: Searched | null
   isSearching: boolean
+  /** What the search by meaning still lacks is being got. */
+  indexing: Indexing
   error: string | null
   expected: ReadonlySet<string>
   expect: (name: string, isExpected: boolean) => void
@@ -63,7 +66,7 @@ export function useBench(id: string, settings: PoolSettings, rows: ToolRows): Be
   const tools = useTools(rows)
   // What was found counts as long as the tools are the same and are looked for in the same way.
   const version = `${mode} ${tools.words}`
-  const search = useSearch(id)
+  const { search, indexing } = useSearch(id)
   const current = useCurrent({ query, limits, version, isOn: tools.isOn, search })
   const queries = useFlow((flow) => flow.nodes[id]?.data['queries'])
   const stored = useMemo(
@@ -94,6 +97,7 @@ export function useBench(id: string, settings: PoolSettings, rows: ToolRows): Be
       setTried({})
     },
     ...current,
+    indexing,
     expected,
     expect: (name, isExpected) => setExpected(isExpected ? new Set([...expected, name]) : without(expected, name)),
     save() {
@@ -145,19 +149,22 @@ function useTools({ tools }: ToolRows) {
 
 type Search = (query: string, limits: Limits, signal: AbortSignal) => Promise<Searched>
 
-function useSearch(node: string): Search {
+function useSearch(node: string): { search: Search; indexing: Indexing } {
   const { flows, flowId } = useEditor()
   const { client } = useServices()
-  return useCallback(
+  const { indexing, index } = useIndex(node)
+  const search = useCallback<Search>(
     async (query, { topK, minSimilarity }, signal) => {
       await flows.flush()
+      await index(signal)
       const told = Math.max(TOLD, 2 * topK)
       const asked = { flowId, node, query, topK, minSimilarity, told, connect: false }
       const result = await client.call('tools.search', asked, { signal })
       return { result, asked: { topK, minSimilarity }, told }
     },
-    [client, flowId, flows, node],
+    [client, flowId, flows, index, node],
   )
+  return { search, indexing }
 }
 
 type Looking = Trying & { version: string; search: Search }

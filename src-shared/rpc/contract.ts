@@ -9,6 +9,7 @@ import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { defineContract, method, stream } from './define'
 import {
+  indexProgressSchema,
   sourceStateSchema,
   toolSearchInputSchema,
   toolSearchSchema,
@@ -288,6 +289,11 @@ export const contract = defineContract({
   }),
   /** What a query finds in a pool, as a run would; sources that were not asked are left out. */
   'tools.search': method({ input: toolSearchInputSchema, output: toolSearchSchema }),
+  /**
+   * Gets the vectors that a pool's tools lack from the flow's embedding model, told as it goes on, and ends. Stopped half-way, it goes on there
+   * the next time; a model that fails is no error here: searches say so.
+   */
+  'tools.index': stream({ input: toolsOfInputSchema, item: indexProgressSchema }),
   /** What the servers of the flow as it is saved have that can be attached to a message; `connect` as for `tools.list`. */
   'tools.resources': method({ input: resourcesOfInputSchema, output: resourcesSchema }),
 

@@ -47,6 +47,9 @@ export const toolCandidateSchema = z.object({
 })
 export type ToolCandidate = z.infer<typeof toolCandidateSchema>
 
+/** How many of a pool's tools can be searched by meaning. */
+export const indexProgressSchema = z.object({ done: z.number().int(), all: z.number().int() })
+
 const searchModeSchema = z.enum(['hybrid', 'vector', 'keyword'])
 
 /** `mode`: how it was searched in the end. `fellBack`: in words why the words alone were searched; null where all went well. */
