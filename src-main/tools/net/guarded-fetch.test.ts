@@ -4,33 +4,14 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
 import { guardedLookup, guardOf, type FindAddresses, type MayReach, type Reach } from './guard'
-import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from './guarded-fetch'
-import { placeOf } from './refusal'
-import { startLoopback, type Loopback } from './testing/loopback'
+import { createGuardedFetch } from './guarded-fetch'
+import { only, openFetchBench, refusal, type FetchBench } from './testing/fetch-bench'
 
-let server: Loopback
-let other: Loopback
-let opened: GuardedFetch[]
-
+let bench: FetchBench
 beforeEach(async () => {
-  opened = []
-  ;[server, other] = await Promise.all([startLoopback(), startLoopback()])
+  bench = await openFetchBench()
 })
-afterEach(async () => {
-  await Promise.all(opened.map(({ close }) => close()))
-  await Promise.all([server.close(), other.close()])
-})
-
-function open(options: GuardedFetchOptions): typeof fetch {
-  const guarded = createGuardedFetch(options)
-  opened.push(guarded)
-  return guarded.fetch
-}
-
-/** These places are allowed, everything else is not. */
-function only(...places: string[]): MayReach {
-  return (url) => (places.includes(placeOf(url)) ? 'anywhere' : 'no')
-}
+afterEach(() => bench.close())
 
 const leadTo =
   (...lists: string[][]): FindAddresses =>
@@ -42,25 +23,17 @@ const leadTo =
     )
   }
 
-async function refusal(asked: Promise<unknown>) {
-  const error: unknown = await asked.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  return error instanceof AppError ? { code: error.code, message: error.message, details: error.details } : error
-}
-
 describe('what may be reached', () => {
   it('asks for each URL, and names the item that would allow it', async () => {
-    const send = open({ mayReach: () => 'no' })
+    const send = bench.open({ mayReach: () => 'no' })
     expect(await refusal(send('https://api.example/a?key=secret'))).toEqual({
       code: 'consent-needed',
       message: 'api.example:443 may not be reached: nobody allowed it. To allow it, allow the item host:api.example.',
       details: { place: 'api.example:443', item: 'host:api.example' },
     })
-    const own = open({ mayReach: () => 'no', refuse: ({ why }) => new AppError('unavailable', why) })
-    expect(await refusal(own(server.base))).toMatchObject({ code: 'unavailable', message: 'host' })
-    expect(server.seen).toEqual([])
+    const own = bench.open({ mayReach: () => 'no', refuse: ({ why }) => new AppError('unavailable', why) })
+    expect(await refusal(own(bench.server.base))).toMatchObject({ code: 'unavailable', message: 'host' })
+    expect(bench.server.seen).toEqual([])
   })
 
   it.each([
@@ -83,22 +56,22 @@ describe('what may be reached', () => {
     'http://LOCALHOST.:{port}/',
     'http://api.localhost:{port}/',
   ])('what is allowed as a public host only is not reached when it is written as a private one: %s', async (url) => {
-    const send = open({ mayReach: () => 'public', find: leadTo(['127.0.0.1']) })
-    expect(await refusal(send(url.replace('{port}', String(server.port))))).toMatchObject({
+    const send = bench.open({ mayReach: () => 'public', find: leadTo(['127.0.0.1']) })
+    expect(await refusal(send(url.replace('{port}', String(bench.server.port))))).toMatchObject({
       code: 'consent-needed',
       message: expect.stringMatching(/it is a private address\. To allow it, allow the item host:/) as string,
     })
-    expect(server.seen).toEqual([])
+    expect(bench.server.seen).toEqual([])
   })
 
   it('reaches an address that is written out, and this machine by its names, where that very place is allowed', async () => {
-    const { port } = server
+    const { port } = bench.server
     const asked: [string, boolean][] = []
     const mayReach: MayReach = (url, { isRedirect }) => {
       asked.push([url.href, isRedirect])
       return 'anywhere'
     }
-    const send = open({ mayReach, find: leadTo(['127.0.0.1']) })
+    const send = bench.open({ mayReach, find: leadTo(['127.0.0.1']) })
     for (const host of ['127.0.0.1', '0x7f.0.0.1', 'localhost', 'LocalHost.', 'a.localhost.'])
       expect(await (await send(`http://${host}:${port}/`)).text()).toBe('ok')
     expect(asked).toEqual([
@@ -108,7 +81,7 @@ describe('what may be reached', () => {
       [`http://localhost:${port}/`, false],
       [`http://a.localhost:${port}/`, false],
     ])
-    const elsewhere = open({ mayReach, find: leadTo(['192.168.1.1']) })
+    const elsewhere = bench.open({ mayReach, find: leadTo(['192.168.1.1']) })
     expect(await refusal(elsewhere(`http://localhost:${port}/`))).toMatchObject({
       message: expect.stringContaining('leads to the private address 192.168.1.1') as string,
     })
@@ -128,7 +101,7 @@ describe('what may be reached', () => {
     ],
     ['http://user@127.0.0.1/', /user name/],
   ])('is for http without a password in the address: %s', async (url, message) => {
-    const send = open({ mayReach: () => 'anywhere' })
+    const send = bench.open({ mayReach: () => 'anywhere' })
     expect(await refusal(send(url))).toMatchObject({
       code: 'tool-failed',
       message: expect.stringMatching(message) as string,
@@ -138,35 +111,38 @@ describe('what may be reached', () => {
 
 describe('names', () => {
   it('are not reached when one of their addresses is private', async () => {
-    const { port } = server
+    const { port } = bench.server
     for (const addresses of [['127.0.0.1'], ['198.41.0.4', '10.0.0.1'], ['::ffff:127.0.0.1'], ['fe80::1%eth0']]) {
-      const send = open({ mayReach: only(`shop.example:${port}`), find: leadTo(addresses) })
+      const send = bench.open({ mayReach: only(`shop.example:${port}`), find: leadTo(addresses) })
       const address = addresses.at(-1) ?? ''
       expect(await refusal(send(`http://shop.example:${port}/`))).toMatchObject({
         message: expect.stringContaining(`it leads to the private address ${address}. `) as string,
       })
     }
-    const send = open({ mayReach: only(`shop.example:${port}`), find: leadTo(['127.0.0.1']) })
+    const send = bench.open({ mayReach: only(`shop.example:${port}`), find: leadTo(['127.0.0.1']) })
     expect(await refusal(send(`http://shop.example:${port}/`))).toEqual({
       code: 'consent-needed',
       message: `shop.example:${port} may not be reached: it leads to the private address 127.0.0.1. If that is meant, allow the item host:127.0.0.1:${port} as well.`,
       details: { place: `shop.example:${port}`, item: `host:127.0.0.1:${port}`, address: '127.0.0.1' },
     })
-    expect(server.seen).toEqual([])
+    expect(bench.server.seen).toEqual([])
   })
 
   it('are looked up once for each connection, so that a second answer leads nowhere else', async () => {
-    const { port } = server
+    const { port } = bench.server
     const find = leadTo(['127.0.0.1'], ['10.0.0.1'])
     const mayReach = only(`shop.example:${port}`, `127.0.0.1:${port}`)
-    const send = open({ mayReach, find })
+    const send = bench.open({ mayReach, find })
     expect(await (await send(`http://shop.example:${port}/`)).text()).toBe('ok')
-    expect(server.seen).toMatchObject([{ headers: { host: `shop.example:${port}` } }])
-    const again = open({ mayReach, find })
+    expect(bench.server.seen).toMatchObject([{ headers: { host: `shop.example:${port}` } }])
+    const again = bench.open({ mayReach, find })
     expect(await refusal(again(`http://shop.example:${port}/`))).toMatchObject({ details: { address: '10.0.0.1' } })
-    const elsewhere = open({ mayReach: only(`shop.example:${port}`, '127.0.0.1:1234'), find: leadTo(['127.0.0.1']) })
+    const elsewhere = bench.open({
+      mayReach: only(`shop.example:${port}`, '127.0.0.1:1234'),
+      find: leadTo(['127.0.0.1']),
+    })
     expect(await refusal(elsewhere(`http://shop.example:${port}/`))).toMatchObject({ code: 'consent-needed' })
-    expect(server.seen).toHaveLength(1)
+    expect(bench.server.seen).toHaveLength(1)
   })
 
   it('connect to what was checked, public first and private then', async () => {
@@ -189,56 +165,60 @@ describe('names', () => {
 
   it('that nobody knows, or whose check fails, are failures and not a crash', async () => {
     const unknown: FindAddresses = (_name, done) => done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), [])
-    await expect(open({ mayReach: () => 'public', find: unknown })('http://a.example/')).rejects.toThrow(TypeError)
-    const none = open({ mayReach: () => 'public', find: leadTo([]) })
+    await expect(bench.open({ mayReach: () => 'public', find: unknown })('http://a.example/')).rejects.toThrow(
+      TypeError,
+    )
+    const none = bench.open({ mayReach: () => 'public', find: leadTo([]) })
     await expect(none('http://a.example/')).rejects.toThrow(/a\.example has no address/)
     const mayReach: MayReach = (_url, { isRedirect }): Reach => {
       if (isRedirect) throw new AppError('storage', 'the library is gone')
       return 'public'
     }
-    await expect(open({ mayReach, find: leadTo(['10.0.0.1']) })('http://a.example/')).rejects.toThrow(/is gone/)
+    await expect(bench.open({ mayReach, find: leadTo(['10.0.0.1']) })('http://a.example/')).rejects.toThrow(/is gone/)
   })
 })
 
 describe('it is a fetch', () => {
   it('takes what fetch takes and gives what fetch gives', async () => {
-    const send = open({ mayReach: () => 'anywhere' })
-    server.answers['/cookies'] = { status: 204, headers: { 'set-cookie': ['a=1', 'b=2'], 'x-a': 'größer' } }
+    const send = bench.open({ mayReach: () => 'anywhere' })
+    bench.server.answers['/cookies'] = { status: 204, headers: { 'set-cookie': ['a=1', 'b=2'], 'x-a': 'größer' } }
     const form = new FormData()
     form.set('name', 'a')
-    await send(new Request(`${server.base}/r`, { method: 'POST', body: 'from a request', headers: { 'x-a': '1' } }))
-    await send(new URL(`${server.base}/u`), { method: 'PUT', body: new URLSearchParams({ a: 'b' }) })
-    await send(`${server.base}/f`, { method: 'POST', body: form })
-    await send(`${server.base}/s`, { method: 'POST', body: new Blob(['stream']).stream() })
-    await send(`${server.base}/h`, {
+    await send(
+      new Request(`${bench.server.base}/r`, { method: 'POST', body: 'from a request', headers: { 'x-a': '1' } }),
+    )
+    await send(new URL(`${bench.server.base}/u`), { method: 'PUT', body: new URLSearchParams({ a: 'b' }) })
+    await send(`${bench.server.base}/f`, { method: 'POST', body: form })
+    await send(`${bench.server.base}/s`, { method: 'POST', body: new Blob(['stream']).stream() })
+    await send(`${bench.server.base}/h`, {
       headers: new Headers({ host: 'evil.example', 'x-b': '2', connection: 'upgrade' }),
     })
-    expect(server.seen).toMatchObject([
+    expect(bench.server.seen).toMatchObject([
       { url: '/r', method: 'POST', body: 'from a request', headers: { 'x-a': '1', 'user-agent': 'Baton' } },
       { url: '/u', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } },
       { url: '/f', body: expect.stringContaining('name="name"') as string },
       { url: '/s', body: 'stream' },
-      { url: '/h', headers: { host: `127.0.0.1:${server.port}`, 'x-b': '2' } },
+      { url: '/h', headers: { host: `127.0.0.1:${bench.server.port}`, 'x-b': '2' } },
     ])
-    const response = await send(`${server.base}/cookies`)
+    const response = await send(`${bench.server.base}/cookies`)
     expect(response).toBeInstanceOf(Response)
     expect([response.status, response.body, response.url, response.redirected]).toEqual([
       204,
       null,
-      `${server.base}/cookies`,
+      `${bench.server.base}/cookies`,
       false,
     ])
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   })
 
   it('streams events as they come, and ends when nobody reads on', async () => {
-    const send = open({ mayReach: () => 'anywhere' })
+    const send = bench.open({ mayReach: () => 'anywhere' })
     const streams: ServerResponse[] = []
-    server.answers['/events'] = (response) => {
+    bench.server.answers['/events'] = (response) => {
       streams.push(response.writeHead(200, { 'content-type': 'text/event-stream' }))
       response.write('data: 1\n\n')
     }
-    const response = await send(`${server.base}/events`, { headers: { accept: 'text/event-stream' } })
+    const response = await send(`${bench.server.base}/events`, { headers: { accept: 'text/event-stream' } })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect(await reader?.read()).toEqual({ done: false, value: 'data: 1\n\n' })
     streams[0]?.write('data: 2\n\n')
@@ -249,11 +229,13 @@ describe('it is a fetch', () => {
   })
 
   it('refuses headers without end and a status that HTTP does not have', async () => {
-    const send = open({ mayReach: () => 'anywhere' })
-    server.answers['/flood'] = { headers: { 'x-a': 'x'.repeat(70_000) } }
-    await expect(send(`${server.base}/flood`)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } })
-    server.answers['/999'] = { status: 999 }
-    await expect(send(`${server.base}/999`)).rejects.toThrow(/answered with the status 999/)
+    const send = bench.open({ mayReach: () => 'anywhere' })
+    bench.server.answers['/flood'] = { headers: { 'x-a': 'x'.repeat(70_000) } }
+    await expect(send(`${bench.server.base}/flood`)).rejects.toMatchObject({
+      cause: { code: 'UND_ERR_HEADERS_OVERFLOW' },
+    })
+    bench.server.answers['/999'] = { status: 999 }
+    await expect(send(`${bench.server.base}/999`)).rejects.toThrow(/answered with the status 999/)
   })
 })
 
@@ -263,31 +245,31 @@ describe('a stop', () => {
   it('counts before, at the look-up, while waiting for the answer, between hops and in the body', async () => {
     const stop = new AbortController()
     const neverFound: FindAddresses = () => queueMicrotask(() => stop.abort(reason))
-    const send = open({ mayReach: () => 'anywhere' })
-    await expect(send(server.base, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-    await expect(send(new Request(server.base, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
-    expect(server.seen).toEqual([])
-    const stuck = open({ mayReach: () => 'anywhere', find: neverFound })
+    const send = bench.open({ mayReach: () => 'anywhere' })
+    await expect(send(bench.server.base, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(send(new Request(bench.server.base, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+    expect(bench.server.seen).toEqual([])
+    const stuck = bench.open({ mayReach: () => 'anywhere', find: neverFound })
     await expect(stuck('http://a.example/', { signal: stop.signal })).rejects.toBe(reason)
 
     const waiting = new AbortController()
-    server.answers['/hang'] = () => waiting.abort(reason)
-    await expect(send(`${server.base}/hang`, { signal: waiting.signal })).rejects.toBe(reason)
+    bench.server.answers['/hang'] = () => waiting.abort(reason)
+    await expect(send(`${bench.server.base}/hang`, { signal: waiting.signal })).rejects.toBe(reason)
 
     const between = new AbortController()
-    const hopping = open({
+    const hopping = bench.open({
       mayReach: (_url, { isRedirect }) => {
         if (isRedirect) between.abort(reason)
         return 'anywhere'
       },
     })
-    server.answers['/a'] = { status: 302, headers: { location: '/never' } }
-    await expect(hopping(`${server.base}/a`, { signal: between.signal })).rejects.toBe(reason)
-    expect(server.seen.map(({ url }) => url)).toEqual(['/hang', '/a'])
+    bench.server.answers['/a'] = { status: 302, headers: { location: '/never' } }
+    await expect(hopping(`${bench.server.base}/a`, { signal: between.signal })).rejects.toBe(reason)
+    expect(bench.server.seen.map(({ url }) => url)).toEqual(['/hang', '/a'])
 
     const reading = new AbortController()
-    server.answers['/endless'] = (response) => response.writeHead(200).write('x')
-    const response = await send(`${server.base}/endless`, { signal: reading.signal })
+    bench.server.answers['/endless'] = (response) => response.writeHead(200).write('x')
+    const response = await send(`${bench.server.base}/endless`, { signal: reading.signal })
     const text = response.text()
     reading.abort(reason)
     await expect(text).rejects.toBe(reason)
@@ -296,12 +278,12 @@ describe('a stop', () => {
   it('closing ends what is under way, and nothing is sent after it', async () => {
     const guarded = createGuardedFetch({ mayReach: () => 'anywhere' })
     const asked = Promise.withResolvers<undefined>()
-    server.answers['/hang'] = () => asked.resolve(undefined)
-    const sent = expect(guarded.fetch(`${server.base}/hang`)).rejects.toThrow()
+    bench.server.answers['/hang'] = () => asked.resolve(undefined)
+    const sent = expect(guarded.fetch(`${bench.server.base}/hang`)).rejects.toThrow()
     await asked.promise
     await guarded.close()
     await sent
-    await expect(guarded.fetch(server.base)).rejects.toThrow()
-    expect(server.seen).toHaveLength(1)
+    await expect(guarded.fetch(bench.server.base)).rejects.toThrow()
+    expect(bench.server.seen).toHaveLength(1)
   })
 })

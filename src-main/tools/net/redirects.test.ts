@@ -1,100 +1,71 @@
 /** Redirects against real servers on loopback: each is asked for, followed as browsers do, and tells another origin no secrets. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../src-shared/errors'
-import { guardOf, type MayReach } from './guard'
-import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from './guarded-fetch'
+import { guardOf } from './guard'
 import { followRedirect } from './redirects'
-import { placeOf } from './refusal'
-import { startLoopback, type Loopback } from './testing/loopback'
+import { only, openFetchBench, refusal, type FetchBench } from './testing/fetch-bench'
 
-let server: Loopback
-let other: Loopback
-let opened: GuardedFetch[]
-
+let bench: FetchBench
 beforeEach(async () => {
-  opened = []
-  ;[server, other] = await Promise.all([startLoopback(), startLoopback()])
+  bench = await openFetchBench()
 })
-afterEach(async () => {
-  await Promise.all(opened.map(({ close }) => close()))
-  await Promise.all([server.close(), other.close()])
-})
-
-function open(options: GuardedFetchOptions): typeof fetch {
-  const guarded = createGuardedFetch(options)
-  opened.push(guarded)
-  return guarded.fetch
-}
-
-/** These places are allowed, everything else is not. */
-function only(...places: string[]): MayReach {
-  return (url) => (places.includes(placeOf(url)) ? 'anywhere' : 'no')
-}
-
-async function refusal(asked: Promise<unknown>) {
-  const error: unknown = await asked.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  return error instanceof AppError ? { code: error.code, message: error.message, details: error.details } : error
-}
+afterEach(() => bench.close())
 
 describe('redirects', () => {
   const to = (location: string, status = 302) => ({ status, headers: { location } })
 
   it('are asked for one by one, and end where it may not go on', async () => {
     const asked: [string, boolean][] = []
-    const send = open({
+    const send = bench.open({
       mayReach: (url, { isRedirect }) => {
         asked.push([url.pathname, isRedirect])
-        return url.port === String(server.port) ? 'anywhere' : 'public'
+        return url.port === String(bench.server.port) ? 'anywhere' : 'public'
       },
     })
-    server.answers['/a'] = to('/b?x=1', 301)
-    server.answers['/b?x=1'] = to(`http://localhost:${other.port}/c`)
-    expect(await refusal(send(`${server.base}/a`))).toMatchObject({
+    bench.server.answers['/a'] = to('/b?x=1', 301)
+    bench.server.answers['/b?x=1'] = to(`http://localhost:${bench.other.port}/c`)
+    expect(await refusal(send(`${bench.server.base}/a`))).toMatchObject({
       code: 'consent-needed',
-      message: `localhost:${other.port} may not be reached, where 127.0.0.1:${server.port} redirected to: it is a private address. To allow it, allow the item host:localhost:${other.port}.`,
+      message: `localhost:${bench.other.port} may not be reached, where 127.0.0.1:${bench.server.port} redirected to: it is a private address. To allow it, allow the item host:localhost:${bench.other.port}.`,
     })
     expect(asked).toEqual([
       ['/a', false],
       ['/b', true],
       ['/c', true],
     ])
-    expect(other.seen).toEqual([])
-    const strict = open({ mayReach: only(`127.0.0.1:${server.port}`) })
-    expect(await refusal(strict(`${server.base}/a`))).toMatchObject({ code: 'consent-needed' })
-    server.answers['/b?x=1'] = to('file:///etc/passwd')
-    await expect(strict(`${server.base}/a`)).rejects.toThrow(/use http or https/)
-    server.answers['/b?x=1'] = to(`http://u:p@127.0.0.1:${server.port}/`)
-    await expect(strict(`${server.base}/a`)).rejects.toThrow(/user name/)
-    server.answers['/b?x=1'] = to('http://[')
-    await expect(strict(`${server.base}/a`)).rejects.toThrow(/is not an address/)
+    expect(bench.other.seen).toEqual([])
+    const strict = bench.open({ mayReach: only(`127.0.0.1:${bench.server.port}`) })
+    expect(await refusal(strict(`${bench.server.base}/a`))).toMatchObject({ code: 'consent-needed' })
+    bench.server.answers['/b?x=1'] = to('file:///etc/passwd')
+    await expect(strict(`${bench.server.base}/a`)).rejects.toThrow(/use http or https/)
+    bench.server.answers['/b?x=1'] = to(`http://u:p@127.0.0.1:${bench.server.port}/`)
+    await expect(strict(`${bench.server.base}/a`)).rejects.toThrow(/user name/)
+    bench.server.answers['/b?x=1'] = to('http://[')
+    await expect(strict(`${bench.server.base}/a`)).rejects.toThrow(/is not an address/)
   })
 
   it('are at most five', async () => {
-    const send = open({ mayReach: () => 'anywhere' })
-    for (let at = 0; at < 6; at += 1) server.answers[`/${at}`] = to(`/${at + 1}`)
-    const response = await send(`${server.base}/1`)
-    expect([response.url, response.redirected, await response.text()]).toEqual([`${server.base}/6`, true, 'ok'])
-    expect(await refusal(send(`${server.base}/0`))).toMatchObject({
+    const send = bench.open({ mayReach: () => 'anywhere' })
+    for (let at = 0; at < 6; at += 1) bench.server.answers[`/${at}`] = to(`/${at + 1}`)
+    const response = await send(`${bench.server.base}/1`)
+    expect([response.url, response.redirected, await response.text()]).toEqual([`${bench.server.base}/6`, true, 'ok'])
+    expect(await refusal(send(`${bench.server.base}/0`))).toMatchObject({
       code: 'tool-failed',
-      message: `127.0.0.1:${server.port} redirected more than 5 times in a row.`,
+      message: `127.0.0.1:${bench.server.port} redirected more than 5 times in a row.`,
     })
   })
 
   it('change method and body as browsers do', async () => {
-    const send = open({ mayReach: () => 'anywhere' })
+    const send = bench.open({ mayReach: () => 'anywhere' })
     const cases: [number, string, string, string][] = []
     for (const status of [301, 302, 303, 307, 308])
       for (const method of ['POST', 'PUT', 'HEAD']) {
-        server.answers['/a'] = to('/b', status)
-        await send(`${server.base}/a`, {
+        bench.server.answers['/a'] = to('/b', status)
+        await send(`${bench.server.base}/a`, {
           method,
           body: method === 'HEAD' ? null : 'hello',
           headers: { 'content-type': 'text/x' },
         })
-        const last = server.seen.at(-1)
+        const last = bench.server.seen.at(-1)
         cases.push([status, method, last?.method ?? '', `${last?.body}${last?.headers['content-type'] ?? ''}`])
       }
     const [kept, dropped] = ['hellotext/x', '']
@@ -118,13 +89,13 @@ describe('redirects', () => {
   })
 
   it('tell another origin no secrets, and the same one all', async () => {
-    const send = open({ mayReach: () => 'anywhere', secretHeaders: ['X-Tenant'] })
+    const send = bench.open({ mayReach: () => 'anywhere', secretHeaders: ['X-Tenant'] })
     const secrets = { authorization: 'Bearer k', cookie: 'a=b', 'x-api-key': 'k', 'x-tenant': 't' }
-    server.answers['/a'] = to('/b')
-    server.answers['/b'] = to(`${other.base}/c`)
-    other.answers['/c'] = to(`${server.base}/d`)
-    await send(`${server.base}/a`, { headers: { ...secrets, 'proxy-authorization': 'p', 'x-a': 'kept' } })
-    const told = [...server.seen, ...other.seen].map(({ url, headers }) => [
+    bench.server.answers['/a'] = to('/b')
+    bench.server.answers['/b'] = to(`${bench.other.base}/c`)
+    bench.other.answers['/c'] = to(`${bench.server.base}/d`)
+    await send(`${bench.server.base}/a`, { headers: { ...secrets, 'proxy-authorization': 'p', 'x-a': 'kept' } })
+    const told = [...bench.server.seen, ...bench.other.seen].map(({ url, headers }) => [
       url,
       Object.keys(headers).filter((name) => name in secrets || name === 'x-a' || name === 'proxy-authorization'),
     ])
@@ -147,15 +118,19 @@ describe('redirects', () => {
   })
 
   it('are left alone or refused where the caller wants that', async () => {
-    const send = open({ mayReach: () => 'anywhere' })
-    server.answers['/a'] = to('/b')
-    const manual = await send(`${server.base}/a`, { redirect: 'manual' })
+    const send = bench.open({ mayReach: () => 'anywhere' })
+    bench.server.answers['/a'] = to('/b')
+    const manual = await send(`${bench.server.base}/a`, { redirect: 'manual' })
     expect([manual.status, manual.headers.get('location'), manual.redirected]).toEqual([302, '/b', false])
-    await expect(send(`${server.base}/a`, { redirect: 'error' })).rejects.toThrow(/redirected, which is not followed/)
-    server.answers['/c'] = { status: 302, body: 'nowhere' }
-    expect(await (await send(`${server.base}/c`)).text()).toBe('nowhere')
+    await expect(send(`${bench.server.base}/a`, { redirect: 'error' })).rejects.toThrow(
+      /redirected, which is not followed/,
+    )
+    bench.server.answers['/c'] = { status: 302, body: 'nowhere' }
+    expect(await (await send(`${bench.server.base}/c`)).text()).toBe('nowhere')
     const stream = new Blob(['hello']).stream()
-    server.answers['/d'] = to('/e', 307)
-    await expect(send(`${server.base}/d`, { method: 'POST', body: stream })).rejects.toThrow(/can be sent once only/)
+    bench.server.answers['/d'] = to('/e', 307)
+    await expect(send(`${bench.server.base}/d`, { method: 'POST', body: stream })).rejects.toThrow(
+      /can be sent once only/,
+    )
   })
 })
