@@ -74,6 +74,11 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
       'give a variable a value before the first turn, read by its type; repeatable',
       collect,
     )
+    .option(
+      '--attach <WHAT>',
+      'attach a text or PDF file, or NODE:URI of an MCP server, to the first message; repeatable',
+      collect,
+    )
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .option(
       '--answer <ANSWER>',

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, questionLines, readAnswer, waitingQuestion } from './answering'
+import { readAttachments } from './attach'
 import { requireConsent } from './consent'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
@@ -15,6 +16,7 @@ export type RunCommand = RunOptions & {
   thread?: string
   set?: string[]
   to?: string
+  attach?: string[]
   answer?: string
   json?: boolean
 }
@@ -25,8 +27,9 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
   const answer = readAnswer(options.answer)
-  const refused = [set, to, answer].find((read) => !read.ok)
-  if (!set.ok || !to.ok || !answer.ok) {
+  const attached = await readAttachments(given.flow, options.attach)
+  const refused = [set, to, answer, attached].find((read) => !read.ok)
+  if (!set.ok || !to.ok || !answer.ok || !attached.ok) {
     around.note(refused?.ok === false ? refused.issue : '')
     return 2
   }
@@ -39,7 +42,8 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
     requireConsent({ core, flows: [given] }, options, around)
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
-    const talk: Talk = { core, given, threadId, set: set.values, to: to.id, onEvent, signal: around.signal }
+    const first = { set: set.values, to: to.id, attachments: attached.attachments }
+    const talk: Talk = { core, given, threadId, ...first, onEvent, signal: around.signal }
     return await takeTurns(talk, { ...options, given: answer.answer }, around)
   } finally {
     await core.close()
@@ -75,6 +79,8 @@ async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): Async
   if (options.open === true || speaksFirst(talk)) yield () => takeTurn(talk, null)
   if (options.message !== undefined) for (const text of options.message) yield () => say(talk, text, around)
   else if (given === null) for await (const line of linesOf(around)) yield () => say(talk, line, around)
+  // Nothing was said, so what is attached is the message.
+  if ((talk.attachments ?? []).length > 0) yield () => say(talk, '', around)
 }
 
 /** A message; where a plan waits for approval, it takes the place of the answer. */

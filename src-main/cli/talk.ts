@@ -1,6 +1,7 @@
 /** Turns on the command line: runs them one after the other and prints what the flow says. */
 import { AppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
+import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
@@ -18,6 +19,8 @@ export type Talk = {
   set: JsonObject
   /** The agent that the user picked to answer the next message; null: whoever holds the baton. */
   to: string | null
+  /** What goes with the next message; what the flow says by itself leaves it for that. */
+  attachments?: readonly AskedAttachment[]
   onEvent: (event: RunEvent) => void
   signal: AbortSignal
 }
@@ -62,15 +65,18 @@ export function speaksFirst({ core, given, threadId }: Talk): boolean {
   return threadId === null || core.services.threads.read(threadId).turns === 0
 }
 
-/** One turn. `text` null: the flow speaks first. */
+/** One turn. `text` null: the flow speaks first; empty: the message is its attachments. */
 export async function takeTurn(talk: Talk, text: string | null): Promise<RunOutcome> {
-  const { core, given, threadId, onEvent, set: variables, to } = talk
+  const { core, given, threadId, onEvent: listen, set: variables, to, signal } = talk
   const { flow, text: flowText } = given
-  const turn = { flowId: flow.id, flowText, revision: null, threadId, text, variables, to, listen: onEvent }
+  const attachments = text === null ? [] : (talk.attachments ?? [])
+  const message = { text, attachments, variables, to }
+  const turn = { flowId: flow.id, flowText, revision: null, threadId, ...message, listen, signal }
   const started = await core.services.runner.start(turn)
   talk.threadId = started.threadId
   talk.set = {}
   talk.to = null
+  if (text !== null) talk.attachments = []
   return ended(talk, started)
 }
 

@@ -1,5 +1,6 @@
 /** What one step is about to change: a private copy of the small channels and the entries to append. */
 import type { JsonObject } from '../../src-shared/flow/records'
+import { wordsWithNames } from '../../src-shared/run/attachments'
 import { chatScope, isInner, type LogEntry, type Scope } from '../../src-shared/run/log'
 import type { KeptResult } from '../../src-shared/run/results'
 import type { Plans } from './plan/plan-state'
@@ -154,6 +155,11 @@ export function userEntryOf(draft: Draft): LogEntry | null {
   const id = draft.turn.userEntry
   if (id === null) return null
   return findEntry(draft, id)
+}
+
+/** The words of a message for a decision or a search: without its attachments, whose names stand in where there are no words. */
+export function wordsOf(entry: LogEntry | null): string {
+  return entry?.kind === 'text' ? wordsWithNames(entry.text, entry.attachments) : ''
 }
 
 function lastInnerMessage(draft: Draft, scope: Scope): LogEntry | null {

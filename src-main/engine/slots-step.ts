@@ -6,7 +6,7 @@ import type { TaskGraphData } from '../../src-shared/kinds/task-graph'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import { tellDecision } from './decisions'
-import { beginStep, updateOf, userEntryOf, type Draft } from './draft'
+import { beginStep, updateOf, userEntryOf, wordsOf, type Draft } from './draft'
 import { advance } from './moves'
 import type { CompiledFlow, Step, StepContext } from './runtime'
 
@@ -16,8 +16,7 @@ export function fillStep(id: string, data: TaskGraphData): Step {
     const draft = beginStep(state, context)
     const { flow } = context
     const settings = flow.modelOf(data.model)
-    const user = userEntryOf(draft)
-    const message = user?.kind === 'text' ? user.text : ''
+    const message = wordsOf(userEntryOf(draft))
     const known = valuesOf(draft, data.slots)
     const template = data.slotsPrompt || builtInPrompts(flow.language).prompts.fillSlots
     const given = { description: data.description, slots: JSON.stringify(data.slots), known: JSON.stringify(known) }

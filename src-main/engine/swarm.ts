@@ -8,7 +8,7 @@ import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
-import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, logOf, type Draft } from './draft'
+import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, wordsOf, logOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { endOrReturn } from './settle'
@@ -103,8 +103,7 @@ export function manageStep(id: string): Step {
 }
 
 function lastWords(draft: Draft): string {
-  const entry = userEntryOf(draft)
-  return entry?.kind === 'text' ? entry.text : ''
+  return wordsOf(userEntryOf(draft))
 }
 
 function managerPrompt(flow: CompiledFlow, members: readonly string[], wrong: string | undefined): string {

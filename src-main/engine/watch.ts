@@ -11,7 +11,7 @@ import type { ModelPurpose, ModelSettings } from '../models/model'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import { tellDecision } from './decisions'
-import { beginStep, endTurn, setSession, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import { beginStep, endTurn, setSession, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from './draft'
 import { advance, callWorker, leaveDialog, passBaton, say, topSession } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 
@@ -251,8 +251,7 @@ function warnUnclear(context: StepContext, node: string, answer: string): void {
 }
 
 function messageText(draft: Draft): string {
-  const entry = userEntryOf(draft)
-  return entry?.kind === 'text' ? entry.text : ''
+  return wordsOf(userEntryOf(draft))
 }
 
 function describe(flow: CompiledFlow, dialog: string): string {

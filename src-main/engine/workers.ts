@@ -9,7 +9,17 @@ import type { FlowNode } from '../../src-shared/flow/records'
 import type { ModelSettings } from '../models/model'
 import { callModel } from './call-model'
 import { promptWithChat } from './chat-prompt'
-import { cursorOf, beginStep, moveCursor, nextEntryId, topFrame, updateOf, userEntryOf, type Draft } from './draft'
+import {
+  cursorOf,
+  beginStep,
+  moveCursor,
+  nextEntryId,
+  topFrame,
+  updateOf,
+  userEntryOf,
+  wordsOf,
+  type Draft,
+} from './draft'
 import { advance, say } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut, isAwaited } from './settle'
@@ -181,9 +191,8 @@ export type CommonSlots = { message: string; context: string }
 /** What every worker's prompt may name besides the chat: the user's message, and what earlier workers of the turn found out. */
 export function commonSlots(draft: Draft, flow: CompiledFlow): CommonSlots {
   const host = hostOf(draft, flow)
-  const user = userEntryOf(draft)
   return {
-    message: user?.kind === 'text' ? user.text : '',
+    message: wordsOf(userEntryOf(draft)),
     context: host === null ? '' : cursorOf(draft, host.node).context,
   }
 }

@@ -6,7 +6,7 @@ import { titleOf, type Excerpt } from '../../documents/document-index'
 import { callModel } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
-import { beginStep, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { beginStep, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
 import { askAsWorker, commonSlots, workerParticipant, workStep, type Worked } from '../workers'
@@ -114,6 +114,5 @@ async function lookUp(draft: Draft, context: StepContext, id: string): Promise<E
 }
 
 function messageOf(draft: Draft): string {
-  const entry = userEntryOf(draft)
-  return entry?.kind === 'text' ? entry.text : ''
+  return wordsOf(userEntryOf(draft))
 }

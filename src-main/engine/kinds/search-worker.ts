@@ -3,7 +3,7 @@ import { AppError } from '../../../src-shared/errors'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { searchWorkerSchema } from '../../../src-shared/kinds/search-worker'
 import type { SearchResult } from '../../tools/web-search'
-import { userEntryOf, type Draft } from '../draft'
+import { userEntryOf, wordsOf, type Draft } from '../draft'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
 import { workerParticipant, workStep, type Worked } from '../workers'
@@ -46,8 +46,7 @@ async function answer(draft: Draft, context: StepContext, id: string): Promise<W
 async function search(draft: Draft, context: StepContext, id: string): Promise<SearchResult[] | string> {
   const { flow, services, signal } = context
   const { data } = dataOf(id, flow)
-  const entry = userEntryOf(draft)
-  const query = entry?.kind === 'text' ? entry.text : ''
+  const query = wordsOf(userEntryOf(draft))
   try {
     const results = await services.search(data.connection, { query, topK: data.topK, signal })
     return results ?? builtInText(flow.language, 'searchRefused')

@@ -11,7 +11,7 @@ import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/t
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
-import { cursorOf, beginStep, moveCursor, topFrame, updateOf, userEntryOf, type Draft } from '../draft'
+import { cursorOf, beginStep, moveCursor, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from '../draft'
 import { callWorker, say } from '../moves'
 import { respondStep } from '../respond'
 import {
@@ -182,7 +182,7 @@ async function askIntent(
     settings,
     messages: [{ role: 'user', text: prompt }],
     tools: [],
-    purpose: { kind: 'choose', options, none: 'others', message: message?.kind === 'text' ? message.text : '' },
+    purpose: { kind: 'choose', options, none: 'others', message: wordsOf(message) },
   })
   if (result === null) return null
   const read = readIntent(

@@ -1,6 +1,6 @@
 /** Reading and changing the plan of a node in a draft, and telling the run about it. */
 import type { NewRunEvent } from '../../../src-shared/run/events'
-import { topFrame, userEntryOf, type Draft } from '../draft'
+import { topFrame, userEntryOf, wordsOf, type Draft } from '../draft'
 import type { StepContext } from '../runtime'
 import type { PlannedStepState, PlanState, StepResult } from './plan-state'
 
@@ -16,11 +16,10 @@ export const planStepName = {
 export function beginPlan(draft: Draft, id: string): PlanState {
   const before = draft.plans[placeOf(draft, id)]
   const turn = draft.turn.number
-  const asked = userEntryOf(draft)
   const plan: PlanState = {
     turn,
     round: before?.turn === turn ? before.round + 1 : 1,
-    question: asked?.kind === 'text' ? asked.text : '',
+    question: wordsOf(userEntryOf(draft)),
     attempts: [],
     steps: [],
     replans: 0,

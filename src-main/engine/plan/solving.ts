@@ -53,7 +53,8 @@ function solverPrompt(draft: Draft, context: StepContext, { node, log, mayAskAga
   const { prompts } = builtInPrompts(context.flow.language)
   const { question: words } = planOf(draft, node.id)
   const asked = userEntryOf(draft)
-  const question = asked?.kind === 'text' ? withAttachments(words, asked.attachments) : words
+  const question =
+    asked?.kind === 'text' && asked.attachments !== undefined ? withAttachments(asked.text, asked.attachments) : words
   const template = node.data.prompts.solver || prompts.rewooSolver
   const prompt = renderTemplate(template, { ...draft.variables, question, worker_log: log })
   return mayAskAgain ? `${prompt}\n\n${prompts.rewooReplanOffer}` : prompt

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { saveFlow } from '../../src-shared/flow/save'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { openTestCore } from '../testing/core-bench'
+import { readAttachments } from './attach'
+import { readFlowFile } from './options'
+import { takeTurn, type Talk } from './talk'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'baton-attach-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const transport = { type: 'stdio', command: 'x', args: [], env: {} }
+const desk = flow('Desk')
+  .start('a')
+  .agent('a', { name: 'Clerk' })
+  .node('mcp-server', 's1', { name: 'Price list: old', transport })
+  .node('mcp-server', 's2', { name: 'Files', transport })
+  .use('a', 's1')
+  .use('a', 's2')
+  .build()
+
+const file = (name: string, text: string | Buffer): string => {
+  writeFileSync(path.join(folder, name), text)
+  return path.join(folder, name)
+}
+
+it('a server before a colon is meant by its name or id, anything else is a file', async () => {
+  const notes = file('notes.md', 'Plums\r\n')
+  expect(await readAttachments(desk, ['Files:file:///a.txt', 's1:x://y', 'price list: OLD:demo://1', notes])).toEqual({
+    ok: true,
+    attachments: [
+      { node: 's2', uri: 'file:///a.txt' },
+      { node: 's1', uri: 'x://y' },
+      { node: 's1', uri: 'demo://1' },
+      { name: 'notes.md', mimeType: 'text/plain', text: 'Plums\n' },
+    ],
+  })
+  expect(await readAttachments(desk, undefined)).toEqual({ ok: true, attachments: [] })
+})
+
+it('says what cannot be read', async () => {
+  const noise = file('noise.bin', Buffer.from([0, 1, 2, 0, 255]))
+  const issues = []
+  for (const what of ['Nobody:x://y', folder, noise]) {
+    const read = await readAttachments(desk, [what])
+    issues.push(read.ok ? 'read' : read.issue.replace(folder, ''))
+  }
+  expect(issues).toEqual([
+    '--attach Nobody:x://y: there is no such file, and no server of the flow that is called so before a colon.',
+    '--attach : there is no such file, and no server of the flow that is called so before a colon.',
+    expect.stringMatching(/^--attach \/noise\.bin: .*noise\.bin/),
+  ])
+})
+
+it('goes with the first message, not with what the flow says first', async () => {
+  const alone = flow('Alone').start('a').agent('a', { name: 'Clerk' }).build()
+  const test = await openTestCore(alone)
+  const read = await readAttachments(alone, [file('notes.txt', 'Plums')])
+  const talk: Talk = {
+    core: test.core(),
+    given: readFlowFile(file('alone.flow.json', saveFlow(alone))),
+    threadId: null,
+    set: {},
+    to: null,
+    attachments: read.ok ? read.attachments : [],
+    onEvent: () => undefined,
+    signal: new AbortController().signal,
+  }
+  test.server.reply({ text: 'Hello.' }, { text: 'Read.' }, { text: 'Yes.' })
+  for (const text of [null, '', 'And?']) await takeTurn(talk, text)
+  expect(
+    test.server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
+  ).toEqual(['[Attachment 1 of 1: notes.txt, text/plain]\n```\nPlums\n```', 'And?'])
+  await test.close()
+})

@@ -1,0 +1,60 @@
+/** `--attach WHAT`: a file, or a resource of one of the flow's servers as NODE:URI, for the first message. */
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { findByName } from '../../src-shared/agents/match'
+import { AppError, toAppError } from '../../src-shared/errors'
+import type { Flow } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds'
+import type { AskedAttachment } from '../../src-shared/rpc/attachments'
+import { textOf } from '../documents/load'
+import { isPdf } from '../documents/pdf'
+
+/** What is to be attached, or why it cannot be, in words. */
+export type ReadAttachments = { ok: true; attachments: AskedAttachment[] } | { ok: false; issue: string }
+
+/** Bytes of a file, as documents have it. */
+const MOST_BYTES = 20_000_000
+
+/** Reads files at once; resources are named only, and read when the turn begins. */
+export async function readAttachments(flow: Flow, given: readonly string[] = []): Promise<ReadAttachments> {
+  const attachments: AskedAttachment[] = []
+  for (const what of given) {
+    try {
+      attachments.push(resourceOf(flow, what) ?? (await readFile(what)))
+    } catch (cause) {
+      return { ok: false, issue: `--attach ${what}: ${toAppError(cause).message}` }
+    }
+  }
+  return { ok: true, attachments }
+}
+
+/** The resource that is meant where the part before a colon is the name (exactly, then ignoring case) or the id of a server. */
+function resourceOf({ nodes }: Flow, what: string): AskedAttachment | null {
+  const servers = Object.entries(nodes).filter(([, node]) => kindOf(node)?.roles.source === true)
+  for (let colon = what.indexOf(':'); colon !== -1; colon = what.indexOf(':', colon + 1)) {
+    const name = what.slice(0, colon)
+    const uri = what.slice(colon + 1)
+    const named = findByName(
+      servers.map(([, node]) => node.name),
+      name,
+    )
+    const found = servers.find(([, node]) => node.name === named) ?? servers.find(([id]) => id === name)
+    if (found !== undefined && uri !== '') return { node: found[0], uri }
+  }
+  return null
+}
+
+async function readFile(file: string): Promise<AskedAttachment> {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats?.isFile() !== true) throw noSuchThing()
+  if (stats.size > MOST_BYTES) throw new AppError('bad-input', 'the file is larger than 20 MB.')
+  // A plain array: the reader of PDFs takes no Buffer.
+  const bytes = new Uint8Array(readFileSync(file))
+  const name = path.basename(file)
+  const mimeType = isPdf(bytes) ? 'application/pdf' : 'text/plain'
+  return { name, mimeType, text: await textOf(name, bytes) }
+}
+
+function noSuchThing(): AppError {
+  return new AppError('bad-input', 'there is no such file, and no server of the flow that is called so before a colon.')
+}
