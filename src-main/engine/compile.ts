@@ -39,8 +39,13 @@ import { tiedSteps } from './workers'
 /** What a run passes to its steps through LangGraph's `configurable`. */
 const runConfigSchema = z.object({
   thread_id: z.string(),
-  run: z.object({ deadline: z.number(), warned: z.instanceof(Set) }),
+  run: z.object({ deadline: z.number(), warned: z.instanceof(Set<string>), sourcesDown: z.instanceof(Set<string>) }),
 })
+
+/** What a new run passes: until when it may take, in ms since 1970, and what its steps remember together, which a resumed run forgets. */
+export function runConfig(deadline: number): z.infer<typeof runConfigSchema>['run'] {
+  return { deadline, warned: new Set(), sourcesDown: new Set() }
+}
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
 export type RunnableFlow = { flow: CompiledFlow; graph: ReturnType<typeof buildGraph>; hear: Hear }
@@ -125,7 +130,7 @@ type Build = { steps: { [name: string]: Step }; services: EngineServices; checkp
 function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build) {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
-    const { deadline, warned } = run
+    const { deadline, warned, sourcesDown } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
     return {
       flow,
@@ -135,6 +140,7 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
         if (!warned.has(warning.message)) emit(warning)
         warned.add(warning.message)
       },
+      sourcesDown,
       durable,
       ask: askPerson,
       signal: config.signal ?? new AbortController().signal,

@@ -82,17 +82,21 @@ function entryOf(listings: Listings, id: string): [string, readonly ListedTool[]
 }
 
 /** A flow as a node's steps see it: with what the sources that it uses offer. */
-export type Hear = (id: string, around: Pick<StepContext, 'services' | 'signal' | 'warnOnce'>) => Promise<CompiledFlow>
+export type Hear = (
+  id: string,
+  around: Pick<StepContext, 'services' | 'signal' | 'warnOnce' | 'sourcesDown'>,
+) => Promise<CompiledFlow>
 
 /** Hears sources for a flow; as long as they offer the same, it is the same flow, with what was worked out about it. */
 export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => FlowFacts): Hear {
   const used = new Map(Object.keys(flow.graph.flow.nodes).map((id) => [id, sourcesUsedBy(flow.graph, id)]))
   const known = new Map<string, { listings: Listings; flow: CompiledFlow }>()
   return async (id, around) => {
-    const ids = used.get(id) ?? []
+    const ids = (used.get(id) ?? []).filter((source) => !around.sourcesDown.has(source))
     if (ids.length === 0) return flow
     const { listings, faults } = await askSources(flow, ids, around)
     for (const [node, fault] of faults) {
+      around.sourcesDown.add(node)
       const message = `${flow.nameOf(node)} cannot be used now: ${fault}`
       around.warnOnce({ type: 'warning', node, code: 'source-failed', message })
     }

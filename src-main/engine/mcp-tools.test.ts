@@ -1,4 +1,7 @@
 /** MCP servers in whole flows: heard before each step, called like any tool, and what happens when they fail, change or clash. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
@@ -102,6 +105,23 @@ describe('an agent with a server', () => {
     expect(offered(core).slice(0, 2)).toEqual(['', 'say hang die grow token'])
     expect((await results(core))[0]).toEqual(['the token is ***', false])
     expect(JSON.stringify([events, await core.state()])).not.toContain('4711')
+  })
+
+  it('a server that cannot start is tried once in a run, however many steps would hear it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'baton-tries-'))
+    const tries = path.join(folder, 'tries')
+    const program = `require('node:fs').appendFileSync(${JSON.stringify(tries)}, 'x')`
+    const broken = { transport: { type: 'stdio', command: process.execPath, args: ['-e', program], env: {} } }
+    const small = mcp.small()
+    const core = await open(
+      agent().node('mcp-server', 's', broken).node('mcp-server', 'n', small.data).use('a', 's').use('a', 'n'),
+    )
+    core.server.reply(call('say'), call('say'), { text: 'Fine.' }, { text: 'Again.' })
+    await core.turn('go')
+    const first = readFileSync(tries, 'utf8')
+    await core.turn('again')
+    expect([first, readFileSync(tries, 'utf8')]).toEqual(['x', 'xx'])
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it('a server that is down is told once, and the conversation goes on without it', async () => {

@@ -70,6 +70,8 @@ export type StepContext = {
   services: EngineServices
   /** Tells the run something at once; what must survive a crash goes into the update. */
   emit: (event: NewRunEvent) => void
+  /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
+  sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
   warnOnce: (warning: Extract<NewRunEvent, { type: 'warning' }>) => void
   signal: AbortSignal

@@ -3,7 +3,7 @@ import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../..
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Answer, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
-import type { RunnableFlow } from '../engine/compile'
+import { runConfig, type RunnableFlow } from '../engine/compile'
 import { innerNodes } from '../engine/inner-nodes'
 import type { Asked } from '../engine/runtime'
 import type { BatonState, BatonUpdate } from '../engine/state'
@@ -111,7 +111,7 @@ async function streamGraph(execution: Execution, { progress, tell, around }: Tel
     {
       configurable: {
         thread_id: run.threadId,
-        run: { deadline: around.clock.now() + seconds * 1000, warned: new Set<string>() },
+        run: runConfig(around.clock.now() + seconds * 1000),
       },
       metadata: { turn: run.turn },
       streamMode: STREAM_MODES,

@@ -5,6 +5,7 @@ import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
+import { runConfig } from '../engine/compile'
 import { compileAlone } from '../engine/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../engine/runtime'
 import { emptyState } from '../engine/state'
@@ -60,7 +61,7 @@ async function runInner(flow: Flow, turn: InnerTurn, services: EngineServices): 
     const stream = await runnable.graph.stream(input, {
       configurable: {
         thread_id: inside.threadId,
-        run: { deadline: services.now() + seconds * 1000, warned: new Set<string>() },
+        run: runConfig(services.now() + seconds * 1000),
       },
       streamMode: STREAM_MODES,
       durability: 'exit',

@@ -37,7 +37,8 @@ type Forking = {
 /** Throws `not-found` where the plan's steps are not kept, `bad-input` for changes that cannot be made. */
 export async function forkPlan({ runnable, services, saver, of, edits }: Forking): Promise<PlanFork> {
   const { graph, hear } = runnable
-  const flow = await hear(of.node, { services, signal: new AbortController().signal, warnOnce: () => undefined })
+  const { signal } = new AbortController()
+  const flow = await hear(of.node, { services, signal, warnOnce: () => undefined, sourcesDown: new Set() })
   const worked = await workedPlan(saver, of)
   const edited = editPlan(worked.plan.steps, edits)
   if (typeof edited === 'string') throw new AppError('bad-input', edited)
