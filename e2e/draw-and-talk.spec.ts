@@ -106,9 +106,7 @@ const TALK = [
 ]
 
 async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
-  await canvas.select('Supervisor')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
+  await canvas.clear()
   await expect(page.getByText('Draw a conversation')).toBeVisible()
 
   await canvas.openPalette()

@@ -207,10 +207,8 @@ function gate() {
   return { opened: promise, open: () => resolve(null) }
 }
 
-async function drawByHand({ canvas, inspector, page }: Baton, { url }: ToolServer): Promise<void> {
-  await canvas.select('Supervisor')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
+async function drawByHand({ canvas, inspector }: Baton, { url }: ToolServer): Promise<void> {
+  await canvas.clear()
   await canvas.openPalette()
   await canvas.dragIn('Start', { x: 100, y: 240 })
   await canvas.dragIn('Plan (ReWOO)', { x: 380, y: 240 })

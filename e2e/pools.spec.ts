@@ -174,10 +174,8 @@ function large(count: number): Flow {
 }
 
 /** An agent with a pool of one clock; a calculator stands beside it. */
-async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
-  await canvas.select('Supervisor')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
+async function drawByHand({ canvas, inspector }: Baton): Promise<void> {
+  await canvas.clear()
   await canvas.openPalette()
   await canvas.dragIn('Start', { x: 60, y: 60 })
   await canvas.dragIn('Agent', { x: 280, y: 60 })

@@ -96,9 +96,7 @@ const INSIDE = [
 ]
 
 async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
-  await canvas.select('Supervisor')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
+  await canvas.clear()
   await canvas.openPalette()
   await canvas.dragIn('Start', { x: 60, y: 60 })
   await canvas.dragIn('Agent', { x: 280, y: 60 })

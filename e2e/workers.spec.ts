@@ -168,10 +168,8 @@ test('an end of an edge goes to another worker, and nowhere else', async ({ bato
 })
 
 async function drawNodes(baton: Baton): Promise<void> {
-  const { canvas, inspector, page } = baton
-  await canvas.select('Supervisor')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
+  const { canvas, inspector } = baton
+  await canvas.clear()
   await canvas.openPalette()
   await canvas.dragIn('Start', { x: 80, y: 120 })
   await canvas.dragIn('Task graph', { x: 200, y: 160 })

@@ -13,6 +13,7 @@ export function canvasOf(page: Page) {
     region.locator('[data-node-id]').filter({ has: page.locator('.bt-node-name').getByText(name, { exact: true }) })
   const port = ({ node: name, port: label }: PortName): Locator =>
     region.getByLabel(`${label} port of ${name}`, { exact: true })
+  const select = async (name: string): Promise<void> => node(name).locator('.bt-node-name').click()
   const drag = async (from: Point, to: Point): Promise<void> => {
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -49,8 +50,12 @@ export function canvasOf(page: Page) {
       const option = page.getByRole('option', { name: kind, exact: true })
       await option.dragTo(region, { targetPosition: at })
     },
-    async select(name: string): Promise<void> {
-      await node(name).locator('.bt-node-name').click()
+    select,
+    /** Takes away all that a new flow begins with. */
+    async clear(): Promise<void> {
+      await select('Supervisor')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
     },
     pull,
     /** Pulls a wire from a port and lets go over another port. */
