@@ -7,6 +7,7 @@ import { EMPTY_THREAD } from '../../src-shared/run/fold-view'
 import { foldEvents } from '../../src-shared/run/fold'
 import { flow, type FlowBuilder, type NodeFields } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { orderOf, tellingAgent } from '../testing/telling-agents'
 
 let test: TestCore
 afterEach(async () => {
@@ -15,8 +16,6 @@ afterEach(async () => {
 })
 
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
-const agent = (name: string): NodeFields => ({ name, prompt: `I am ${name}.` })
-const order = () => test.server.requests.map(({ system }) => /I am (\w+)\./.exec(system)?.[1]).join(' ')
 const call = (message: string, more: object = {}) => ({ calls: [{ name: 'desk', arguments: { message, ...more } }] })
 
 /** Two agents: the first hands over to the second. */
@@ -26,13 +25,13 @@ const desk = () =>
     .variable('days', { type: 'number' })
     .variable('rest', { type: 'json' })
     .start('a')
-    .agent('a', { ...agent('A'), prompt: 'I am A. City: {city}.' })
-    .agent('b', agent('B'))
+    .agent('a', { ...tellingAgent('A'), prompt: 'I am A. City: {city}.' })
+    .agent('b', tellingAgent('B'))
     .handoff('a', 'b')
 const outer = (inner: FlowBuilder = desk(), data: NodeFields = {}) =>
   flow('Outer')
     .start('o')
-    .agent('o', agent('O'))
+    .agent('o', tellingAgent('O'))
     .node('flow-tool', 't', { name: 'desk', description: 'Books trips', flow: inner.file(), ...data })
     .use('o', 't')
 
@@ -46,7 +45,7 @@ describe('a call', () => {
     const { said, events } = await test.turn('book')
     expect(said).toEqual(['All done.'])
     expect(await results()).toEqual(['One moment.\n\nBooked.'])
-    expect(order()).toBe('O A B O')
+    expect(orderOf(test.server)).toBe('O A B O')
     expect(test.server.requests[0]?.tools[0]?.function).toMatchObject({
       name: 'desk',
       description: 'Books trips',
@@ -165,7 +164,7 @@ describe('what goes wrong inside is a result, and the turn goes on', () => {
       'Error: "message" must be a text that says something.',
       'Error: The variable "days" must be a number, and "many" is not.',
     ])
-    expect(order()).toBe('O O')
+    expect(orderOf(test.server)).toBe('O O')
   })
 })
 
@@ -174,7 +173,7 @@ it("the turn's own limits count what it took", async () => {
   test.server.reply(call('go'), { text: 'One.' })
   const { outcome } = await test.turn('book')
   expect(outcome).toMatchObject({ state: 'finished', limit: expect.stringContaining('2') as string })
-  expect(order()).toBe('O A')
+  expect(orderOf(test.server)).toBe('O A')
 })
 
 it("the turn's time bounds it, and stop reaches it at once", async () => {
@@ -237,12 +236,12 @@ it('a tool of a plan, whose inner plan is told as calls of tools', async () => {
 it('from a pool, and a flow tool within a flow tool', async () => {
   const middle = flow('Middle')
     .start('m')
-    .agent('m', agent('M'))
+    .agent('m', tellingAgent('M'))
     .node('flow-tool', 'i', { name: 'desk', description: 'Books trips', flow: desk().file() })
     .use('m', 'i')
   const drawn = flow('Outer')
     .start('o')
-    .agent('o', agent('O'))
+    .agent('o', tellingAgent('O'))
     .node('workbench', 'w', { name: 'Pool' })
     .node('flow-tool', 't', { name: 'desk', description: 'Books trips to a city', flow: middle.file() })
     .use('o', 'w')
@@ -251,7 +250,7 @@ it('from a pool, and a flow tool within a flow tool', async () => {
   test.server.reply(call('one'), call('two'), { text: 'Deep.' }, { text: 'Middle.' }, { text: 'Outer.' })
   const { said, events } = await test.turn('book trips')
   expect(said).toEqual(['Outer.'])
-  expect(order()).toBe('O M A M O')
+  expect(orderOf(test.server)).toBe('O M A M O')
   expect(await results()).toEqual(['Middle.'])
   const paths = eventsOfType(events, 'model.finished').map(({ node, path }) => [node, path.split('#').length - 1])
   expect(paths).toEqual([
@@ -269,7 +268,7 @@ it('loops are refused before the run, by name, over sub-flows too; so is nesting
   const subflow = flow('Sub', 'sub').start('s').node('subflow', 's', { name: 'Inner sub', flow: 'top' })
   const top = flow('Top', 'top')
     .start('a')
-    .agent('a', agent('A'))
+    .agent('a', tellingAgent('A'))
     .node('flow-tool', 't', { name: 'Tool', flow: 'sub' })
     .use('a', 't')
   await open(top)
@@ -291,7 +290,7 @@ it('loops are refused before the run, by name, over sub-flows too; so is nesting
   for (let depth = 0; depth < 9; depth += 1)
     deep = flow(`Level${depth}`)
       .start('a')
-      .agent('a', agent('A'))
+      .agent('a', tellingAgent('A'))
       .node('flow-tool', 't', { name: 'Tool', flow: deep.file() })
       .use('a', 't')
   await expect(start(deep)).rejects.toMatchObject({

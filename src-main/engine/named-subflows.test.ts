@@ -1,8 +1,9 @@
 /** Sub-flows that are named by their id: found in the library, frozen with the turn, refused with the node and the reason. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/save'
-import { flow, type FlowBuilder, type NodeFields } from '../../src-shared/testing/flow-builder'
+import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
+import { orderOf, tellingAgent } from '../testing/telling-agents'
 
 let test: TestCore
 afterEach(async () => {
@@ -11,9 +12,7 @@ afterEach(async () => {
 })
 
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
-const agent = (name: string): NodeFields => ({ name, prompt: `I am ${name}.` })
-const order = () => test.server.requests.map(({ system }) => /I am (\w+)\./.exec(system)?.[1]).join(' ')
-const pair = () => flow('Pair').start('a').agent('a', agent('A')).agent('b', agent('B')).next('a', 'b')
+const pair = () => flow('Pair').start('a').agent('a', tellingAgent('A')).agent('b', tellingAgent('B')).next('a', 'b')
 
 describe('named by its id', () => {
   const top = (id: string) => flow('Top').start('s').node('subflow', 's', { name: 'Sub', flow: id })
@@ -36,13 +35,13 @@ describe('named by its id', () => {
     expect(stored.id).toBe('pair')
     test.server.reply({ text: 'A!' }, { status: 400, body: 'no' })
     expect((await test.turn('one')).outcome.state).toBe('failed')
-    const changed = flow('Pair').start('c').agent('c', agent('C')).build()
+    const changed = flow('Pair').start('c').agent('c', tellingAgent('C')).build()
     library.save({ id: 'pair', baseRevision: stored.revision, text: saveFlow({ ...changed, id: 'pair' }) })
     test.server.reply({ text: 'B!' })
     expect((await test.resume()).said).toEqual(['B!'])
     test.server.reply({ text: 'C!' })
     expect((await test.turn('two')).said).toEqual(['C!'])
-    expect(order()).toBe('A B B C')
+    expect(orderOf(test.server)).toBe('A B B C')
   })
 
   it('a flow that is missing, that holds itself or that has errors is refused with the node and the reason', async () => {
@@ -65,7 +64,7 @@ describe('named by its id', () => {
     await test.close()
 
     const broken = await failure(top('broken'))
-    const noOne = flow('Broken').start('a').agent('a', agent('A')).agent('b', { name: 'A' }).handoff('a', 'b')
+    const noOne = flow('Broken').start('a').agent('a', tellingAgent('A')).agent('b', { name: 'A' }).handoff('a', 'b')
     test.core().services.library.importText({ text: saveFlow(noOne.build()) })
     await expect(broken('top')).rejects.toMatchObject({
       message:

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder, type NodeFields } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { toolCall } from '../testing/setup-d'
+import { tellerOf, tellingAgent } from '../testing/telling-agents'
 
 let test: TestCore
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 /** An agent whose requests tell who it is. */
-const agent = (name: string): NodeFields => ({ name, prompt: `I am ${name}.`, description: `does ${name}` })
+const agent = (name: string): NodeFields => ({ ...tellingAgent(name), description: `does ${name}` })
 const held = (name: string, inner: FlowBuilder, more: NodeFields = {}): NodeFields => ({
   name,
   description: `does ${name}`,
@@ -20,7 +21,7 @@ const held = (name: string, inner: FlowBuilder, more: NodeFields = {}): NodeFiel
   ...more,
 })
 const asker = (request: { system: string; user: string }) =>
-  /I am (\w+)\./.exec(request.system)?.[1] ?? (/others/i.test(request.user) ? 'intent' : 'pick')
+  tellerOf(request.system) ?? (/others/i.test(request.user) ? 'intent' : 'pick')
 const order = () => test.server.requests.map(asker).join(' ')
 /** Every agent says its name. */
 const sayAll = () => {
