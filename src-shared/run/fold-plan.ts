@@ -163,7 +163,7 @@ function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanSt
 /** The row of a step in the trace: as of a tool call, without a line in the chat. */
 function foldRow(turn: TurnView, event: RunEventOf<'plan.step'>, step: PlanStepView): TurnView {
   if (event.state === 'waiting' || event.state === 'skipped') return turn
-  const { node, path, round, tool, toolNode } = event
+  const { node, path, tool, toolNode } = event
   const callId = planCallId(event, step.id)
   const isOfStep = (row: TraceRow) => row.step.what === 'tool' && row.step.callId === callId && row.path === path
   const index = event.state === 'running' ? -1 : lastIndex(turn.trace, isOfStep)
