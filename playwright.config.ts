@@ -19,7 +19,9 @@ export default defineConfig<HostOptions>({
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Traces cost a third of the time of all tests: `npm run e2e -- --trace on` makes them.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       // Loopback only: a browser under test looks nothing up and updates nothing. Root, as in containers, has no sandbox.
