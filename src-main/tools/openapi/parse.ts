@@ -1,5 +1,6 @@
 /** From a text, or from JSON, to the root of an OpenAPI 3 document; or a fault in words for a person. Nothing is fetched. */
-import { parse as parseYaml } from 'yaml'
+import { createRequire } from 'node:module'
+import type * as Yaml from 'yaml'
 import { AppError } from '../../../src-shared/errors'
 import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -72,10 +73,15 @@ function fromYaml(text: string): unknown {
   return value
 }
 
+/** Loaded with the first document in YAML: most starts read none, and every one would pay for it. */
+function loadYaml(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml') as typeof Yaml
+}
+
 function parsedYaml(text: string): unknown {
   try {
     // Doubled keys are not looked for, the last one counts as in JSON: the look would take quadratic time.
-    const value: unknown = parseYaml(text, {
+    const value: unknown = loadYaml().parse(text, {
       maxAliasCount: MAX_ALIASES,
       merge: true,
       uniqueKeys: false,
