@@ -201,7 +201,7 @@ it('asks for approval in a nested chat, with a question of its own; the chat and
   expect([said, bench.toolCalls()]).toEqual([['Ducks found.', 'Done.'], ['Search ducks']])
 })
 
-// Both chats ask in the same step, and an answer reaches every question that waits. To be `it` when answers name their question.
+// Both chats ask in the same step.
 it('approval in chats side by side: an answer to one question does not approve the other plan', async () => {
   await openSideBySide('q', true)
   byQuestion()

@@ -1,5 +1,5 @@
 /** What the sources of a node were heard to offer: read from the core without touching any of them, until a person connects them. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { Listings } from '../../src-shared/flow/graph'
 import type { OutputOf } from '../../src-shared/rpc/define'
@@ -9,6 +9,7 @@ import { useConsentStore } from '../consent/consent-context'
 import { declinedVerb } from '../consent/consent-store'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { useServices } from '../ui/services'
+import { useEnd } from '../ui/use-end'
 
 export type SourceTools = {
   listings: Listings
@@ -80,17 +81,6 @@ export function useSourceTools(node: string, ids: readonly string[]): SourceTool
 /** Changes whenever a source is set to something else, joined or switched; empty without sources. */
 function useSetUp(ids: readonly string[]): string {
   return useFlow((flow) => ids.map((id) => JSON.stringify([id, flow.nodes[id]?.data])).join('\n'))
-}
-
-/** A signal that is aborted when the component goes. */
-function useEnd(): () => AbortSignal {
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => {
-    const own = new AbortController()
-    controller.current = own
-    return () => own.abort()
-  }, [])
-  return () => controller.current?.signal ?? AbortSignal.abort()
 }
 
 /** The tools as their sources offer them, without what the pool changes about them. */

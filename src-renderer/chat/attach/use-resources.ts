@@ -1,11 +1,12 @@
 /** What the servers of the flow have to attach: read from the core without touching any of them, until a person connects one. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { toAppError } from '../../../src-shared/errors'
 import type { ResourceServer } from '../../../src-shared/rpc/attachments'
 import { useConsentStore } from '../../consent/consent-context'
 import { declinedVerb } from '../../consent/consent-store'
 import { useEditor } from '../../editor/editor-context'
 import { useServices } from '../../ui/services'
+import { useEnd } from '../../ui/use-end'
 
 export type Resources = {
   servers: readonly ResourceServer[]
@@ -67,15 +68,4 @@ export function useResources(): Resources {
       })
   }
   return { servers, connecting, failure, refresh, connect }
-}
-
-/** A signal that is aborted when the component goes. */
-function useEnd(): () => AbortSignal {
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => {
-    const own = new AbortController()
-    controller.current = own
-    return () => own.abort()
-  }, [])
-  return useCallback(() => controller.current?.signal ?? AbortSignal.abort(), [])
 }
