@@ -8,9 +8,15 @@ export type SystemParts = {
   clipboardText: () => Promise<string>
 }
 
+/** Chromium drops what a page downloads beyond ten files in a second, which no person asks for and a fast test does. */
+const BETWEEN_DOWNLOADS_MS = 120
+
 export function browserParts(page: Page): SystemParts {
+  let last = 0
   return {
     async download(ask) {
+      await page.waitForTimeout(Math.max(0, last + BETWEEN_DOWNLOADS_MS - Date.now()))
+      last = Date.now()
       const waiting = page.waitForEvent('download')
       await ask()
       const download = await waiting
