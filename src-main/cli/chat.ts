@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { InnerNode, RunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
+import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, questionLines, readYesNo, waitingQuestion } from './answering'
 import { requireConsent } from './consent'
@@ -9,7 +10,7 @@ import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundi
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { hasUnfinished, openThread, resumeTurn, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
+import { hasUnfinished, openThread, resumeTurn, speaksFirst, takeTurn, type Talk } from './talk'
 
 export type ChatCommand = RunOptions & { open?: boolean; thread?: string; set?: string[]; to?: string }
 

@@ -1,6 +1,7 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
+import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, questionLines, readAnswer, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
@@ -8,7 +9,7 @@ import { requireConsent } from './consent'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, spokenText, takeTurn, type Talk } from './talk'
+import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, takeTurn, type Talk } from './talk'
 
 export type RunCommand = RunOptions & {
   message?: string[]

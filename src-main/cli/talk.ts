@@ -4,7 +4,6 @@ import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/events'
-import { isInner } from '../../src-shared/run/log'
 import type { Core } from '../core'
 import type { RunOutcome, StartedRun } from '../run/runner'
 import type { GivenFlow } from './options'
@@ -103,13 +102,4 @@ export async function ended({ core, signal }: Talk, { done }: StartedRun): Promi
   } finally {
     signal.removeEventListener('abort', leave)
   }
-}
-
-/** What the flow says to the user in an event; null for everything else. */
-export function spokenText(event: RunEvent): string | null {
-  if (event.type !== 'entry' || event.entry.author === 'user') return null
-  const { entry } = event
-  if (entry.kind !== 'text' && entry.kind !== 'calls') return null
-  if (isInner(entry.scope)) return null
-  return entry.text.trim() === '' ? null : entry.text
 }

@@ -3,7 +3,7 @@ import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../..
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Answer, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
-import { runConfig, type RunnableFlow } from '../engine/compile'
+import type { RunnableFlow } from '../engine/compile'
 import { innerNodes } from '../engine/inner-nodes'
 import type { Asked } from '../engine/runtime'
 import type { BatonState, BatonUpdate } from '../engine/state'
@@ -12,7 +12,7 @@ import { inBatches } from './batches'
 import type { EventLog } from './event-log'
 import { keepPartialReply } from './partial-reply'
 import type { RunOutcome } from './runner'
-import { answerInput, beginTranslation, eventsOf, STREAM_MODES, translate, type Translation } from './translate'
+import { answerInput, beginTranslation, eventsOf, streamOptions, translate, type Translation } from './translate'
 
 /** What is to be executed. `state` is the thread's before this execution. */
 export type Execution = {
@@ -35,9 +35,6 @@ export type Execution = {
 
 type Surroundings = { events: EventLog; clock: Clock; leaving: { isLeaving: boolean } }
 type Progress = { translation: Translation; startedAt: number; partial: Map<string, RunEventOf<'token'>> }
-
-/** LangGraph's own bound on steps; turns end by Baton's limits long before. */
-const STEP_BOUND = 10_000
 
 /** Executes a run to its terminal event. Never throws: failures are outcomes (one of the four places that catch). */
 export async function executeRun(execution: Execution, around: Surroundings): Promise<RunOutcome> {
@@ -105,18 +102,12 @@ function setEvents(mode: Execution['mode']): NewRunEvent[] {
 /** Tells what the graph does, in as few transactions as there are pauses; returns what came with its end. */
 async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode } = execution
-  const seconds = runnable.flow.settings.limits.seconds
   const stream = await runnable.graph.stream(
     mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
     {
-      configurable: {
-        thread_id: run.threadId,
-        run: runConfig(around.clock.now() + seconds * 1000),
-      },
+      ...streamOptions(runnable.flow, run.threadId, around.clock.now()),
       metadata: { turn: run.turn },
-      streamMode: STREAM_MODES,
       durability: 'sync',
-      recursionLimit: STEP_BOUND,
       signal: controller.signal,
     },
   )

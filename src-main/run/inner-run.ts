@@ -4,17 +4,13 @@ import { toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import type { NewRunEvent } from '../../src-shared/run/events'
-import { isInner } from '../../src-shared/run/log'
-import { runConfig } from '../engine/compile'
+import { spokenText } from '../../src-shared/run/spoken'
 import { compileAlone } from '../engine/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../engine/runtime'
 import { emptyState } from '../engine/state'
 import { beginTurn } from '../engine/turn'
 import { innerEvents } from './inner-events'
-import { beginTranslation, eventsOf, STREAM_MODES, translate, type Translation } from './translate'
-
-/** LangGraph's own bound on steps; turns end by Baton's limits long before. */
-const STEP_BOUND = 10_000
+import { beginTranslation, eventsOf, streamOptions, translate, type Translation } from './translate'
 
 /** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. */
 export function createInnerRuns(services: () => EngineServices): RunFlow {
@@ -49,7 +45,8 @@ async function runInner(flow: Flow, turn: InnerTurn, services: EngineServices): 
   const heard: Heard = { said: [], translation: beginTranslation(state) }
   const hear = (events: readonly NewRunEvent[]) => {
     for (const event of events) {
-      heard.said.push(...spoken(event))
+      const text = spokenText(event)
+      if (text !== null) heard.said.push(text)
       for (const outer of tell(event)) inside.emit(outer)
     }
   }
@@ -57,17 +54,8 @@ async function runInner(flow: Flow, turn: InnerTurn, services: EngineServices): 
     const runnable = compileAlone(flow, services)
     const input = beginTurn(runnable.flow, state, { text: turn.text, at: now(), edits: turn.variables })
     hear(eventsOf(heard.translation, input))
-    const seconds = runnable.flow.settings.limits.seconds
-    const stream = await runnable.graph.stream(input, {
-      configurable: {
-        thread_id: inside.threadId,
-        run: runConfig(services.now() + seconds * 1000),
-      },
-      streamMode: STREAM_MODES,
-      durability: 'exit',
-      recursionLimit: STEP_BOUND,
-      signal,
-    })
+    const options = streamOptions(runnable.flow, inside.threadId, services.now())
+    const stream = await runnable.graph.stream(input, { ...options, durability: 'exit', signal })
     for await (const chunk of stream) hear(translate(heard.translation, chunk))
     signal.throwIfAborted()
     return outcomeOf(flow, heard)
@@ -95,12 +83,4 @@ function problemOf(flow: Flow, { question }: Translation, end: Translation['turn
   }
   if (end?.reason === 'failed') return end.error.message
   return end?.reason === 'limit' ? (end.message ?? 'It reached one of its limits.') : null
-}
-
-/** What the flow said to its user, as the command line prints it. */
-function spoken(event: NewRunEvent): string[] {
-  if (event.type !== 'entry' || event.entry.author === 'user') return []
-  const { entry } = event
-  if ((entry.kind !== 'text' && entry.kind !== 'calls') || isInner(entry.scope)) return []
-  return entry.text.trim() === '' ? [] : [entry.text]
 }

@@ -10,7 +10,8 @@ import {
   type RunEventType,
 } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
-import type { Asked } from '../engine/runtime'
+import { runConfig } from '../engine/compile'
+import type { Asked, CompiledFlow } from '../engine/runtime'
 import { stepName } from '../engine/step-names'
 import { changeTurn, type BatonState, type BatonUpdate, type Session, type Sessions, type Turn } from '../engine/state'
 
@@ -31,7 +32,18 @@ export function answerInput(id: string, answer: Answer): Command<{ id: string; a
 }
 
 /** How graphs are streamed for `translate`. */
-export const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
+const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
+/** LangGraph's own bound on steps; turns end by Baton's limits long before. */
+const STEP_BOUND = 10_000
+
+/** How a turn of a flow is streamed that begins `now` (ms since 1970). */
+export function streamOptions({ settings }: CompiledFlow, threadId: string, now: number) {
+  return {
+    configurable: { thread_id: threadId, run: runConfig(now + settings.limits.seconds * 1000) },
+    streamMode: STREAM_MODES,
+    recursionLimit: STEP_BOUND,
+  }
+}
 
 /** What a run has said so far, as far as the next chunk needs it. */
 export type Translation = {
