@@ -88,12 +88,14 @@ async function fillTransport(
 
 /** Turns what a server lists into tools; the same list is the same array. */
 function createListing(include: readonly string[]): (tools: readonly McpTool[], hide: Hide) => readonly ListedTool[] {
-  let known: { text: string; tools: readonly ListedTool[] } | null = null
+  let known: { from: readonly McpTool[]; text: string; tools: readonly ListedTool[] } | null = null
   return (tools, hide) => {
+    if (known?.from === tools) return known.tools
+    // A server that was started anew lists the same once more.
     const text = JSON.stringify(tools)
     if (known?.text === text) return known.tools
     const described = listedTools(tools, include).map((tool) => ({ ...tool, description: hide(tool.description) }))
-    known = { text, tools: described }
+    known = { from: tools, text, tools: described }
     return known.tools
   }
 }

@@ -29,7 +29,7 @@ export type CallToolOptions = {
  * anew. All methods throw AppError `tool-failed`, or the signal's reason.
  */
 export type McpServer = {
-  readonly tools: (signal: AbortSignal) => Promise<McpTool[]>
+  readonly tools: (signal: AbortSignal) => Promise<readonly McpTool[]>
   /** A result with `isError` is a result; an unknown tool or arguments that do not fit may be either, as the server likes. */
   readonly callTool: (name: string, args: JsonObject, options: CallToolOptions) => Promise<McpResult>
   readonly resources: (signal: AbortSignal) => Promise<McpResource[]>

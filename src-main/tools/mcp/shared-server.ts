@@ -15,7 +15,7 @@ import { serverName, type McpTransport } from './transport'
 export type SharedServer = {
   /** Does something with a connection, which is made where there is none. */
   readonly use: <T>(call: CallOptions, work: (connection: Connection) => Promise<T>) => Promise<T>
-  readonly tools: (call: CallOptions) => Promise<McpTool[]>
+  readonly tools: (call: CallOptions) => Promise<readonly McpTool[]>
   readonly describe: () => McpDescription
   readonly pid: () => number | null
   /** Ends it and waits for that. It does not start again. */

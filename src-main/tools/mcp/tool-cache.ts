@@ -3,7 +3,8 @@ import type { CallOptions, Connection } from './connection'
 import { listTools, type McpTool } from './listings'
 
 export type ToolCache = {
-  readonly list: (connection: Connection, call: CallOptions) => Promise<McpTool[]>
+  /** As long as nothing changed, the same array. */
+  readonly list: (connection: Connection, call: CallOptions) => Promise<readonly McpTool[]>
   readonly forget: () => void
 }
 
@@ -14,11 +15,11 @@ export function createToolCache(): ToolCache {
   let version = 0
   return {
     async list(connection, call) {
-      if (tools !== null) return [...tools]
+      if (tools !== null) return tools
       const before = version
       const listed = await listTools(connection, call)
       if (version === before) tools = listed
-      return [...listed]
+      return listed
     },
     forget() {
       tools = null
