@@ -2,13 +2,13 @@
  * What tool sources offer is known only when they are asked. Each step of a node that uses some hears them first, so that it works with what
  * they offer right now; a source that cannot be asked is done without, and the trace says why.
  */
-import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
 import { sourceClashes } from '../../src-shared/flow/checks/offers'
 import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
+import { hearSource } from './heard'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'
 
 /** What sources answered: what they offer, and in words why some could not be asked. */
@@ -63,13 +63,9 @@ export async function askSources(
   const listings = new Map<string, readonly ListedTool[]>()
   const faults = new Map<string, string>()
   const ask = async (id: string): Promise<void> => {
-    try {
-      listings.set(id, (await flow.sources.get(id)?.list(around)) ?? [])
-    } catch (cause) {
-      around.signal.throwIfAborted()
-      if (!(cause instanceof AppError)) throw cause
-      faults.set(id, cause.message)
-    }
+    const heard = await hearSource(async () => (await flow.sources.get(id)?.list(around)) ?? [], around.signal)
+    if ('list' in heard) listings.set(id, heard.list)
+    else faults.set(id, heard.fault)
   }
   await Promise.all(ids.map(ask))
   // In drawn order, whoever answered first.

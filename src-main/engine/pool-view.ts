@@ -6,19 +6,20 @@ import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../src-shar
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
-import { readSettings, type Flow } from '../../src-shared/flow/records'
-import { isKindName, kindOf } from '../../src-shared/kinds'
+import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/records'
+import { isKindName } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
 import { permit, type ConsentGate } from '../consent/gate'
-import { keyedItems, type KeyedItem } from '../consent/keys'
+import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezeFlow, type FlowSource } from '../flows/freeze'
 import type { SearchRequest, SearchResult } from '../tools/pool/pool'
 import { factsOf } from './compile'
 import { expandFlow } from './expand'
 import { isSource, sourcesOf, sourcesUsedBy } from './hear-sources'
+import { createHeardMemory, hearSource, type Heard, type HeardMemory } from './heard'
 import { RUNTIMES } from './kinds'
-import type { EngineServices, KindRuntime, ToolSource } from './runtime'
+import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from './runtime'
 import { openPool, requestOf } from './tool-pools'
 
 /** A node of a flow as it is stored; `connect`: its sources may be started and contacted, if that was allowed. */
@@ -46,26 +47,20 @@ export type PoolViewOptions = {
   gate: ConsentGate
 }
 
-/** What a source was heard to offer, or why it could not be asked. */
-type Heard = { tools: readonly ListedTool[] } | { fault: string }
-
-/** So many sources are remembered. */
-const MOST_HEARD = 64
-
 export function createPoolView(options: PoolViewOptions): PoolView {
-  const memory = new Map<string, Heard>()
+  const memory = createHeardMemory<ListedTool>()
   const hear = async (asked: AskedNode): Promise<HeardFlow> => {
     const opened = openWhole(asked, options.flowOf)
-    const sources = sourcesAt(opened.graph, asked.node).map((id) => ({ id, key: memoryKey(opened.graph, id) }))
+    const sources = sourcesAt(opened.graph, asked.node)
     if (asked.connect) await connect(options, { asked, opened, memory })
     const around = { services: options.services, signal: asked.signal }
-    const heard = new Map<string, Heard>()
-    for (const { id, key } of sources) {
-      const known = memory.get(key) ?? (await knownOf(opened, id, around))
+    const heard = new Map<string, Heard<ListedTool>>()
+    for (const id of sources) {
+      const known = memory.of(nodeAt(opened.graph, id)) ?? (await knownOf(opened, id, around))
       if (known !== null) heard.set(id, known)
     }
-    const listings: Listings = new Map([...heard].flatMap(([id, one]) => ('tools' in one ? [[id, one.tools]] : [])))
-    return { ...opened, graph: flowGraph(opened.whole, listings), sources: sources.map(({ id }) => id), heard }
+    const listings: Listings = new Map([...heard].flatMap(([id, one]) => ('list' in one ? [[id, one.list]] : [])))
+    return { ...opened, graph: flowGraph(opened.whole, listings), sources, heard }
   }
   const open = async (asked: AskedNode) => {
     const { graph, whole } = await hear(asked)
@@ -94,16 +89,15 @@ export function createPoolView(options: PoolViewOptions): PoolView {
   }
 }
 
-/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use, each by what it is bound to. */
-type OpenedFlow = { whole: Flow; graph: FlowGraph; items: ReadonlyMap<string, KeyedItem> }
-type HeardFlow = OpenedFlow & { sources: readonly string[]; heard: ReadonlyMap<string, Heard> }
+/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use. */
+type OpenedFlow = { whole: Flow; graph: FlowGraph; items: readonly KeyedItem[] }
+type HeardFlow = OpenedFlow & { sources: readonly string[]; heard: ReadonlyMap<string, Heard<ListedTool>> }
 
 /** What is drawn needs no sub-flows, so that a broken one does not keep anybody from looking at a pool beside it. */
 function openWhole({ flow, node }: Pick<AskedNode, 'flow' | 'node'>, flowOf: FlowSource): OpenedFlow {
   const { flow: frozen } = freezeFlow(flow, flowOf)
   const whole = Object.hasOwn(frozen.nodes, node) ? frozen : expandFlow(frozen)
-  const items = new Map(keyedItems(frozen).map((item) => [needKey(item), item]))
-  return { whole, graph: flowGraph(whole), items }
+  return { whole, graph: flowGraph(whole), items: keyedItems(frozen) }
 }
 
 /** The sources that a node is or is joined to, itself or through its pools, switched on or off. */
@@ -116,7 +110,7 @@ function notFound(what: string): AppError {
   return new AppError('not-found', `There is ${what} in the flow as it is saved. It may have been removed meanwhile.`)
 }
 
-type Connecting = { asked: AskedNode; opened: OpenedFlow; memory: Map<string, Heard> }
+type Connecting = { asked: AskedNode; opened: OpenedFlow; memory: HeardMemory<ListedTool> }
 
 /** Asks the sources that are switched on, side by side, and remembers what they said. */
 async function connect(options: PoolViewOptions, { asked, opened, memory }: Connecting): Promise<void> {
@@ -125,23 +119,10 @@ async function connect(options: PoolViewOptions, { asked, opened, memory }: Conn
   permit(options.gate, asked.flowId, [...new Set(ids.flatMap((id) => itemsOf(opened, id)))])
   const around = { services: options.services, signal: asked.signal }
   const ask = async (id: string): Promise<void> => {
-    const heard = await heardOf(async () => (await runtimeSource(opened, id)?.list(around)) ?? [], asked.signal)
-    const key = memoryKey(graph, id)
-    memory.delete(key)
-    memory.set(key, heard)
+    const source = sourceOf(opened, id)
+    memory.keep(nodeAt(graph, id), await hearSource(async () => (await source?.list(around)) ?? [], asked.signal))
   }
   await Promise.all(ids.map(ask))
-  for (const key of [...memory.keys()].slice(0, Math.max(0, memory.size - MOST_HEARD))) memory.delete(key)
-}
-
-async function heardOf(list: () => Promise<readonly ListedTool[]>, signal: AbortSignal): Promise<Heard> {
-  try {
-    return { tools: await list() }
-  } catch (cause) {
-    signal.throwIfAborted()
-    if (!(cause instanceof AppError)) throw cause
-    return { fault: cause.message }
-  }
 }
 
 /** What it can tell without being started or contacted; null: nothing. */
@@ -149,41 +130,37 @@ async function knownOf(
   opened: OpenedFlow,
   id: string,
   around: Parameters<ToolSource['list']>[0],
-): Promise<Heard | null> {
-  const source = runtimeSource(opened, id)
+): Promise<Heard<ListedTool> | null> {
+  const source = sourceOf(opened, id)
   if (source?.known === undefined) return null
   const { known } = source
-  const heard = await heardOf(async () => (await known(around)) ?? [], around.signal)
-  return 'tools' in heard && heard.tools.length === 0 ? null : heard
+  const heard = await hearSource(async () => (await known(around)) ?? [], around.signal)
+  return 'list' in heard && heard.list.length === 0 ? null : heard
 }
 
-function runtimeSource({ whole, graph }: OpenedFlow, id: string): ToolSource | undefined {
-  const kind = graph.node(id)?.kind ?? ''
+/** The source that a node is at run time; undefined: it is none. */
+export function sourceAt(flow: FlowFacts, id: string): ToolSource | undefined {
+  const kind = flow.graph.node(id)?.kind ?? ''
   if (!isKindName(kind)) return undefined
   const runtime: KindRuntime = RUNTIMES[kind]
-  return runtime.source?.(id, factsOf(whole, graph))
+  return runtime.source?.(id, flow)
+}
+
+function sourceOf({ whole, graph }: OpenedFlow, id: string): ToolSource | undefined {
+  return sourceAt(factsOf(whole, graph), id)
+}
+
+function nodeAt(graph: FlowGraph, id: string): FlowNode {
+  return graph.node(id) ?? { kind: '', name: id, data: {} }
 }
 
 /** The items of a source. Throws `bad-input` for one that nobody uses: nobody could have been asked about it. */
 function itemsOf({ items, graph }: OpenedFlow, id: string): KeyedItem[] {
-  const node = graph.node(id)
-  const needs = node === undefined ? [] : (kindOf(node)?.needs(node) ?? [])
-  return needs.map((need) => {
-    const item = items.get(needKey(need))
-    if (item !== undefined) return item
-    const message = `Nobody uses "${node?.name ?? id}", so it is not connected. Join it to an agent or a tool pool that somebody uses.`
-    throw new AppError('bad-input', message, { node: id })
-  })
-}
-
-function needKey({ type, value, content }: Pick<KeyedItem, 'type' | 'value' | 'content'>): string {
-  return JSON.stringify([type, value, content])
-}
-
-/** What a source is set to, whatever it is called and wherever it is drawn. */
-function memoryKey(graph: FlowGraph, id: string): string {
-  const node = graph.node(id)
-  return JSON.stringify([node?.kind, node?.data])
+  const node = nodeAt(graph, id)
+  const own = itemsOfNode(node, items)
+  if (own !== null) return own
+  const message = `Nobody uses "${node.name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.`
+  throw new AppError('bad-input', message, { node: id })
 }
 
 type ViewedSource = { asked: AskedNode; heard: HeardFlow; id: string }
@@ -191,7 +168,7 @@ type ViewedSource = { asked: AskedNode; heard: HeardFlow; id: string }
 function sourceState(options: PoolViewOptions, { asked, heard, id }: ViewedSource): SourceState {
   const source = { node: id, name: heard.graph.node(id)?.name ?? id, message: '', tools: 0 }
   const known = heard.heard.get(id)
-  if (known !== undefined && 'tools' in known) return { ...source, state: 'ready', tools: known.tools.length }
+  if (known !== undefined && 'list' in known) return { ...source, state: 'ready', tools: known.list.length }
   if (known !== undefined) return { ...source, state: 'failed', message: known.fault }
   try {
     const missing = options.gate.missing(asked.flowId, itemsOf(heard, id))

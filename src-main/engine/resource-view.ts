@@ -5,16 +5,15 @@
 import { AppError } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
-import { isKindName } from '../../src-shared/kinds'
 import type { ResourceServer } from '../../src-shared/rpc/attachments'
 import { permit } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezeFlow, type FlowSource } from '../flows/freeze'
 import { factsOf } from './compile'
 import { expandFlow } from './expand'
-import { RUNTIMES } from './kinds'
-import type { PoolViewOptions } from './pool-view'
-import type { KindRuntime, ListedResource, SourceResources } from './runtime'
+import { createHeardMemory, hearSource } from './heard'
+import { sourceAt, type PoolViewOptions } from './pool-view'
+import type { ListedResource, SourceResources } from './runtime'
 
 /** A flow as it is stored; `node`: the one server that is to be connected, null for all. */
 export type AskedResources = { flowId: string; flow: Flow; connect: boolean; node: string | null; signal: AbortSignal }
@@ -27,31 +26,25 @@ export type ResourceView = {
   list: (asked: AskedResources) => Promise<{ servers: ResourceServer[] }>
 }
 
-/** What a server was heard to have, or why it could not be asked. */
-type Heard = { resources: readonly ListedResource[] } | { fault: string }
+/** A server that somebody uses, with all that was to be allowed for it. */
+type Server = { id: string; node: FlowNode; items: readonly KeyedItem[]; resources: SourceResources }
 
-/** A server that somebody uses, with all that was to be allowed for it. `key`: what it is set to. */
-type Server = { id: string; name: string; key: string; items: readonly KeyedItem[]; resources: SourceResources }
-
-/** So many servers are remembered, with so many resources of each. */
-const MOST_HEARD = 64
+/** So many resources of a server are remembered. */
 const MOST_RESOURCES = 5000
 
 export function createResourceView({ services, flowOf, gate }: PoolViewOptions): ResourceView {
-  const memory = new Map<string, Heard>()
-  const ask = async ({ key, resources }: Server, signal: AbortSignal): Promise<void> => {
-    const heard = await heardOf(resources, { services, signal })
-    memory.delete(key)
-    memory.set(key, heard)
-    for (const old of [...memory.keys()].slice(0, Math.max(0, memory.size - MOST_HEARD))) memory.delete(old)
+  const memory = createHeardMemory<ListedResource>()
+  const ask = async ({ node, resources }: Server, signal: AbortSignal): Promise<void> => {
+    const list = async () => (await resources.list({ services, signal })).slice(0, MOST_RESOURCES)
+    memory.keep(node, await hearSource(list, signal))
   }
-  const stateOf = (flowId: string, { id, name, key, items }: Server): ResourceServer => {
-    const heard = memory.get(key)
-    if (heard !== undefined && 'resources' in heard)
-      return { node: id, name, state: 'ready', message: '', resources: [...heard.resources] }
-    if (heard !== undefined) return { node: id, name, state: 'failed', message: heard.fault, resources: [] }
+  const stateOf = (flowId: string, { id, node, items }: Server): ResourceServer => {
+    const server = { node: id, name: node.name, message: '' }
+    const heard = memory.of(node)
+    if (heard !== null && 'list' in heard) return { ...server, state: 'ready', resources: [...heard.list] }
+    if (heard !== null) return { ...server, state: 'failed', message: heard.fault, resources: [] }
     const state = gate.missing(flowId, items).length === 0 ? 'not-asked' : 'needs-consent'
-    return { node: id, name, state, message: '', resources: [] }
+    return { ...server, state, resources: [] }
   }
   return {
     async list({ flowId, flow, connect, node, signal }) {
@@ -67,31 +60,17 @@ export function createResourceView({ services, flowOf, gate }: PoolViewOptions):
   }
 }
 
-async function heardOf(resources: SourceResources, around: Parameters<SourceResources['list']>[0]): Promise<Heard> {
-  try {
-    return { resources: (await resources.list(around)).slice(0, MOST_RESOURCES) }
-  } catch (cause) {
-    around.signal.throwIfAborted()
-    if (!(cause instanceof AppError)) throw cause
-    return { fault: cause.message }
-  }
-}
-
 function serversOf(flow: Flow, flowOf: FlowSource): Server[] {
   const { flow: frozen } = freezeFlow(flow, flowOf)
   const items = keyedItems(frozen)
   const whole = expanded(frozen)
   const facts = factsOf(whole, flowGraph(whole))
   return Object.entries(whole.nodes).flatMap(([id, node]) => {
-    const resources = runtimeOf(node)?.source?.(id, facts).resources
+    const resources = sourceAt(facts, id)?.resources
     const own = resources === undefined ? null : itemsOfNode(node, items)
     if (resources === undefined || own === null) return []
-    return [{ id, name: node.name, key: JSON.stringify([node.kind, node.data]), items: own, resources }]
+    return [{ id, node, items: own, resources }]
   })
-}
-
-function runtimeOf({ kind }: FlowNode): KindRuntime | undefined {
-  return isKindName(kind) ? RUNTIMES[kind] : undefined
 }
 
 /** A broken sub-flow does not keep anybody from the servers beside it. */
