@@ -1,4 +1,5 @@
 /** What API tools mean at run time: a source whose tools are the operations of a document, each call of which is one request to the API. */
+import { includesOperation } from '../../../src-shared/agents/api-wishes'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/kinds/kind'
 import { isWebAddress, openApiToolsKind, openApiToolsSchema } from '../../../src-shared/kinds/openapi-tools'
@@ -6,7 +7,6 @@ import { reachOf } from '../../consent/reach'
 import { exchange } from '../../tools/http'
 import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
 import type { OpenApiDocument, OpenApiOperation } from '../../tools/openapi/document'
-import { includes } from '../../tools/openapi/include'
 import { requestOf, withKey } from '../../tools/openapi/request'
 import { toolWords } from '../../tools/openapi/tool-words'
 import type { EngineServices, KindRuntime } from '../runtime'
@@ -62,7 +62,7 @@ export const openApiToolsRuntime: KindRuntime = {
 }
 
 function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<Offered, 'tools' | 'operations'> {
-  const wanted = document.operations.filter((operation) => includes(operation, include))
+  const wanted = document.operations.filter((operation) => includesOperation(operation, include))
   return {
     tools: wanted.map(({ name, description, parameters }) => {
       return { name, tool: name, description: toolWords(description), parameters }

@@ -1,6 +1,6 @@
 /** The list of wanted operations, wish by wish. */
 import { expect, it } from 'vitest'
-import { includes } from './include'
+import { includesOperation as includes } from '../../../src-shared/agents/api-wishes'
 import { readOpenApi } from './read'
 import { documentOf } from './testing/documents'
 
