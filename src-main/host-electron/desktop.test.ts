@@ -100,6 +100,20 @@ test('The window is made with every protection on, and its page talks to the cor
   client.close()
 })
 
+test('Spelling is checked only where that needs no dictionary from the network.', async () => {
+  const seenOn = async (platform: NodeJS.Platform) => {
+    const spy = vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+    const { window, seen } = await start()
+    spy.mockRestore()
+    return [seen.isSpellChecked, window().options.webPreferences['spellcheck']]
+  }
+  expect([await seenOn('linux'), await seenOn('win32'), await seenOn('darwin')]).toEqual([
+    [false, false],
+    [false, false],
+    [true, true],
+  ])
+})
+
 test('The data folder is the one after --data, whatever Electron and Chromium are told beside it.', async () => {
   const other = path.join(folder, 'other')
   const argv = ['-r', 'loader.js', '--remote-debugging-port=0', '/app', '--data', other]

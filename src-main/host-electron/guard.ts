@@ -1,4 +1,4 @@
-/** What no page may do, whatever it contains: leave the app, open windows, embed web views, ask for permissions. */
+/** What no page may do, whatever it contains: leave the app, open windows, embed web views, ask for permissions, fetch dictionaries. */
 
 import { app, session } from 'electron'
 import type { Event, WebContents } from 'electron'
@@ -7,10 +7,16 @@ import { isAppUrl } from './app-scheme'
 /** Pages may write to the clipboard (a copied flow); every other permission is denied. */
 const GRANTED = new Set(['clipboard-sanitized-write'])
 
+/** Only macOS checks spelling by itself; elsewhere Chromium downloads a dictionary, and Baton sends nothing anywhere unasked. */
+export function hasOfflineSpellChecker(): boolean {
+  return process.platform === 'darwin'
+}
+
 /** Guards every web contents that will ever be made. `openExternal` gets the web links that a person followed. */
 export function guardPages(openExternal: (url: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, openExternal))
   const { defaultSession } = session
+  defaultSession.setSpellCheckerEnabled(hasOfflineSpellChecker())
   defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
     answer(GRANTED.has(permission) && isAppUrl(contents.getURL()))
   })

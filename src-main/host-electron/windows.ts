@@ -5,6 +5,7 @@ import type { WebContents } from 'electron'
 import type { BridgeInfo } from '../../src-shared/rpc/bridge-link'
 import { infoArgument } from '../preload/bridge'
 import { APP_URL } from './app-scheme'
+import { hasOfflineSpellChecker } from './guard'
 import { readBounds, writeBounds } from './window-bounds'
 
 /** What windows are made from. */
@@ -85,6 +86,7 @@ function windowOptions(
       allowRunningInsecureContent: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+      spellcheck: hasOfflineSpellChecker(),
     },
   }
 }

@@ -137,7 +137,13 @@ export function createElectronStandIn(options: StandInOptions = {}) {
   const windows: FakeWindow[] = []
   const app = createApp(options.isFirstInstance ?? true)
   const answers: { open: string | undefined; save: string | undefined } = { open: undefined, save: undefined }
-  const seen = { errors: [] as string[], opened: [] as string[], menu: [] as unknown[], schemes: [] as unknown[] }
+  const seen = {
+    errors: [] as string[],
+    opened: [] as string[],
+    menu: [] as unknown[],
+    schemes: [] as unknown[],
+    isSpellChecked: null as boolean | null,
+  }
   const permission: Record<'request' | 'check', Listener | undefined> = { request: undefined, check: undefined }
   const schemeHandlers = new Map<string, (request: Request) => Promise<Response>>()
 
@@ -164,6 +170,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
       defaultSession: {
         setPermissionRequestHandler: (handler: Listener) => void (permission.request = handler),
         setPermissionCheckHandler: (handler: Listener) => void (permission.check = handler),
+        setSpellCheckerEnabled: (isEnabled: boolean) => void (seen.isSpellChecked = isEnabled),
       },
     },
     Menu: {
