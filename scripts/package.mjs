@@ -1,5 +1,5 @@
 /**
- * `npm run package`: installers for this machine's system in `dist/` (AppImage and deb, dmg, or nsis).
+ * `npm run package`: installers for this machine's system in `dist/` (AppImage and deb, dmg and zip, or nsis).
  * What follows `--` goes to electron-builder, as in `npm run package -- --dir`.
  */
 import { join } from 'node:path'

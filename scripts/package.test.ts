@@ -24,9 +24,22 @@ test('builds every installer and opens flows', async () => {
   const { linux, mac, win, fileAssociations } = await readConfig()
   expect({ linux: linux?.target, mac: mac?.target, win: win?.target, opens: fileAssociations }).toEqual({
     linux: ['AppImage', 'deb'],
-    mac: ['dmg'],
+    mac: ['dmg', 'zip'],
     win: ['nsis'],
     opens: [expect.objectContaining({ ext: 'flow.json', name: 'Baton flow' })],
+  })
+})
+
+test('every fuse is set, so that none is as Electron happens to ship it', async () => {
+  expect((await readConfig()).electronFuses).toEqual({
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    onlyLoadAppFromAsar: true,
+    enableEmbeddedAsarIntegrityValidation: true,
+    enableCookieEncryption: true,
+    grantFileProtocolExtraPrivileges: false,
+    loadBrowserProcessSpecificV8Snapshot: false,
   })
 })
 
