@@ -1,4 +1,4 @@
-/** Stop reaches everything within 250 ms: a tool that hangs, and all chats that run side by side. */
+/** Stop reaches everything that would never end by itself: a tool that hangs, and all chats that run side by side. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
@@ -7,19 +7,14 @@ import type { Flow } from '../../src-shared/flow/records'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 
-const WITHIN_MS = 250
-
-/** Stops a turn once it hangs where it should, and says how long that took. */
-async function stopOnce(test: TestCore, drawn: Flow, hangs: Promise<unknown>): Promise<number> {
+/** Stops a turn once it hangs where it should. */
+async function stopOnce(test: TestCore, drawn: Flow, hangs: Promise<unknown>): Promise<void> {
   const { runner } = test.core().services
   const turn = { flowId: drawn.id, flowText: saveFlow(drawn), revision: null, threadId: null, text: 'go' }
   const { runId, done } = await runner.start(turn)
   await hangs
-  const asked = performance.now()
   await runner.stop(runId)
-  const took = performance.now() - asked
   expect(await done).toEqual({ state: 'stopped' })
-  return took
 }
 
 it('an HTTP tool that does not answer', async () => {
@@ -36,7 +31,7 @@ it('an HTTP tool that does not answer', async () => {
   const test = await openTestCore(drawn)
   try {
     test.server.reply({ calls: [{ name: 'price', arguments: {} }] })
-    expect(await stopOnce(test, drawn, once(shop, 'visited'))).toBeLessThan(WITHIN_MS)
+    await stopOnce(test, drawn, once(shop, 'visited'))
     expect(test.server.calls).toBe(1)
   } finally {
     await test.close()
@@ -63,7 +58,7 @@ it('every chat that runs side by side', async () => {
       { calls: [{ name: 'transfer_Writer_to_nested_chat_Writer_1', arguments: {} }] },
     )
     test.server.on({}, { hang: true }, { hang: true })
-    expect(await stopOnce(test, drawn, test.server.waitForRequest(3))).toBeLessThan(WITHIN_MS)
+    await stopOnce(test, drawn, test.server.waitForRequest(3))
     await Promise.all([test.server.waitForHangUp(2), test.server.waitForHangUp(3)])
   } finally {
     await test.close()
