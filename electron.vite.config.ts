@@ -18,8 +18,9 @@ export default defineConfig({
           electron: resolve(root, 'src-main/host-electron/main.ts'),
           cli: resolve(root, 'src-main/cli/main.ts'),
           web: resolve(root, 'src-main/host-web/main.ts'),
-          // Code tools run in it (src-main/tools/code/sandbox.ts finds it by this name).
+          // Worker threads, which src-main/platform/worker-thread.ts finds by these names.
           'code-worker': resolve(root, 'src-main/tools/code/worker.ts'),
+          'pattern-worker': resolve(root, 'src-main/models/pattern-worker.ts'),
         },
         external: native,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -154,6 +154,7 @@ export async function createCore({
     async close() {
       await runner.close()
       await mcp.close()
+      await factory.close()
       threads.release()
       events.close()
       pools.close()

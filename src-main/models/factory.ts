@@ -5,6 +5,7 @@
 import { AppError } from '../../src-shared/errors'
 import { testConnection, type ConnectionTest } from './connection-test'
 import type { ChatModel, ModelSettings } from './model'
+import { createPatterns } from './patterns'
 import { createRehearsalModel, REHEARSAL } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
@@ -42,6 +43,7 @@ export type ModelFactory = {
   resolve: (settings: ModelSettings, flow: RehearsedFlow) => ChatModel
   /** Tries a connection, saved or not, and says in words how that went. */
   test: (connection: Connection, signal?: AbortSignal) => Promise<ConnectionTest>
+  close: () => Promise<void>
 }
 
 export type ModelFactoryOptions = { connections: ConnectionSource; overrides?: ModelOverrides | undefined }
@@ -52,6 +54,7 @@ const DEFAULT = 'default'
 export function createModelFactory({ connections, overrides = {} }: ModelFactoryOptions): ModelFactory {
   const clients = new Map<string, Promise<ChatModel>>()
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
+  const patterns = createPatterns()
 
   async function find(settings: ModelSettings): Promise<Connection | null> {
     const { baseUrl, apiKey, model } = overrides
@@ -83,7 +86,7 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
   }
 
   function make(settings: ModelSettings, flow: RehearsedFlow): ChatModel {
-    const rehearsal = createRehearsalModel({ rules: flow.rehearsal, language: flow.language })
+    const rehearsal = createRehearsalModel({ rules: flow.rehearsal, language: flow.language, patterns })
     return {
       label: labelOf(settings, overrides),
       async call(request) {
@@ -110,6 +113,7 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
       return model
     },
     test: testConnection,
+    close: patterns.close,
   }
 }
 

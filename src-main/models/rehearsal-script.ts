@@ -1,6 +1,7 @@
-/** The flow's own script for rehearsals: which rule answers a request, if any. Patterns come from files of strangers and are run on a leash. */
-import { createContext, Script, type Context } from 'node:vm'
+/** The flow's own script for rehearsals: which rule answers a request, if any. Its patterns are tried in a thread of their own. */
 import { AppError } from '../../src-shared/errors'
+import type { PatternTest } from './pattern-messages'
+import type { Patterns } from './patterns'
 import type { Prompt } from './rehearsal-prompt'
 
 export type RehearsalCall = { tool: string; arguments?: Readonly<Record<string, unknown>> | undefined }
@@ -28,84 +29,70 @@ export type RehearsalRule = {
   delayMs?: number | undefined
 }
 
-const LONGEST_PATTERN = 500
 const LONGEST_TEXT = 4000
-const PATTERN_MS = 250
 
-type Test = (text: string) => boolean
+/** Finds the first rule whose every condition holds; null where the script is silent. Throws on a pattern that is none, and when stopped. */
+export type FindRule = (prompt: Prompt, signal: AbortSignal) => Promise<RehearsalRule | null>
 
-/** Finds the first rule whose every condition holds; null where the script is silent. Throws on a pattern that is none. */
-export type FindRule = (prompt: Prompt) => RehearsalRule | null
+/** A rule whose conditions hold, but for these patterns. */
+type Candidate = { rule: RehearsalRule; at: number; patterns: readonly Pattern[] }
+type Pattern = PatternTest & { key: Key }
+type Key = 'user' | 'last'
 
 /** Reads the script once; a faulty pattern speaks up when its rule is first looked at. */
-export function createScript(rules: readonly RehearsalRule[]): FindRule {
-  const tests = new Map<string, Test>()
-  const leash = createLeash()
-  const matches = (pattern: string, text: string, place: Place): boolean => {
-    const known = tests.get(pattern) ?? toTest(pattern, place, leash)
-    tests.set(pattern, known)
-    try {
-      return known(text.slice(0, LONGEST_TEXT))
-    } catch {
-      throw faulty(place, pattern, `took longer than ${PATTERN_MS} ms`)
-    }
-  }
-  return (prompt) =>
-    rules.find((rule, at) => holds(rule, prompt, (key, text) => matches(rule.when?.[key] ?? '', text, { at, key }))) ??
-    null
-}
-
-type Place = { at: number; key: 'user' | 'last' }
-
-function holds(rule: RehearsalRule, prompt: Prompt, test: (key: Place['key'], text: string) => boolean): boolean {
-  const { speaker, user, last, offered, nth } = rule.when ?? {}
-  if (speaker !== undefined && speaker.toLowerCase() !== prompt.speaker.toLowerCase()) return false
-  if (nth !== undefined && nth !== prompt.nth) return false
-  if (offered !== undefined && !offered.every((name) => prompt.offered.has(name))) return false
-  if (user !== undefined && (prompt.user === null || !test('user', prompt.user))) return false
-  return last === undefined || test('last', prompt.last)
-}
-
-function toTest(pattern: string, place: Place, leash: Leash): Test {
-  const parts = /^\/(.+)\/([a-z]*)$/s.exec(pattern)
-  if (parts === null) {
-    const wanted = pattern.toLowerCase()
-    return (text) => text.toLowerCase().includes(wanted)
-  }
-  const [, source = '', flags = ''] = parts
-  if (source.length > LONGEST_PATTERN) throw faulty(place, source, `is longer than ${LONGEST_PATTERN} characters`)
-  const regex = toRegex(source, flags.replace(/[gy]/g, ''), place)
-  const quantifiers = source.match(/[*+?{]/g)?.length ?? 0
-  return quantifiers < 2 ? (text) => regex.test(text) : (text) => leash(regex, text)
-}
-
-function toRegex(source: string, flags: string, place: Place): RegExp {
-  try {
-    return new RegExp(source, flags)
-  } catch (cause) {
-    throw faulty(
-      place,
-      source,
-      `is not a regular expression (${cause instanceof Error ? cause.message : String(cause)})`,
+export function createScript(rules: readonly RehearsalRule[], patterns: Patterns): FindRule {
+  return async (prompt, signal) => {
+    const candidates = candidatesOf(rules, prompt)
+    const [first] = candidates
+    if (first === undefined || first.patterns.length === 0) return first?.rule ?? null
+    const { list, fault } = await patterns.first(
+      candidates.map((candidate) => candidate.patterns.map(({ source, flags, text }) => ({ source, flags, text }))),
+      signal,
     )
+    const found = list === null ? undefined : candidates[list]
+    const pattern = fault === undefined ? undefined : found?.patterns[fault.test]
+    if (found !== undefined && fault !== undefined && pattern !== undefined)
+      throw faulty(found.at, pattern, fault.words)
+    return found?.rule ?? null
   }
 }
 
-function faulty({ at, key }: Place, pattern: string, fault: string): AppError {
-  const shown = pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern
+/** The rules that may answer, up to the first that does without a pattern. */
+function candidatesOf(rules: readonly RehearsalRule[], prompt: Prompt): readonly Candidate[] {
+  const candidates: Candidate[] = []
+  for (const [at, rule] of rules.entries()) {
+    const patterns = openConditions(rule, prompt)
+    if (patterns === null) continue
+    candidates.push({ rule, at, patterns })
+    if (patterns.length === 0) break
+  }
+  return candidates
+}
+
+/** The patterns of a rule whose other conditions hold; null when one does not. */
+function openConditions(rule: RehearsalRule, prompt: Prompt): readonly Pattern[] | null {
+  const { speaker, user, last, offered, nth } = rule.when ?? {}
+  if (speaker !== undefined && speaker.toLowerCase() !== prompt.speaker.toLowerCase()) return null
+  if (nth !== undefined && nth !== prompt.nth) return null
+  if (offered !== undefined && !offered.every((name) => prompt.offered.has(name))) return null
+  if (user !== undefined && prompt.user === null) return null
+  const patterns: Pattern[] = []
+  for (const [key, wanted, whole] of [
+    ['user', user, prompt.user ?? ''],
+    ['last', last, prompt.last],
+  ] as const) {
+    if (wanted === undefined) continue
+    const text = whole.slice(0, LONGEST_TEXT)
+    const parts = /^\/(.+)\/([a-z]*)$/s.exec(wanted)
+    if (parts !== null)
+      patterns.push({ key, source: parts[1] ?? '', flags: (parts[2] ?? '').replace(/[gy]/g, ''), text })
+    else if (!text.toLowerCase().includes(wanted.toLowerCase())) return null
+  }
+  return patterns
+}
+
+function faulty(at: number, { key, source }: Pattern, fault: string): AppError {
+  const shown = source.length > 60 ? `${source.slice(0, 60)}…` : source
   const message = `Rehearsal rule ${at + 1}: the pattern in "${key}" ${fault}: ${shown}. Correct it in the flow's rehearsal script.`
   return new AppError('expression', message, { rule: at, field: `when.${key}` })
-}
-
-type Leash = (regex: RegExp, text: string) => boolean
-
-/** Runs a pattern that could take for ever in a way that can be interrupted; throws when it was. */
-function createLeash(): Leash {
-  let context: Context | undefined
-  const script = new Script('regex.test(text)')
-  return (regex, text) => {
-    context ??= createContext({})
-    Object.assign(context, { regex, text })
-    return script.runInContext(context, { timeout: PATTERN_MS }) === true
-  }
 }

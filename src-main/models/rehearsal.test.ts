@@ -285,6 +285,8 @@ describe('the script', () => {
     ['/a/x', 'is not a regular expression'],
     [`/${'a'.repeat(600)}/`, 'is longer than 500 characters'],
     ['/^(a+)+$/', 'took longer than 250 ms'],
+    ['/^(a|a)*$/', 'took longer than 250 ms'],
+    [`/^${'(a|a)'.repeat(34)}$/`, 'took longer than 250 ms'],
   ])('a faulty pattern is named: %s', async (user, words) => {
     const error = await play(
       [

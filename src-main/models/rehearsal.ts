@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../src-shared/errors'
 import type { ChatModel, ModelReply, ModelRequest, ModelToolCall, ModelUsage } from './model'
+import { createPatterns, type Patterns } from './patterns'
 import { draftAnswer, type Draft, type RehearsalLanguage } from './rehearsal-answers'
 import { readPrompt, type Prompt } from './rehearsal-prompt'
 import { createScript, type FindRule, type RehearsalRule } from './rehearsal-script'
@@ -17,12 +18,14 @@ export type RehearsalOptions = {
   seed?: number | undefined
   /** Wait before each word, in ms; 0 by default. */
   tokenDelayMs?: number | undefined
+  /** Where the script's patterns are tried; a thread of the model's own by default. */
+  patterns?: Patterns | undefined
 }
 
 export const REHEARSAL = 'rehearsal'
 
 export function createRehearsalModel(options: RehearsalOptions): ChatModel {
-  const findRule = createScript(options.rules)
+  const findRule = createScript(options.rules, options.patterns ?? createPatterns())
   return { label: REHEARSAL, call: (request) => rehearse(request, options, findRule) }
 }
 
@@ -30,7 +33,7 @@ async function rehearse(request: ModelRequest, options: RehearsalOptions, findRu
   const { signal } = request
   stopIf(signal)
   const prompt = readPrompt(request)
-  const rule = findRule(prompt)
+  const rule = await findRule(prompt, signal)
   await pause(rule?.delayMs ?? 0, signal)
   const draft = scripted(rule) ?? draftAnswer(request, prompt, options.language ?? 'en')
   if (request.onToken !== undefined) {

@@ -2,14 +2,12 @@
  * Runs the code of a code tool: each call in a worker thread with a QuickJS virtual machine of its own, so that nothing that
  * the code does blocks the core, and a stop or the time limit ends it at once.
  */
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { findForbidden } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { CodeToolData } from '../../../src-shared/kinds/code-tool'
-import { appRoot } from '../../platform/app-root'
+import { startWorker } from '../../platform/worker-thread'
 import { fetchFor, type FetchCode } from './fetch'
 import type { CodeJob, FetchAnswer, FromWorker } from './messages'
 
@@ -57,24 +55,12 @@ async function loadQuickJs(): Promise<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')).buffer
 }
 
-/** From source, Node runs the worker's file as it is; a built program has it as an entry of its own. */
-function workerFile(): URL | string {
-  const isSource = import.meta.url.endsWith('.ts')
-  return isSource ? new URL('./worker.ts', import.meta.url) : path.join(appRoot(), 'out/main/code-worker.js')
-}
-
 type Done = Extract<FromWorker, { type: 'done' }>
 type Around = { timeout: number; signal: AbortSignal; fetchCode: FetchCode; onReady: (code: string) => void }
 
 async function inWorker(job: CodeJob, { timeout, signal, fetchCode, onReady }: Around): Promise<Done> {
-  const worker = new Worker(workerFile(), {
-    workerData: job,
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { stackSizeMb: STACK_MB },
-  })
+  const entry = { name: 'code-worker', source: new URL('./worker.ts', import.meta.url) } as const
+  const worker = startWorker(entry, { workerData: job, resourceLimits: { stackSizeMb: STACK_MB } })
   const ending = new AbortController()
   const { promise, resolve, reject } = Promise.withResolvers<Done>()
   const giveUp = (message: string) => reject(new AppError('tool-failed', message))

@@ -1,0 +1,31 @@
+/** Worker threads of the core: how one is started from source and in a built program, and what none of them is given. */
+import path from 'node:path'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { appRoot } from './app-root'
+
+/** An entry of the build (electron.vite.config.ts) and the source that it is made of. */
+export type WorkerEntry = { name: 'code-worker' | 'pattern-worker'; source: URL }
+
+/** From source Node itself reads the files of a worker, which import each other without an ending as bundled files do. */
+const SOURCE_IMPORTS = `import { registerHooks } from 'node:module'
+registerHooks({
+  resolve(name, context, next) {
+    if (!name.startsWith('.') || /\\.[a-z]+$/.test(name)) return next(name, context)
+    try { return next(name + '.ts', context) } catch { return next(name + '/index.ts', context) }
+  },
+})`
+
+/** Starts a thread without the environment of this process; what it prints goes nowhere. */
+export function startWorker(
+  { name, source }: WorkerEntry,
+  options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>,
+): Worker {
+  const isSource = import.meta.url.endsWith('.ts')
+  return new Worker(isSource ? source : path.join(appRoot(), `out/main/${name}.js`), {
+    ...options,
+    env: {},
+    execArgv: isSource ? ['--import', `data:text/javascript,${encodeURIComponent(SOURCE_IMPORTS)}`] : [],
+    stdout: true,
+    stderr: true,
+  })
+}
