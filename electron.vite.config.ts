@@ -21,6 +21,7 @@ export default defineConfig({
           // Worker threads, which src-main/platform/worker-thread.ts finds by these names.
           'code-worker': resolve(root, 'src-main/tools/code/worker.ts'),
           'pattern-worker': resolve(root, 'src-main/models/pattern-worker.ts'),
+          'reading-worker': resolve(root, 'src-main/reading/worker.ts'),
         },
         external: native,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

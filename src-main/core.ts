@@ -22,6 +22,7 @@ import { createLibrary, type Library } from './flows/library'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
+import { createReader, type Reader } from './reading/reader'
 import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
@@ -106,13 +107,14 @@ export async function createCore({
   const connections = createConnections({ db, changes, secrets: sealing })
   const secrets = createSecretStore({ db, changes, secrets: sealing, env: platform.host === 'cli' ? env : undefined })
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
+  const reader = createReader()
   const mcp = createMcp({ version: platform.version, clock })
   const consents = createConsents({ db, clock })
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = flowSource(library, documentsDir)
   const factory = createModelFactory({ connections, overrides: models })
-  const own = { clock, connections, documentsDir, factory, mcp, pools, results, secrets }
+  const own = { clock, connections, documentsDir, factory, mcp, pools, reader, results, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
   const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
   const poolView = createPoolView({ services, flowOf, gate })
@@ -147,7 +149,7 @@ export async function createCore({
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, flowOf }),
       ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),
-      ...documentHandlers(),
+      ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
     services: { threads, events, runner, library, connections, consentItems, poolView },
@@ -171,11 +173,12 @@ type EngineParts = Pick<EngineServices, 'mcp' | 'results' | 'isAllowedByName'> &
   documentsDir: string | undefined
   factory: ModelFactory
   pools: OpenPools
+  reader: Reader
   secrets: SecretStore
 }
 
 /** What the engine needs from outside. */
-function engineServices({ clock, connections, documentsDir, factory, pools, secrets, ...rest }: EngineParts) {
+function engineServices({ clock, connections, documentsDir, factory, pools, reader, secrets, ...rest }: EngineParts) {
   const indexes = createDocumentIndexes()
   const services: EngineServices = {
     ...rest,
@@ -183,11 +186,11 @@ function engineServices({ clock, connections, documentsDir, factory, pools, secr
     now: clock.now,
     secret: secrets.get,
     keyFor: (name, url) => connectionKey(connections, name, url),
-    documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, signal }),
+    documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, reader, signal }),
     embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
     toolPool: (tools, settings) => pools.open(tools, settings === null ? null : createEmbedding(connections, settings)),
     search: (name, query) => searchOver(connections, name, query),
-    apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, now: clock.now }),
+    apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
     runFlow: createInnerRuns(() => services),
   }
   return services

@@ -48,8 +48,7 @@ async function readFile(file: string): Promise<AskedAttachment> {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isFile() !== true) throw noSuchThing()
   if (stats.size > MOST_BYTES) throw new AppError('bad-input', 'the file is larger than 20 MB.')
-  // A plain array: the reader of PDFs takes no Buffer.
-  const bytes = new Uint8Array(readFileSync(file))
+  const bytes = readFileSync(file)
   const name = path.basename(file)
   const mimeType = isPdf(bytes) ? 'application/pdf' : 'text/plain'
   return { name, mimeType, text: await textOf(name, bytes) }

@@ -3,7 +3,8 @@ import { open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
 import { failure } from './failure'
-import { isPdf, readPdf } from './pdf'
+import { createReader, type Reader } from '../reading/reader'
+import { isPdf } from './pdf'
 
 /** A document as a flow names it: its text, or the path of a file. */
 export type DocumentSource = {
@@ -18,6 +19,8 @@ export type LoadedDocument = { readonly name: string; readonly text: string }
 export type LoadOptions = {
   /** The folder that the flow's file lies in; null or absent: no file may be read. */
   readonly baseDir?: string | null | undefined
+  /** Reads what is more than text; one of its own where absent. */
+  readonly reader?: Reader | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -37,13 +40,17 @@ export async function loadDocument(document: DocumentSource, options: LoadOption
   if (document.path === undefined || isBlank(document.path))
     throw failure('bad-input', name, 'has neither text nor a path. Paste its text into the flow.')
   const bytes = await readBytes(name, await allowedFile(document.path, name, options), options)
-  return { name, text: await textOf(name, bytes, options.signal) }
+  return { name, text: await textOf(name, bytes, options) }
 }
 
 /** The plain text of a document's bytes. Throws AppError `bad-input` naming it when they are too many, or no text. */
-export async function textOf(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
+export async function textOf(
+  name: string,
+  bytes: Uint8Array,
+  { reader = createReader(), signal }: Pick<LoadOptions, 'reader' | 'signal'> = {},
+): Promise<string> {
   if (bytes.length > MAX_BYTES) throw tooLarge(name)
-  return plainLines(isPdf(bytes) ? await readPdf(name, bytes, signal) : decode(name, bytes))
+  return plainLines(isPdf(bytes) ? await reader.read({ what: 'pdf', name, bytes }, signal) : decode(name, bytes))
 }
 
 /** What a file was when it was looked at: as long as this stays the same, so does its text. */

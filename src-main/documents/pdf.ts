@@ -1,4 +1,4 @@
-/** The text of a PDF, page by page. */
+/** The text of a PDF, page by page. Hostile files take for ever here, so only the reading thread calls it. */
 import type { getDocumentProxy } from 'unpdf'
 import { failure } from './failure'
 
@@ -20,12 +20,12 @@ function latin(bytes: Uint8Array): string {
 }
 
 /** The text of all pages, an empty line between two. Throws AppError `bad-input` naming the document. */
-export async function readPdf(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
+export async function readPdf(name: string, bytes: Uint8Array): Promise<string> {
   // Loaded when the first PDF is read: the library is large and most flows have none.
   const library = await import('unpdf')
-  // The library takes the bytes away from whoever hands them in.
+  // The library takes no Buffer, and takes the bytes away from whoever hands them in.
   const pdf = await library
-    .getDocumentProxy(bytes.slice(), {
+    .getDocumentProxy(Uint8Array.from(bytes), {
       verbosity: 0,
       stopAtErrors: false,
     })
@@ -38,7 +38,6 @@ export async function readPdf(name: string, bytes: Uint8Array, signal?: AbortSig
     const pages: string[] = []
     let length = 0
     for (let number = 1; number <= pdf.numPages; number += 1) {
-      signal?.throwIfAborted()
       const text = await readPage(pdf, number).catch(() => {
         throw failure(
           'bad-input',

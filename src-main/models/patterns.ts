@@ -5,6 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../src-shared/errors'
 import { startWorker } from '../platform/worker-thread'
+import { untilAborted } from '../until-aborted'
 import type { PatternAnswer, PatternQuestion, PatternTest } from './pattern-messages'
 
 export type PatternLimits = {
@@ -44,7 +45,8 @@ export function createPatterns(limits = LIMITS): Patterns {
     first(lists, signal) {
       const answer = last.then(() => ask(lists, signal))
       last = answer.catch(() => undefined)
-      return unlessStopped(answer, signal)
+      // A question that waits for its turn is let go at once.
+      return untilAborted(answer, signal, stopped)
     },
     async close() {
       const thread = worker
@@ -77,18 +79,6 @@ async function answerOf(thread: Worker, question: PatternQuestion, signal: Abort
     signal.removeEventListener('abort', giveUp)
     thread.off('message', resolve).off('error', giveUp).off('exit', giveUp)
     thread.unref()
-  }
-}
-
-/** A question that waits for its turn is let go at once. */
-async function unlessStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(stopped())
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -4,7 +4,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { appRoot } from './app-root'
 
 /** An entry of the build (electron.vite.config.ts) and the source that it is made of. */
-export type WorkerEntry = { name: 'code-worker' | 'pattern-worker'; source: URL }
+export type WorkerEntry = { name: 'code-worker' | 'pattern-worker' | 'reading-worker'; source: URL }
 
 /** From source Node itself reads the files of a worker, which import each other without an ending as bundled files do. */
 const SOURCE_IMPORTS = `import { registerHooks } from 'node:module'

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { pdfFile } from '../documents/testing/pdf-file'
+import { createReader } from '../reading/reader'
 import { documentHandlers } from './documents'
 
 async function toText(name: string, bytes: Uint8Array): Promise<string> {
-  const handlers = documentHandlers()
+  const handlers = documentHandlers({ reader: createReader() })
   const file = { name, base64: Buffer.from(bytes).toString('base64') }
   const { text } = await handlers['documents.toText'](file, { signal: new AbortController().signal })
   return text

@@ -2,18 +2,19 @@
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import { textOf } from '../documents/load'
-import { fetchApi, importApi } from '../tools/import-api'
+import type { Reader } from '../reading/reader'
+import { fetchApi } from '../tools/fetch-api'
 
-export function documentHandlers() {
+export function documentHandlers({ reader }: { reader: Reader }) {
   return {
     'documents.toText': async ({ name, base64 }, { signal }) => {
-      // A plain array: the reader of PDFs takes no Buffer.
-      return { text: await textOf(name, new Uint8Array(Buffer.from(base64, 'base64')), signal) }
+      return { text: await textOf(name, Buffer.from(base64, 'base64'), { reader, signal }) }
     },
     'documents.readApi': async (given, { signal }) => {
       const { include } = given
-      if ('text' in given) return importApi(given.text, { include })
-      return importApi(await fetchApi(given.url, signal), { include, from: given.url.trim() })
+      if ('text' in given) return reader.read({ what: 'api-import', source: given.text, include, from: null }, signal)
+      const source = await fetchApi(given.url, signal)
+      return reader.read({ what: 'api-import', source, include, from: given.url.trim() }, signal)
     },
   } satisfies AreaHandlers<BatonContract, 'documents'>
 }

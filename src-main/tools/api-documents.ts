@@ -4,20 +4,21 @@ import { AppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { isWebAddress } from '../../src-shared/kinds/openapi-tools'
 import { loadDocument, lookAt } from '../documents/load'
+import type { Reader } from '../reading/reader'
 import { failureReason, readText } from './net/read-answer'
 import type { OpenApiDocument } from './openapi/document'
-import { readOpenApi } from './openapi/read'
 
 export type ApiDocuments = {
   /** Reads a document; `fetch` is for one on the web. Throws AppError, in words for a person. */
   open: (document: string | JsonObject, how: { fetch: typeof fetch; signal: AbortSignal }) => Promise<OpenApiDocument>
   /** The same for a document that is written out, which needs nothing. */
-  read: (document: JsonObject) => OpenApiDocument
+  read: (document: JsonObject, signal?: AbortSignal) => Promise<OpenApiDocument>
 }
 
 export type ApiDocumentsOptions = {
   /** The folder whose files may be read; null: none. */
   baseDir: string | null
+  reader: Reader
   /** Milliseconds since 1970. */
   now: () => number
 }
@@ -30,29 +31,30 @@ const FETCH_MS = 30_000
 const MAX_BYTES = 64_000_000
 
 /** The documents of one core. */
-export function createApiDocuments({ baseDir, now }: ApiDocumentsOptions): ApiDocuments {
+export function createApiDocuments({ baseDir, reader, now }: ApiDocumentsOptions): ApiDocuments {
   const byContent = new Map<string, OpenApiDocument>()
   const byObject = new WeakMap<JsonObject, OpenApiDocument>()
   const files = new Map<string, { mark: string; document: OpenApiDocument }>()
   const pages = new Map<string, { at: number; document: OpenApiDocument }>()
 
-  const readOnce = (text: string, source: string | JsonObject): OpenApiDocument => {
+  const readOnce = async (text: string, source: string | JsonObject, signal: AbortSignal | undefined) => {
     const hash = createHash('sha256').update(text).digest('base64')
-    return keep(byContent, hash, byContent.get(hash) ?? readOpenApi(source))
+    const document = byContent.get(hash) ?? (await reader.read({ what: 'api', source }, signal))
+    return keep(byContent, hash, document)
   }
-  const read = (document: JsonObject): OpenApiDocument => {
-    const known = byObject.get(document) ?? readOnce(JSON.stringify(document), document)
+  const read = async (document: JsonObject, signal?: AbortSignal): Promise<OpenApiDocument> => {
+    const known = byObject.get(document) ?? (await readOnce(JSON.stringify(document), document, signal))
     byObject.set(document, known)
     return known
   }
   const fromFile = async (path: string, signal: AbortSignal): Promise<OpenApiDocument> => {
     if (baseDir === null) throw noFiles(path)
-    const options = { baseDir, signal }
+    const options = { baseDir, reader, signal }
     const found = await lookAt({ name: path, path }, options)
     const known = found === null ? undefined : files.get(found.file)
     if (found !== null && known?.mark === found.mark) return known.document
     const { text } = await loadDocument({ name: path, path }, options)
-    const document = readOnce(text, text)
+    const document = await readOnce(text, text, signal)
     if (found !== null) keep(files, found.file, { mark: found.mark, document })
     return document
   }
@@ -60,12 +62,12 @@ export function createApiDocuments({ baseDir, now }: ApiDocumentsOptions): ApiDo
     const known = pages.get(address)
     if (known !== undefined && now() - known.at < FRESH_MS) return known.document
     const text = await fetchDocument(address, how)
-    return keep(pages, address, { at: now(), document: readOnce(text, text) }).document
+    return keep(pages, address, { at: now(), document: await readOnce(text, text, how.signal) }).document
   }
   return {
     read,
     async open(document, how) {
-      if (typeof document !== 'string') return read(document)
+      if (typeof document !== 'string') return read(document, how.signal)
       const name = document.trim()
       if (name === '') throw new AppError('bad-input', 'There is no OpenAPI document yet.')
       return isWebAddress(name) ? fromWeb(name, how) : fromFile(name, how.signal)

@@ -1,12 +1,9 @@
-/** Taking an API document over into a flow: its slim form, with what a person chooses from; from a text, or from the web on their click. */
+/** Taking an API document over into a flow: its slim form, with what a person chooses from. */
 import { AppError } from '../../src-shared/errors'
 import { includesOperation } from '../../src-shared/agents/api-wishes'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
-import { firstServer, isWebAddress } from '../../src-shared/kinds/openapi-tools'
-import { hostNeed } from '../../src-shared/kinds/needs'
-import { fetchDocument } from './api-documents'
-import { createGuardedFetch } from './net/guarded-fetch'
+import { firstServer } from '../../src-shared/kinds/openapi-tools'
 import type { ApiImport } from '../../src-shared/rpc/api-import'
 import type { OpenApiOperation } from './openapi/document'
 import { readSource } from './openapi/parse'
@@ -43,25 +40,6 @@ export function importApi(
       tags: [...tags],
       summary: (description.split('\n', 1)[0] ?? '').slice(0, SUMMARY_LENGTH).toWellFormed(),
     })),
-  }
-}
-
-/** Gets a document from the address that a person gave. Only its host is reached, and public ones that it redirects to. Throws AppError. */
-export async function fetchApi(address: string, signal: AbortSignal): Promise<string> {
-  const wanted = address.trim()
-  const host = isWebAddress(wanted) ? hostNeed(wanted) : null
-  if (host === null)
-    throw new AppError('bad-input', `"${wanted.slice(0, 200)}" is not an address. It should begin with https://.`)
-  const guarded = createGuardedFetch({
-    mayReach(url, { isRedirect }) {
-      if (hostNeed(url.origin)?.content === host.content) return 'anywhere'
-      return isRedirect ? 'public' : 'no'
-    },
-  })
-  try {
-    return await fetchDocument(wanted, { fetch: guarded.fetch, signal })
-  } finally {
-    await guarded.close()
   }
 }
 

@@ -1,15 +1,30 @@
 /** Writes tiny PDFs by hand, so that tests read real ones without a file in the project. */
+import { deflateSync } from 'node:zlib'
 
 /** A PDF with one page per text; each line of a text is a line of the page. `isLocked`: it wants a password that nobody has. */
 export function pdfFile(pages: readonly string[], { isLocked = false } = {}): Uint8Array {
-  const kids = pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
+  return fileOf(pages.map(streamOf), isLocked)
+}
+
+/** A PDF of one page that is drawn by these operators, packed so many times. */
+export function packedPdf(drawing: string | Uint8Array, times = 1): Uint8Array {
+  let packed: Uint8Array = Buffer.from(drawing)
+  for (let time = 0; time < times; time += 1) packed = deflateSync(packed)
+  const filters = '/FlateDecode '.repeat(times)
+  const content = Buffer.from(packed).toString('latin1')
+  return fileOf([`<< /Length ${packed.length} /Filter [${filters}] >>\nstream\n${content}\nendstream`], false)
+}
+
+/** A file whose pages have these streams. */
+function fileOf(streams: readonly string[], isLocked: boolean): Uint8Array {
+  const kids = streams.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${streams.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...pages.flatMap((text, at) => [
+    ...streams.flatMap((stream, at) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + at * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      streamOf(text),
+      stream,
     ]),
   ]
   const secret = `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`

@@ -44,8 +44,8 @@ export const openApiToolsRuntime: KindRuntime = {
     }
     return {
       list: async (context) => (await open(context)).tools,
-      known: ({ services }) =>
-        Promise.resolve(typeof source === 'string' ? null : offer(services.apiDocuments.read(source), services).tools),
+      known: async ({ services }) =>
+        typeof source === 'string' ? null : offer(await services.apiDocuments.read(source), services).tools,
       async run(args, context) {
         const { services, signal, tool } = context
         const { operations, guarded: calls } = await open(context)

@@ -1,0 +1,28 @@
+/** What the core has read in a thread of its own, and what comes of it. */
+import type { JsonObject } from '../../src-shared/flow/records'
+import type { ErrorRecord } from '../../src-shared/errors'
+import type { ApiImport } from '../../src-shared/rpc/api-import'
+import type { OpenApiDocument } from '../tools/openapi/document'
+
+/** The text of a PDF. */
+export type PdfJob = { what: 'pdf'; name: string; bytes: Uint8Array }
+/** An API document as operations. */
+export type ApiJob = { what: 'api'; source: string | JsonObject }
+/** An API document as it is to stand in a flow. */
+export type ApiImportJob = {
+  what: 'api-import'
+  source: string
+  include: readonly string[] | undefined
+  from: string | null
+}
+
+export type ReadingJob = PdfJob | ApiJob | ApiImportJob
+export type ReadingResult<Job extends ReadingJob> = Job extends PdfJob
+  ? string
+  : Job extends ApiJob
+    ? OpenApiDocument
+    : ApiImport
+
+/** What the thread says once. */
+export type ReadingAnswer =
+  { ok: true; result: string | OpenApiDocument | ApiImport } | { ok: false; error: ErrorRecord }

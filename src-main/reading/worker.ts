@@ -1,0 +1,24 @@
+/** The reading thread: reads one thing that a stranger wrote, says what came of it, and ends. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { toErrorRecord } from '../../src-shared/errors'
+import type { ReadingAnswer, ReadingJob } from './jobs'
+
+type Result = Extract<ReadingAnswer, { ok: true }>['result']
+
+async function read(job: ReadingJob): Promise<Result> {
+  // Each is loaded only where it is needed.
+  if (job.what === 'pdf') return (await import('../documents/pdf')).readPdf(job.name, job.bytes)
+  if (job.what === 'api') return (await import('../tools/openapi/read')).readOpenApi(job.source)
+  const { source, include, from } = job
+  return (await import('../tools/import-api')).importApi(source, { ...(include !== undefined && { include }), from })
+}
+
+async function answerTo(job: ReadingJob): Promise<ReadingAnswer> {
+  try {
+    return { ok: true, result: await read(job) }
+  } catch (cause) {
+    return { ok: false, error: toErrorRecord(cause) }
+  }
+}
+
+if (parentPort !== null) parentPort.postMessage(await answerTo(workerData as ReadingJob))
