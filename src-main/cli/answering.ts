@@ -1,14 +1,16 @@
 /** Questions to a person on the command line: how they read, and what is an answer. */
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { answerSchema, type Answer } from '../../src-shared/run/events'
 import type { Asked } from '../engine/runtime'
+import { readBounded } from '../platform/bounded-file'
 import { ended, type Talk } from './talk'
 import type { RunOutcome } from '../run/runner'
 
 export type ReadAnswer = { ok: true; answer: Answer | null } | { ok: false; issue: string }
 
 const editedSchema = z.object({ steps: answerSchema.shape.steps.unwrap() })
+
+const MOST_ANSWER_BYTES = 20_000_000
 
 /** What `--answer` says: `approve`, `refuse`, or the file of an edited plan; null: it was not given. */
 export function readAnswer(text: string | undefined): ReadAnswer {
@@ -21,13 +23,9 @@ export function readAnswer(text: string | undefined): ReadAnswer {
 function readEdited(file: string): Answer | string {
   const wanted =
     'Give "approve", "refuse" or a file such as {"steps":[{"id":"E1","plan":"","tool":"Search","input":"tea"}]}.'
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return `--answer: there is no file "${file}" that can be read. ${wanted}`
-  }
-  const parsed = editedSchema.safeParse(jsonOf(text))
+  const read = readBounded(file, MOST_ANSWER_BYTES, 'named')
+  if (!read.ok) return `--answer: there is no file "${file}" that can be read. ${wanted}`
+  const parsed = editedSchema.safeParse(jsonOf(read.bytes.toString('utf8')))
   if (!parsed.success) return `--answer: ${file} holds no plan. ${wanted}`
   return { approved: true, steps: parsed.data.steps }
 }

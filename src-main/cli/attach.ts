@@ -1,5 +1,4 @@
 /** `--attach WHAT`: a file, or a resource of one of the flow's servers as NODE:URI, for the first message. */
-import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { findByName } from '../../src-shared/agents/match'
 import { AppError, toAppError } from '../../src-shared/errors'
@@ -8,6 +7,7 @@ import { kindOf } from '../../src-shared/kinds'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import { textOf } from '../documents/load'
 import { isPdf } from '../documents/pdf'
+import { readBounded } from '../platform/bounded-file'
 
 /** What is to be attached, or why it cannot be, in words. */
 export type ReadAttachments = { ok: true; attachments: AskedAttachment[] } | { ok: false; issue: string }
@@ -45,10 +45,10 @@ function resourceOf({ nodes }: Flow, what: string): AskedAttachment | null {
 }
 
 async function readFile(file: string): Promise<AskedAttachment> {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats?.isFile() !== true) throw noSuchThing()
-  if (stats.size > MOST_BYTES) throw new AppError('bad-input', 'the file is larger than 20 MB.')
-  const bytes = readFileSync(file)
+  const read = readBounded(file, MOST_BYTES)
+  if (!read.ok && read.why === 'too-large') throw new AppError('bad-input', 'the file is larger than 20 MB.')
+  if (!read.ok) throw noSuchThing()
+  const { bytes } = read
   const name = path.basename(file)
   const mimeType = isPdf(bytes) ? 'application/pdf' : 'text/plain'
   return { name, mimeType, text: await textOf(name, bytes) }

@@ -1,5 +1,4 @@
 /** The options that commands share, and what they mean for the core. */
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { Option, type Command } from 'commander'
@@ -9,6 +8,7 @@ import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import { createCore, type Core } from '../core'
 import type { ModelOverrides } from '../models/factory'
+import { MOST_FLOW_BYTES, readBounded, whyUnread } from '../platform/bounded-file'
 import { dataDir } from '../platform/data-dir'
 import { nodePlatform } from '../platform/node'
 
@@ -95,11 +95,8 @@ export function readFlowFile(file: string): GivenFlow {
 }
 
 function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    const why =
-      cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? 'there is no such file' : String(cause)
-    throw new AppError('not-found', `${file} could not be read: ${why}. Give the path of a .flow.json file.`)
-  }
+  const read = readBounded(file, MOST_FLOW_BYTES, 'named')
+  if (read.ok) return read.bytes.toString('utf8')
+  const why = whyUnread(read, MOST_FLOW_BYTES)
+  throw new AppError('not-found', `${file} could not be read: ${why}. Give the path of a .flow.json file.`)
 }

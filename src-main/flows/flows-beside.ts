@@ -1,24 +1,38 @@
 /** Flows in the files of a folder, found by their id: on the command line a flow may name another one beside its file. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { MAX_TEXT } from '../../src-shared/flow/open'
+import { MOST_FLOW_BYTES, readBounded } from '../platform/bounded-file'
 import type { FlowSource } from './freeze'
 
-/** So many files of a folder are looked through. */
+/** So many files of a folder are looked through for one flow, and so many bytes of them. */
 const MAX_FILES = 1000
+const MAX_BYTES = 4 * MOST_FLOW_BYTES
 
 const headerSchema = z.object({ id: z.string() })
 
-/** The flows of a folder's `*.flow.json` files; of several with one id the first by name. Files that cannot be read are passed over. */
+/**
+ * The flows of a folder's `*.flow.json` files; of several with one id the first by name. Passed over is what cannot be read, what is no
+ * regular file, and what is too large for a flow; nothing is read before a flow names another one.
+ */
 export function flowsBeside(folder: string): FlowSource {
   return (id) => {
+    let left = MAX_BYTES
     for (const name of filesOf(folder)) {
-      const text = readText(path.join(folder, name))
-      if (text !== null && idOf(text) === id) return text
+      const read = readBounded(path.join(folder, name), Math.min(left, MOST_FLOW_BYTES))
+      if (!read.ok) continue
+      left -= read.bytes.length
+      const text = read.bytes.toString('utf8')
+      if (text.length <= MAX_TEXT && mayHold(text, id) && idOf(text) === id) return text
     }
     return null
   }
+}
+
+/** A quick look that spares most files the parser: an id stands there as it is, unless the text has escapes. */
+function mayHold(text: string, id: string): boolean {
+  return text.includes(id) || text.includes('\\u')
 }
 
 function filesOf(folder: string): string[] {
@@ -27,15 +41,6 @@ function filesOf(folder: string): string[] {
     return names.sort().slice(0, MAX_FILES)
   } catch {
     return []
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    const text = readFileSync(file, 'utf8')
-    return text.length > MAX_TEXT ? null : text
-  } catch {
-    return null
   }
 }
 

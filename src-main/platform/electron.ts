@@ -1,8 +1,10 @@
 /** The platform of the desktop app: native dialogs, and the system's key store where there is one. */
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { app, dialog, safeStorage, shell } from 'electron'
+import { AppError } from '../../src-shared/errors'
+import { MOST_FLOW_BYTES, readBounded, whyUnread } from './bounded-file'
 import { KEY_FILE_PREFIX, decryptWithKeyFile, encryptWithKeyFile, unreadable } from './key-file'
 import type { FileDialog, Platform } from './platform'
 import { webAddress } from './platform'
@@ -44,9 +46,12 @@ export function electronPlatform(dataDir: string): Platform {
   }
 }
 
-/** A file as the person chose it. */
+/** A file as the person chose it, or opened it by a double click. Throws AppError `not-found` for what is no file, or too large for a flow. */
 export async function readChosenFile(file: string): Promise<{ name: string; text: string }> {
-  return { name: path.basename(file), text: await readFile(file, 'utf8') }
+  const read = readBounded(file, MOST_FLOW_BYTES)
+  if (read.ok) return { name: path.basename(file), text: read.bytes.toString('utf8') }
+  const why = whyUnread(read, MOST_FLOW_BYTES)
+  throw new AppError('not-found', `${file} could not be read: ${why}. Choose another file.`)
 }
 
 /** On Linux without a key ring Electron falls back to a key that is the same everywhere; the key file is better. */
