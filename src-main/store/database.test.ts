@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -67,6 +67,13 @@ test('a library of a newer Baton is refused and left as it is', () => {
     details: { file: libraryPath(dir), version: 99, newest: SCHEMA_STEPS.length },
   })
   expect(error.message).toMatch(/newer Baton/)
+})
+
+test('a file that cannot be opened is told in one sentence, with what to do', () => {
+  mkdirSync(libraryPath(dir))
+  expect(refusal(dir).message).toBe(
+    `The library ${libraryPath(dir)} could not be opened: unable to open database file. Check that you may write to the file and its folder, then start Baton again.`,
+  )
 })
 
 test('a damaged file is named and never deleted', () => {

@@ -1,8 +1,9 @@
 /** Opens the library database: settings, schema steps, refusal of newer, foreign or damaged files; and the one way to write. */
-import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { AppError, toAppError } from '../../src-shared/errors'
+import { AppError } from '../../src-shared/errors'
+import { keepPrivate } from '../platform/private-file'
 import { SCHEMA_STEPS } from './schema/index'
 import type { SchemaStep } from './schema/step'
 
@@ -26,6 +27,7 @@ export function openLibraryDatabase(dataDir: string): LibraryDatabase {
   let db: LibraryDatabase | undefined
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    keepPrivate(file)
     db = new Database(file, { timeout: BUSY_MS })
     configure(db, file)
     return db
@@ -66,8 +68,6 @@ function configure(db: LibraryDatabase, file: string): void {
   if (userVersion(db) === 0) {
     // Only works before the first table and before the switch to WAL.
     db.pragma('auto_vacuum = INCREMENTAL')
-    // Conversations are nobody else's; the files beside it get the same mode.
-    chmodSync(file, 0o600)
   }
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
@@ -110,14 +110,18 @@ function openingError(file: string, cause: unknown): AppError {
   const isDamaged = sqlite === 'SQLITE_NOTADB' || sqlite?.startsWith('SQLITE_CORRUPT') === true
   const message = isDamaged
     ? `The library ${file} is damaged. Nothing was deleted: put a backup in its place, or move it away to start with an empty library.`
-    : `The library ${file} could not be opened: ${toAppError(cause).message} Check that the folder can be written, then start Baton again.`
+    : `The library ${file} could not be opened: ${wordsOf(cause)}. Check that you may write to the file and its folder, then start Baton again.`
   return new AppError('storage', message, { file, sqlite })
+}
+
+function wordsOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
 }
 
 function writingError(db: LibraryDatabase, cause: InstanceType<typeof Database.SqliteError>): AppError {
   return new AppError(
     'storage',
-    `The library ${db.name} could not be written: ${cause.message}. Nothing was changed; check the disk, then try again.`,
+    `The library ${db.name} could not be written: ${wordsOf(cause)}. Nothing was changed; check the disk, then try again.`,
     { file: db.name, sqlite: cause.code },
   )
 }

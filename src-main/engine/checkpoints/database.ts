@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { keepPrivate } from '../../platform/private-file'
 import { SCHEMA_STEPS } from './schema'
 
 export type CheckpointDatabase = Database.Database
@@ -13,6 +14,7 @@ const APPLICATION_ID = 0x4261746e
 export function openCheckpointDatabase(file: string): CheckpointDatabase {
   let database: CheckpointDatabase | undefined
   try {
+    keepPrivate(file)
     database = new Database(file, { timeout: 10_000 })
     configure(database, file)
     return database

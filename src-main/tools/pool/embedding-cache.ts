@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { keepPrivate } from '../../platform/private-file'
 
 export type EmbeddingCache = {
   /** The vectors that are known, by text. */
@@ -65,6 +66,7 @@ function openOrBeginAnew(file: string): Database.Database {
 }
 
 function open(file: string): Database.Database {
+  keepPrivate(file)
   const db = new Database(file, { timeout: BUSY_MS })
   try {
     db.pragma('journal_mode = WAL')
