@@ -1,6 +1,7 @@
 /** The `baton` command: its commands, options and exit codes (0 done, 1 failed, 2 usage). */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { toAppError } from '../../src-shared/errors'
+import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
 import { exportCommand, EXPORT_FORMATS } from './export'
@@ -12,7 +13,8 @@ import { serveCommand, type ServeCommand } from './serve'
 import { searchToolsCommand, type SearchToolsCommand } from './tools'
 
 /** Runs the command line; the exit code. Never throws (one of the four places that catch). */
-export async function runProgram(argv: readonly string[], around: Surroundings, version: string): Promise<number> {
+export async function runProgram(argv: readonly string[], outside: Surroundings, version: string): Promise<number> {
+  const around = withSafeOutput(outside)
   let code = 0
   const program = programOf(around, (result) => {
     code = result
@@ -27,6 +29,11 @@ export async function runProgram(argv: readonly string[], around: Surroundings, 
     around.note(`${error.message} (${error.code})`)
     return 1
   }
+}
+
+/** All that the command line prints goes through here: flows, servers and models say what they like. */
+function withSafeOutput({ out, note, ...rest }: Surroundings): Surroundings {
+  return { ...rest, out: (text) => out(terminalText(text)), note: (line) => note(terminalText(line)) }
 }
 
 function programOf(around: Surroundings, end: (code: number) => void): Command {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { contract } from '../../src-shared/rpc/contract'
 import { createCore } from '../core'
 import { appRoot } from '../platform/app-root'
+import { terminalText } from '../platform/terminal-text'
 import { runDesktop } from './desktop'
 
 const root = appRoot()
@@ -22,5 +23,5 @@ void runDesktop({
     const flow = await handlers['flows.import']({ text, fileName: name }, { signal })
     return `/flow/${flow.id}`
   },
-  note: (line) => void process.stderr.write(`${line}\n`),
+  note: (line) => void process.stderr.write(`${terminalText(line)}\n`),
 })

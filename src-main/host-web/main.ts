@@ -5,6 +5,7 @@ import path from 'node:path'
 import { contract } from '../../src-shared/rpc/contract'
 import { createCore } from '../core'
 import { appRoot } from '../platform/app-root'
+import { terminalText } from '../platform/terminal-text'
 import { runWebHost } from './run'
 
 const ending = new AbortController()
@@ -16,7 +17,7 @@ process.exitCode = await runWebHost({
   contract,
   rendererDir: path.join(appRoot(), 'out', 'renderer'),
   startCore: createCore,
-  say: (line) => void process.stdout.write(`${line}\n`),
-  note: (line) => void process.stderr.write(`${line}\n`),
+  say: (line) => void process.stdout.write(`${terminalText(line)}\n`),
+  note: (line) => void process.stderr.write(`${terminalText(line)}\n`),
   signal: ending.signal,
 })
