@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   'flow-has-problems': 'The flow has errors that block running.',
   'run-active': 'The thread already has a run in progress.',
   'nothing-to-resume': 'The thread has no unfinished turn.',
+  'thread-mismatch': 'The stored state of a thread is not that of its conversation.',
   'model-key': 'The model server refused the key.',
   'model-unknown': 'The model server does not know the model.',
   'model-refused': 'The connection to the model server was refused or its host is unknown.',

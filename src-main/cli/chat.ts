@@ -12,7 +12,13 @@ import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
 import { hasUnfinished, openThread, resumeTurn, speaksFirst, takeTurn, type Talk } from './talk'
 
-export type ChatCommand = RunOptions & { open?: boolean; thread?: string; set?: string[]; to?: string }
+export type ChatCommand = RunOptions & {
+  open?: boolean
+  thread?: string
+  rebuild?: boolean
+  set?: string[]
+  to?: string
+}
 
 const RUN_IT = 'Run this plan? [y/n]'
 const HELP = 'Type a message. /new begins a new thread, /to NAME picks who answers next, /quit ends.'
@@ -30,10 +36,12 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
   const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
     requireConsent({ core, flows: [given] }, options, around)
+    const threadId = openThread({ core, given }, options.thread)
+    if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
     const talk: Talk = {
       core,
       given,
-      threadId: openThread({ core, given }, options.thread),
+      threadId,
       set: set.values,
       to: to.id,
       onEvent: printer(given, around),

@@ -27,6 +27,7 @@ export async function runProgram(argv: readonly string[], outside: Surroundings,
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : 2
     const error = toAppError(cause)
     around.note(`${error.message} (${error.code})`)
+    if (error.code === 'thread-mismatch') around.note('Use --rebuild to go on from what is shown, or another --thread.')
     return 1
   }
 }
@@ -77,6 +78,10 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
     .option('--open', 'let the flow speak first')
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')
     .option(
+      '--rebuild',
+      'where the data folder has lost a part of the thread: go on from what is left of its conversation',
+    )
+    .option(
       '--set <NAME=VALUE>',
       'give a variable a value before the first turn, read by its type; repeatable',
       collect,
@@ -100,6 +105,10 @@ function addChat(program: Command, around: Surroundings, end: (code: number) => 
     .description('talk to a flow in the terminal')
     .option('--open', 'let the flow speak first')
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')
+    .option(
+      '--rebuild',
+      'where the data folder has lost a part of the thread: go on from what is left of its conversation',
+    )
     .option(
       '--set <NAME=VALUE>',
       'give a variable a value before the first turn, read by its type; repeatable',

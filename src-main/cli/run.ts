@@ -15,6 +15,7 @@ export type RunCommand = RunOptions & {
   message?: string[]
   open?: boolean
   thread?: string
+  rebuild?: boolean
   set?: string[]
   to?: string
   attach?: string[]
@@ -43,6 +44,7 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
     requireConsent({ core, flows: [given] }, options, around)
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
+    if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
     const first = { set: set.values, to: to.id, attachments: attached.attachments }
     const talk: Talk = { core, given, threadId, ...first, onEvent, signal: around.signal }
     return await takeTurns(talk, { ...options, given: answer.answer }, around)

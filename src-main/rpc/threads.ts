@@ -34,6 +34,10 @@ export function threadHandlers({ threads, events, saver, library, runner }: Thre
       await runner.setVariables({ threadId, flowText, changes, reset })
       return {}
     },
+    'threads.rebuild': async ({ threadId }) => {
+      await runner.rebuild(threadId)
+      return {}
+    },
     'threads.timeline': async ({ threadId, limit }) => {
       const entries = await saver.timeline(threadId, { limit })
       return entries.map(({ checkpointId, parentId, step, at, nodes, turn }) => ({

@@ -6,6 +6,7 @@ import { AppError } from '../../src-shared/errors'
 import type { StreamItem } from '../../src-shared/rpc/define'
 import { isFleeting, isTerminal } from '../../src-shared/run/events'
 import type { FleetingType, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import type { LogEntry } from '../../src-shared/run/log'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Clock } from '../clock'
 import type { Changes, FollowOptions } from '../store/changes'
@@ -15,6 +16,7 @@ import { createEventRows } from '../store/event-rows'
 import type { EventRows, RunFacts } from '../store/event-rows'
 import { createRunRows } from '../store/run-rows'
 import type { RunRows } from '../store/run-rows'
+import { ownEntry, readConversation, type Conversation } from './conversation'
 import { createFollowers } from './followers'
 import { isAfter, parsePosition, positionId } from './position'
 import type { Position } from './position'
@@ -40,6 +42,10 @@ export type EventLog = {
   readonly editsFor: (threadId: string, turn: number) => JsonObject
   /** The stored events of a run, in order. */
   readonly events: (runId: string) => RunEvent[]
+  /** The last entries that the thread's newest finished run added to its log, newest first. */
+  readonly saidLast: (threadId: string) => readonly LogEntry[]
+  /** The thread's log and variables up to a turn, as the events tell them. */
+  readonly conversation: (threadId: string, lastTurn: number) => Promise<Conversation>
   /** The highest number given out in a run, tokens included; 0 for none. */
   readonly lastSeq: (runId: string) => number
   /** Forgets a removed thread and ends its followers. */
@@ -64,6 +70,8 @@ type KnownRun = { readonly facts: RunFacts; lastSeq: number; version: unknown }
 type Placed = { readonly position: Position; readonly event: RunEvent }
 
 const PAGE = 500
+/** So many entries are enough to know a conversation by: the answer to the user is among the last. */
+const SAID_LAST = 50
 
 /** The event log of a library. */
 export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Changes): EventLog {
@@ -120,6 +128,8 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     editsFor: rows.editsFor,
     follow: (threadId, options) => follow({ rows, followers, tokensOf: threads.tokensOf }, threadId, options),
     events: (runId) => rows.ofRun(runId),
+    saidLast: (threadId) => rows.entriesOfFinished(threadId, SAID_LAST).flatMap(ownEntry),
+    conversation: (threadId, lastTurn) => readConversation(rows, threadId, lastTurn),
     lastSeq(runId) {
       const facts = rows.factsOf(runId)
       return facts === null ? 0 : Math.max(rows.lastSeq(facts.run), runs.get(runId)?.lastSeq ?? 0)

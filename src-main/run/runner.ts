@@ -10,7 +10,6 @@ import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
 import { expandFlow } from '../engine/expand'
 import type { Asked, EngineServices } from '../engine/runtime'
-import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
 import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
@@ -21,6 +20,7 @@ import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { attach, type Attached } from './attachments'
 import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
+import { knownState, rebuildState } from './known-state'
 import { rerunPlan, type PlanRerun } from './rerun-plan'
 import { answerable, waitingRun } from './waiting'
 
@@ -68,7 +68,7 @@ export type SetVariables = {
 
 export type Runner = {
   /**
-   * Starts a turn. Throws `flow-has-problems`, `run-active`, `bad-input`, `tool-failed` for attachments, and the codes of `openFlow`
+   * Starts a turn. Throws `flow-has-problems`, `run-active`, `thread-mismatch`, `bad-input`, `tool-failed` for attachments, and the codes of `openFlow`
    * before anything is stored.
    */
   start: (turn: NewTurn) => Promise<StartedRun>
@@ -86,6 +86,8 @@ export type Runner = {
    * unfinished, `bad-input` for values that do not fit.
    */
   setVariables: (values: SetVariables) => Promise<void>
+  /** Makes a thread's state anew from its conversation, where `start` and the others throw `thread-mismatch`. */
+  rebuild: (threadId: string) => Promise<void>
   /** Runs a plan again with changes, in a new thread. */
   rerunPlan: (plan: PlanRerun, listen?: Listen) => Promise<StartedRun>
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
@@ -134,7 +136,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const runnable = compile(frozen)
       options.permit(flowId, runnable.needs)
       const { attachments, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
-      const before = await readState(saver, threadId)
+      const before = await knownState(options, threadId)
       const at = clock.iso()
       const inputWith = (edits: JsonObject) =>
         beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to })
@@ -154,7 +156,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const runnable = compile(unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
-      const before = await readState(saver, threadId)
+      const before = await knownState(options, threadId)
       const run = unfinished.state === 'failed' ? threads.startRun(again(unfinished)) : threads.takeOver(unfinished.id)
       const edits = before.turn.number < run.turn ? events.editsFor(threadId, run.turn) : {}
       const mode = resumption(runnable, before, { run, isNew: unfinished.state === 'failed', at: clock.iso(), edits })
@@ -165,7 +167,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const { run: waiting, question } = answerable(options, threadId, questionId)
       const runnable = compile(waiting.flowText)
       options.permit(waiting.flowId, runnable.needs)
-      const state = await readState(saver, threadId)
+      const state = await knownState(options, threadId)
       const run = threads.startRun(again(waiting))
       const mode = { kind: 'answer', isNew: true, input: null, answer, question } as const
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
@@ -173,6 +175,7 @@ export function createRunner(options: RunnerOptions): Runner {
     waiting: (threadId) => waitingRun(options, threadId)?.question ?? null,
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
+    rebuild: (threadId) => rebuildState(options, threadId),
     async stop(runId) {
       const run = active.get(runId)
       if (run === undefined) return
@@ -209,7 +212,7 @@ async function setVariables(
   { threadId, flowText, changes, reset }: Parameters<Runner['setVariables']>[0],
 ): Promise<void> {
   const declared = readSettings(expandFlow(openText(freezeText(flowText, flowOf)))).variables
-  const { variables } = await readState(saver, threadId)
+  const { variables } = await knownState({ threads, events, saver }, threadId)
   threads.betweenTurns(threadId, (run) => {
     if (run === null) throw nothingSaid()
     const known = { ...variables, ...events.editsFor(threadId, run.turn + 1) }

@@ -50,6 +50,8 @@ export type EventRows = {
   readonly insert: (facts: RunFacts, event: RunEvent) => number
   /** At most `limit` events of a thread after a row, oldest first. */
   readonly ofThread: (thread: number, after: number, limit: number) => StoredEvent[]
+  /** At most `limit` entries that the thread's newest finished run told, newest first. */
+  readonly entriesOfFinished: (threadId: string, limit: number) => RunEvent[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
   /** What a person set in the variables for a turn: after the end of the turn before, or in runs of the turn itself. */
@@ -75,6 +77,9 @@ export function createEventRows(db: LibraryDatabase): EventRows {
   const ofThread = db.prepare<[number, number, number], EventRow>(
     `${EVENTS} WHERE events.thread = ? AND events.id > ? ORDER BY events.id LIMIT ?`,
   )
+  const ofFinished = db.prepare<[string, number], EventRow>(`${EVENTS} WHERE events.type = 'entry' AND events.run = (
+    SELECT runs.number FROM runs JOIN threads ON threads.number = runs.thread
+    WHERE threads.id = ? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = ? ORDER BY events.seq`)
   const newestRuns = db.prepare<[string], { number: number; turn: number }>(
     'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = ? ORDER BY runs.number DESC',
@@ -104,6 +109,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     },
     ofThread: (number, after, limit) =>
       ofThread.all(number, after, limit).map((row) => ({ row: row.row, event: readRow(row) })),
+    entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(readRow),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
     editsFor(threadId, turn) {
       const runs: { number: number; turn: number }[] = []

@@ -127,7 +127,23 @@ export function NoteLine({ item }: { item: NoteItem }) {
 const START_TITLES: ReadonlyMap<string, string> = new Map([
   ['flow-has-problems', 'The flow cannot run yet'],
   ['consent-needed', 'That is not allowed'],
+  ['thread-mismatch', 'A part of this conversation is lost'],
 ])
+
+/** What a person can do where the data folder has lost a part of a conversation. */
+function MismatchChoices() {
+  const { run } = useRunPlace()
+  return (
+    <>
+      <Button size="compact-sm" onClick={() => void run.rebuild()}>
+        Go on from what is shown
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => run.newThread()}>
+        New thread
+      </Button>
+    </>
+  )
+}
 
 /** Why what was asked for did not begin. */
 export function StartErrorCard({ error }: { error: AppError }) {
@@ -149,6 +165,7 @@ export function StartErrorCard({ error }: { error: AppError }) {
               Show problems
             </Button>
           )}
+          {error.code === 'thread-mismatch' && <MismatchChoices />}
           {isMendedInSettings(error.code) && openSettings !== undefined && (
             <Button size="compact-sm" onClick={openSettings}>
               Open settings

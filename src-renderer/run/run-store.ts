@@ -31,6 +31,8 @@ export type RunStore = StoreApi<RunState> & {
   answer(questionId: string, answer: Answer): Promise<boolean>
   /** Goes on with a turn that failed or was interrupted. */
   resume(): Promise<boolean>
+  /** Makes what models are told of the open thread anew from what is shown of it. */
+  rebuild(): Promise<void>
   stop(): Promise<void>
   /** Picks the agent that answers next. */
   pick(agent: string): void
@@ -85,6 +87,16 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       if (threadId === null) return false
       const verb = view.latest?.state === 'failed' ? 'retry' : 'continue'
       return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
+    },
+    async rebuild() {
+      const { threadId } = getState()
+      if (threadId === null) return
+      try {
+        await client.call('threads.rebuild', { threadId })
+        setState({ error: null })
+      } catch (cause) {
+        setState({ error: toAppError(cause) })
+      }
     },
     stop: () => runs.stop(),
     pick: (agent: string) => setState({ to: agent }),

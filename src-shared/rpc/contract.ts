@@ -208,6 +208,8 @@ export const contract = defineContract({
     }),
     output: done,
   }),
+  /** Makes what models are told of a thread anew from what is shown of it, after `thread-mismatch`. */
+  'threads.rebuild': method({ input: z.object({ threadId: id }), output: done }),
   'threads.timeline': method({
     input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
     output: z.array(timelineItemSchema),

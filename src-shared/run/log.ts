@@ -33,6 +33,11 @@ export function isToolPart(part: Scope): boolean {
   return part.startsWith(`/${CALL}`, part.lastIndexOf('/'))
 }
 
+/** Whether a scope is within the call of a tool that is a conversation of its own, with a log of its own. */
+export function isInToolCall(scope: Scope): boolean {
+  return scope.includes(`/${CALL}`)
+}
+
 /** Whether a scope is within a nested chat, or a flow that runs as a tool: what is said there is not said to the user (swarm 26). */
 export function isInner(scope: Scope): boolean {
   return scope.includes(INNER)
