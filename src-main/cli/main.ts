@@ -1,4 +1,5 @@
 /** The program behind `baton`: gives the command line its terminal, its environment and its end. */
+import '../platform/own-node'
 import '../platform/quiet-environment'
 import { runProgram } from './program'
 import { appVersion } from '../platform/app-root'

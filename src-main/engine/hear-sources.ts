@@ -8,6 +8,7 @@ import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
+import { changedTools } from './changed-tools'
 import { hearSource } from './heard'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'
 
@@ -98,6 +99,12 @@ export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => 
     }
     const before = known.get(id)
     if (before !== undefined && isSame(before.listings, listings)) return before.flow
+    for (const [node, tools] of listings) {
+      const changes = changedTools(before?.listings.get(node) ?? tools, tools)
+      if (changes === null) continue
+      const message = `${flow.nameOf(node)} has changed its tools since it was allowed and first asked. ${changes}.`
+      around.warnOnce({ type: 'warning', node, code: 'tools-changed', message })
+    }
     const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
     for (const message of sourceClashes(heard.graph, id))
       around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', message })

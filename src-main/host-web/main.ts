@@ -1,5 +1,6 @@
 /** The program of the web host: Baton in a browser, on this machine only. */
 
+import '../platform/own-node'
 import '../platform/quiet-environment'
 import path from 'node:path'
 import { contract } from '../../src-shared/rpc/contract'

@@ -16,6 +16,11 @@ export type PreferenceStore = {
 
 const jsonSchema = z.json()
 
+/** Bounds of what is kept, known or not. */
+const MOST_PREFERENCES = 200
+const LONGEST_KEY = 64
+const LONGEST_VALUE = 100_000
+
 /** The preferences in a library. */
 export function createPreferences(db: LibraryDatabase, changes?: Changes): PreferenceStore {
   const all = db.prepare<[], { key: string; json: string }>('SELECT key, json FROM preferences')
@@ -36,13 +41,23 @@ export function createPreferences(db: LibraryDatabase, changes?: Changes): Prefe
       const changed = write(db, () => {
         const parsed = preferencesSchema.safeParse({ ...read(), ...patch })
         if (!parsed.success) throw badPreference(parsed.error)
-        for (const [key, value] of Object.entries(patch)) put.run(key, JSON.stringify(value))
+        const texts = Object.entries(patch).map(([key, value]) => [key, JSON.stringify(value)] as const)
+        refuseTooMuch(texts, Object.keys(parsed.data).length)
+        for (const [key, text] of texts) put.run(key, text)
         return read()
       })
       changes?.publish({ what: 'preferences' })
       return changed
     },
   }
+}
+
+function refuseTooMuch(texts: readonly (readonly [key: string, text: string])[], count: number): void {
+  const large = texts.find(([key, text]) => key.length > LONGEST_KEY || text.length > LONGEST_VALUE)
+  const name = large?.[0].slice(0, LONGEST_KEY)
+  if (name !== undefined) throw new AppError('bad-input', `The preference "${name}" is too large to be kept.`)
+  if (count > MOST_PREFERENCES)
+    throw new AppError('bad-input', `There are more than ${MOST_PREFERENCES} preferences. Nothing was changed.`)
 }
 
 function badPreference(error: z.ZodError): AppError {

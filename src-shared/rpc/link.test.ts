@@ -95,3 +95,35 @@ test('An id that is used twice at once is refused, and the first request is abor
     error: { code: 'bad-input', message: 'The id 1 was used for two requests at once.' },
   })
 })
+
+test('A long name is not sent back whole, and deep input is refused in words.', async () => {
+  const pair = memoryLinkPair()
+  serve(createProbe().service, pair.server)
+  const frames: unknown[] = []
+  const answered = new Promise<void>((resolve) => {
+    pair.client.onFrame((frame) => {
+      frames.push(frame)
+      if (frames.length === 2) resolve()
+    })
+  })
+  pair.client.send({ kind: 'call', id: 1, name: 'x'.repeat(1_000_000), input: {} })
+  let deep: unknown = 1
+  for (let level = 0; level < 1000; level += 1) deep = [deep]
+  pair.client.send({ kind: 'call', id: 2, name: 'probe.nothing', input: { deep } })
+  await answered
+  expect(frames).toEqual([
+    {
+      kind: 'error',
+      id: 1,
+      error: {
+        code: 'unknown-method',
+        message: `Baton's core has no method "${'x'.repeat(100)}…". Update Baton, then try again.`,
+      },
+    },
+    {
+      kind: 'error',
+      id: 2,
+      error: { code: 'bad-input', message: expect.stringMatching(/nested more than 100 levels deep\.$/) as unknown },
+    },
+  ])
+})

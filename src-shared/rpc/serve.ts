@@ -6,6 +6,7 @@
 import type { z } from 'zod'
 import { AppError, toAppError, toErrorRecord } from '../errors'
 import type { ErrorRecord } from '../errors'
+import { findForbidden } from '../flow/json'
 import type { CallContext, Contract, Handlers, MethodSpec, StreamContext, StreamItem, StreamSpec } from './define'
 import { idOfBadFrame, requestSchema } from './frames'
 import type { RequestFrame, ResponseFrame } from './frames'
@@ -18,6 +19,8 @@ export type Service<C extends Contract> = {
   /** Hears of failures that nobody expected, so that a host can log them; the caller gets an `internal` error. */
   readonly onDefect?: ((cause: unknown) => void) | undefined
 }
+
+const LONGEST_NAME = 100
 
 type AskFrame = Extract<RequestFrame, { name: string }>
 
@@ -98,7 +101,8 @@ async function run<C extends Contract>(service: Service<C>, frame: AskFrame, ans
   const spec = specOf(service.contract, frame)
   const input = parseInput(spec, frame)
   const handler = (service.handlers as unknown as UntypedHandlers)[frame.name]
-  if (handler === undefined) throw new AppError('unknown-method', `Baton's core has no handler for "${frame.name}".`)
+  if (handler === undefined)
+    throw new AppError('unknown-method', `Baton's core has no handler for "${shown(frame.name)}".`)
   const after = frame.kind === 'listen' ? frame.after : null
   const outcome = handler(input, { signal: answering.signal, after })
   if (spec.kind === 'method') {
@@ -116,12 +120,24 @@ function specOf(contract: Contract, frame: AskFrame): MethodSpec | StreamSpec {
   const spec = Object.hasOwn(contract, frame.name) ? contract[frame.name] : undefined
   if (spec === undefined || (spec.kind === 'stream') !== (frame.kind === 'listen')) {
     const what = frame.kind === 'listen' ? 'stream' : 'method'
-    throw new AppError('unknown-method', `Baton's core has no ${what} "${frame.name}". Update Baton, then try again.`)
+    throw new AppError(
+      'unknown-method',
+      `Baton's core has no ${what} "${shown(frame.name)}". Update Baton, then try again.`,
+    )
   }
   return spec
 }
 
+/** Names come from the wire, and what is answered does not grow with them. */
+function shown(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+}
+
 function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
+  // Schemas walk by recursion, so that depth is looked at before.
+  const forbidden = findForbidden(frame.input)
+  if (forbidden !== null)
+    throw new AppError('bad-input', `"${frame.name}" cannot take this input: ${forbidden.path}: ${forbidden.message}.`)
   const parsed = spec.input.safeParse(frame.input)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 5).map(describeIssue)

@@ -1,0 +1,48 @@
+/** A server that describes its tools anew after it was allowed: the trace says so, once for each change. */
+import { afterEach, expect, test } from 'vitest'
+import type { ListedTool } from '../../src-shared/kinds/kind'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { changedTools } from './changed-tools'
+
+let core: TestCore | null = null
+afterEach(async () => {
+  await core?.close()
+  core = null
+})
+
+const ODD = 'src-main/tools/mcp/testing/odd-server.mjs'
+
+test('a changed description is a warning in the trace', async () => {
+  const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
+  const desk = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Helper' })
+    .node('mcp-server', 's', { transport })
+    .use('a', 's')
+  core = await openTestCore(desk.build())
+  core.server.reply({ calls: [{ name: 'change', arguments: {} }] }, { text: 'Done.' }, { text: 'Bye.' })
+  const first = await core.turn('go')
+  const second = await core.turn('more')
+  const told = [first, second].map(({ events }) =>
+    eventsOfType(events, 'warning').map(({ code, message }) => [code, message]),
+  )
+  expect(told).toEqual([
+    [['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)]],
+    [],
+  ])
+})
+
+test('what is told apart: described anew, added, taken away', () => {
+  const tool = (name: string, description = '', parameters = {}): ListedTool => ({
+    name,
+    tool: name,
+    description,
+    parameters,
+  })
+  expect(changedTools([tool('a'), tool('b')], [tool('b'), tool('a')])).toBe(null)
+  expect(changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])).toBe(
+    'Described anew: "a"; added: "c"; taken away: "b"',
+  )
+  expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toBe('Described anew: "a"')
+})
