@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/save'
 import { flow } from '../../src-shared/testing/flow-builder'
+import { packedPdf } from '../documents/testing/pdf-file'
 import { openTestCore } from '../testing/core-bench'
 import { readAttachments } from './attach'
 import { readFlowFile } from './options'
@@ -78,4 +79,14 @@ it('goes with the first message, not with what the flow says first', async () =>
     test.server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
   ).toEqual(['[Attachment 1 of 1: notes.txt, text/plain]\n```\nPlums\n```', 'And?'])
   await test.close()
+})
+
+it('a PDF that takes for ever is left when the command is stopped', async () => {
+  const endless = file('endless.pdf', Buffer.from(packedPdf('q '.repeat(100_000) + '['.repeat(100_000))))
+  const stop = new AbortController()
+  setImmediate(() => stop.abort())
+  expect(await readAttachments(desk, [endless], stop.signal)).toEqual({
+    ok: false,
+    issue: `--attach ${endless}: It was stopped.`,
+  })
 })

@@ -16,11 +16,15 @@ export type ReadAttachments = { ok: true; attachments: AskedAttachment[] } | { o
 const MOST_BYTES = 20_000_000
 
 /** Reads files at once; resources are named only, and read when the turn begins. */
-export async function readAttachments(flow: Flow, given: readonly string[] = []): Promise<ReadAttachments> {
+export async function readAttachments(
+  flow: Flow,
+  given: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<ReadAttachments> {
   const attachments: AskedAttachment[] = []
   for (const what of given) {
     try {
-      attachments.push(resourceOf(flow, what) ?? (await readFile(what)))
+      attachments.push(resourceOf(flow, what) ?? (await readFile(what, signal)))
     } catch (cause) {
       return { ok: false, issue: `--attach ${what}: ${toAppError(cause).message}` }
     }
@@ -44,14 +48,14 @@ function resourceOf({ nodes }: Flow, what: string): AskedAttachment | null {
   return null
 }
 
-async function readFile(file: string): Promise<AskedAttachment> {
+async function readFile(file: string, signal: AbortSignal | undefined): Promise<AskedAttachment> {
   const read = readBounded(file, MOST_BYTES)
   if (!read.ok && read.why === 'too-large') throw new AppError('bad-input', 'the file is larger than 20 MB.')
   if (!read.ok) throw noSuchThing()
   const { bytes } = read
   const name = path.basename(file)
   const mimeType = isPdf(bytes) ? 'application/pdf' : 'text/plain'
-  return { name, mimeType, text: await textOf(name, bytes) }
+  return { name, mimeType, text: await textOf(name, bytes, { signal }) }
 }
 
 function noSuchThing(): AppError {

@@ -29,7 +29,7 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
   const answer = readAnswer(options.answer)
-  const attached = await readAttachments(given.flow, options.attach)
+  const attached = await readAttachments(given.flow, options.attach, around.signal)
   const refused = [set, to, answer, attached].find((read) => !read.ok)
   if (!set.ok || !to.ok || !answer.ok || !attached.ok) {
     around.note(refused?.ok === false ? refused.issue : '')
