@@ -9,7 +9,7 @@ export function pdfFile(pages: readonly string[], { isLocked = false } = {}): Ui
 /** A PDF of one page that is drawn by these operators, packed so many times. */
 export function packedPdf(drawing: string | Uint8Array, times = 1): Uint8Array {
   let packed: Uint8Array = Buffer.from(drawing)
-  for (let time = 0; time < times; time += 1) packed = deflateSync(packed)
+  for (let time = 0; time < times; time += 1) packed = deflateSync(packed, { level: 1 })
   const filters = '/FlateDecode '.repeat(times)
   const content = Buffer.from(packed).toString('latin1')
   return fileOf([`<< /Length ${packed.length} /Filter [${filters}] >>\nstream\n${content}\nendstream`], false)
