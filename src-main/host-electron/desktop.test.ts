@@ -230,7 +230,10 @@ test('A file that cannot be opened is told, and the others are opened.', async (
   const argv = [flowFile('a.flow.json', 'broken'), path.join(folder, 'gone.flow.json'), flowFile('b.flow.json', '2')]
   const { log, seen } = await start({ argv })
   expect(log).toEqual(['core for electron', 'import b.flow.json: 2'])
-  expect(seen.errors).toEqual([expect.stringContaining('not a flow'), expect.stringContaining('gone.flow.json could not be read: there is no such file')])
+  expect(seen.errors).toEqual([
+    expect.stringContaining('not a flow'),
+    expect.stringContaining('gone.flow.json could not be read: there is no such file'),
+  ])
 })
 
 test('The menu opens a file that the person chooses.', async () => {
