@@ -2,6 +2,8 @@
 import { isFreeId, roundPosition } from './edits'
 import { takenNames, uniqueName } from './names'
 import { foldCase } from '../agents/match'
+import { kindOf } from '../kinds/index'
+import { takenOwnNames, withFreeNames } from './own-names'
 import { newId, type Flow, type FlowEdge, type FlowNode, type Position } from './records'
 
 /** Nodes, the edges between them and their positions. */
@@ -33,7 +35,10 @@ export function fragmentOf(flow: Flow, nodeIds: readonly string[]): Fragment {
   return fragment
 }
 
-/** Puts a fragment into a flow. Taken names get a number; data, placeholders included, stays as it is. */
+/**
+ * Puts a fragment into a flow. Taken names, codes and tool names get a number, and fields that name a node follow it; other data,
+ * placeholders included, stays as it is.
+ */
 export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOptions = {}): Pasted {
   const makeId = options.makeId ?? ((hint: string) => newId(hint))
   const move = mover(fragment, options)
@@ -41,14 +46,19 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
   const edges = { ...flow.edges }
   const layout = { ...flow.layout.nodes }
   const names = takenNames(flow)
+  const ownNames = takenOwnNames(flow)
   const newIds = new Map<string, string>()
   for (const [id, node] of Object.entries(fragment.nodes)) {
     const own = freeId(nodes, node.kind, makeId)
     const name = uniqueName(names, node.name)
     names.add(foldCase(name))
     newIds.set(id, own)
-    nodes[own] = { ...node, name }
+    nodes[own] = withFreeNames({ ...node, name }, ownNames)
     layout[own] = move(id)
+  }
+  for (const id of newIds.values()) {
+    const node = nodes[id]
+    if (node !== undefined) nodes[id] = withNodesNamed(node, newIds, flow)
   }
   const edgeIds: string[] = []
   for (const edge of Object.values(fragment.edges)) {
@@ -61,6 +71,22 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
   }
   if (newIds.size === 0) return { flow, nodes: [], edges: [] }
   return { flow: { ...flow, nodes, edges, layout: { nodes: layout } }, nodes: [...newIds.values()], edges: edgeIds }
+}
+
+/** The node with the fields that name others naming those that were pasted with it; one that is not in the flow is named no more. */
+function withNodesNamed(node: FlowNode, newIds: ReadonlyMap<string, string>, flow: Flow): FlowNode {
+  const data = { ...node.data }
+  let isSame = true
+  for (const { type, key } of kindOf(node)?.fields ?? []) {
+    const named = data[key]
+    if (type !== 'node' || typeof named !== 'string') continue
+    const own = newIds.get(named)
+    if (own === undefined && Object.hasOwn(flow.nodes, named)) continue
+    isSame = false
+    if (own === undefined) delete data[key]
+    else data[key] = own
+  }
+  return isSame ? node : { ...node, data }
 }
 
 /** Pastes a copy of nodes beside themselves. */

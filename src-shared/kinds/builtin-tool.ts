@@ -53,7 +53,7 @@ export const builtinToolKind = defineKind({
         { value: 'calculator', label: 'Calculator' },
       ],
     },
-    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'clock' },
+    { key: 'toolName', label: 'Tool name', type: 'line', names: 'tool', placeholder: 'clock' },
     { key: 'description', label: 'What it does', type: 'text', placeholder: 'Built-in text' },
   ],
   summary: (data) => data.toolName || data.tool,

@@ -49,7 +49,7 @@ export const codeToolKind = defineKind({
   accepts: ['use'],
   ports: [],
   fields: [
-    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
+    { key: 'toolName', label: 'Tool name', type: 'line', names: 'tool', placeholder: 'from the name' },
     { key: 'description', label: 'What it does', type: 'text', placeholder: 'Adds up an order' },
     { key: 'parameters', label: 'Arguments', type: 'json', schema: true },
     {

@@ -48,8 +48,8 @@ export const dialogKind = defineKind({
       help: 'Spoken word for word when the dialog starts, without a model call.',
     },
     { key: 'model', label: 'Model', type: 'model' },
-    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
-    { key: 'code', label: 'Code', type: 'line', placeholder: 'from the name' },
+    { key: 'toolName', label: 'Tool name', type: 'line', names: 'tool', placeholder: 'from the name' },
+    { key: 'code', label: 'Code', type: 'line', names: 'code', placeholder: 'from the name' },
     {
       key: 'restart',
       label: 'Started again after it finished',

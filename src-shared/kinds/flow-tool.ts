@@ -26,7 +26,7 @@ export const flowToolKind = defineKind({
   ports: [],
   fields: [
     { key: 'flow', label: 'Flow', type: 'flow', emptyLabel: 'None yet' },
-    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
+    { key: 'toolName', label: 'Tool name', type: 'line', names: 'tool', placeholder: 'from the name' },
     {
       key: 'description',
       label: 'What it does',

@@ -38,7 +38,7 @@ export const httpToolKind = defineKind({
   accepts: ['use'],
   ports: [],
   fields: [
-    { key: 'toolName', label: 'Tool name', type: 'line', placeholder: 'from the name' },
+    { key: 'toolName', label: 'Tool name', type: 'line', names: 'tool', placeholder: 'from the name' },
     { key: 'description', label: 'What it does', type: 'text', placeholder: 'Looks up the price of a cake' },
     {
       key: 'method',

@@ -18,12 +18,17 @@ export type PromptPart = { key: string; label: string; builtIn: string }
 /** When a field means anything: another field of the same edge or node has a value, or one of the node that the edge leaves. */
 export type FieldCondition = { of?: 'source'; key: string; is: Json }
 
+/** What a node is known by beside its name: as a tool, or by its code. */
+export type OwnNameType = 'tool' | 'code'
+
 /**
  * How the inspector shows one field of `data`; `key` must be a field of the kind's schema. Several hints may be for one
  * key where at most one of them is shown at a time.
  */
 export type FieldHint = { key: string; label: string; help?: string; when?: FieldCondition } & (
-  | { type: 'line'; placeholder?: string }
+  | { type: 'switch' }
+  /** `names`: what models or checks know the node by, which another node should not be known by too; copies get a free one. */
+  | { type: 'line'; placeholder?: string; names?: OwnNameType }
   /** `variables`: `{name}` in it is filled in, so the flow's variables can be put in. */
   | { type: 'text'; placeholder?: string; variables?: boolean }
   /** An expression over variables; `bare`: the name of a variable alone will do. */
@@ -39,7 +44,6 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   /** Several prompt templates in one object, by key. */
   | { type: 'prompts'; parts: readonly PromptPart[] }
   | { type: 'number'; min?: number; max?: number; step?: number; unit?: string; placeholder?: string }
-  | { type: 'switch' }
   | { type: 'choice'; options: readonly Choice[]; emptyLabel?: string }
   /** Any JSON, edited as text; `schema` true: a JSON schema of tool parameters. */
   | { type: 'json'; schema?: boolean }

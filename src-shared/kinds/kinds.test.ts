@@ -58,6 +58,19 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
     expect(refused).toEqual([])
   })
 
+  test('every field that says what it is known by is said to do so', () => {
+    const known = kind.fields.flatMap((field) => {
+      const node = { kind: name, name: 'N', data: { [field.key]: 'probe_name' } }
+      const isTool = kind.offer(node)?.name === 'probe_name'
+      const isCode = kind.unique(node).some(({ value }) => value === 'probe_name')
+      return isTool || isCode ? [[field.key, isTool ? 'tool' : 'code']] : []
+    })
+    const said = kind.fields.flatMap((field) =>
+      field.type === 'line' && field.names !== undefined ? [[field.key, field.names]] : [],
+    )
+    expect(said).toEqual(known)
+  })
+
   test('required slots are among the slots on offer', () => {
     const lost = kind.fields.flatMap((field) =>
       field.type === 'prompt' ? (field.required ?? []).filter((slot) => field.slots?.includes(slot) !== true) : [],

@@ -30,6 +30,7 @@ export const subflowKind = defineKind({
       key: 'toolName',
       label: 'Tool name',
       type: 'line',
+      names: 'tool',
       placeholder: 'from the name',
       help: 'Under which a supervisor calls it.',
     },
