@@ -56,6 +56,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
         </p>
       )}
       <Composer
+        isEmpty={isEmpty}
         text={message.text}
         onChange={message.setText}
         attach={{ chosen: message.chosen, onChange: message.setChosen }}

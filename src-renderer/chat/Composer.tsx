@@ -1,20 +1,20 @@
 /** Where a person says something: Enter sends, Shift and Enter break the line, Up brings back, Escape stops. */
 import { Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { useRef, type KeyboardEvent } from 'react'
-import { useStore } from 'zustand'
-import { useProblems } from '../editor/editor-context'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useRun, useRunStore } from '../run/run-context'
 import { isBusy } from '../run/run-state'
-import { useServices } from '../ui/services'
 import { AttachButton, type AttachProps } from './attach/AttachButton'
 import { ChosenChips } from './attach/ChosenChips'
 import { NextSpeaker } from './NextSpeaker'
+import { useReason, WhyNot } from './WhyNot'
 
 /** What a message does while a plan waits for approval. */
 const ASKED = 'A new message drops the plan above'
 
 type ComposerProps = {
+  /** Nothing was said in the thread yet. */
+  isEmpty: boolean
   text: string
   onChange: (text: string) => void
   attach: AttachProps
@@ -23,16 +23,21 @@ type ComposerProps = {
   onRecall: () => boolean
 }
 
-export function Composer({ text, onChange, attach, onSend, onRecall }: ComposerProps) {
+export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: ComposerProps) {
   const run = useRunStore()
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
   const reason = useReason()
   const isAsked = useRun((state) => state.view.latest?.state === 'waiting')
+  const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = !busy && reason === null && (text.trim() !== '' || attach.chosen.length > 0)
 
+  // An empty chat says what is wrong with the flow in its own place.
+  const isTold = reason !== null && !busy && (!isEmpty || reason.problem === null || asked > 0)
+
   const send = (): void => {
+    if (reason !== null && !busy) setAsked((times) => times + 1)
     if (!canSend) return
     box.current?.focus()
     void onSend(text)
@@ -53,6 +58,7 @@ export function Composer({ text, onChange, attach, onSend, onRecall }: ComposerP
 
   return (
     <div className="bt-composer">
+      {isTold && <WhyNot key={asked} reason={reason} isAsked={asked > 0} />}
       <NextSpeaker />
       <ChosenChips
         chosen={attach.chosen}
@@ -78,12 +84,14 @@ export function Composer({ text, onChange, attach, onSend, onRecall }: ComposerP
             label="Stop"
             hint="Stop this turn (Escape)"
             isDisabled={isStopping}
-            onClick={() => void run.stop()}
+            onClick={() => {
+              if (!isStopping) void run.stop()
+            }}
           >
             <IconPlayerStopFilled size={14} aria-hidden />
           </SendButton>
         ) : (
-          <SendButton label="Send" hint={reason ?? 'Send (Enter)'} isDisabled={!canSend} onClick={send}>
+          <SendButton label="Send" hint={reason?.words ?? 'Send (Enter)'} isDisabled={!canSend} onClick={send}>
             <IconArrowUp size={16} stroke={2.2} aria-hidden />
           </SendButton>
         )}
@@ -100,7 +108,7 @@ type SendButtonProps = {
   children: React.ReactNode
 }
 
-/** `aria-disabled` rather than disabled, so that its hint can be read. */
+/** `aria-disabled` rather than disabled, so that its hint can be read, and that pressing it says why. */
 function SendButton({ label, hint, isDisabled, onClick, children }: SendButtonProps) {
   return (
     <Tooltip label={hint} position="top-end">
@@ -118,13 +126,4 @@ function SendButton({ label, hint, isDisabled, onClick, children }: SendButtonPr
       </button>
     </Tooltip>
   )
-}
-
-/** Why nothing can be sent now; null when it can. */
-function useReason(): string | null {
-  const errors = useProblems((problems) => problems.errors)
-  const isDown = useStore(useServices().link, (status) => status.state === 'closed')
-  if (isDown) return 'The connection to Baton is down. It is being opened again.'
-  if (errors > 0) return `The flow has ${errors === 1 ? 'a problem' : `${errors} problems`} to solve before it can run.`
-  return null
 }

@@ -1,0 +1,49 @@
+/** Why nothing can be sent now, above the place where it would be written, with the way to what is wrong. */
+import { Button } from '@mantine/core'
+import { useStore } from 'zustand'
+import type { Problem } from '../../src-shared/kinds/kind'
+import { useEditor, useProblems } from '../editor/editor-context'
+import { showProblem } from '../editor/show'
+import { useServices } from '../ui/services'
+
+export type Reason = {
+  words: string
+  /** What is wrong with the flow, if that is why. */
+  problem: Problem | null
+}
+
+/** Null when it can. */
+export function useReason(): Reason | null {
+  const errors = useProblems((problems) => problems.errors)
+  const problem = useProblems((problems) => problems.all.find(({ severity }) => severity === 'error') ?? null)
+  const isDown = useStore(useServices().link, (status) => status.state === 'closed')
+  if (isDown) return { words: 'The connection to Baton is down. It is being opened again.', problem: null }
+  if (problem === null) return null
+  const more = errors - 1
+  const others = more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`
+  return { words: `The flow cannot run yet. ${problem.message}${others}`, problem }
+}
+
+/** `isAsked`: the person has just tried to send. */
+export function WhyNot({ reason: { words, problem }, isAsked }: { reason: Reason; isAsked: boolean }) {
+  const editor = useEditor()
+  const { docks } = useServices()
+  const hasPlace = problem?.node !== undefined || problem?.edge !== undefined || problem?.field !== undefined
+  return (
+    <div className="bt-why-not" role={isAsked ? 'alert' : 'status'} data-asked={isAsked || undefined}>
+      <span>{words}</span>
+      {problem !== null && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => {
+            if (hasPlace) showProblem(editor, problem)
+            else docks.openBottom('problems')
+          }}
+        >
+          {hasPlace ? 'Show where' : 'Show problems'}
+        </Button>
+      )}
+    </div>
+  )
+}
