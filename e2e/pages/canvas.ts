@@ -51,6 +51,10 @@ export function canvasOf(page: Page) {
       await option.dragTo(region, { targetPosition: at })
     },
     select,
+    /** The edge of this name, as those who do not see it are told it. */
+    edge: (name: string): Locator => region.getByRole('group', { name, exact: true }),
+    /** The name of a node while it is written on its card. */
+    nameEditor: region.getByRole('textbox', { name: /^Name of / }),
     /** Takes away all that a new flow begins with. */
     async clear(): Promise<void> {
       await select('Supervisor')

@@ -26,6 +26,10 @@ export function inspectorOf(page: Page) {
       const group = region.getByRole('group', { name: list, exact: true })
       await group.getByTitle('Show the edge').filter({ hasText: text }).click()
     },
+    /** The button beside a port's list that joins it to something. */
+    connect: (port: string): Locator => region.getByRole('button', { name: `Connect: ${port}`, exact: true }),
+    /** What a port may be joined to, once its button was pressed. */
+    choices: page.getByRole('listbox', { name: 'Nodes and kinds' }),
     close: async (): Promise<void> => region.getByRole('button', { name: 'Close the inspector' }).click(),
   }
 }

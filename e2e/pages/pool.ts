@@ -27,8 +27,8 @@ export function poolOf(page: Page) {
       await page.getByRole('menuitem', { name: item, exact: true }).click()
     },
     async add(item: string): Promise<void> {
-      await region.getByRole('button', { name: 'Add', exact: true }).click()
-      await page.getByRole('menuitem', { name: item, exact: true }).click()
+      await region.getByRole('button', { name: 'Connect: Tools' }).click()
+      await page.getByRole('option', { name: item, exact: true }).click()
     },
     bench: {
       query,

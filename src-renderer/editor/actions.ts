@@ -17,7 +17,8 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
   const id = newId(kind.kind)
   const { flow } = editor.flows.getState()
   const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
-  const beside = place.center === undefined ? hostOf(editor, kind) : null
+  const wired = place.wire?.isSource === true ? place.wire.end : null
+  const beside = place.center === undefined ? (wired ?? hostOf(editor, kind)) : null
   const position =
     place.center === undefined
       ? beside === null

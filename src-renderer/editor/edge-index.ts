@@ -7,8 +7,8 @@ export type EdgeIndex = {
   stamp: (flow: Flow, node: string) => string
   /** The edge's place among the edges that leave its port, from 0. */
   place: (flow: Flow, edge: string) => number
-  /** Whether other edges leave the same port. */
-  hasSiblings: (flow: Flow, edge: string) => boolean
+  /** How many edges leave the edge's port, itself among them. */
+  count: (flow: Flow, edge: string) => number
   /** How far from the middle the edge lies among those that join the same two ports: 0 for one, -0.5 and 0.5 for two. */
   lane: (flow: Flow, edge: string) => number
 }
@@ -16,7 +16,7 @@ export type EdgeIndex = {
 /** An index of one editor's own. */
 export function createEdgeIndex(): EdgeIndex {
   let edges: Flow['edges'] | null = null
-  let index: Index = { stamps: new Map(), places: new Map(), lanes: new Map(), several: new Set() }
+  let index: Index = { stamps: new Map(), places: new Map(), lanes: new Map(), counts: new Map() }
   const fresh = (flow: Flow): Index => {
     if (edges !== flow.edges) {
       edges = flow.edges
@@ -27,7 +27,7 @@ export function createEdgeIndex(): EdgeIndex {
   return {
     stamp: (flow, node) => fresh(flow).stamps.get(node) ?? '',
     place: (flow, edge) => fresh(flow).places.get(edge) ?? 0,
-    hasSiblings: (flow, edge) => fresh(flow).several.has(edge),
+    count: (flow, edge) => fresh(flow).counts.get(edge) ?? 0,
     lane: (flow, edge) => fresh(flow).lanes.get(edge) ?? 0,
   }
 }
@@ -36,7 +36,7 @@ type Index = {
   stamps: Map<string, string>
   places: Map<string, number>
   lanes: Map<string, number>
-  several: Set<string>
+  counts: Map<string, number>
 }
 
 function build(flow: Flow): Index {
@@ -52,13 +52,14 @@ function build(flow: Flow): Index {
     append(joining, `${port} ${edge.to.node} ${edge.to.port}`, id)
   }
   const places = new Map<string, number>()
-  for (const entries of leaving.values()) sortEdges(entries).forEach((entry, place) => places.set(entry.id, place))
-  const several = new Set(
-    [...leaving.values()].flatMap((entries) => (entries.length > 1 ? entries.map(({ id }) => id) : [])),
-  )
+  const counts = new Map<string, number>()
+  for (const entries of leaving.values()) {
+    sortEdges(entries).forEach((entry, place) => places.set(entry.id, place))
+    for (const { id } of entries) counts.set(id, entries.length)
+  }
   const lanes = new Map<string, number>()
   for (const ids of joining.values()) ids.forEach((id, at) => lanes.set(id, at - (ids.length - 1) / 2))
-  return { stamps, places, lanes, several }
+  return { stamps, places, lanes, counts }
 }
 
 function append<T>(map: Map<string, T[]>, key: string, item: T): void {

@@ -20,7 +20,7 @@ export function AddOption({ id, port }: { id: string; port: OutPort }) {
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
-        <Button className="bt-add-option" variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />}>
+        <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />}>
           Add an option
         </Button>
       </Menu.Target>

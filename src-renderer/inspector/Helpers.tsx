@@ -5,6 +5,7 @@ import { reorderEdges } from '../../src-shared/flow/edits'
 import { EDGES, type EdgeKind } from '../../src-shared/kinds/edges'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow } from '../editor/editor-context'
+import { ConnectButton } from '../editor/palette/ConnectButton'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { globalLines, helperLines, type HelperLine } from './helper-lines'
 import { AddOption } from './AddOption'
@@ -25,6 +26,7 @@ const SECTIONS: readonly { title: string; of: (edge: EdgeKind, kind: Kind) => bo
     inOrder: false,
   },
   { title: 'After an answer, the first that fits', of: (edge) => edge === 'after-work', inOrder: true },
+  { title: 'What comes next', of: (edge) => edge === 'next', inOrder: false },
 ]
 
 const APART: ReadonlySet<EdgeKind> = new Set(['next', 'recipient', 'after-work'])
@@ -71,7 +73,9 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
   return (
     <div role="group" aria-label={port.label}>
       {isNamed && <div className="bt-helpers-port">{port.label}</div>}
-      {lines.length === 0 && <div className="bt-helpers-none">None. Pull a wire from the port “{port.label}”.</div>}
+      {lines.length === 0 && (
+        <div className="bt-helpers-none">None. Connect one, or pull a wire from the port “{port.label}”.</div>
+      )}
       <ol className="bt-helpers-list" ref={order.list}>
         {lines.map((line, index) => (
           <Row key={line.edge} line={line} place={inOrder ? index + 1 : null} marks={order.rowMarks(index)}>
@@ -79,7 +83,10 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
           </Row>
         ))}
       </ol>
-      {port.edge === 'after-work' && <AddOption id={id} port={port} />}
+      <div className="bt-helpers-more">
+        <ConnectButton from={{ node: id, port: port.id }} label={port.label} />
+        {port.edge === 'after-work' && <AddOption id={id} port={port} />}
+      </div>
       {fromElsewhere.length > 0 && (
         <>
           <div className="bt-helpers-port">From anywhere in the graph</div>

@@ -102,6 +102,7 @@ type Unread = { name: string | null; words: string }
 const UNREAD: ReadonlyMap<string, (edge: FlowEdge) => Unread> = new Map([
   ['recipient', (edge) => ({ name: null, words: lookOf(edge).label(edge) ?? 'The last message of the conversation' })],
   ['after-work', afterWorkWords],
+  ['next', () => ({ name: null, words: '' })],
 ])
 
 function afterWorkWords(edge: FlowEdge): Unread {

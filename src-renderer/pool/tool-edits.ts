@@ -1,8 +1,7 @@
 /** What a person changes about the tools of a pool, as edits of the flow. */
 import { z } from 'zod'
-import { addEdge, removeElements, setEdgeData, setNodeData } from '../../src-shared/flow/edits'
-import { edgesFrom } from '../../src-shared/flow/graph'
-import { newId, type EdgeEnd, type Flow, type Json } from '../../src-shared/flow/records'
+import { removeElements, setEdgeData, setNodeData } from '../../src-shared/flow/edits'
+import type { Flow, Json } from '../../src-shared/flow/records'
 import { workbenchKind, type PoolQuery } from '../../src-shared/kinds/workbench'
 import type { ToolRow } from './tool-rows'
 
@@ -46,16 +45,6 @@ export function setOverride(flow: Flow, pool: string, { tool, change }: Overridd
 /** Takes a tool, or a source with all of its tools, out of the pool; the node stays on the canvas. */
 export function takeOut(flow: Flow, edge: string): Flow {
   return removeElements(flow, { edges: [edge] })
-}
-
-/** Joins a node that is drawn already. */
-export function joinTool(flow: Flow, from: EdgeEnd, node: string): Flow {
-  return addEdge(flow, { id: newId('use'), from, to: { node, port: 'in' } })
-}
-
-/** The nodes that a port leads to. */
-export function joinedAt(flow: Flow, { node, port }: EdgeEnd): ReadonlySet<string> {
-  return new Set(edgesFrom(flow, node, port).map(({ edge }) => edge.to.node))
 }
 
 /** What came out of JSON and was changed in place, as JSON. */

@@ -62,12 +62,16 @@ export function Canvas() {
   }
   function selectFocused(event: KeyboardEvent): void {
     if (event.key !== 'Enter' && event.key !== ' ') return
-    if (!(event.target instanceof HTMLElement) || !event.target.classList.contains('react-flow__node')) return
-    const id = event.target.dataset['id']
-    if (id === undefined) return
+    const { target } = event
+    if (!(target instanceof HTMLElement || target instanceof SVGElement)) return
+    const id = target.dataset['id']
+    const isNode = target.classList.contains('react-flow__node')
+    if (id === undefined || (!isNode && !target.classList.contains('react-flow__edge'))) return
     event.preventDefault()
-    const { nodes: selected } = editor.session.getState()
-    editor.session.select(event.shiftKey ? [...selected, id] : [id])
+    const { nodes: selected, edges: joined } = editor.session.getState()
+    const kept = event.shiftKey ? { nodes: [...selected], edges: [...joined] } : { nodes: [], edges: [] }
+    if (isNode) editor.session.select([...kept.nodes, id], kept.edges)
+    else editor.session.select(kept.nodes, [...kept.edges, id])
   }
   return (
     <div

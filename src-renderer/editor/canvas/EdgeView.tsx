@@ -119,7 +119,7 @@ function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
   const look = lookOf(record)
   const label = look.label(record)
   const isNumbered = useFlow(
-    (flow) => look.isNumbered === 'always' || (look.isNumbered === 'several' && edgeIndex.hasSiblings(flow, id)),
+    (flow) => look.isNumbered === 'always' || (look.isNumbered === 'several' && edgeIndex.count(flow, id) > 1),
   )
   const number = useFlow((flow) => (isNumbered ? edgeIndex.place(flow, id) : null))
   // The pill of an intent says more than its number.

@@ -1,6 +1,6 @@
 /** The drawing for React Flow: one edit makes one new node object, drags stay local, selection changes only what it touches. */
 import { describe, expect, it } from 'vitest'
-import { addEdge, addNode, moveNodes, setNodeName } from '../../../src-shared/flow/edits'
+import { addEdge, addNode, moveNodes, setNodeData, setNodeName } from '../../../src-shared/flow/edits'
 import { emptyFlow, type Flow } from '../../../src-shared/flow/records'
 import { createCanvasModel, selectionAfter } from './canvas-model'
 
@@ -25,15 +25,43 @@ function changed<Item>(before: readonly Item[], after: readonly Item[]): number 
 }
 
 describe('what React Flow is shown', () => {
-  it('makes one new node for one renamed node, and no new edges', () => {
+  it('makes one new node for one renamed node, and new edges only where it is an end, which are named after it', () => {
     const model = createCanvasModel()
     const flow = drawing(50)
     model.show(flow, NOTHING)
     const before = model.getState()
     model.show(setNodeName(flow, 'a7', 'Seven'), NOTHING)
     const after = model.getState()
-    expect([changed(before.nodes, after.nodes), after.edges === before.edges]).toEqual([1, true])
+    expect([changed(before.nodes, after.nodes), changed(before.edges, after.edges)]).toEqual([1, 2])
     expect(after.nodes[7]?.ariaLabel).toBe('Agent Seven')
+    expect([after.edges[6]?.ariaLabel, after.edges[7]?.ariaLabel]).toEqual([
+      'Hand-off from Agent 7 to Seven',
+      'Hand-off from Seven to Agent 9',
+    ])
+  })
+
+  it('makes no new edges for what is written into a node', () => {
+    const model = createCanvasModel()
+    const flow = drawing(5)
+    model.show(flow, NOTHING)
+    const before = model.getState()
+    model.show(setNodeData(flow, 'a2', { prompt: 'Be kind.' }), NOTHING)
+    expect(model.getState().edges).toBe(before.edges)
+  })
+
+  it('names an edge with its place among those of its port, and what follows an answer by what it says', () => {
+    const model = createCanvasModel()
+    const agent = { node: 'a0', port: 'handoffs' }
+    const more = addEdge(drawing(3), { id: 'more', from: agent, to: { node: 'a2', port: 'in' } })
+    const end = { node: 'a0', port: 'afterWork' }
+    const flow = addEdge(more, { id: 'stop', from: end, to: { node: 'a0', port: 'in' }, data: { option: 'terminate' } })
+    model.show(flow, NOTHING)
+    expect(model.getState().edges.map(({ ariaLabel }) => ariaLabel)).toEqual([
+      'Hand-off from Agent to Agent 2, 1 of 2',
+      'Hand-off from Agent 2 to Agent 3',
+      'Hand-off from Agent to Agent 3, 2 of 2',
+      'After work of Agent: End the turn',
+    ])
   })
 
   it('shows the same arrays for the same flow', () => {

@@ -5,8 +5,9 @@
 import type { Edge, EdgeChange, Node, NodeChange } from '@xyflow/react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
-import { isEdgeKind } from '../../../src-shared/kinds/edges'
 import { kindOf } from '../../../src-shared/kinds/index'
+import { createEdgeIndex, type EdgeIndex } from '../edge-index'
+import { edgeName } from './edge-name'
 import { sizeOf } from './node-size'
 import { handlesOf, portsOf } from './ports'
 
@@ -60,27 +61,36 @@ function reconcileNode(before: CanvasNode | undefined, { id, record, position, s
   }
 }
 
+type DrawnEdges = { flow: Flow; index: EdgeIndex }
+
 /** Edges of a flow, kept like the nodes. */
-export function reconcileEdges(previous: CanvasEdge[], flow: Flow, selected: ReadonlySet<string>): CanvasEdge[] {
+export function reconcileEdges(previous: CanvasEdge[], drawn: DrawnEdges, selected: ReadonlySet<string>): CanvasEdge[] {
+  const { flow, index } = drawn
   const before = new Map(previous.map((edge) => [edge.id, edge]))
   const next: CanvasEdge[] = []
   let isSame = true
   for (const [id, record] of Object.entries(flow.edges)) {
     if (!Object.hasOwn(flow.nodes, record.from.node) || !Object.hasOwn(flow.nodes, record.to.node)) continue
-    const edge = reconcileEdge(before.get(id), id, { record, selected: selected.has(id) })
+    const edge = reconcileEdge(before.get(id), id, {
+      record,
+      selected: selected.has(id),
+      ariaLabel: edgeName(flow, id, index),
+    })
     if (isSame && previous[next.length] !== edge) isSame = false
     next.push(edge)
   }
   return isSame && next.length === previous.length ? previous : next
 }
 
+type EdgeSource = { record: FlowEdge; selected: boolean; ariaLabel: string }
+
 function reconcileEdge(
   before: CanvasEdge | undefined,
   id: string,
-  source: { record: FlowEdge; selected: boolean },
+  { record, selected, ariaLabel }: EdgeSource,
 ): CanvasEdge {
-  const { record, selected } = source
-  if (before !== undefined && before.data?.record === record && before.selected === selected) return before
+  const isSame = before?.data?.record === record && before.selected === selected && before.ariaLabel === ariaLabel
+  if (before !== undefined && isSame) return before
   return {
     id,
     type: 'baton',
@@ -92,7 +102,7 @@ function reconcileEdge(
     reconnectable: record.from.node !== record.to.node,
     selected,
     data: { record },
-    ariaLabel: `${isEdgeKind(record.kind) ? record.kind : 'unknown'} edge`,
+    ariaLabel,
   }
 }
 
@@ -105,6 +115,7 @@ export type CanvasModelStore = StoreApi<CanvasModel> & {
 
 export function createCanvasModel(): CanvasModelStore {
   const store = createStore<CanvasModel>(() => ({ nodes: [], edges: [] }))
+  const index = createEdgeIndex()
   let shown: { flow: Flow; selection: Selection } | null = null
   return Object.assign(store, {
     show(flow: Flow, selection: Selection) {
@@ -120,7 +131,7 @@ export function createCanvasModel(): CanvasModelStore {
         shown.flow.edges === flow.edges &&
         shown.flow.nodes === flow.nodes &&
         shown.selection.edges === selection.edges
-      const edges = areJoined ? state.edges : reconcileEdges(state.edges, flow, selection.edges)
+      const edges = areJoined ? state.edges : reconcileEdges(state.edges, { flow, index }, selection.edges)
       shown = { flow, selection }
       if (nodes !== state.nodes || edges !== state.edges) store.setState({ nodes, edges })
     },

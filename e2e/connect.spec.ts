@@ -1,0 +1,100 @@
+/** Drawing edges without a mouse: hand-offs back, shared tools, fallbacks, new nodes; and going through edges by keyboard. */
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+import type { Baton } from './pages/baton'
+
+const team = flow('Team')
+  .start('triage')
+  .agent('triage', { name: 'Triage' })
+  .agent('tech', { name: 'Tech' })
+  .agent('bills', { name: 'Bills' })
+  .builtinTool('clock', { name: 'Clock', tool: 'clock' })
+  .handoff('triage', 'tech')
+  .handoff('triage', 'bills')
+  .use('triage', 'clock')
+
+/** Selects a node and opens what one of its ports may be joined to, by keys alone. */
+async function openChoices({ canvas, inspector, page }: Baton, node: string, port: string): Promise<void> {
+  await page.getByRole('group', { name: node, exact: true }).press('Enter')
+  await inspector.connect(port).press('Enter')
+  await expect(inspector.choices).toBeVisible()
+  await expect(canvas.popup).toBeHidden()
+}
+
+test('joins nodes that are there, by keyboard: a hand-off back, a shared tool and a fallback', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(saveFlow(team.build()))
+  await openChoices(baton, 'Agent Tech', 'Hand-offs')
+  const here = inspector.choices.getByRole('group', { name: 'In this flow' })
+  await expect(here.getByRole('option')).toHaveText([/^Triage/, /^Bills/])
+  await page.keyboard.type('tri')
+  await page.keyboard.press('Enter')
+  await expect(canvas.edge('Hand-off from Tech to Triage')).toBeVisible()
+  await expect(inspector.connect('Hand-offs')).toBeFocused()
+  await expect(inspector.lines('Hand-offs')).toHaveCount(1)
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('bills')
+  await page.keyboard.press('Enter')
+  await expect(canvas.edge('Hand-off from Tech to Bills, 2 of 2')).toBeVisible()
+
+  await inspector.connect('Tools').press('Enter')
+  await page.keyboard.type('clock')
+  await page.keyboard.press('Enter')
+  await expect(canvas.edge('Use from Tech to Clock')).toBeVisible()
+  await inspector.connect('After work').press('Enter')
+  await page.keyboard.type('triage')
+  await page.keyboard.press('Enter')
+  await expect(canvas.edge('After work from Tech to Triage')).toBeVisible()
+  await expect(canvas.nodes).toHaveCount(5)
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+  await expect(canvas.edge('After work from Tech to Triage')).toHaveCount(0)
+})
+
+test('adds a node at a port by keyboard, beside it, and goes on with its name', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(saveFlow(team.build()))
+  await openChoices(baton, 'Agent Bills', 'Then')
+  await page.keyboard.type('end')
+  await page.keyboard.press('Enter')
+  await expect(inspector.text('Name')).toBeFocused()
+  await expect(canvas.edge('Next from Bills to End')).toBeVisible()
+  const { layout, nodes } = await baton.exportFlow()
+  const end = Object.keys(nodes).find((id) => nodes[id]?.kind === 'end') ?? ''
+  expect(layout.nodes[end]?.x).toBeGreaterThan((layout.nodes['bills']?.x ?? 0) + 220)
+
+  // The port takes one edge only.
+  await page.getByRole('group', { name: 'Agent Bills', exact: true }).press('Enter')
+  await expect(inspector.lines('Then')).toHaveText(['End'])
+  await expect(inspector.connect('Then')).toBeHidden()
+})
+
+test('goes to an edge by keyboard, reads which one it is, selects it and takes it away', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(saveFlow(team.build()))
+  const second = canvas.edge('Hand-off from Triage to Bills, 2 of 2')
+  await second.press('Enter')
+  await expect(inspector.region).toContainText('The agent may pass the baton to this one.')
+  await canvas.edge('Hand-off from Triage to Tech, 1 of 2').press('Shift+Enter')
+  await expect(inspector.region).toContainText('2 edges')
+  await page.keyboard.press('Delete')
+  await expect(canvas.edgesOf('handoff')).toHaveCount(0)
+  await expect(canvas.edges).toHaveCount(2)
+})
+
+test('leaves the list without a choice, and nothing was drawn', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(saveFlow(team.build()))
+  await openChoices(baton, 'Agent Tech', 'Hand-offs')
+  await page.keyboard.type('nobody of this name')
+  await expect(inspector.choices).toContainText('Nothing is called')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(inspector.choices).toBeHidden()
+  await expect(inspector.connect('Hand-offs')).toBeFocused()
+  await expect(inspector.text('Name')).toHaveValue('Tech')
+  await expect(canvas.edges).toHaveCount(4)
+})

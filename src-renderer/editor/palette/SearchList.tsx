@@ -1,0 +1,108 @@
+/** A list that is searched as one types: arrows and Enter, or a click; its options may be dragged out. */
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useId, useMemo, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+
+export type ListOption = {
+  id: string
+  label: string
+  icon: ReactNode
+  /** More about it, under its label. */
+  about?: string
+  /** The same on hover. */
+  title?: string
+}
+export type ListGroup = { id: string; label: string; options: readonly ListOption[] }
+
+export type SearchListProps = {
+  /** What the list holds, in the plural: `kinds`. */
+  what: string
+  /** What a search finds; must stay the same function while the list is the same. */
+  find: (search: string) => readonly ListGroup[]
+  onPick: (id: string) => void
+  onClose?: (() => void) | undefined
+  /** Fills the data of a drag; absent: nothing can be dragged out. */
+  onDrag?: ((id: string, event: DragEvent) => void) | undefined
+  autoFocus?: boolean
+}
+
+export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = false }: SearchListProps) {
+  const [search, setSearch] = useState('')
+  const [active, setActive] = useState(0)
+  const prefix = useId()
+  const groups = useMemo(() => find(search), [find, search])
+  const flat = useMemo(() => groups.flatMap((group) => group.options), [groups])
+  const current = flat[Math.min(active, flat.length - 1)]
+  const optionId = (option: ListOption): string => `${prefix}-${option.id}`
+
+  function move(step: number): void {
+    const next = (Math.min(active, flat.length - 1) + step + flat.length) % Math.max(1, flat.length)
+    setActive(next)
+    const option = flat[next]
+    if (option !== undefined) document.getElementById(optionId(option))?.scrollIntoView({ block: 'nearest' })
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
+    else if (event.key === 'Enter' && current !== undefined) onPick(current.id)
+    else if (event.key === 'Escape' && onClose !== undefined) onClose()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="bt-palette" onKeyDown={press}>
+      <TextInput
+        aria-label={`Search ${what}`}
+        role="combobox"
+        aria-expanded
+        aria-controls={`${prefix}-list`}
+        aria-activedescendant={current === undefined ? undefined : optionId(current)}
+        placeholder={`Search ${what}`}
+        leftSection={<IconSearch size={15} />}
+        value={search}
+        autoFocus={autoFocus}
+        data-autofocus={autoFocus || undefined}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value)
+          setActive(0)
+        }}
+      />
+      <div
+        className="bt-palette-list"
+        role="listbox"
+        aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
+        id={`${prefix}-list`}
+      >
+        {groups.map((group) => (
+          <div key={group.id} role="group" aria-label={group.label}>
+            <div className="bt-palette-group">{group.label}</div>
+            {group.options.map((option) => (
+              <div
+                key={option.id}
+                id={optionId(option)}
+                className="bt-palette-item"
+                role="option"
+                aria-label={option.label}
+                aria-selected={option === current}
+                title={option.title}
+                draggable={onDrag !== undefined}
+                onDragStart={(event) => onDrag?.(option.id, event)}
+                onPointerMove={() => setActive(flat.indexOf(option))}
+                onClick={() => onPick(option.id)}
+              >
+                {option.icon}
+                <span className="bt-palette-words">
+                  <span>{option.label}</span>
+                  {option.about !== undefined && <span className="bt-palette-about">{option.about}</span>}
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+        {flat.length === 0 && (
+          <div className="bt-palette-none">Nothing is called “{search.trim()}”. Try another word.</div>
+        )}
+      </div>
+    </div>
+  )
+}
