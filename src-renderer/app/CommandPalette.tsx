@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { kindOf } from '../../src-shared/kinds/index'
 import { KindIcon } from '../kinds/kind-icons'
 import { showNode } from '../editor/show'
-import { COMMANDS, keysOf, runCommand, type Command, type CommandContext } from './commands'
+import type { Command, CommandContext } from './command'
+import { COMMANDS, keysOf, runCommand } from './commands'
 import { useCommandContext } from './use-commands'
 
 /** How many results are shown at once. */
@@ -31,6 +32,7 @@ export function CommandPalette() {
       shortcut={null}
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
+      transitionProps={{ duration: 140, exitDuration: 0, transition: 'pop' }}
       nothingFound={`Nothing is called “${query}”.`}
       searchProps={{
         placeholder: 'Find a node or a command',

@@ -23,7 +23,6 @@ import {
   IconSettings,
   IconSun,
   IconTrash,
-  type TablerIcon,
 } from '@tabler/icons-react'
 import { toAppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/save'
@@ -31,33 +30,10 @@ import { duplicateSelection, nudge, removeSelection, selectAll } from '../editor
 import { arrangeNow } from '../editor/canvas/arrange-now'
 import { GRID } from '../editor/canvas/node-size'
 import { openPopup } from '../editor/canvas/open-popup'
-import type { Editor } from '../editor/editor-context'
 import { downloadText, fileName } from '../ui/files'
 import { motionMs } from '../ui/motion'
-import { notify, notifyError, type Services } from '../ui/services'
-import type { ShellStore } from './shell-store'
-
-export type CommandContext = { editor: Editor; services: Services; shell: ShellStore }
-
-export type Command = {
-  id: string
-  label: string
-  /** As `useHotkeys` writes them (`mod` is Ctrl, or Command on a Mac); the first one is shown. */
-  keys: readonly string[]
-  icon: TablerIcon | null
-  group: 'Edit' | 'View' | 'Flow' | 'App'
-  /** Whether it can be done now. */
-  when: (context: CommandContext) => boolean
-  run: (context: CommandContext) => void
-  /** Not worth a line in the palette of commands. */
-  isQuiet?: boolean
-}
-
-const always = (): boolean => true
-const hasSelection = ({ editor }: CommandContext): boolean => {
-  const { nodes, edges } = editor.session.getState()
-  return nodes.size + edges.size > 0
-}
+import { notify, notifyError } from '../ui/services'
+import { always, hasSelection, type Command, type CommandContext } from './command'
 
 function nudgeCommand(id: string, key: string, by: { x: number; y: number }): Command {
   const step = (context: CommandContext, factor: number): void =>

@@ -2,8 +2,10 @@
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useEditor } from '../editor/editor-context'
+import { keyOwner, type KeyOwner } from '../ui/key-owner'
 import { useServices } from '../ui/services'
-import { COMMANDS, commandById, runCommand, type CommandContext } from './commands'
+import type { CommandContext } from './command'
+import { COMMANDS, commandById, runCommand } from './commands'
 import { useShellStore } from './shell-store'
 
 export function useCommandContext(): CommandContext {
@@ -19,32 +21,32 @@ export function useRun(): (id: string) => void {
   return useMemo(() => (id: string) => runCommand(commandById(id), context), [context])
 }
 
-/** Listens for the shortcuts of every command. In inputs they are left to the input, except those with `mod` that no input knows. */
+/** Listens for the shortcuts of every command; whether a key is meant for one is `keyOwner`'s to say. */
 export function useCommandKeys(): void {
   const context = useCommandContext()
-  const plain = useMemo(() => itemsOf(context, (key) => !INSIDE_INPUTS.has(key)), [context])
-  const everywhere = useMemo(() => itemsOf(context, (key) => INSIDE_INPUTS.has(key)), [context])
-  useHotkeys(plain)
-  useHotkeys(everywhere, [])
+  const items = useMemo(() => itemsOf(context), [context])
+  useHotkeys(items, [], true)
 }
 
-const INSIDE_INPUTS: ReadonlySet<string> = new Set(['mod+K', 'mod+S', 'mod+J', 'mod+O', 'mod+shift+L', 'mod+shift+M'])
+/** Keys that no text knows. */
+const ALSO_IN_TEXTS: ReadonlySet<string> = new Set(['mod+K', 'mod+S', 'mod+J', 'mod+O', 'mod+shift+L', 'mod+shift+M'])
 
-function itemsOf(context: CommandContext, isWanted: (key: string) => boolean): HotkeyItem[] {
+/** Keys that only texts know. */
+const ALSO_IN_CONTROLS: ReadonlySet<string> = new Set(['mod+Z', 'mod+shift+Z', 'mod+Y'])
+
+function isMeant(key: string, owner: KeyOwner): boolean {
+  if (owner === 'drawing') return true
+  if (owner === 'dialog') return false
+  return ALSO_IN_TEXTS.has(key) || (owner === 'control' && ALSO_IN_CONTROLS.has(key))
+}
+
+function itemsOf(context: CommandContext): HotkeyItem[] {
   return COMMANDS.flatMap((command) =>
-    command.keys.filter(isWanted).map((key): HotkeyItem => {
+    command.keys.map((key): HotkeyItem => {
       return [
         key,
         (event) => {
-          // A dialog on top has the keyboard for itself.
-          if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return
-          // Enter, Escape, arrows and Delete belong to lists and menus while one has the focus.
-          if (
-            event.target instanceof Element &&
-            event.target.closest('[role="menu"], [role="listbox"], [role="separator"], [role="tablist"]') !== null
-          )
-            return
-          if (!command.when(context)) return
+          if (!isMeant(key, keyOwner(event)) || !command.when(context)) return
           event.preventDefault()
           command.run(context)
         },

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { readMcpConfig, type McpConfigServer } from '../../src-shared/agents/mcp-config'
 import { copyText, readClip } from '../../src-shared/flow/clipboard'
+import { keyOwner } from '../ui/key-owner'
 import { notify } from '../ui/services'
 import { pasteIn, removeSelection } from './actions'
 import { useEditor, type Editor } from './editor-context'
@@ -38,25 +39,17 @@ export function Clipboard() {
   )
 }
 
-/** Whether the event belongs to a text, not to the drawing. */
-function isAboutText(event: ClipboardEvent): boolean {
-  const [target] = event.composedPath()
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
-    return true
-  return document.querySelector('[aria-modal="true"]') !== null
-}
-
 function take(editor: Editor, event: ClipboardEvent): boolean {
   const { nodes } = editor.session.getState()
   const isTextSelected = (window.getSelection()?.toString() ?? '') !== ''
-  if (event.clipboardData === null || nodes.size === 0 || isAboutText(event) || isTextSelected) return false
+  if (event.clipboardData === null || nodes.size === 0 || keyOwner(event) !== 'drawing' || isTextSelected) return false
   event.clipboardData.setData('text/plain', copyText(editor.flows.getState().flow, [...nodes]))
   event.preventDefault()
   return true
 }
 
 function put(editor: Editor, event: ClipboardEvent, ask: (servers: readonly McpConfigServer[]) => void): void {
-  if (event.clipboardData === null || isAboutText(event)) return
+  if (event.clipboardData === null || keyOwner(event) !== 'drawing') return
   const text = event.clipboardData.getData('text/plain')
   if (text.trim() === '') return
   event.preventDefault()

@@ -55,7 +55,8 @@ export function createSessionStore(): SessionStore {
       const before = store.getState()
       const next = { nodes: new Set(nodes), edges: new Set(edges) }
       if (isSame(before.nodes, next.nodes) && isSame(before.edges, next.edges) && !before.flowSettingsOpen) return
-      store.setState({ ...next, flowSettingsOpen: false })
+      // What was wished for of the last selection is not meant for this one.
+      store.setState({ ...next, flowSettingsOpen: false, focusField: null })
     },
     focus(key: string) {
       store.setState({ focusField: { key, at: (store.getState().focusField?.at ?? 0) + 1 } })

@@ -92,7 +92,8 @@ export const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         centered: true,
-        transitionProps: { duration: 140 },
+        // Closed at once, so that the next key is not lost on a dialog that is fading out.
+        transitionProps: { duration: 140, exitDuration: 0 },
         overlayProps: { backgroundOpacity: 0.35 },
         radius: 10,
       },

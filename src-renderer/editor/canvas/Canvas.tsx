@@ -29,13 +29,14 @@ import { GRID } from './node-size'
 import { openPopup } from './open-popup'
 import { NodeShell } from './NodeShell'
 import { PopupPalette } from './PopupPalette'
+import { useSpaceHeld } from './use-space-held'
 import { WireHint } from './WireHint'
 
 const NODE_TYPES = { baton: NodeShell }
 const EDGE_TYPES = { baton: EdgeView }
 const FIT = { padding: 0.16, maxZoom: 1 }
 const SNAP: [number, number] = [GRID, GRID]
-/** Left drags select; the middle and the right button pan. */
+/** Left drags select; the middle and the right button pan, and with the space bar the left one. */
 const PAN_BUTTONS = [1, 2]
 const SEVERAL_KEYS = ['Shift', 'Meta', 'Control']
 /** From here on only what is on the screen is kept on the page. */
@@ -50,6 +51,7 @@ export function Canvas() {
   const edges = useStore(editor.canvas, (model) => model.edges)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)
+  const isSpaceHeld = useSpaceHeld()
   const onInit = useCallback(
     (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
     [editor],
@@ -112,10 +114,11 @@ export function Canvas() {
         connectionRadius={26}
         reconnectRadius={12}
         connectionLineType={ConnectionLineType.Bezier}
-        selectionOnDrag
+        selectionOnDrag={!isSpaceHeld}
         selectionMode={SelectionMode.Partial}
         selectionKeyCode={null}
-        panOnDrag={PAN_BUTTONS}
+        panOnDrag={isSpaceHeld || PAN_BUTTONS}
+        panActivationKeyCode={null}
         panOnScroll
         multiSelectionKeyCode={SEVERAL_KEYS}
         deleteKeyCode={null}

@@ -1,0 +1,259 @@
+/** Keys belong to the field that has the focus: nothing that is typed there reaches the drawing. */
+import { saveFlow } from '../src-shared/flow/save'
+import type { Flow, FlowEdge, FlowNode, Json, JsonObject } from '../src-shared/flow/records'
+import { EDGE_KINDS, EDGES, type EdgeDefinition, type EdgeKind } from '../src-shared/kinds/edges'
+import { KIND_LIST } from '../src-shared/kinds/index'
+import { KIND_GROUPS, type FieldHint, type Kind } from '../src-shared/kinds/kind'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+import type { Baton } from './pages/baton'
+import { keysOf } from './pages/keys'
+
+/** A value with which a field of the type shows everything that it has; null: it does so when it is empty. */
+const FULL = {
+  line: null,
+  text: null,
+  expression: null,
+  place: null,
+  earlierChats: [0],
+  chatIds: ['another'],
+  prompt: null,
+  prompts: null,
+  number: null,
+  switch: null,
+  choice: null,
+  json: null,
+  code: null,
+  pairs: { first: 'one' },
+  list: ['one'],
+  model: null,
+  carryover: null,
+  summaryArgs: null,
+  outcomes: [{ answer: 'yes', then: 'text', text: 'Fine' }],
+  documents: [{ name: 'Menu', text: 'Cakes' }],
+  node: null,
+  apiDocument: {
+    openapi: '3.0.0',
+    info: { title: 'Cakes', version: '1' },
+    paths: { '/cakes': { get: { operationId: 'list_cakes', responses: {} } } },
+  },
+  apiOperations: null,
+  flow: null,
+  mcpTransport: null,
+  connection: null,
+  color: null,
+} as const satisfies { [T in FieldHint['type']]: Json }
+
+function fullData(fields: readonly FieldHint[], schema: Kind['schema']): JsonObject {
+  const values = fields.map(({ key, type }): [string, Json] => [key, FULL[type]])
+  return Object.fromEntries(
+    values.filter(([key, value]) => value !== null && schema.safeParse({ [key]: value }).success),
+  )
+}
+
+function place(index: number): { x: number; y: number } {
+  return { x: (index % 4) * 280, y: Math.floor(index / 4) * 160 }
+}
+
+function drawn(nodes: { [id: string]: FlowNode }, edges: { [id: string]: FlowEdge } = {}): Flow {
+  const layout = { nodes: Object.fromEntries(Object.keys(nodes).map((id, index) => [id, place(index)])) }
+  return { ...flow('Keys').build(), nodes, edges, layout }
+}
+
+/** Types into every control that the inspector shows now. */
+async function typeEverywhere({ page }: Baton): Promise<void> {
+  const keys = keysOf(page)
+  const before = await keys.drawing()
+  for (let index = 0; index < (await keys.controls.count()); index += 1) {
+    const control = keys.controls.nth(index)
+    if (!(await keys.focus(control))) continue
+    const text = await keys.typeAll(control)
+    const what = (await control.getAttribute('aria-label')) ?? `control ${index}`
+    if (text !== null) expect(text, `${what} holds what was typed`).toContain('a/')
+    expect(await keys.drawing(), `after typing into ${what}`).toBe(before)
+  }
+}
+
+/** The flow without what the one field after the other may have changed: the name and the data of a node or an edge. */
+function without({ nodes, edges, layout, settings }: Flow, id: string) {
+  const others = (records: Flow['nodes'] | Flow['edges']): unknown =>
+    Object.entries(records).map(([own, record]) => (own === id ? own : [own, record]))
+  return { nodes: others(nodes), edges: others(edges), layout, settings }
+}
+
+for (const group of KIND_GROUPS) {
+  test(`every field of every ${group} kind keeps what is typed into it`, async ({ baton }) => {
+    test.setTimeout(180_000)
+    const kinds = KIND_LIST.filter((kind) => kind.group === group)
+    const nodes = kinds.map((kind): [string, FlowNode] => [
+      kind.kind,
+      { kind: kind.kind, name: `My ${kind.kind}`, data: fullData(kind.fields, kind.schema) },
+    ])
+    await baton.importFlow(saveFlow(drawn(Object.fromEntries(nodes))))
+    let before = await baton.exportFlow()
+    for (const kind of kinds) {
+      await test.step(kind.kind, async () => {
+        const node = baton.page.locator(`.react-flow__node[data-id="${kind.kind}"]`)
+        await node.press('Enter')
+        await expect(baton.inspector.text('Name')).toHaveValue(`My ${kind.kind}`)
+        const shown = await keysOf(baton.page).fields()
+        expect(shown).toEqual(expect.arrayContaining(kind.fields.map(({ key }) => key)))
+        await typeEverywhere(baton)
+        const after = await baton.exportFlow()
+        expect(without(after, kind.kind)).toEqual(without(before, kind.kind))
+        before = after
+      })
+    }
+  })
+}
+
+/** Edges of a kind that leave one port and together show all of its fields. */
+function joined(name: EdgeKind): Flow {
+  const { fields, schema }: EdgeDefinition = EDGES[name]
+  const source = KIND_LIST.find((kind) => kind.ports.some(({ edge, max }) => edge === name && max === undefined))
+  const single = KIND_LIST.find((kind) => kind.ports.some(({ edge }) => edge === name))
+  const target = KIND_LIST.find((kind) => kind.accepts.includes(name))
+  const port = (source ?? single)?.ports.find(({ edge }) => edge === name)
+  if (port === undefined || target === undefined) throw new Error(`No kinds are joined by ${name}.`)
+  const conditions = fields.flatMap(({ when }) => (when === undefined ? [] : [when]))
+  const meant = (of: 'source' | undefined): JsonObject[] =>
+    conditions.filter((when) => when.of === of).map(({ key, is }) => ({ [key]: is }))
+  const nodes: { [id: string]: FlowNode } = {
+    from: {
+      kind: (source ?? single)?.kind ?? '',
+      name: 'From',
+      data: Object.assign({}, ...meant('source')) as JsonObject,
+    },
+  }
+  const edges: { [id: string]: FlowEdge } = {}
+  const variants = source === undefined ? [{}] : [{}, ...meant(undefined), {}]
+  for (const [index, variant] of variants.entries()) {
+    const lines = fields.filter(({ type }) => type === 'line').map(({ key }) => [key, `${key}-${index}`])
+    const data = { ...fullData(fields, schema), ...(Object.fromEntries(lines) as JsonObject), ...variant }
+    nodes[`to${index}`] = { kind: target.kind, name: `To ${index}`, data: {} }
+    edges[`e${index}`] = {
+      kind: name,
+      from: { node: 'from', port: port.id },
+      to: { node: `to${index}`, port: 'in' },
+      data,
+    }
+  }
+  return drawn(nodes, edges)
+}
+
+for (const name of EDGE_KINDS) {
+  test(`every field of an edge of the kind ${name} keeps what is typed into it`, async ({ baton }) => {
+    test.setTimeout(120_000)
+    const begin = joined(name)
+    await baton.importFlow(saveFlow(begin))
+    let before = await baton.exportFlow()
+    const seen = new Set<string>()
+    for (const id of Object.keys(begin.edges)) {
+      await baton.page.locator(`.react-flow__edge[data-id="${id}"]`).press('Enter')
+      await expect(baton.inspector.region.getByRole('button', { name: 'Delete the edge' })).toBeVisible()
+      for (const key of await keysOf(baton.page).fields()) seen.add(key)
+      await typeEverywhere(baton)
+      const after = await baton.exportFlow()
+      expect(without(after, id)).toEqual(without(before, id))
+      before = after
+    }
+    expect([...seen].sort()).toEqual([...new Set(EDGES[name].fields.map(({ key }) => key))].sort())
+  })
+}
+
+test('the settings of the flow keep what is typed into them', async ({ baton }) => {
+  test.setTimeout(120_000)
+  const agent = { kind: 'agent', name: 'Clerk', data: {} }
+  await baton.importFlow(saveFlow(drawn({ agent })))
+  const { nodes, edges, layout } = await baton.exportFlow()
+  await baton.flowMenu('Flow settings')
+  await typeEverywhere(baton)
+  expect(await baton.exportFlow()).toMatchObject({ nodes, edges, layout })
+})
+
+test('a code tool can be written, with its slashes and letters, and undone within its text', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(saveFlow(drawn({ tool: { kind: 'code-tool', name: 'Sum', data: {} } })))
+  await canvas.select('Sum')
+  const code = inspector.region.getByRole('textbox', { name: 'Code', exact: true })
+  await code.click()
+  await page.keyboard.type('export function run(args) { // all\nreturn args.a / 2 }')
+  const written = async (): Promise<unknown> => (await baton.exportFlow()).nodes['tool']?.data['code']
+  expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
+  await code.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  expect(await written()).toBeUndefined()
+  await code.click()
+  await page.keyboard.press('Control+z')
+  expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
+  await expect(canvas.nodes).toHaveCount(1)
+})
+
+test('Shift and the space bar write a space, and the space bar alone still moves the drawing', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await baton.importFlow(saveFlow(drawn({ note: { kind: 'note', name: 'Note', data: { text: 'A' } } })))
+  await canvas.nodes.first().click()
+  await inspector.text('Text').press('End')
+  await page.keyboard.press('Shift+Space')
+  await page.keyboard.press('Shift+B')
+  await expect(inspector.text('Text')).toHaveValue('A B')
+  await page.keyboard.press('Tab')
+  await inspector.close()
+  const start = await canvas.emptyPlace(0.2, 0.85)
+  const viewport = page.locator('.react-flow__viewport')
+  const before = await viewport.getAttribute('style')
+  await canvas.region.click({ position: { x: 40, y: 40 } })
+  await page.mouse.move(start.x, start.y)
+  await page.keyboard.down('Space')
+  await page.mouse.down()
+  await page.mouse.move(start.x + 60, start.y - 30, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Space')
+  await expect(viewport).not.toHaveAttribute('style', before ?? '')
+})
+
+test('what is found with Ctrl+K can be looked for again at once, and its letters are no shortcuts', async ({
+  baton,
+}) => {
+  const { canvas, page } = baton
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await baton.newFlow()
+  await canvas.select('Supervisor')
+  const search = page.getByRole('textbox', { name: 'Find', exact: true })
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('a/')
+  await expect(search).toHaveValue('a/')
+  await expect(canvas.palette).toBeHidden()
+  await expect(canvas.popup).toBeHidden()
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+})
+
+test('a field that a problem led to does not take the focus from the next thing that is selected', async ({
+  baton,
+}) => {
+  const { canvas, inspector, page } = baton
+  const nodes = {
+    start: { kind: 'start', name: 'Start', data: {} },
+    one: { kind: 'dialog', name: 'One', data: {} },
+    two: { kind: 'dialog', name: 'Two', data: {} },
+  }
+  await baton.importFlow(saveFlow(drawn(nodes)))
+  await baton.check.click()
+  await baton.problems.getByRole('button', { name: /One.*Used for/ }).click()
+  await expect(inspector.text('Used for')).toBeFocused()
+  await canvas.select('Two')
+  await expect(inspector.text('Name')).toHaveValue('Two')
+  await page.keyboard.press('Delete')
+  await expect(canvas.nodes).toHaveCount(2)
+})

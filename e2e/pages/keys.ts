@@ -1,0 +1,86 @@
+/** Typing wherever the inspector lets a person write or choose, and what the drawing looks like meanwhile. */
+import type { Locator, Page } from '@playwright/test'
+
+/** Keys that a text or a control takes, and that mean something else on the drawing. */
+const KEYS: readonly string[] = [
+  'Backspace',
+  'ArrowLeft',
+  'ArrowRight',
+  'Shift+ArrowUp',
+  'Delete',
+  'F2',
+  'Control+z',
+  'Control+Shift+z',
+  'Control+y',
+  'Control+d',
+  'Control+a',
+  'Delete',
+  'Control+a',
+  'Backspace',
+  'ArrowUp',
+  'ArrowDown',
+]
+
+/** What can have the focus: all of a field, and every text outside of fields. A text editor lives in a root of its own. */
+const CONTROLS = 'input, textarea, select, [contenteditable="true"], [data-field] button, [data-field] [tabindex="0"]'
+
+export type Keys = ReturnType<typeof keysOf>
+
+export function keysOf(page: Page) {
+  const region = page.getByRole('region', { name: 'Inspector' })
+  const controls = region.locator(CONTROLS)
+  return {
+    controls,
+    /** The keys of the fields that are shown and hold something to type into. */
+    fields: (): Promise<string[]> => region.locator('[data-field]').evaluateAll(readFields),
+    /** Puts the focus there; false: it takes none. */
+    focus: (control: Locator): Promise<boolean> => control.evaluate(takeFocus),
+    /** Types a letter and a slash, then presses everything else. Tells what the text was after the first two; null: it holds none. */
+    async typeAll(control: Locator): Promise<string | null> {
+      await page.keyboard.press('a')
+      await page.keyboard.press('/')
+      const text = await control.evaluate(readText)
+      for (const key of KEYS) await page.keyboard.press(key)
+      return text
+    },
+    /** Where everything is drawn and what is selected, and what else has opened. */
+    drawing: (): Promise<string> => page.evaluate(readDrawing),
+  }
+}
+
+/** Runs in the page, as all below. */
+function takeFocus(element: Element): boolean {
+  if (element instanceof HTMLElement) element.focus()
+  return element.matches(':focus')
+}
+
+function readFields(fields: readonly Element[]): string[] {
+  return fields.flatMap((field) => {
+    const inner = [...field.querySelectorAll('*')].some(
+      (element) => element.shadowRoot !== null || element.matches('input, textarea, select, button, [tabindex="0"]'),
+    )
+    return inner ? [field.getAttribute('data-field') ?? ''] : []
+  })
+}
+
+function readText(element: Element): string | null {
+  if (element instanceof HTMLTextAreaElement) return element.value
+  if (element instanceof HTMLInputElement) {
+    const isNumber = element.inputMode === 'numeric' || element.inputMode === 'decimal'
+    return element.type === 'text' && !element.readOnly && !isNumber ? element.value : null
+  }
+  return element instanceof HTMLElement && element.isContentEditable ? element.textContent : null
+}
+
+function readDrawing(): string {
+  const ids = (selector: string): string[] =>
+    [...document.querySelectorAll<HTMLElement>(selector)].map(
+      ({ dataset, style }) => `${dataset['id'] ?? ''} ${style.transform}`,
+    )
+  return JSON.stringify({
+    nodes: ids('.react-flow__node'),
+    edges: ids('.react-flow__edge'),
+    selected: ids('.react-flow__node.selected, .react-flow__edge.selected'),
+    opened: ids('.bt-palette-drawer, .bt-popup-palette, .bt-node-rename, [role="dialog"]').length,
+  })
+}

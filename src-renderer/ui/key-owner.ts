@@ -1,0 +1,45 @@
+/** Whom a key belongs to, by where it was pressed: the one rule that every shortcut asks. */
+
+/**
+ * `text`: something is being written there. `control`: a field, a list or a menu with keys of its own. `dialog`: a dialog lies over
+ * everything. `drawing`: nobody else wants it.
+ */
+export type KeyOwner = 'text' | 'control' | 'dialog' | 'drawing'
+
+/** Inputs that hold no text. */
+const TEXTLESS: ReadonlySet<string> = new Set([
+  'button',
+  'checkbox',
+  'color',
+  'file',
+  'image',
+  'radio',
+  'range',
+  'reset',
+  'submit',
+])
+
+/** What has keys of its own while the focus is in it. */
+const CONTROLS = [
+  'input',
+  '[data-field]',
+  ...['dialog', 'grid', 'listbox', 'menu', 'radiogroup', 'separator', 'slider', 'tablist', 'tree'].map(
+    (role) => `[role="${role}"]`,
+  ),
+].join(', ')
+
+/** Whom a key press belongs to, or something put in by one, such as a paste. */
+export function keyOwner(event: Event): KeyOwner {
+  if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return 'dialog'
+  // Of a key pressed within a shadow root `target` says only where the root hangs.
+  const path = event.composedPath()
+  if (isText(path[0])) return 'text'
+  if (event.defaultPrevented || path.some((place) => place instanceof Element && place.matches(CONTROLS)))
+    return 'control'
+  return 'drawing'
+}
+
+function isText(place: EventTarget | undefined): boolean {
+  if (place instanceof HTMLInputElement) return !TEXTLESS.has(place.type)
+  return place instanceof HTMLElement && (place.isContentEditable || place.matches('textarea, select'))
+}
