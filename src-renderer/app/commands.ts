@@ -8,6 +8,7 @@ import {
   IconBookmark,
   IconChecklist,
   IconCopy,
+  IconCursorText,
   IconDownload,
   IconFocusCentered,
   IconFolders,
@@ -26,14 +27,22 @@ import {
 } from '@tabler/icons-react'
 import { toAppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/save'
-import { duplicateSelection, nudge, removeSelection, selectAll } from '../editor/actions'
+import { duplicateSelection, nudge, removeSelection, selectAll, startRenaming } from '../editor/actions'
 import { arrangeNow } from '../editor/canvas/arrange-now'
 import { GRID } from '../editor/canvas/node-size'
 import { openPopup } from '../editor/canvas/open-popup'
+import type { Editor } from '../editor/editor-context'
 import { downloadText, fileName } from '../ui/files'
 import { motionMs } from '../ui/motion'
 import { notify, notifyError } from '../ui/services'
 import { always, hasSelection, type Command, type CommandContext } from './command'
+
+/** The node that alone is selected. */
+function onlyNode({ session }: Editor): string | null {
+  const { nodes, edges } = session.getState()
+  const [only] = nodes
+  return nodes.size === 1 && edges.size === 0 ? (only ?? null) : null
+}
 
 function nudgeCommand(id: string, key: string, by: { x: number; y: number }): Command {
   const step = (context: CommandContext, factor: number): void =>
@@ -69,6 +78,18 @@ const EDIT: readonly Command[] = [
     group: 'Edit',
     when: ({ editor }) => editor.flows.getState().history.future.length > 0,
     run: ({ editor }) => void editor.flows.redo(),
+  },
+  {
+    id: 'rename',
+    label: 'Rename',
+    keys: ['F2'],
+    icon: IconCursorText,
+    group: 'Edit',
+    when: ({ editor }) => onlyNode(editor) !== null,
+    run({ editor }) {
+      const id = onlyNode(editor)
+      if (id !== null) startRenaming(editor, id)
+    },
   },
   {
     id: 'duplicate',

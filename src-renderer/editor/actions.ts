@@ -3,6 +3,7 @@ import { addEdge, addNode, moveNodes, reconnect, removeElements, type Positions 
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/paste'
 import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
+import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
@@ -62,6 +63,17 @@ export function joinEnds(editor: Editor, from: EdgeEnd, to: EdgeEnd): void {
 /** Moves an end of a drawn edge; where it may not end nothing changes. */
 export function moveEnd(editor: Editor, id: string, ends: { from: EdgeEnd; to: EdgeEnd }): void {
   editor.flows.edit('Reconnect', (flow) => reconnect(flow, id, ends))
+}
+
+/** Has a node's name written on its card; a note, which shows no name, has its text written in the inspector. */
+export function startRenaming(editor: Editor, id: string): void {
+  const node = editor.flows.getState().flow.nodes[id]
+  if (node === undefined) return
+  const kind = kindOf(node)
+  editor.session.select([id])
+  const [first] = kind?.fields ?? []
+  if (kind?.shape === 'paper' && first !== undefined) editor.session.focus(first.key)
+  else editor.session.setState({ renaming: id })
 }
 
 export function removeSelection(editor: Editor): void {

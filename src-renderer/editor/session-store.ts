@@ -20,6 +20,8 @@ export type Session = {
   flowSettingsOpen: boolean
   /** The field that a problem wants to be looked at; `at` tells one wish from the next. */
   focusField: { key: string; at: number } | null
+  /** The node whose name is being written on its card. */
+  renaming: string | null
   /** Edges are drawn with right angles after an automatic layout. */
   routing: 'curved' | 'square'
   /** Zoomed out so far that nodes are blocks with a name only. */
@@ -47,6 +49,7 @@ export function createSessionStore(): SessionStore {
     popup: null,
     flowSettingsOpen: false,
     focusField: null,
+    renaming: null,
     routing: 'curved',
     isFar: false,
   }))
@@ -56,7 +59,7 @@ export function createSessionStore(): SessionStore {
       const next = { nodes: new Set(nodes), edges: new Set(edges) }
       if (isSame(before.nodes, next.nodes) && isSame(before.edges, next.edges) && !before.flowSettingsOpen) return
       // What was wished for of the last selection is not meant for this one.
-      store.setState({ ...next, flowSettingsOpen: false, focusField: null })
+      store.setState({ ...next, flowSettingsOpen: false, focusField: null, renaming: null })
     },
     focus(key: string) {
       store.setState({ focusField: { key, at: (store.getState().focusField?.at ?? 0) + 1 } })

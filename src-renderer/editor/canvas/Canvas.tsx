@@ -29,6 +29,7 @@ import { GRID } from './node-size'
 import { openPopup } from './open-popup'
 import { NodeShell } from './NodeShell'
 import { PopupPalette } from './PopupPalette'
+import { useSecondPress } from './use-second-press'
 import { useSpaceHeld } from './use-space-held'
 import { WireHint } from './WireHint'
 
@@ -52,6 +53,7 @@ export function Canvas() {
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
+  useSecondPress(editor)
   const onInit = useCallback(
     (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
     [editor],

@@ -8,8 +8,9 @@ import type { Kind, Problem } from '../../../src-shared/kinds/kind'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
-import { useEditor, useFlow, useNodeProblems, useOverlay } from '../editor-context'
+import { useEditor, useFlow, useNodeProblems, useOverlay, useSession } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
+import { NameEditor } from './NameEditor'
 import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import type { NodeRun } from './run-overlay'
@@ -27,6 +28,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
   const hasBaton = useOverlay((overlay) => overlay.holder === id)
   const session = useOverlay((overlay) => overlay.sessions[id] ?? null)
   const plan = useOverlay((overlay) => overlay.plans[id] ?? null)
+  const isRenamed = useSession((state) => state.renaming === id)
   const problems = useNodeProblems(id)
   const color = node.data['color']
   return (
@@ -42,6 +44,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       style={tintOf(kind?.group ?? null)}
     >
       <NodeView kind={kind} node={node} summary={summary} session={session} plan={plan} />
+      {isRenamed && <NameEditor id={id} name={node.name} />}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className="bt-baton">has the baton</span>}

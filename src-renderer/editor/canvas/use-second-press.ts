@@ -1,0 +1,84 @@
+/**
+ * The second press of a double-click belongs to what the first one was on, whatever came under the pointer in between: the view
+ * glides and the inspector opens or changes at the first, and no text there may be selected by the second.
+ */
+import { useEffect } from 'react'
+import { startRenaming } from '../actions'
+import type { Editor } from '../editor-context'
+import type { Session } from '../session-store'
+
+/** How soon and how near, in ms and px, a press follows one that it goes with. */
+const SOON = 500
+const NEAR = 6
+
+type Press = {
+  x: number
+  y: number
+  at: number
+  /** The node that was pressed. */
+  node: string | null
+  /** What the inspector showed. */
+  shown: Shown
+}
+type Shown = Pick<Session, 'nodes' | 'edges' | 'flowSettingsOpen'>
+
+/** A double-click on a node has its name written. */
+export function useSecondPress(editor: Editor): void {
+  useEffect(() => listen(editor), [editor])
+}
+
+function listen(editor: Editor): () => void {
+  let last: Press | null = null
+  let first: Press | null = null
+  let isSecond = false
+  const goesWith = (press: Press | null, event: MouseEvent): boolean =>
+    press !== null &&
+    event.button === 0 &&
+    Math.hypot(event.clientX - press.x, event.clientY - press.y) < NEAR &&
+    (press.node !== null || !isSame(press.shown, editor.session.getState()))
+  const stop = (event: Event): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const begin = (event: PointerEvent): void => {
+    isSecond = last !== null && event.timeStamp - last.at < SOON && goesWith(last, event)
+    if (isSecond && last !== null) {
+      last.at = event.timeStamp
+      return stop(event)
+    }
+    first = last
+    last = pressOf(event, editor.session.getState())
+  }
+  const goOn = (event: MouseEvent): void => {
+    // Some people double-click slowly, and the system knows it.
+    if (event.type === 'mousedown' && !isSecond && event.detail > 1 && goesWith(first, event)) {
+      isSecond = true
+      last = first
+    }
+    // What a key or a program clicks on has no count.
+    if (isSecond && (event.detail > 0 || event.type.startsWith('pointer'))) stop(event)
+    if (isSecond && event.type === 'dblclick' && last !== null && last.node !== null) startRenaming(editor, last.node)
+  }
+  const types = ['mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const
+  document.addEventListener('pointerdown', begin, true)
+  for (const type of types) document.addEventListener(type, goOn, true)
+  return () => {
+    document.removeEventListener('pointerdown', begin, true)
+    for (const type of types) document.removeEventListener(type, goOn, true)
+  }
+}
+
+/** Parts of a node that are pressed for themselves. */
+const PARTS = '.react-flow__handle, input, textarea, button'
+
+function pressOf(event: PointerEvent, { nodes, edges, flowSettingsOpen }: Session): Press {
+  const { target, clientX: x, clientY: y, timeStamp: at } = event
+  const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
+  const pressed = isPlain && target instanceof Element && target.closest(PARTS) === null ? target : null
+  const node = pressed?.closest<HTMLElement>('.react-flow__node')?.dataset['id'] ?? null
+  return { x, y, at, node, shown: { nodes, edges, flowSettingsOpen } }
+}
+
+function isSame(one: Shown, other: Shown): boolean {
+  return one.nodes === other.nodes && one.edges === other.edges && one.flowSettingsOpen === other.flowSettingsOpen
+}
