@@ -169,6 +169,8 @@ test('duplicates several nodes, and copies them as text within the flow and into
   await expect(canvas.nodes).toHaveCount(7)
   await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['Concierge 2', 'PROFILE 2'])
   await expect(canvas.edgesOf('delegate')).toHaveCount(3)
+  const copies = Object.values((await baton.exportFlow()).nodes).filter(({ name }) => name === 'PROFILE 2')
+  expect(copies.map(({ data }) => data['toolName'])).toEqual(['fill_profile_2'])
 
   await page.keyboard.press('Control+c')
   await page.keyboard.press('Control+v')

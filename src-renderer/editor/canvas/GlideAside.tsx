@@ -1,13 +1,16 @@
-/** Moves the view aside when the inspector would cover what is selected. */
-import { useReactFlow, useStore } from '@xyflow/react'
-import { useEffect } from 'react'
+/** Moves the view aside when the inspector would lie on what is selected, or where its next wire goes; and back afterwards. */
+import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
+import { useEffect, useRef } from 'react'
+import { kindOf } from '../../../src-shared/kinds/index'
 import { useDocks } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
 import { useEditor, useSession } from '../editor-context'
 import { boundsOf } from '../placing'
+import { glideAside, glideBack, isAt, type Span } from './glide'
+import { hasPortOnRight } from './ports'
 
-/** Width of the inspector with its margin. */
-const COVERED = 344
+/** A glide that was not taken back: from where, to where, and what it made room for. */
+type Glide = { home: Viewport; at: Viewport; span: Span; isMoving: boolean }
 
 export function GlideAside() {
   const { flows, view } = useEditor()
@@ -17,21 +20,68 @@ export function GlideAside() {
   const isDocked = useDocks((docks) => docks.inspectorDocked)
   // A drawer or a dock that opens makes the canvas smaller.
   const width = useStore((state) => state.width)
+  const last = useRef<Glide | null>(null)
+  const whenReleased = useWhenReleased()
   useEffect(() => {
-    const { element } = view.getState()
-    if (isDocked || nodes.size + edges.size !== 1 || element === null) return
-    const { flow } = flows.getState()
-    const [edge] = edges
-    const ends = edge === undefined ? undefined : flow.edges[edge]
-    const box = boundsOf(flow, ends === undefined ? nodes : new Set([ends.from.node, ends.to.node]))
-    if (box === null) return
-    const { x, y, zoom } = getViewport()
-    const right = (box.x + box.width) * zoom + x
-    const left = box.x * zoom + x
-    const free = width - COVERED
-    if (right <= free || left > width) return
-    const shift = Math.min(right - free, Math.max(0, left - 16))
-    if (shift > 0) void setViewport({ x: x - shift, y, zoom }, { duration: motionMs(160) })
-  }, [flows, view, nodes, edges, isDocked, width, getViewport, setViewport])
+    if (isDocked || view.getState().element === null || nodes.size + edges.size > 1) return
+    const move = (glide: Glide): void => {
+      last.current = glide
+      const done = (): void => void (glide.isMoving = false)
+      setViewport(glide.at, { duration: motionMs(160) }).then(done, done)
+    }
+    return whenReleased(() => {
+      const now = getViewport()
+      const before =
+        last.current !== null && (last.current.isMoving || isAt(now, last.current.at)) ? last.current : null
+      const { flow } = flows.getState()
+      const [edge] = edges
+      const ends = edge === undefined ? undefined : flow.edges[edge]
+      const box = boundsOf(flow, ends === undefined ? nodes : new Set([ends.from.node, ends.to.node]))
+      if (box === null) {
+        last.current = null
+        const back = before === null ? null : glideBack(before, width)
+        if (back !== null) void setViewport(back, { duration: motionMs(160) })
+        return
+      }
+      const from = before?.at ?? now
+      const [only] = nodes
+      const node = only === undefined ? undefined : flow.nodes[only]
+      const isWired = node !== undefined && hasPortOnRight(kindOf(node))
+      const at = glideAside(from, { span: box, width, isWired })
+      if (at !== null) move({ home: before?.home ?? from, at, span: box, isMoving: true })
+      else if (before !== null) last.current = { ...before, span: box }
+    })
+  }, [flows, view, nodes, edges, isDocked, width, getViewport, setViewport, whenReleased])
   return null
+}
+
+/** Does something now or, while a button of the mouse is down, once it was let go: nothing moves under what is being dragged. */
+function useWhenReleased(): (act: () => void) => () => void {
+  const isDown = useRef(false)
+  useEffect(() => {
+    const press = (): void => void (isDown.current = true)
+    const release = (): void => void (isDown.current = false)
+    window.addEventListener('pointerdown', press, true)
+    window.addEventListener('pointerup', release, true)
+    window.addEventListener('pointercancel', release, true)
+    return () => {
+      window.removeEventListener('pointerdown', press, true)
+      window.removeEventListener('pointerup', release, true)
+      window.removeEventListener('pointercancel', release, true)
+    }
+  }, [])
+  return useRef((act: () => void): (() => void) => {
+    if (!isDown.current) {
+      act()
+      return () => undefined
+    }
+    let frame = 0
+    // The drag itself ends with an event that comes after this one.
+    const release = (): void => void (frame = requestAnimationFrame(act))
+    window.addEventListener('pointerup', release, { once: true, capture: true })
+    return () => {
+      window.removeEventListener('pointerup', release, true)
+      cancelAnimationFrame(frame)
+    }
+  }).current
 }

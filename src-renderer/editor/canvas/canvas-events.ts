@@ -102,8 +102,9 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
 }
 
 /** A wire let go: over a node it joins there if it may, in the open it asks what should come. */
-function dropLoose(editor: Editor, loose: LooseEnd, point: Position): void {
+function dropLoose(editor: Editor, loose: LooseEnd, letGo: Position): void {
   const { flow } = editor.flows.getState()
+  const point = besideInspector(letGo)
   const target = nodeAtPoint(point)
   if (target !== null) {
     const ends = target === loose.end.node || !canJoin(flow, loose, target).ok ? null : endsAt(flow, loose, target)
@@ -123,6 +124,12 @@ function dropLoose(editor: Editor, loose: LooseEnd, point: Position): void {
 export function nodeAtPoint({ x, y }: Position): string | null {
   const node = document.elementFromPoint(x, y)?.closest('.react-flow__node')
   return node instanceof HTMLElement ? (node.dataset['id'] ?? null) : null
+}
+
+/** A point on the inspector counts as one at its edge: there the drawing ends for those who see it. */
+function besideInspector(point: Position): Position {
+  const inspector = document.elementFromPoint(point.x, point.y)?.closest('.bt-inspector') ?? null
+  return inspector === null ? point : { x: inspector.getBoundingClientRect().left - 2, y: point.y }
 }
 
 function isOverCanvas(element: HTMLElement | null, { x, y }: Position): boolean {

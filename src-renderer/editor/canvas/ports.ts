@@ -43,6 +43,11 @@ export function portsOf(kind: Kind | null): readonly PortView[] {
   return views
 }
 
+/** Whether wires leave a kind to the right. */
+export function hasPortOnRight(kind: Kind | null): boolean {
+  return portsOf(kind).some(({ side }) => side === Position.Right)
+}
+
 const UNKNOWN_PORTS: readonly PortView[] = [
   { id: IN_PORT, label: 'In', type: 'target', side: Position.Left, at: 0.5 },
   { id: 'out', label: 'Out', type: 'source', side: Position.Right, at: 0.5 },

@@ -1,0 +1,130 @@
+/** The inspector lies over the drawing and must not be in the way: of a double-click, of the next wire, of what was in sight. */
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+import type { Baton } from './pages/baton'
+import { boxOf, centerOf } from './pages/canvas'
+
+const PROMPT =
+  'You price wedding cakes and nothing but wedding cakes, word by word by word, over and over again. '.repeat(9)
+
+/** A start at the left and an agent far at the right, under where the inspector opens. */
+async function openWide(baton: Baton): Promise<void> {
+  const drawn = flow('Wide')
+    .start('clerk')
+    .agent('clerk', { name: 'Clerk', prompt: PROMPT })
+    .note('n', { text: 'A remark' })
+    .build()
+  const nodes = { start: { x: 0, y: 0 }, clerk: { x: 820, y: 96 }, n: { x: 400, y: 240 } }
+  await baton.importFlow(saveFlow({ ...drawn, layout: { nodes } }))
+}
+
+test('a double-click on a node under which the inspector opens names the node and touches no text', async ({
+  baton,
+}) => {
+  const { canvas, inspector, page } = baton
+  await openWide(baton)
+  const at = await centerOf(canvas.node('Clerk'))
+  await page.mouse.dblclick(at.x, at.y)
+  await expect(canvas.nameEditor).toBeFocused()
+  const over = await boxOf(inspector.region)
+  expect(at.x > over.x && at.y > over.y && at.y < over.y + over.height, 'the inspector opened under the pointer').toBe(
+    true,
+  )
+  await page.keyboard.type('Pricer')
+  await page.keyboard.press('Enter')
+  await expect(canvas.node('Pricer')).toBeVisible()
+  await expect(page.locator('.react-flow__node[data-id="clerk"]')).toBeFocused()
+  expect((await baton.exportFlow()).nodes['clerk']).toMatchObject({ name: 'Pricer', data: { prompt: PROMPT } })
+
+  // A click later, and one elsewhere, are the inspector's own.
+  await inspector.text('Instruction').click()
+  await expect(inspector.text('Instruction')).toBeFocused()
+})
+
+test('a double-click or F2 names a node, Escape leaves it as it was, and one step takes it back', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await openWide(baton)
+  await canvas.node('Start').dblclick()
+  await expect(canvas.nameEditor).toHaveValue('Start')
+  await page.keyboard.type('Door')
+  await page.keyboard.press('Escape')
+  await expect(canvas.nameEditor).toBeHidden()
+  await expect(canvas.node('Start')).toBeVisible()
+
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Door')
+  await canvas.node('Clerk').click()
+  await expect(canvas.node('Door')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+  await expect(canvas.node('Start')).toBeVisible()
+
+  await canvas.nodes.filter({ hasText: 'A remark' }).dblclick()
+  await expect(inspector.text('Text')).toBeFocused()
+  await expect(canvas.nameEditor).toBeHidden()
+})
+
+test('a second click where the first one changed the inspector selects no word there', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  const told = flow('Told').agent('a', { name: 'A' }).agent('b', { name: 'B' })
+  await baton.importFlow(saveFlow(told.handoff('a', 'b', { condition: 'word '.repeat(400) }).build()))
+  await canvas.select('A')
+  const row = inspector.region.getByTitle('Show the edge').first()
+  await row.dblclick()
+  await expect(inspector.region).toContainText('The agent may pass the baton to this one.')
+  expect(await page.evaluate(() => getSelection()?.toString() ?? '')).toBe('')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+})
+
+test('leaves room for the next wire right of a node, and glides back when nothing is selected', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await openWide(baton)
+  const before = await boxOf(canvas.node('Start'))
+  await canvas.select('Clerk')
+  const node = await boxOf(canvas.node('Clerk'))
+  const over = await boxOf(inspector.region)
+  expect(over.x - (node.x + node.width)).toBeGreaterThanOrEqual(260)
+  await page.keyboard.press('Escape')
+  await expect(inspector.region).toBeHidden()
+  expect(await boxOf(canvas.node('Start'))).toEqual(before)
+
+  // A view that the person moved is theirs.
+  await canvas.select('Clerk')
+  await page.mouse.move(over.x - 200, over.y + 400)
+  await page.mouse.wheel(0, 40)
+  const moved = await boxOf(canvas.node('Start'))
+  await page.keyboard.press('Escape')
+  await expect(inspector.region).toBeHidden()
+  expect(await boxOf(canvas.node('Start'))).toEqual(moved)
+})
+
+test('a wire that is let go over the inspector ends at its edge and asks what should come', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  await openWide(baton)
+  await canvas.select('Clerk')
+  const over = await boxOf(inspector.region)
+  await canvas.pull({ node: 'Clerk', port: 'Hand-offs' }, { x: over.x + 150, y: over.y + 60 })
+  await page.mouse.up()
+  await expect(canvas.popup).toBeVisible()
+  await page.keyboard.type('agent')
+  await page.keyboard.press('Enter')
+  await expect(canvas.edge('Hand-off from Clerk to Agent')).toBeVisible()
+  const [clerk, agent] = [await boxOf(canvas.node('Clerk')), await boxOf(canvas.node('Agent'))]
+  expect(agent.x).toBeGreaterThan(clerk.x + clerk.width)
+  expect((await boxOf(inspector.region)).x).toBeGreaterThanOrEqual(agent.x + agent.width)
+})
+
+test('nothing glides under a node that is being dragged', async ({ baton }) => {
+  const { canvas } = baton
+  await openWide(baton)
+  await canvas.move('Clerk', { x: -40, y: 80 })
+  await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['Clerk'])
+  const { layout } = await baton.exportFlow()
+  const zoom = Number(
+    /scale\((.*?)\)/.exec((await canvas.region.locator('.react-flow__viewport').getAttribute('style')) ?? '')?.[1],
+  )
+  // A drag begins a few px late, and ends on the grid.
+  expect(Math.abs((layout.nodes['clerk']?.x ?? 0) - (820 - 40 / zoom))).toBeLessThanOrEqual(24)
+  expect(Math.abs((layout.nodes['clerk']?.y ?? 0) - (96 + 80 / zoom))).toBeLessThanOrEqual(24)
+})

@@ -1,0 +1,42 @@
+/** How far the view glides for the inspector, and back. Pure. */
+import type { Viewport } from '@xyflow/react'
+
+/** What is to be seen, from left to right, in px of the drawing. */
+export type Span = { x: number; width: number }
+
+/** Width of the inspector with its margin. */
+const COVERED = 344
+/** Room for the next wire, and what it leads to. */
+const NEXT = 260
+const MARGIN = 16
+
+type Wanted = {
+  span: Span
+  /** Of the canvas, the part under the inspector included. */
+  width: number
+  /** Wires leave it to the right. */
+  isWired: boolean
+}
+
+/** Where the view goes so that the inspector covers nothing that is wanted; null: it may stay. */
+export function glideAside({ x, y, zoom }: Viewport, { span, width, isWired }: Wanted): Viewport | null {
+  const left = span.x * zoom + x
+  const right = left + span.width * zoom
+  const free = width - COVERED - (isWired ? NEXT : 0)
+  if (right <= free || left > width) return null
+  const shift = Math.min(right - free, left - MARGIN)
+  return shift > 0 ? { x: x - shift, y, zoom } : null
+}
+
+/** The way back, as far as what was selected stays in sight; null: there is none. */
+export function glideBack(glide: { home: Viewport; at: Viewport; span: Span }, width: number): Viewport | null {
+  const { home, at, span } = glide
+  const most = width - MARGIN - (span.x + span.width) * at.zoom
+  const x = Math.min(home.x, most)
+  return x - at.x > 1 ? { ...at, x } : null
+}
+
+/** Whether the view is there, or near enough. */
+export function isAt(one: Viewport, other: Viewport): boolean {
+  return Math.abs(one.x - other.x) < 1 && Math.abs(one.y - other.y) < 1 && Math.abs(one.zoom - other.zoom) < 0.001
+}
