@@ -22,7 +22,10 @@ type Wanted = {
 export function glideAside({ x, y, zoom }: Viewport, { span, width, isWired }: Wanted): Viewport | null {
   const left = span.x * zoom + x
   const right = left + span.width * zoom
-  const free = width - COVERED - (isWired ? NEXT : 0)
+  const room = width - COVERED
+  // On a narrow canvas what leads here counts more than what could come next.
+  const next = isWired && span.width * zoom + NEXT + MARGIN <= room ? NEXT : 0
+  const free = room - next
   if (right <= free || left > width) return null
   const shift = Math.min(right - free, left - MARGIN)
   return shift > 0 ? { x: x - shift, y, zoom } : null
