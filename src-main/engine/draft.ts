@@ -189,7 +189,7 @@ export function cursorOf(draft: Draft, node: string): Cursor {
   const turn = draft.turn.number
   const cursor = draft.cursors[node]
   if (cursor === undefined)
-    return { turn, at: null, status: 'complete', visited: [], context: '', answers: [], greeted: false }
+    return { turn, at: null, place: null, status: 'complete', visited: [], context: '', answers: [], greeted: false }
   return cursor.turn === turn ? cursor : { ...cursor, turn, visited: [], context: '', answers: [] }
 }
 

@@ -124,6 +124,8 @@ export type Participant = {
   enter: (draft: Draft, context: StepContext) => string[]
   /** Steps to run when a new turn begins while it holds the baton. */
   begin: (draft: Draft, flow: CompiledFlow) => string[]
+  /** Steps that come first with each message, also with one that a worker of its own waits for. */
+  hears?: (draft: Draft) => string[]
   texts: (draft: Draft, flow: CompiledFlow) => SystemTexts
   /** A move that needs no model call (context hand-offs). True: the baton moved. */
   moveFirst?: (draft: Draft, context: StepContext) => boolean

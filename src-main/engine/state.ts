@@ -20,6 +20,8 @@ export type Frame = {
   returnTo: string | null
   /** Runs for the frame below, which goes on when it is done (task graphs, default workers, nested chats). */
   isWorker?: boolean
+  /** A worker that asked the user something: the next message is its own. */
+  awaitsUser?: boolean
   /** Tool batches of the present reply; none: 0. */
   toolRounds?: number
   /** Names of the tools that its pools offer in a turn, best first. */
@@ -61,7 +63,9 @@ export type Cursor = {
   turn: number
   /** The worker that ran last; null: none yet. */
   at: string | null
-  /** `incomplete`: it failed. `stay`: it keeps the next message. */
+  /** Where the graph stands, whose edges lead on: the worker that ran last, but for the one for all else (DefaultWorker 1b). */
+  place: string | null
+  /** `incomplete`: its worker failed. `stay`: its worker waits for the user. */
   status: 'complete' | 'incomplete' | 'stay'
   /** Workers that ran in the turn, in order. */
   visited: string[]

@@ -44,9 +44,16 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   } else if (!hasHistory(state.log, frame.scope)) {
     addOpening(draft, flow, frame)
   }
-  const holder = flow.participants.get(frame.node)
-  frame.todo = holder?.begin(draft, flow) ?? []
+  frame.todo = firstSteps(draft, flow)
   return updateOf(draft)
+}
+
+/** What the holder of the baton does first; a worker that waited for the user comes after what its callers do with each message. */
+function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
+  const frame = topFrame(draft)
+  const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
+  const heard = callers.flatMap(({ node }) => flow.participants.get(node)?.hears?.(draft) ?? [])
+  return [...heard, ...(flow.participants.get(frame.node)?.begin(draft, flow) ?? [])]
 }
 
 /** What the user says; a message may consist of attachments alone. Null: nothing. */
@@ -82,16 +89,24 @@ function whyNot(pattern: string): string {
 
 /** The stack as far as its nodes still exist; where nothing is left, a new one at the flow's entry. */
 function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
-  // A dialog that a worker brought in keeps the conversation; any other worker begins anew.
-  const top = frames.at(-1)
-  const isInDialog = top !== undefined && !isInner(top.scope) && flow.participants.get(top.node)?.arrival === 'session'
-  const gone = frames.findIndex(
-    (frame, depth) => (frame.isWorker === true && !isInDialog) || isGone(flow, frame, depth),
-  )
-  const live = (gone === -1 ? frames : frames.slice(0, gone)).map((frame) => ({ ...frame, todo: [], steer: [] }))
+  const drawn = before(frames, (frame, depth) => isGone(flow, frame, depth))
+  const kept = keepsMessage(flow, drawn.at(-1)) ? drawn : before(drawn, (frame) => frame.isWorker === true)
+  const live = kept.map((frame) => ({ ...frame, todo: [], steer: [] }))
   if (live.length > 0) return live
   const node = firstHolder(flow)
   return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]
+}
+
+/** The frames below the first one that is so. */
+function before(frames: readonly Frame[], isSo: (frame: Frame, depth: number) => boolean): readonly Frame[] {
+  const first = frames.findIndex(isSo)
+  return first === -1 ? frames : frames.slice(0, first)
+}
+
+/** Whether the one on top goes on with the next message although it works for somebody: a dialog that it brought in, or one that asked the user. */
+function keepsMessage(flow: CompiledFlow, top: Frame | undefined): boolean {
+  if (top === undefined || isInner(top.scope)) return false
+  return top.awaitsUser === true || flow.participants.get(top.node)?.arrival === 'session'
 }
 
 /** A node that was removed, or the edge over which a dialog was brought in: what is not drawn does not go on. */

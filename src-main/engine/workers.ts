@@ -6,12 +6,14 @@ import { slotsOf } from '../../src-shared/agents/template'
 import type { EdgeEntry } from '../../src-shared/flow/graph'
 import { isBeside, seenFrom } from '../../src-shared/flow/inner-ids'
 import type { FlowNode } from '../../src-shared/flow/records'
+import { isInner } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
 import { callModel } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import {
   cursorOf,
   beginStep,
+  endTurn,
   moveCursor,
   nextEntryId,
   topFrame,
@@ -49,9 +51,7 @@ export function tiedSteps(steps: { [name: string]: Step }): { [name: string]: St
 }
 
 function isAtWork({ frames }: BatonState, { branch, flow }: StepContext): boolean {
-  const caller = flow.participants.get(frames.at(-2)?.node ?? '')
-  const isCalled = branch === null && frames.at(-1)?.isWorker === true
-  return isCalled && (caller?.leads === true || caller?.takesFirstPlaceOnly === true)
+  return branch === null && frames.at(-1)?.isWorker === true && callsWorkers(flow, frames.at(-2))
 }
 
 function failingInOrder(step: Step): Step {
@@ -85,6 +85,28 @@ function deliver(draft: Draft, context: StepContext, text: string): void {
     if (host !== null) moveCursor(draft, host.node, { context: isLast ? '' : text })
   }
   advance(draft, context)
+}
+
+/**
+ * Lets the worker on top keep the next message, and whoever called it go on when it is done. False: it works for nobody, or for somebody
+ * who hears each message first, as a supervisor does.
+ */
+export function awaitUser(draft: Draft, flow: CompiledFlow): boolean {
+  const top = topFrame(draft)
+  const callers = draft.frames.flatMap((frame, depth) => (frame.isWorker === true ? [draft.frames[depth - 1]] : []))
+  if (isInner(top.scope) || top.isWorker !== true || !callers.every((caller) => callsWorkers(flow, caller)))
+    return false
+  top.awaitsUser = true
+  const host = hostOf(draft, flow)
+  if (host !== null) moveCursor(draft, host.node, { status: 'stay' })
+  endTurn(draft)
+  return true
+}
+
+/** Whether a frame is that of a task graph or a default worker. */
+function callsWorkers(flow: CompiledFlow, frame: Frame | undefined): boolean {
+  const caller = flow.participants.get(frame?.node ?? '')
+  return caller?.leads === true || caller?.takesFirstPlaceOnly === true
 }
 
 /** The task graph that the worker on top works for, over a default worker or not. */

@@ -5,15 +5,14 @@ import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { agentKind } from '../../../src-shared/kinds/agent'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
-import { isInner } from '../../../src-shared/run/log'
 import { actStep } from '../act'
 import { tellDecision } from '../decisions'
-import { moveCursor, topFrame, type Draft } from '../draft'
+import { topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
 import { stepName, type AfterWorkOption, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep } from '../swarm'
-import { hostOf, openSlotsLine, slotsOfHost } from '../workers'
+import { awaitUser, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
 
 export const agentRuntime: KindRuntime = {
@@ -134,8 +133,6 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
     askManager(draft, id)
     return
   }
-  // A worker that waits for the user keeps the next message of its task graph.
-  const host = option === 'revert-to-user' && !isInner(topFrame(draft).scope) ? hostOf(draft, context.flow) : null
-  if (host !== null) moveCursor(draft, host.node, { status: 'stay' })
+  if (option === 'revert-to-user' && awaitUser(draft, context.flow)) return
   endOrReturn(draft, context)
 }

@@ -43,10 +43,8 @@ export const taskGraphRuntime: KindRuntime = {
 
 function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
   const { node, data } = dataOf(id, flow)
-  const steps = (draft: Draft) => {
-    const isAsked = hasSlots(data) && userEntryOf(draft) !== null
-    return isAsked ? [stepName.fill(id), stepName.route(id)] : [stepName.route(id)]
-  }
+  const hears = (draft: Draft) => (hasSlots(data) && userEntryOf(draft) !== null ? [stepName.fill(id)] : [])
+  const steps = (draft: Draft) => [...hears(draft), stepName.route(id)]
   return {
     id,
     node,
@@ -61,6 +59,7 @@ function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
     slots: data.slots,
     enter: steps,
     begin: steps,
+    hears,
     texts: () => ({ before: [], after: [] }),
     settle(draft, context) {
       if (!followOut(draft, context, id)) endOrReturn(draft, context)
@@ -97,7 +96,7 @@ function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: s
   moveCursor(draft, id, { greeted: true })
   if (words !== null && draft.turn.userEntry !== null) {
     say(draft, worker, renderTemplate(words, draft.variables))
-    moveCursor(draft, id, { at: worker, visited: [worker] })
+    moveCursor(draft, id, { at: worker, place: worker, visited: [worker] })
   } else run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
 }
 
@@ -115,12 +114,7 @@ async function routeMessage(draft: Draft, context: StepContext, id: string): Pro
     topFrame(draft).todo = [stepName.respond(id)]
     return
   }
-  const { at, status } = cursorOf(draft, id)
-  if (at !== null && status === 'stay') {
-    run(draft, context, { id, to: at, edge: null, reason: 'stay' })
-    return
-  }
-  const local = at === null || isLeaf(flow, at) ? flow.graph.from(id, 'intents') : flow.graph.from(at, 'intents')
+  const local = localEdges(draft, flow, id)
   const intents = intentsOf([...local, ...globalEdges(flow.graph, id)])
   const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, intents })
   if (draft.turn.end !== null) return
@@ -130,18 +124,38 @@ async function routeMessage(draft: Draft, context: StepContext, id: string): Pro
   else takeDefault(draft, context, id)
 }
 
-/** No intent fits: the worker for all else, or the present worker once more, or an answer from context (DefaultWorker 1b). */
-function takeDefault(draft: Draft, context: StepContext, id: string): void {
-  const entry = context.flow.graph.from(id, 'default').at(0)
+/**
+ * The edges that lead on from where the graph stands. Behind a leaf it begins again: with its own, and the intents of its first worker. What
+ * is drawn behind the worker for all else comes last, where that one answered last.
+ */
+function localEdges(draft: Draft, flow: CompiledFlow, id: string): EdgeEntry[] {
+  const place = placeOf(draft, flow, id)
   const { at } = cursorOf(draft, id)
-  if (entry !== undefined) run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, reason: 'others' })
-  else if (at !== null && directWords(context.flow, at) === null)
-    run(draft, context, { id, to: at, edge: null, reason: 'again' })
-  else topFrame(draft).todo = [stepName.respond(id)]
+  const aside = at === null || at === place ? [] : flow.graph.from(at, 'intents')
+  const onward = place === null ? [] : flow.graph.from(place, 'intents')
+  return [...(onward.length === 0 ? firstEdges(flow, id) : onward), ...aside]
 }
 
-function isLeaf(flow: CompiledFlow, worker: string): boolean {
-  return flow.graph.from(worker, 'intents').length === 0
+function firstEdges(flow: CompiledFlow, id: string): EdgeEntry[] {
+  const first = flow.graph.from(id, 'start').flatMap(({ edge }) => flow.graph.from(edge.to.node, 'intents'))
+  return [...flow.graph.from(id, 'intents'), ...first.filter(({ edge }) => !isUnconditional(edge.data))]
+}
+
+/** The worker where the graph stands; null: nowhere, or one that is not drawn any more. */
+function placeOf(draft: Draft, flow: CompiledFlow, id: string): string | null {
+  const { place } = cursorOf(draft, id)
+  return place !== null && flow.participants.has(place) ? place : null
+}
+
+/** No intent fits: the worker for all else, which does not change where the graph stands, or the present worker once more, or an answer from context (DefaultWorker 1b). */
+function takeDefault(draft: Draft, context: StepContext, id: string): void {
+  const entry = context.flow.graph.from(id, 'default').at(0)
+  const place = placeOf(draft, context.flow, id)
+  if (entry !== undefined)
+    run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, reason: 'others', isAside: true })
+  else if (place !== null && directWords(context.flow, place) === null)
+    run(draft, context, { id, to: place, edge: null, reason: 'again' })
+  else topFrame(draft).todo = [stepName.respond(id)]
 }
 
 /** The intents to ask about: each edge once, equal texts by the heavier edge, unconditional ones left out. */
@@ -209,10 +223,11 @@ function tellIntent(
   tellDecision(draft, context, { node: id, about: 'intent', candidates, prompt, asked: result, rule, choice })
 }
 
-type Running = { id: string; to: string; edge: string | null; reason: string }
+type Running = { id: string; to: string; edge: string | null; reason: string; isAside?: boolean }
 
-function run(draft: Draft, context: StepContext, { id, to, edge, reason }: Running): void {
-  moveCursor(draft, id, { at: to, status: 'complete', visited: [...cursorOf(draft, id).visited, to] })
+function run(draft: Draft, context: StepContext, { id, to, edge, reason, isAside = false }: Running): void {
+  const place = isAside ? {} : { place: to }
+  moveCursor(draft, id, { ...place, at: to, status: 'complete', visited: [...cursorOf(draft, id).visited, to] })
   callWorker(draft, context, { to, edge, by: 'intent', reason })
 }
 
@@ -220,9 +235,9 @@ function run(draft: Draft, context: StepContext, { id, to, edge, reason }: Runni
 function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: string; worker: string }): void {
   const { flow } = context
   const cursor = cursorOf(draft, id)
-  // Tried again, it worked (DefaultWorker 11).
-  if (cursor.status === 'incomplete') moveCursor(draft, id, { status: 'complete' })
-  // An agent that works may have handed off to another one: the place in the graph is still its own.
+  // Tried again, it worked (DefaultWorker 11); or the user has answered what it waited for.
+  if (cursor.status !== 'complete') moveCursor(draft, id, { status: 'complete' })
+  // An agent that works may have handed off to another one: what is drawn behind it is still its own.
   const place = cursor.at ?? worker
   const { next, skipped } = wayOn(draft, flow, { host: id, place })
   const isAnswered = hasAnswered(draft)
