@@ -154,8 +154,10 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
     nodes[name] = (state, config) => step(state, contextOf(config, null))
   const branches = branchesOf(flow)
   for (const edge of branches) nodes[stepName.branch(edge)] = branchNode(edge, steps, contextOf)
-  const builder = new StateGraph(BatonAnnotation).addNode(nodes).addConditionalEdges(START, (state) => nextSteps(state))
-  for (const name of Object.keys(steps)) builder.addConditionalEdges(name, (state) => nextSteps(state))
+  const builder = new StateGraph(BatonAnnotation)
+    .addNode(nodes)
+    .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
+  for (const name of Object.keys(steps)) builder.addConditionalEdges(name, (state) => nextSteps(state, begunBy(state)))
   for (const edge of branches) builder.addConditionalEdges(stepName.branch(edge), (state) => nextOfBranch(state, edge))
   return builder.compile({ checkpointer, name: 'Baton' })
 }
@@ -196,12 +198,20 @@ async function durable<Result extends Json>(name: string, work: () => Promise<Re
   return result
 }
 
-/** The one routing rule: what the frame on top has to do next, or what its branches have; an ended turn ends the run. */
-function nextSteps(state: BatonState): string | string[] {
+/** The one routing rule: what the frame on top has to do next, or what `branches` have while any runs; an ended turn ends the run. */
+function nextSteps(state: BatonState, branches: readonly string[]): string | string[] {
   if (state.turn.end !== null) return END
-  const running = Object.entries(state.branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
-  if (running.length > 0) return running.map(stepName.branch)
+  if (running(state).length > 0) return branches.length === 0 ? END : branches.map(stepName.branch)
   return state.frames.at(-1)?.todo.at(0) ?? END
+}
+
+function running({ branches }: BatonState): string[] {
+  return Object.entries(branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
+}
+
+/** The branches that the step before has begun. The others go on by themselves: they may have ended beside it, where it could not see that. */
+function begunBy({ frames }: BatonState): readonly string[] {
+  return frames.at(-1)?.nested?.begun ?? []
 }
 
 /** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */

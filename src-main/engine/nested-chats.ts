@@ -32,10 +32,9 @@ export function chatsStep(id: string): Step {
     const frame = topFrame(draft)
     const run = frame.nested
     if (run === undefined) throw new Error(`the nested chat ${id} has no queue`)
-    const collected = collect(draft, run)
-    const begun = beginNext(draft, context, { frame, run: collected })
-    frame.nested = begun
-    if (begun.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped')) giveBack(draft, frame, begun)
+    const next = beginNext(draft, context, { frame, run: collect(draft, run) })
+    frame.nested = { ...next, begun: Object.keys(draft.branches).filter((edge) => draft.branches[edge] !== null) }
+    if (next.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped')) giveBack(draft, frame, next)
     return Promise.resolve(updateOf(draft))
   }
 }

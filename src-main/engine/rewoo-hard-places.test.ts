@@ -1,6 +1,7 @@
 /** A planning node in every place that a participant can have: chats, workers, steps, sub-flows, twice in a turn, and turn after turn (ReWOO 20, 25, 28). */
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import type { RunEvent } from '../../src-shared/run/events'
 import { eventsOfType } from '../testing/core-bench'
 import { openPlanBench, plan, planFlow, stepStates, toolNode, type PlanBench } from '../testing/plan-bench'
 import type { ToolServer } from '../testing/tool-server'
@@ -263,3 +264,71 @@ describe('turns', () => {
     expect(bench.prompt(5)).not.toContain('First')
   })
 })
+
+describe('chats side by side that a person is asked about', () => {
+  /** Thinker in one chat; the plan of `p` in the other waits. */
+  const withThinker = async () => {
+    await open((server) =>
+      nested(server, { async: true, approvePlan: true })
+        .agent('a', { name: 'Thinker', prompt: 'You are Thinker.' })
+        .edge('recipient', { from: 'n', to: 'a' }, { message: 'think', maxTurns: 1, order: 1, chatId: '1' })
+        .edge('recipient', { from: 'n', to: 'p' }, { message: 'ducks', maxTurns: 1, order: 2, chatId: '2' }),
+    )
+    bench.server.on({ system: 'You are Writer.' }, toNested, { text: 'Done.' }, { text: 'Next.' })
+    bench.server.on({ system: 'You are Thinker.' }, { text: 'Thought.' })
+    byQuestion()
+    return bench.turn('birds')
+  }
+  const done = { state: 'finished', limit: null }
+
+  it('a plan that is refused ends its chat with nothing, and the parent speaks, also after a restart', async () => {
+    const asked = await withThinker()
+    await bench.restart()
+    const { said, outcome } = await bench.answer(questionOf(asked), { approved: false })
+    expect([said, outcome, bench.toolCalls()]).toEqual([['Done.'], done, []])
+    expect((await bench.state()).branches).toEqual({})
+    expect((await bench.turn('next')).said).toEqual(['Next.'])
+    // Thinker was asked once.
+    expect(bench.server.requests.filter(({ system }) => system.includes('Thinker')).length).toBe(1)
+  })
+
+  it('a message instead of an answer drops the plan and begins anew with the parent', async () => {
+    await withThinker()
+    expect((await bench.turn('never mind')).said).toEqual(['Done.'])
+    expect((await bench.state()).branches).toEqual({})
+  })
+
+  it('an edited plan runs; one that does not hold is asked about again', async () => {
+    const asked = await withThinker()
+    const edited = (tool: string) => ({ approved: true, steps: [{ id: 'E1', plan: 'x', tool, input: 'swans' }] })
+    const again = await bench.answer(questionOf(asked), edited('Fax'))
+    expect(eventsOfType(again.events, 'question')[0]?.question.problem).toContain('Fax')
+    const { said } = await bench.answer(questionOf(again), edited('Search'))
+    expect([said, bench.toolCalls()]).toEqual([['ducks solved.', 'Done.'], ['Search swans']])
+  })
+
+  it('of two plans one is refused and one approved', async () => {
+    await openSideBySide('q', true)
+    byQuestion()
+    const first = await bench.turn('birds')
+    const bird = (report: Pick<typeof first, 'events'>) =>
+      eventsOfType(report.events, 'question').at(-1)?.question.steps[0]?.input
+    const second = await bench.answer(questionOf(first), { approved: false })
+    await bench.restart()
+    const { said, outcome } = await bench.answer(questionOf(second), { approved: true })
+    expect([outcome, bench.toolCalls()]).toEqual([done, [`Search ${bird(second)}`]])
+    expect(said.at(-1)).toBe('Done.')
+  })
+
+  it('both refused: nothing came of any chat', async () => {
+    await openSideBySide('q', true)
+    byQuestion()
+    const second = await bench.answer(questionOf(await bench.turn('birds')), { approved: false })
+    const { said, outcome } = await bench.answer(questionOf(second), { approved: false })
+    expect([said, outcome, bench.toolCalls()]).toEqual([['Done.'], done, []])
+  })
+})
+
+function questionOf({ events }: { events: readonly RunEvent[] }): string {
+  return eventsOfType(events, 'question').at(-1)?.id ?? 'nothing was asked'
+}

@@ -78,6 +78,17 @@ describe('chats side by side (swarm 24)', () => {
     await expect(test.turn('go')).rejects.toThrow('has no id')
   })
 
+  it('a chat that is through while the queue looks at another one is not looked at twice', async () => {
+    // B is summarised in the step in which the queue takes in what came of A.
+    await open(sideBySide([{}, { summaryMethod: 'reflection_with_llm' }]))
+    answer()
+    const { said, outcome } = await test.turn('go')
+    // The summary is asked for without the name of who said it.
+    expect([said, outcome]).toEqual([['?!', 'Done.'], { state: 'finished', limit: null }])
+    const state = await test.state()
+    expect([state.branches, state.turn.modelCalls]).toEqual([{}, 5])
+  })
+
   it('a limit that one of them reaches ends the turn in order, and the next message works', async () => {
     await open(sideBySide([{}, {}]).settings({ limits: { modelCalls: 2 } }))
     answer()

@@ -41,6 +41,8 @@ export type NestedRun = {
   /** What it takes along from the chat that it was called from; null: not asked for yet. */
   carried: string | null
   chats: QueuedChat[]
+  /** The chats that its last step has begun beside others, by edge. */
+  begun: string[]
 }
 /** A chat of the queue, by its `recipient` edge. `summary` is null until it is done. */
 export type QueuedChat = { edge: string; state: 'waiting' | 'running' | 'done' | 'skipped'; summary: string | null }

@@ -51,6 +51,7 @@ function enter(draft: Draft, { flow }: StepContext, nested: { id: string; recipi
     speaker: speakerOf(flow, frame.edge) ?? flow.nameOf(id),
     carried: null,
     chats: recipients.map((edge) => ({ edge, state: 'waiting', summary: null })),
+    begun: [],
   }
   const isWritten = method === 'all' || method === 'last_msg'
   frame.nested = isWritten ? { ...run, carried: carriedText(parentContents(draft, flow, frame), method) } : run
