@@ -182,6 +182,15 @@ export function leaveDialog(
   draft.frames = draft.frames.slice(0, -1)
 }
 
+/** Takes the baton back from the dialog on top when an observer has found it finished. False: none has. */
+export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
+  const { ending } = topFrame(draft)
+  if (ending === undefined) return false
+  const { observer, isUnanswered } = ending
+  leaveDialog(draft, flow, { by: 'finished', reason: observer, state: 'finished', isUnanswered })
+  return true
+}
+
 /** Says something to the other side. */
 export function say(draft: Draft, node: string, text: string): string {
   return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text })

@@ -6,7 +6,7 @@ import { EMPTY_THREAD, turnsOf } from '../../src-shared/run/fold-view'
 import { checkFlow } from '../../src-shared/flow/check'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { RunEvent } from '../../src-shared/run/events'
-import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import { flow, type FlowBuilder, type NodeFields } from '../../src-shared/testing/flow-builder'
 import { openTestCore, saidIn, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall as call } from '../testing/setup-d'
 
@@ -109,6 +109,117 @@ describe('DialogSupervisor 15: a finished dialog hands its result back', () => {
     expect(order()).toBe('S P S')
     expect(results(-1)).toHaveLength(1)
     expect((await test.state()).sessions).toMatchObject({ p: { state: 'interrupted', number: 1 } })
+  })
+})
+
+describe('DialogSupervisor 15: what gathers reads the last words, wherever it is drawn', () => {
+  const slots = {
+    type: 'object',
+    properties: { name: { type: 'string' }, city: { type: 'string' } },
+    required: ['name', 'city'],
+  }
+  const collector = (mark: string, more: NodeFields = {}): NodeFields => ({
+    type: 'collect',
+    prompt: `Observer ${mark} {description} {message} {reply} {history}`,
+    slots,
+    ...more,
+  })
+  /** Finished first, as the seed has it; then one that steers, and one that collects. */
+  const seedOrder = (when?: string) =>
+    finished(setupD())
+      .observer('t', { type: 'steer', when: 'after', prompt: 'Observer T {description} {reply} {history}' })
+      .observer('c', collector('C', when === undefined ? {} : { when }))
+      .observe('p', 't', { order: 1 })
+      .observe('p', 'c', { order: 2 })
+  const begin = () => {
+    test.server.reply(
+      call('fill_profile'),
+      { text: 'Name and city?' },
+      { text: 'no' },
+      { text: 'False' },
+      { text: '{}' },
+    )
+    return test.turn('profile')
+  }
+  const filled = { text: '{"name":"Ann","city":"Rome"}' }
+  const result =
+    'Result of the dialog PROFILE: {"dialog_code":"PROFILE","slots":{"name":"Ann","city":"Rome"},"last_message":"Thank you!"}'
+
+  it('finished before collect: the message that finishes the dialog is collected, others do not run', async () => {
+    await open(seedOrder())
+    await begin()
+    test.server.reply({ text: 'False' }, { text: 'Thank you!' }, { text: 'yes' }, filled)
+    expect((await test.turn('Ann from Rome')).said).toEqual(['Thank you!'])
+    expect(order()).toBe('S P F T C X P F C')
+    expect(await holders()).toEqual(['s'])
+    test.server.reply({ text: 'ok' })
+    await test.turn('thanks')
+    expect(results(-1)).toEqual([result])
+  })
+
+  it('two that collect: whichever finds that all is there, the other one reads it too', async () => {
+    const other = { type: 'object', properties: { pet: { type: 'string' } }, required: ['pet'] }
+    await open(
+      setupD()
+        .observer('c', collector('C'))
+        .observer('d', collector('D', { slots: other }))
+        .observe('p', 'c', { order: 1 })
+        .observe('p', 'd', { order: 2 }),
+    )
+    test.server.reply(call('fill_profile'), { text: 'Thank you!' }, filled, { text: '{"pet":"dog"}' }, { text: 'ok' })
+    await test.turn('Ann of Rome, with a dog')
+    await test.turn('thanks')
+    expect(order()).toBe('S P C D S')
+    expect(results(-1)[0]).toContain('"slots":{"name":"Ann","city":"Rome","pet":"dog"}')
+  })
+
+  it('a message that ends the dialog before its reply is collected, then answered by S', async () => {
+    await open(
+      setupD()
+        .observer('f', { when: 'before', prompt: 'Observer F {description} {reply} {history}' })
+        .observer('c', collector('C'))
+        .observe('p', 'f', { order: 1 })
+        .observe('p', 'c', { order: 2 }),
+    )
+    test.server.reply(call('fill_profile'), { text: 'Thank you!' }, { text: '{}' })
+    await test.turn('profile')
+    test.server.reply({ text: 'False' }, { text: 'yes' }, filled, { text: 'Noted, Ann.' })
+    expect((await test.turn('Ann from Rome, that is all')).said).toEqual(['Noted, Ann.'])
+    expect(order()).toBe('S P C X F C S')
+    expect(results(-1)).toEqual([result])
+  })
+
+  it('killed between the two, it goes on with what is left', async () => {
+    await open(seedOrder())
+    await begin()
+    test.server.reply({ text: 'False' }, { text: 'Thank you!' }, { text: 'yes' }, { hang: true })
+    const left = test.turn('Ann from Rome')
+    await test.server.waitForRequest(9)
+    await test.restart()
+    await left
+    test.server.reply(filled, { text: 'ok' })
+    await test.resume()
+    await test.turn('thanks')
+    expect(order()).toBe('S P F T C X P F C C S')
+    expect(results(-1)).toEqual([result])
+  })
+
+  it('a limit, or a failure, while it is read: the dialog is finished with what there is', async () => {
+    await open(seedOrder().settings({ limits: { modelCalls: 5 } }))
+    await begin()
+    test.server.reply({ text: 'False' }, { text: 'Thank you!' }, { text: 'yes' }, { status: 401, body: 'no' })
+    expect((await test.turn('Ann from Rome')).outcome.state).toBe('failed')
+    test.server.reply({ text: 'ok' })
+    expect((await test.turn('thanks')).said).toEqual(['ok'])
+    expect(results(-1)[0]).toContain('"slots":{}')
+    await test.close()
+    await open(seedOrder().settings({ limits: { modelCalls: 3 } }))
+    test.server.reply(call('fill_profile'), { text: 'Thank you!' }, { text: 'yes' })
+    expect((await test.turn('profile')).outcome).toMatchObject({
+      state: 'finished',
+      limit: expect.stringContaining('3'),
+    })
+    expect(await holders()).toEqual(['s'])
   })
 })
 

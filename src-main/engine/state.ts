@@ -26,6 +26,8 @@ export type Frame = {
   toolRounds?: number
   /** Names of the tools that its pools offer in a turn, best first. */
   found?: { turn: number; tools: string[] }
+  /** An observer has found this dialog finished: only what gathers is still to look at it. `isUnanswered`: the one below answers the message. */
+  ending?: { observer: string; isUnanswered: boolean }
   /** The tool call that passed the baton here. */
   call?: string
   /** The queue of the nested chat that this frame is. */

@@ -5,7 +5,7 @@ import { isInner, MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { AppError } from '../../src-shared/errors'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
-import { moveEntry } from './moves'
+import { leaveFinished, moveEntry } from './moves'
 import type { CompiledFlow } from './runtime'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 
@@ -33,6 +33,8 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   draft.turn = newTurn(state.turn.number + 1, null)
   draft.frames = liveFrames(flow, state.frames)
   for (const edge of Object.keys(state.branches)) draft.branches[edge] = null
+  // What was still to look at a finished dialog failed: it is finished all the same.
+  leaveFinished(draft, flow)
   draft.variables = withDefaults(flow, { ...state.variables, ...edits })
   chooseSpeaker(draft, flow, input)
   const frame = topFrame(draft)

@@ -6,14 +6,15 @@ import { readSwitchAnswer, type SwitchAnswer } from '../../src-shared/agents/swi
 import { renderTemplate } from '../../src-shared/agents/template'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
 import { delegateEdgeSchema } from '../../src-shared/kinds/edges'
-import type { ObserverData } from '../../src-shared/kinds/observer'
+import { observerSchema, type ObserverData } from '../../src-shared/kinds/observer'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import { tellDecision } from './decisions'
 import { beginStep, endTurn, setSession, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from './draft'
-import { advance, callWorker, leaveDialog, passBaton, say, topSession } from './moves'
+import { advance, callWorker, leaveDialog, leaveFinished, passBaton, say, topSession } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import type { Frame } from './state'
 
 /** Prompt and model of a supervisor's switch check; `routesDirectly`: a helper that it names takes the message at once. */
 export type SwitchCheck = { prompt: string; settings: ModelSettings; routesDirectly: boolean }
@@ -116,7 +117,10 @@ export function observerStep(observer: string, data: ObserverData, settings: Mod
       prompt,
       purpose: observerPurpose(data, message),
     })
-    if (asked === null) return updateOf(draft)
+    if (asked === null) {
+      leaveFinished(draft, flow)
+      return updateOf(draft)
+    }
     const current = topSession(draft)
     const read = readObserverAnswer({ ...data, collected: current?.session.slots ?? {} }, asked.reply.text)
     const candidates = data.outcomes.map((outcome) => outcome.answer)
@@ -145,7 +149,7 @@ function takeVerdict(
   const frame = topFrame(draft)
   const isBefore = frame.todo.includes(stepName.think(frame.node))
   const parent = draft.frames.at(-2)?.node
-  switch (read.then) {
+  switch (frame.ending === undefined ? read.then : 'finish') {
     case 'continue':
       advance(draft, context)
       return
@@ -160,15 +164,8 @@ function takeVerdict(
       advance(draft, context)
       return
     case 'finish':
-      leaveDialog(draft, context.flow, {
-        by: 'finished',
-        reason: observer,
-        state: 'finished',
-        isUnanswered: isBefore,
-      })
-      if (isBefore && parent !== undefined)
-        topFrame(draft).todo = participantOf(context.flow, parent).enter(draft, context)
-      else endTurn(draft)
+      frame.ending ??= { observer, isUnanswered: isBefore }
+      finish(draft, context, { frame, isAnswered: !frame.ending.isUnanswered })
       return
     case 'interrupt':
       if (isBefore && parent !== undefined) interrupt(draft, context, { by: 'observer', reason: observer, parent })
@@ -178,6 +175,29 @@ function takeVerdict(
       }
       return
   }
+}
+
+/** Ends the dialog once all that gathers has looked at its last words, wherever it is drawn: the result has what was found in them (DialogSupervisor 15). */
+function finish(
+  draft: Draft,
+  context: StepContext,
+  { frame, isAnswered }: { frame: Frame; isAnswered: boolean },
+): void {
+  const { flow } = context
+  const gathering = gatheringSteps(flow, frame.node)
+  frame.todo = frame.todo.slice(1).filter((step) => gathering.has(step))
+  if (frame.todo.length > 0) return
+  leaveFinished(draft, flow)
+  const below = topFrame(draft)
+  if (isAnswered || below === frame) endTurn(draft)
+  else below.todo = participantOf(flow, below.node).enter(draft, context)
+}
+
+/** The steps of the observers that gather what a dialog is told. */
+function gatheringSteps({ graph }: CompiledFlow, dialog: string): ReadonlySet<string> {
+  const observers = graph.from(dialog, 'observers').map(({ edge }) => edge.to.node)
+  const gathers = (id: string) => observerSchema.parse(graph.node(id)?.data ?? {}).type === 'collect'
+  return new Set(observers.filter(gathers).map(stepName.watch))
 }
 
 /** The reply is said already: the instruction waits for the next one. */
