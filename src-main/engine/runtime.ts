@@ -111,8 +111,8 @@ export type Participant = {
   toolUse?: ToolUse
   /** Swarm agents do not see hand-off calls. */
   hidesTransit: boolean
-  /** Before each reply of a dialog on top of it, it checks whether the user wants something else. */
-  checksSwitch: boolean
+  /** Whether it checks, before each reply of a dialog that it brought in over an edge, if the user wants something else; absent: never. */
+  checksSwitch?: (edge: string | null) => boolean
   /** What its model is told when the flow speaks first. */
   opening: string
   /**

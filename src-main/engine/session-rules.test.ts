@@ -215,10 +215,8 @@ describe('DialogSupervisor 15: what gathers reads the last words, wherever it is
     await test.close()
     await open(seedOrder().settings({ limits: { modelCalls: 3 } }))
     test.server.reply(call('fill_profile'), { text: 'Thank you!' }, { text: 'yes' })
-    expect((await test.turn('profile')).outcome).toMatchObject({
-      state: 'finished',
-      limit: expect.stringContaining('3'),
-    })
+    const { outcome } = await test.turn('profile')
+    expect(outcome.state === 'finished' && outcome.limit).toContain('3')
     expect(await holders()).toEqual(['s'])
   })
 })

@@ -1,11 +1,13 @@
 /** The checks round a dialog's reply: the supervisor's switch check and the drawn observers, a super-step each. */
 import type { Offer } from '../../src-shared/agents/offers'
+import { isAvailable } from '../../src-shared/agents/expression'
 import { readObserverAnswer, type ObserverAnswer } from '../../src-shared/agents/observer-answer'
 import { builtInPrompts, formatNames, observerPromptName } from '../../src-shared/agents/prompts'
 import { readSwitchAnswer, type SwitchAnswer } from '../../src-shared/agents/switch-answer'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
-import { delegateEdgeSchema } from '../../src-shared/kinds/edges'
+import { kindOf } from '../../src-shared/kinds'
+import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { observerSchema, type ObserverData } from '../../src-shared/kinds/observer'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { callModel, type CallResult } from './call-model'
@@ -25,7 +27,7 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
     const draft = beginStep(state, context)
     const { flow } = context
     const dialog = topFrame(draft).node
-    const names = switchNames(flow, parent, dialog)
+    const names = switchNames(draft, flow, { parent, dialog })
     const message = messageText(draft)
     const others = [...names.helpers.map(({ offer }) => offer), ...names.tools]
     const listed = others.map(({ name }) => name)
@@ -274,28 +276,35 @@ function messageText(draft: Draft): string {
   return wordsOf(userEntryOf(draft))
 }
 
+/** What the dialog is for, in the words that whoever brings it in reads. */
 function describe(flow: CompiledFlow, dialog: string): string {
-  const offer = flow.graph
+  const offers = flow.graph
     .into(dialog)
-    .flatMap(({ edge, id }) => flow.offersOf(edge.from.node).filter((one) => one.edgeId === id))
-    .at(0)
-  return offer?.description ?? flow.nameOf(dialog)
+    .flatMap(({ edge, id }) =>
+      flow.offersOf(edge.from.node).filter((one) => one.type === 'dialog' && one.edgeId === id),
+    )
+  const node = flow.graph.node(dialog)
+  const own = node === undefined ? null : (kindOf(node)?.offer(node) ?? null)
+  return offers.at(0)?.description ?? own?.description ?? flow.nameOf(dialog)
 }
 
 type SwitchNamesOf = ReturnType<typeof switchNames>
 
 /** Every name by which the answer may mean the active dialog, another one, or a tool (DialogSupervisor 11). */
-function switchNames(flow: CompiledFlow, parent: string, dialog: string) {
-  const offers = flow.offersOf(parent).filter((offer) => offer.enabled)
+function switchNames(draft: Draft, flow: CompiledFlow, { parent, dialog }: { parent: string; dialog: string }) {
+  const isOpen = ({ type, edgeId }: Offer) =>
+    type !== 'handoff' ||
+    isAvailable(handoffEdgeSchema.parse(flow.graph.flow.edges[edgeId]?.data ?? {}).available, draft.variables)
+  const offers = flow.offersOf(parent).filter((offer) => offer.enabled && isOpen(offer))
   const namesOf = (target: string, tool: string) => {
     const node = flow.graph.node(target)
     return node === undefined ? [tool] : [tool, codeOfDialog(node), node.name]
   }
-  const dialogs = offers.filter((offer) => offer.type === 'dialog')
-  const own = dialogs.find((offer) => offer.target === dialog)
+  const helpers = offers.filter((offer) => offer.type !== 'tool')
+  const own = helpers.filter((offer) => offer.target === dialog)
   return {
-    current: namesOf(dialog, own?.name ?? dialog),
-    helpers: dialogs
+    current: own.length === 0 ? namesOf(dialog, dialog) : own.flatMap(({ name }) => namesOf(dialog, name)),
+    helpers: helpers
       .filter((offer) => offer.target !== dialog)
       .map((offer) => ({ offer, names: namesOf(offer.target, offer.name) })),
     tools: offers.filter((offer) => offer.type === 'tool'),

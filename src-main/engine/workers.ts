@@ -163,7 +163,6 @@ export function workerParticipant({ id, node, settings, speaks, steps }: WorkerF
     settings,
     maxToolRounds: 1,
     hidesTransit: false,
-    checksSwitch: false,
     opening: '',
     arrival: 'worker',
     speaks,

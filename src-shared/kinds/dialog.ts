@@ -1,9 +1,11 @@
 /** The kind `dialog`: one helper conversation that a supervisor brings in (DialogSupervisor). */
 import { z } from 'zod'
-import { nodeModelSchema } from '../flow/records'
+import { nodeModelSchema, type Flow } from '../flow/records'
 import { dialogCode, dialogToolName } from '../agents/names'
+import type { EdgeEntry } from '../flow/graph'
+import { edgesWithoutExit } from './dialog-exits'
 import { firstLine } from './words'
-import { defineKind } from './kind'
+import { defineKind, type KindProblem } from './kind'
 
 export const dialogSchema = z.looseObject({
   code: z.string().max(64).default(''),
@@ -24,7 +26,7 @@ export const dialogKind = defineKind({
   description: 'One helper conversation with its own history, brought in by a supervisor.',
   keywords: ['conversation', 'helper', 'form', 'interview'],
   shape: 'card',
-  roles: { participant: true },
+  roles: { participant: true, dialog: true },
   schema: dialogSchema,
   accepts: ['delegate', 'handoff'],
   ports: [
@@ -62,9 +64,11 @@ export const dialogKind = defineKind({
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
   ],
   summary: (data) => firstLine(data.toolDescription) || 'Not described yet',
-  check(data) {
-    if (data.toolDescription.trim() !== '') return []
+  check(data, { flow, nodeId }) {
+    const stuck = edgesWithoutExit(flow, nodeId).map(({ id, edge }): KindProblem => noExit(flow, { id, edge }))
+    if (data.toolDescription.trim() !== '') return stuck
     return [
+      ...stuck,
       {
         severity: 'warning',
         code: 'not-described',
@@ -80,6 +84,13 @@ export const dialogKind = defineKind({
   }),
   unique: (data, name) => [{ what: 'code', field: 'code', value: data.code || dialogCode(name) }],
 })
+
+function noExit({ nodes }: Flow, { id, edge }: EdgeEntry): KindProblem {
+  const name = nodes[edge.from.node]?.name ?? edge.from.node
+  const check = edge.kind === 'delegate' ? `, switch on "Watch for topic switches" in "${name}",` : ''
+  const message = `Once "${name}" has brought the user here, nothing leads out again. Add an observer that watches for the end${check} or set "The baton comes back" of the edge to "When it has answered".`
+  return { severity: 'warning', code: 'no-way-out', message, edge: id }
+}
 
 /** The code of a dialog: its own, or one made from its name. Throws on data that breaks the schema. */
 export function codeOfDialog(node: { name: string; data: object }): string {

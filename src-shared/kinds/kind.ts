@@ -145,6 +145,8 @@ export type KindRoles = {
   step?: boolean
   /** A member of the swarm: the patterns and the manager of a flow choose between these. */
   member?: boolean
+  /** A conversation of its own, on top of whoever brought it in. */
+  dialog?: boolean
   /** A queue of chats: called and speaking as `nested_chat_<agent>_<n>`. */
   nested?: boolean
 }

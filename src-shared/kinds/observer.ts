@@ -116,3 +116,9 @@ export const observerKind = defineKind({
 export function observerWhen(data: { type: ObserverType; when: 'before' | 'after' | null }): 'before' | 'after' {
   return data.when ?? OBSERVER_WHEN[data.type]
 }
+
+/** Whether an observer can finish or interrupt the dialog that it watches. */
+export function canEnd({ type, outcomes }: Pick<ObserverData, 'type' | 'outcomes'>): boolean {
+  if (type === 'question') return outcomes.some(({ then }) => then === 'finish' || then === 'interrupt')
+  return type === 'finished' || type === 'interest' || type === 'collect'
+}

@@ -3,7 +3,10 @@ import { evaluateText, isAvailable, isTruthy } from '../../../src-shared/agents/
 import { nestedNameOf } from '../../../src-shared/agents/offers'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
+import type { EdgeEntry } from '../../../src-shared/flow/graph'
+import { kindOf } from '../../../src-shared/kinds'
 import { agentKind } from '../../../src-shared/kinds/agent'
+import { hasEndingObserver, isLeftByCheck } from '../../../src-shared/kinds/dialog-exits'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import { actStep } from '../act'
 import { tellDecision } from '../decisions'
@@ -14,6 +17,7 @@ import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep } from '../swarm'
 import { awaitUser, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
+import { switchStep } from '../watch'
 
 export const agentRuntime: KindRuntime = {
   participant(id, flow) {
@@ -25,7 +29,7 @@ export const agentRuntime: KindRuntime = {
       maxToolRounds: data.maxToolRounds,
       toolUse: data.toolUse,
       hidesTransit: true,
-      checksSwitch: false,
+      checksSwitch: (edge) => dialogEdges(id, flow).some((one) => one.id === edge),
       opening: builtInPrompts(flow.language).prompts.openingInstruction,
       arrival: 'replace',
       enter: () => [stepName.think(id)],
@@ -43,11 +47,25 @@ export const agentRuntime: KindRuntime = {
       settle: (draft, context) => afterWork(draft, context, { id, own: data.afterWork }),
     }
   },
-  steps: (id) => ({
-    [stepName.think(id)]: thinkStep(id),
-    [stepName.act(id)]: actStep(id),
-    [stepName.manage(id)]: manageStep(id),
-  }),
+  steps(id, flow) {
+    const steps = {
+      [stepName.think(id)]: thinkStep(id),
+      [stepName.act(id)]: actStep(id),
+      [stepName.manage(id)]: manageStep(id),
+    }
+    if (dialogEdges(id, flow).length === 0) return steps
+    const check = { prompt: '', settings: flow.modelOf(dataOf(id, flow).data.model), routesDirectly: false }
+    return { ...steps, [stepName.switchCheck(id)]: switchStep(id, check) }
+  },
+}
+
+/** Hand-offs to dialogs that nothing else leads out of: the agent checks whether the user wants something else, as a supervisor does. */
+function dialogEdges(id: string, { graph }: FlowFacts): EdgeEntry[] {
+  return graph.from(id, 'handoffs').filter(({ edge }) => {
+    const target = graph.node(edge.to.node)
+    const isDialog = target !== undefined && kindOf(target)?.roles.dialog === true
+    return isDialog && isLeftByCheck(edge.data) && !hasEndingObserver(graph.flow, edge.to.node)
+  })
 }
 
 function dataOf(id: string, flow: FlowFacts) {

@@ -23,7 +23,7 @@ export const dialogRuntime: KindRuntime = {
       settings: flow.modelOf(data.model),
       maxToolRounds: data.maxToolRounds,
       hidesTransit: false,
-      checksSwitch: hasDialogs(id, flow),
+      checksSwitch: () => hasDialogs(id, flow),
       opening: '',
       arrival: 'session',
       speaks: true,
@@ -64,8 +64,8 @@ function hasDialogs(id: string, flow: FlowFacts): boolean {
 /** The switch check of whoever brought the dialog in comes before its observers (DialogSupervisor 8). */
 function switchChecks(draft: Draft, flow: CompiledFlow): string[] {
   const parent = draft.frames.at(-2)
-  if (parent === undefined || flow.participants.get(parent.node)?.checksSwitch !== true) return []
-  return [stepName.switchCheck(parent.node)]
+  const checks = parent === undefined ? undefined : flow.participants.get(parent.node)?.checksSwitch
+  return parent !== undefined && checks?.(topFrame(draft).edge) === true ? [stepName.switchCheck(parent.node)] : []
 }
 
 /** The observers that run before or after its replies, in drawn order. */

@@ -18,7 +18,6 @@ export const nestedChatRuntime: KindRuntime = {
       settings: flow.modelOf(null),
       maxToolRounds: 1,
       hidesTransit: false,
-      checksSwitch: false,
       opening: '',
       arrival: 'nested',
       speaks: true,

@@ -15,7 +15,6 @@ export const subflowRuntime: KindRuntime = {
       settings: flow.modelOf(null),
       maxToolRounds: 1,
       hidesTransit: true,
-      checksSwitch: false,
       opening: openingOf(entry, flow),
       arrival: 'replace',
       speaks: true,

@@ -19,7 +19,7 @@ export const supervisorRuntime: KindRuntime = {
       settings: flow.modelOf(data.model),
       maxToolRounds: data.maxToolRounds,
       hidesTransit: false,
-      checksSwitch: data.switchObserver,
+      checksSwitch: () => data.switchObserver,
       opening: data.openingInstruction || builtInPrompts(flow.language).prompts.openingInstruction,
       arrival: 'replace',
       enter: () => [stepName.think(id)],

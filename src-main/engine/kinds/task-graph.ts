@@ -51,7 +51,6 @@ function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
     settings: flow.modelOf(data.model),
     maxToolRounds: data.limit,
     hidesTransit: false,
-    checksSwitch: false,
     opening: builtInPrompts(flow.language).prompts.openingInstruction,
     arrival: 'replace',
     speaks: true,
