@@ -1,13 +1,13 @@
 /** One chat of a nested chat: a message out, the recipient's reply, and so on until it is through; then what it came to (swarm 21 to 23). */
 import { endsChat, withoutTerminate } from '../../src-shared/agents/carry-over'
 import { builtInPrompts } from '../../src-shared/agents/prompts'
-import type { LogEntry } from '../../src-shared/run/log'
+import { isOfChat, type LogEntry } from '../../src-shared/run/log'
 import type { ModelMessage } from '../models/model'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
 import { append, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
-import { callRecipient } from './moves'
+import { callRecipient, resumeStack } from './moves'
 import { drawnChat, nestedData, parentContents, type DrawnChat } from './nested-chats'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import type { ChatRun, Frame } from './state'
@@ -44,25 +44,29 @@ function lastReply(draft: Draft, frame: Leading): string {
   return last !== undefined && isReply(last, frame) ? last.text : ''
 }
 
-/** Whether an entry is a message of the chat to its recipient. */
+/** Whether an entry is a message of the chat to its recipient, or to a dialog that the recipient brought in. */
 function isOwn(entry: LogEntry, { node, scope }: Frame): boolean {
-  return entry.kind === 'text' && entry.scope === scope && entry.author === node && entry.asUser === true
+  return entry.kind === 'text' && isOfChat(entry.scope, scope) && entry.author === node && entry.asUser === true
 }
 
 /** Whether an entry is part of the answer; dialogs that the recipient brought in have scopes of their own. */
 function isReply(entry: LogEntry, { scope }: Frame): entry is LogEntry & { kind: 'text' } {
-  return (
-    entry.kind === 'text' && (entry.scope === scope || entry.scope.startsWith(`${scope}/`)) && entry.asUser !== true
-  )
+  return entry.kind === 'text' && isOfChat(entry.scope, scope) && entry.asUser !== true
 }
 
 type Exchange = { frame: Leading; drawn: DrawnChat }
 
-/** Says something to the recipient, who answers next. */
+/** Says something to the recipient, who answers next; a dialog that it brought in and that is not over has the conversation (DialogSupervisor 5). */
 function tell(draft: Draft, context: StepContext, { frame, drawn, text }: Exchange & { text: string }): void {
-  append(draft, { kind: 'text', author: frame.node, scope: frame.scope, text, asUser: true })
-  frame.chat = { ...frame.chat, turns: frame.chat.turns + 1 }
-  callRecipient(draft, context, { to: drawn.to, edge: drawn.edge, by: 'recipient', reason: '' })
+  const { flow } = context
+  const { stack, turns } = frame.chat
+  const dialog = stack.at(-1)
+  const goesOn = dialog !== undefined && participantOf(flow, dialog.node).arrival === 'session'
+  const scope = goesOn ? dialog.scope : frame.scope
+  append(draft, { kind: 'text', author: frame.node, scope, text, asUser: true })
+  frame.chat = { ...frame.chat, turns: turns + 1, stack: [] }
+  if (goesOn) resumeStack(draft, flow, stack)
+  else callRecipient(draft, context, { to: drawn.to, edge: drawn.edge, by: 'recipient', reason: '' })
 }
 
 /** A chat ends with its last turn, with the word TERMINATE, and where nobody answers the recipient (swarm 23). */
@@ -109,7 +113,7 @@ export function speakStep(): Step {
     const result = await callModel(draft, context, {
       node: caller,
       settings: participant.settings,
-      messages: [...system, ...turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to }))],
+      messages: [...system, ...turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))],
       tools: [],
       purpose: { kind: 'reply' },
       entryId: nextEntryId(draft),
@@ -129,13 +133,19 @@ function callerOf(draft: Draft, frame: Leading): string {
   return stack[index - 1]?.node ?? frame.node
 }
 
+/** A chat as its recipient's model reads it; `isOneVoice`: all that was answered is the recipient's, whoever of its helpers said it. */
 function chatMessages(
   draft: Draft,
   flow: CompiledFlow,
-  { frame, viewer }: { frame: Frame; viewer: string },
+  { frame, viewer, isOneVoice = false }: { frame: Frame; viewer: string; isOneVoice?: boolean },
 ): ModelMessage[] {
   const { settings } = participantOf(flow, viewer)
-  const log = logOf(draft)
+  // What was said to the dialogs that the recipient brought in, and by them, is part of the chat.
+  const log = logOf(draft).map((entry) => {
+    if (entry.kind !== 'text' || !isOfChat(entry.scope, frame.scope)) return entry
+    const author = isOneVoice && entry.asUser !== true ? viewer : entry.author
+    return { ...entry, scope: frame.scope, author }
+  })
   const budget = contextTokensOf(settings)
   const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
   return viewOf(log, options).messages

@@ -1,7 +1,7 @@
 /** What one step is about to change: a private copy of the small channels and the entries to append. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import { wordsWithNames } from '../../src-shared/run/attachments'
-import { chatScope, isInner, type LogEntry, type Scope } from '../../src-shared/run/log'
+import { chatScope, isInner, isOfChat, type LogEntry, type Scope } from '../../src-shared/run/log'
 import type { KeptResult } from '../../src-shared/run/results'
 import type { Plans } from './plan/plan-state'
 import { stepName } from './step-names'
@@ -164,7 +164,7 @@ export function wordsOf(entry: LogEntry | null): string {
 
 function lastInnerMessage(draft: Draft, scope: Scope): LogEntry | null {
   const chat = chatScope(scope)
-  const isMessage = (entry: LogEntry) => entry.kind === 'text' && entry.scope === chat && entry.asUser === true
+  const isMessage = (entry: LogEntry) => entry.kind === 'text' && entry.asUser === true && isOfChat(entry.scope, chat)
   return draft.added.findLast(isMessage) ?? draft.state.log.findLast(isMessage) ?? null
 }
 
@@ -211,8 +211,10 @@ export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: nu
 /** Takes everybody off who came in for a chat's recipient, and lets the chat go on. False: the top is in no chat. */
 function endReply(draft: Draft): boolean {
   const index = draft.frames.findLastIndex((frame) => frame.chat !== undefined)
-  const chat = draft.frames[index]
-  if (chat === undefined) return false
-  draft.frames = [...draft.frames.slice(0, index), { ...chat, todo: [stepName.talk(chat.node)] }]
+  const leading = draft.frames[index]
+  if (leading?.chat === undefined) return false
+  const stack = draft.frames.slice(index + 1).map((frame) => ({ ...frame, todo: [], steer: [] }))
+  const chat = { ...leading.chat, stack }
+  draft.frames = [...draft.frames.slice(0, index), { ...leading, chat, todo: [stepName.talk(leading.node)] }]
   return true
 }

@@ -89,6 +89,18 @@ export function callRecipient(draft: Draft, context: StepContext, move: Move): v
   enterTop(draft, context)
 }
 
+/** Lets whoever had the baton in the chat on top go on with its new message. */
+export function resumeStack(draft: Draft, flow: CompiledFlow, stack: readonly Frame[]): void {
+  const chat = topFrame(draft)
+  if (!takeHop(draft, flow)) return
+  chat.todo = []
+  draft.frames = [...draft.frames, ...stack.map((frame) => ({ ...frame }))]
+  const top = topFrame(draft)
+  const move = { to: top.node, edge: null, by: 'recipient' as const, reason: '' }
+  append(draft, { ...moveEntry(move, chat), scope: top.scope, carries: [] })
+  top.todo = participantOf(flow, top.node).begin(draft, flow)
+}
+
 /** Takes the baton back from the worker on top and lets the one below go on. */
 export function leaveWorker(draft: Draft, context: StepContext): void {
   const worker = topFrame(draft)
@@ -170,7 +182,8 @@ export function leaveDialog(
   const parent = draft.frames.at(-2)
   if (parent === undefined) return
   const isHandedOn = leave.isUnanswered === true || (leave.state === 'interrupted' && isInterruption(leave.by))
-  const carries = isHandedOn && draft.turn.userEntry !== null ? [draft.turn.userEntry] : []
+  const heard = isHandedOn ? userEntryOf(draft) : null
+  const carries = heard === null ? [] : [heard.id]
   const back = { to: parent.node, edge: dialog.edge, by: leave.by, reason: leave.reason }
   append(draft, { ...moveEntry(back, dialog), scope: parent.scope, carries })
   const key = sessionKey(parent.scope, dialog.node)

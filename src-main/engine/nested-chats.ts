@@ -150,7 +150,7 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Sta
   const scope = drawn.data.clearHistory
     ? `${frame.scope}.${index + 1}`
     : `${parentScopeOf(draft, frame)}/${frame.node}#${drawn.to}`
-  const chat = { edge: drawn.edge, message, turns: 0, summary: null }
+  const chat = { edge: drawn.edge, message, turns: 0, summary: null, stack: [] }
   const todo = [stepName.talk(frame.node)]
   const leading: Frame = {
     node: frame.node,

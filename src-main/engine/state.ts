@@ -59,6 +59,8 @@ export type ChatRun = {
   turns: number
   /** What it came to; null: it goes on. */
   summary: string | null
+  /** Who stood on top of it when the last reply was complete: a dialog that the recipient brought in gets the next message. */
+  stack: Frame[]
 }
 
 /** Where a task graph or a default worker stands. */

@@ -61,6 +61,11 @@ export function chatScope(scope: Scope): Scope {
   return end === -1 ? scope : scope.slice(0, end)
 }
 
+/** Whether something was said in a chat: to its recipient, or to a dialog that the recipient brought in; not in a nested chat within it. */
+export function isOfChat(scope: Scope, chat: Scope): boolean {
+  return scope === chat || (scope.startsWith(`${chat}/`) && !isInner(scope.slice(chat.length)))
+}
+
 const base = {
   /** Unique in the thread. */
   id: z.string(),

@@ -4,7 +4,7 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { dialogSchema } from '../../../src-shared/kinds/dialog'
 import { observerSchema, observerWhen } from '../../../src-shared/kinds/observer'
 import { actStep } from '../act'
-import { setSession, topFrame, type Draft } from '../draft'
+import { setSession, topFrame, userEntryOf, type Draft } from '../draft'
 import { say, topSession } from '../moves'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
 import { endOrReturn } from '../settle'
@@ -36,7 +36,7 @@ export const dialogRuntime: KindRuntime = {
       },
       begin(draft, compiled) {
         takeSteer(draft)
-        if (draft.turn.userEntry === null) return [stepName.think(id), ...after]
+        if (userEntryOf(draft) === null) return [stepName.think(id), ...after]
         return [...switchChecks(draft, compiled), ...before, stepName.think(id), ...after]
       },
       texts: (draft, compiled) => textsOf(id, draft, compiled),
