@@ -13,13 +13,14 @@ import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/of
 import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
-import { readSettings, type Flow, type Json, type NodeModel } from '../../src-shared/flow/records'
-import { isKindName } from '../../src-shared/kinds'
+import { readSettings, type Flow, type FlowNode, type Json, type NodeModel } from '../../src-shared/flow/records'
+import { isKindName, type KindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
 import { RUNTIMES } from './kinds'
+import { planStepName } from './plan/plans'
 import {
   stepName,
   type Asked,
@@ -61,7 +62,7 @@ export function compileFlow(whole: Flow, services: EngineServices, checkpointer:
   let entry: CompiledFlow['entry'] = { node: null, edge: null }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isKindName(node.kind)) continue
-    const runtime: KindRuntime = RUNTIMES[node.kind]
+    const runtime = runtimeOf(node.kind)
     if (runtime.participant !== undefined) participants.set(id, runtime.participant(id, facts))
     if (runtime.tool !== undefined) tools.set(id, runtime.tool(id, facts))
     const source = runtime.source?.(id, facts)
@@ -78,10 +79,25 @@ export function compileFlow(whole: Flow, services: EngineServices, checkpointer:
       'flow-has-problems',
       'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.',
     )
-  const compiled: CompiledFlow = { ...facts, participants, tools, sources, entry }
+  const compiled: CompiledFlow = { ...facts, participants, tools, sources, entry, setters: settersIn(flow) }
   const hear = createHear(compiled, (graph) => factsOf(flow, graph))
   const steps = Object.fromEntries(drawn.map(({ id, name, step }) => [name, hearing(id, hear, step)]))
   return { flow: compiled, graph: buildGraph(compiled, { steps, services, checkpointer }), hear }
+}
+
+/** Tools that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
+function settersIn({ nodes, edges }: Flow): Set<string> {
+  const isSetter = ({ kind }: FlowNode) => isKindName(kind) && runtimeOf(kind).setsVariables === true
+  const setters = new Set(Object.keys(nodes).filter((id) => isSetter(nodes[id] ?? NO_NODE)))
+  const uses = Object.values(edges).filter(({ kind }) => kind === 'use')
+  for (const id of setters) for (const { from, to } of uses) if (to.node === id) setters.add(from.node)
+  return setters
+}
+
+const NO_NODE: FlowNode = { kind: '', name: '', data: {} }
+
+function runtimeOf(kind: KindName): KindRuntime {
+  return RUNTIMES[kind]
 }
 
 function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
@@ -153,7 +169,8 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
   for (const [name, step] of Object.entries(steps))
     nodes[name] = (state, config) => step(state, contextOf(config, null))
   const branches = branchesOf(flow)
-  for (const edge of branches) nodes[stepName.branch(edge)] = branchNode(edge, steps, contextOf)
+  for (const edge of branches)
+    nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting: settingSteps(flow) }, contextOf)
   const builder = new StateGraph(BatonAnnotation)
     .addNode(nodes)
     .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
@@ -179,16 +196,30 @@ function branchesOf(flow: CompiledFlow): string[] {
   return [...flow.participants.values()].flatMap((participant) => participant.branches ?? [])
 }
 
-/** Runs whatever is next to do in a branch, until its chat is through or the turn has ended. */
+/** The steps that may change variables by calling a tool. */
+function settingSteps({ setters }: CompiledFlow): ReadonlySet<string> {
+  return new Set([...setters].flatMap((id) => [stepName.act(id), stepName.reply(id), planStepName.work(id)]))
+}
+
+type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }
+
+/**
+ * Runs whatever is next to do in a branch, until its chat is through or the turn has ended. Steps that run at once all begin with the same
+ * variables, so of those that may change some one goes first and the others wait for the next super-step (swarm 10).
+ */
 function branchNode(
-  edge: string,
-  steps: Build['steps'],
+  { edge, steps, setting }: Branch,
   contextOf: (config: LangGraphRunnableConfig, branch: string) => StepContext,
 ): GraphNode {
+  const nextIn = (state: BatonState, branch: string) => state.branches[branch]?.at(-1)?.todo.at(0) ?? ''
   return async (state, config) => {
-    const next = state.turn.end === null ? state.branches[edge]?.at(-1)?.todo.at(0) : undefined
-    const step = next === undefined ? undefined : steps[next]
-    return step === undefined ? {} : await step(state, contextOf(config, edge))
+    const next = nextIn(state, edge)
+    const first = Object.keys(state.branches)
+      .toSorted()
+      .find((branch) => setting.has(nextIn(state, branch)))
+    const waits = setting.has(next) && first !== edge
+    const step = steps[next]
+    return step === undefined || waits || state.turn.end !== null ? {} : await step(state, contextOf(config, edge))
   }
 }
 

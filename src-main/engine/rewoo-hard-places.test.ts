@@ -184,6 +184,9 @@ it('ReWOO 22: what tools set in the flow’s variables is there for the steps af
   )
   await bench.ask('Q', plan('Add[1]', 'Add[{"by": 10, "after": "#E1"}]', 'Calc[#E2]'), 'A')
   expect([bench.toolCalls(), (await bench.state()).variables['n']]).toEqual([['Calc 11'], 11])
+  // Steps that need nothing of each other change variables one by one, and one that needs a later step comes after it.
+  await bench.ask('Q', plan('Add[{"by": 100, "after": "#E3"}]', 'Add[1000]', 'Add[10000]', 'Calc[#E1]'), 'A')
+  expect([bench.toolCalls().at(-1), (await bench.state()).variables['n']]).toEqual(['Calc 11111', 11111])
 })
 
 it('asks for approval in a nested chat, with a question of its own; the chat and the turn go on', async () => {

@@ -228,6 +228,8 @@ export type KindRuntime = {
   participant?: (id: string, flow: FlowFacts) => Participant
   tool?: (id: string, flow: FlowFacts) => ToolRunner
   source?: (id: string, flow: FlowFacts) => ToolSource
+  /** As a tool it may change variables: no two of them run at once, so that each sees what the one before has changed (swarm 10). */
+  setsVariables?: boolean
   /** Extra graph nodes of a flow node, by name. */
   steps?: (id: string, flow: FlowFacts) => { [name: string]: Step }
 }
@@ -252,6 +254,8 @@ export type CompiledFlow = FlowFacts & {
   participants: ReadonlyMap<string, Participant>
   tools: ReadonlyMap<string, ToolRunner>
   sources: ReadonlyMap<string, ToolSource>
+  /** Tools that may change variables, and everybody who uses one, over a pool or not. */
+  setters: ReadonlySet<string>
 }
 
 /** The participant of an id. Throws when the node cannot hold the baton, which `check` rules out before a run. */

@@ -100,3 +100,97 @@ describe('chats side by side (swarm 24)', () => {
     expect((await test.state()).branches).toEqual({})
   })
 })
+
+describe('variables of chats side by side (swarm 10, 26)', () => {
+  const add = {
+    name: 'Add',
+    toolName: 'add',
+    description: 'adds one',
+    parameters: { type: 'object', properties: {} },
+    code: 'export function run(args, baton) { baton.set("n", baton.variables.n + 1); return String(baton.variables.n) }',
+  }
+  const recipient = (order: number, more: JsonObject = {}) => ({
+    message: 'count',
+    chatId: `c${order}`,
+    order,
+    maxTurns: 1,
+    ...more,
+  })
+  const counting = () =>
+    flow('Counting')
+      .variable('n', { type: 'number', default: 0 })
+      .start('w')
+      .agent('w', { name: 'Writer', prompt: 'You are Writer, n is {n}.' })
+      .node('nested-chat', 'x', { name: 'Count', async: true })
+      .handoff('w', 'x', { condition: 'counts' })
+      .node('code-tool', 't', add)
+  const counters = (names: readonly string[]) =>
+    names.reduce(
+      (builder, name, index) =>
+        builder
+          .agent(name, { name: name.toUpperCase(), prompt: `You are ${name.toUpperCase()}.` })
+          .use(name, 't')
+          .edge('recipient', { from: 'x', to: name }, recipient(index)),
+      counting(),
+    )
+  const addTwice = {
+    calls: [
+      { name: 'add', arguments: {} },
+      { name: 'add', arguments: {} },
+    ],
+  }
+  const play = () => {
+    test.server.on({ system: 'You are Writer' }, toNested, { text: 'Done.' })
+    test.server.on({ last: 'count' }, addTwice)
+    test.server.on(() => true, { text: 'Counted.' })
+  }
+  const told = () => test.server.requests.findLast(({ system }) => system.includes('Writer'))?.system
+
+  it('each tool sees what the others have changed: nothing is lost', async () => {
+    await open(counters(['a', 'b', 'c']))
+    play()
+    const { outcome, events } = await test.turn('go')
+    expect(outcome).toEqual({ state: 'finished', limit: null })
+    expect(told()).toContain('n is 6.')
+    expect((await test.state()).variables).toEqual({ n: 6 })
+    expect(eventsOfType(events, 'variables').map(({ changes }) => changes['n'])).toEqual([0, 2, 4, 6])
+    const results = eventsOfType(events, 'entry').flatMap(({ entry }) => (entry.kind === 'result' ? [entry.text] : []))
+    expect(results.filter((text) => /^\d$/.test(text))).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
+  it('killed between two of them, what one has changed is there for the other, once', async () => {
+    await open(counters(['a', 'b']))
+    test.server.on({ system: 'You are Writer' }, toNested, { text: 'Done.' })
+    test.server.on({ last: 'count' }, addTwice)
+    test.server.on({ system: 'You are A' }, { hang: true }, { text: 'Counted.' })
+    test.server.on(() => true, { text: 'Counted.' })
+    const left = test.turn('go')
+    // Writer, A, B, then A again, which has counted.
+    await test.server.waitForRequest(4)
+    await test.restart()
+    await left
+    expect((await test.resume()).outcome).toEqual({ state: 'finished', limit: null })
+    expect((await test.state()).variables).toEqual({ n: 4 })
+  })
+
+  it('tools of a pool, and of plans, are among them', async () => {
+    await open(
+      counters(['a'])
+        .node('workbench', 'pool', { name: 'Pool' })
+        .edge('use', { from: 'pool', to: 't' })
+        .agent('b', { name: 'B', prompt: 'You are B.', toolUse: 'all' })
+        .use('b', 'pool')
+        .edge('recipient', { from: 'x', to: 'b' }, recipient(1))
+        .node('rewoo', 'p', {
+          name: 'P',
+          prompts: { planner: 'You are P. {tool_description}', solver: 'Solve {question} {worker_log}' },
+        })
+        .use('p', 't')
+        .edge('recipient', { from: 'x', to: 'p' }, recipient(2, { message: 'plan' })),
+    )
+    test.server.on({ system: 'You are P.' }, { text: 'Plan: one\n#E1 = add[]\nPlan: two\n#E2 = add[]' })
+    play()
+    expect((await test.turn('go')).outcome).toEqual({ state: 'finished', limit: null })
+    expect((await test.state()).variables).toEqual({ n: 6 })
+  })
+})

@@ -4,6 +4,7 @@ import { createSandbox } from '../../tools/code/sandbox'
 import type { KindRuntime } from '../runtime'
 
 export const codeToolRuntime: KindRuntime = {
+  setsVariables: true,
   tool(id, flow) {
     const run = createSandbox(codeToolSchema.parse(flow.graph.node(id)?.data ?? {}))
     return async (args, { signal, variables }) => {

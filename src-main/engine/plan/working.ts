@@ -5,7 +5,7 @@
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { beginStep, updateOf, type Draft } from '../draft'
-import type { Step, StepContext } from '../runtime'
+import type { CompiledFlow, Step, StepContext } from '../runtime'
 import { failInOrder } from '../workers'
 import type { PlanningNode } from './planning'
 import { planTools, toolNamed } from './plan-tools'
@@ -58,7 +58,8 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
     variables: () => changedBy(draft.variables, plan.steps, done),
     calls: { underWay: 0 },
   }
-  const places = placesFor(plan.steps, { count: data.maxParallel, done })
+  const after = oneByOne(plan.steps, context.flow)
+  const places = placesFor(plan.steps, { count: data.maxParallel, done, after })
   const begin = async (step: PlannedStepState): Promise<Ran | null> => {
     await places.take(step.id)
     context.signal.throwIfAborted()
@@ -130,9 +131,20 @@ function oneStep(step: PlannedStepState, { work, done, plan }: Around): Paramete
   }
 }
 
-/** The variables after the steps that are done, each changing them in the order of the plan, whenever it was done. */
+/** The steps of a plan in an order in which each comes behind those whose evidence it needs. */
+function inOrder(steps: readonly PlannedStepState[]): PlannedStepState[] {
+  return steps.toSorted((first, second) => first.level - second.level)
+}
+
+/** Steps whose tools may change variables wait for each other, so that each sees what the one before has changed: the one before, by step. */
+function oneByOne(steps: readonly PlannedStepState[], { setters }: CompiledFlow): ReadonlyMap<string, string> {
+  const setting = inOrder(steps).filter(({ toolNode }) => toolNode !== null && setters.has(toolNode))
+  return new Map(setting.slice(1).map(({ id }, index) => [id, setting[index]?.id ?? id]))
+}
+
+/** The variables after the steps that are done, each changing them in the order of the steps, whenever it was done. */
 function changedBy(before: JsonObject, steps: readonly PlannedStepState[], results: Results): JsonObject {
-  const changes = steps.flatMap((step): JsonObject[] => {
+  const changes = inOrder(steps).flatMap((step): JsonObject[] => {
     const result = results.get(step.id) ?? null
     const variables = result === step.result ? null : (result?.variables ?? null)
     return variables === null ? [] : [variables]
@@ -140,18 +152,20 @@ function changedBy(before: JsonObject, steps: readonly PlannedStepState[], resul
   return changes.reduce((variables, change) => ({ ...variables, ...change }), before)
 }
 
+type Placing = { count: number; done: Results; after: ReadonlyMap<string, string> }
 type Places = { take: (id: string) => Promise<void>; leave: (id: string) => void }
 
 /** At most `count` at the same time; of the steps whose inputs are there, the first of the plan goes first (ReWOO 20). */
-function placesFor(plan: readonly PlannedStepState[], { count, done }: { count: number; done: Results }): Places {
+function placesFor(plan: readonly PlannedStepState[], { count, done, after }: Placing): Places {
   const known = new Set(plan.map(({ id }) => id))
+  const isWaiting = (id: string | undefined) => id !== undefined && known.has(id) && !done.has(id)
   const waiting = new Map<string, () => void>()
   const inside = new Set<string>()
   const call = () => {
     for (const { id, deps } of plan) {
       if (inside.size >= count) return
       const enter = waiting.get(id)
-      if (enter === undefined || deps.some((dep) => known.has(dep) && !done.has(dep))) continue
+      if (enter === undefined || isWaiting(after.get(id)) || deps.some(isWaiting)) continue
       waiting.delete(id)
       inside.add(id)
       enter()
