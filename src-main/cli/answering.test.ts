@@ -54,7 +54,8 @@ test('a turn that waits shows its plan; approved, it goes on', async () => {
 
 test('refused, nothing runs; there is nothing to answer afterwards', async () => {
   await wait()
-  expect(await run('--answer', 'refuse')).toEqual({ code: 0, out: '', notes: [] })
+  const notes = ['You refused the plan, so nothing of it runs.']
+  expect(await run('--answer', 'refuse')).toEqual({ code: 0, out: '', notes })
   const again = await run('--answer', 'approve')
   expect([again.code, again.out, again.notes[0]]).toEqual([1, '', expect.stringContaining('(nothing-to-resume)')])
   expect(calls()).toEqual([])
@@ -74,6 +75,17 @@ test('a message instead of an answer drops the plan, and says so', async () => {
   server.reply({ text: plan('Search[b]') })
   const { code, notes } = await run('-m', 'Other')
   expect([code, notes[0]]).toEqual([0, 'The plan that waited for approval is dropped: this message begins a new turn.'])
+})
+
+test('a turn of the flow’s own drops it too, and says so', async () => {
+  await wait()
+  server.reply({ text: 'Hello.' })
+  const { code, out, notes } = await run('--open')
+  expect([code, out, notes]).toEqual([
+    0,
+    'Hello.\n',
+    ['The plan that waited for approval is dropped: the flow begins a new turn.'],
+  ])
 })
 
 test('wrong use: no thread, no such file, a file that holds no plan', async () => {
@@ -108,5 +120,9 @@ test('chat asks before a plan runs, also about one that waited already', async (
     ],
   ])
   const second = await chat('no', '/quit')
-  expect([second.notes.at(-1), second.out, calls()]).toEqual(['Run this plan? [y/n]', '', ['Search a', 'Calc S(a)']])
+  expect([second.notes.slice(-2), second.out, calls()]).toEqual([
+    ['Run this plan? [y/n]', 'You refused the plan, so nothing of it runs.'],
+    '',
+    ['Search a', 'Calc S(a)'],
+  ])
 })

@@ -1,9 +1,10 @@
 /** Questions to a person on the command line: how they read, and what is an answer. */
 import { z } from 'zod'
-import { answerSchema, type Answer } from '../../src-shared/run/events'
+import { answerSchema, type Answer, type RunEvent } from '../../src-shared/run/events'
 import type { Asked } from '../engine/runtime'
 import { readBounded } from '../platform/bounded-file'
-import { ended, type Talk } from './talk'
+import type { Surroundings } from './options'
+import { ended, takeTurn, type Talk } from './talk'
 import type { RunOutcome } from '../run/runner'
 
 export type ReadAnswer = { ok: true; answer: Answer | null } | { ok: false; issue: string }
@@ -41,6 +42,18 @@ function jsonOf(text: string): unknown {
 /** The question that the thread's turn waits with; null: none does. */
 export function waitingQuestion({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): Asked | null {
   return threadId === null ? null : core.services.runner.waiting(threadId)
+}
+
+/** A new turn, the flow's own with null; where a plan waits for approval it takes the place of the answer, which is said. */
+export function beginTurn(talk: Talk, text: string | null, { note }: Pick<Surroundings, 'note'>): Promise<RunOutcome> {
+  const what = text === null ? 'the flow begins a new turn.' : 'this message begins a new turn.'
+  if (waitingQuestion(talk) !== null) note(`The plan that waited for approval is dropped: ${what}`)
+  return takeTurn(talk, text)
+}
+
+/** What is said of an answer that ends a plan; null for any other event. */
+export function refusalNote(event: RunEvent): string | null {
+  return event.type === 'answer' && !event.answer.approved ? 'You refused the plan, so nothing of it runs.' : null
 }
 
 /** Goes on with the turn that waits. */

@@ -4,7 +4,7 @@ import type { InnerNode, RunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
 import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
-import { answerTurn, questionLines, readYesNo, waitingQuestion } from './answering'
+import { answerTurn, beginTurn, questionLines, readYesNo, refusalNote, waitingQuestion } from './answering'
 import { requireConsent } from './consent'
 import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
@@ -51,7 +51,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
     const waits = waitingQuestion(talk)
     if (waits !== null) around.note(`${questionLines(waits)}\n${RUN_IT}`)
     if (hasUnfinished(talk)) tell(await resumeTurn(talk), around)
-    if (options.open === true || speaksFirst(talk)) tell(await takeTurn(talk, null), around)
+    if (options.open === true || speaksFirst(talk)) tell(await beginTurn(talk, null, around), around)
     prompt(around)
     for await (const line of terminal) {
       if (around.signal.aborted || line.trim() === '/quit') break
@@ -105,6 +105,8 @@ function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEven
   const nameOf = (node: string) => given.flow.nodes[node]?.name ?? inner[node]?.name ?? node
   return (event) => {
     if (event.type === 'run.started') inner = { ...inner, ...event.inner }
+    const refused = refusalNote(event)
+    if (refused !== null) note(refused)
     // What is said in nested chats is not said to the user (swarm 26).
     if ('path' in event && isInner(event.path)) return
     if (event.type === 'token') {

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
-import { answerTurn, questionLines, readAnswer, waitingQuestion } from './answering'
+import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
 import { requireConsent } from './consent'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, takeTurn, type Talk } from './talk'
+import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, type Talk } from './talk'
 
 export type RunCommand = RunOptions & {
   message?: string[]
@@ -79,18 +79,11 @@ async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): Async
   const { given } = options
   if (hasUnfinished(talk)) yield () => resumeTurn(talk)
   if (given !== null) yield () => answerTurn(talk, waitingQuestion(talk)?.id ?? '', given)
-  if (options.open === true || speaksFirst(talk)) yield () => takeTurn(talk, null)
-  if (options.message !== undefined) for (const text of options.message) yield () => say(talk, text, around)
-  else if (given === null) for await (const line of linesOf(around)) yield () => say(talk, line, around)
+  if (options.open === true || speaksFirst(talk)) yield () => beginTurn(talk, null, around)
+  if (options.message !== undefined) for (const text of options.message) yield () => beginTurn(talk, text, around)
+  else if (given === null) for await (const line of linesOf(around)) yield () => beginTurn(talk, line, around)
   // Nothing was said, so what is attached is the message.
-  if ((talk.attachments ?? []).length > 0) yield () => say(talk, '', around)
-}
-
-/** A message; where a plan waits for approval, it takes the place of the answer. */
-function say(talk: Talk, text: string, { note }: Surroundings): Promise<RunOutcome> {
-  if (waitingQuestion(talk) !== null)
-    note('The plan that waited for approval is dropped: this message begins a new turn.')
-  return takeTurn(talk, text)
+  if ((talk.attachments ?? []).length > 0) yield () => beginTurn(talk, '', around)
 }
 
 /** The lines of standard input; none from a terminal, where nobody was asked to type. */
@@ -125,6 +118,7 @@ function textPrinter({ out, note }: Surroundings): (event: RunEvent) => void {
   return (event) => {
     const text = spokenText(event)
     if (text !== null) out(`${text}\n`)
-    if (event.type === 'warning') note(event.message)
+    const noted = event.type === 'warning' ? event.message : refusalNote(event)
+    if (noted !== null) note(noted)
   }
 }

@@ -250,6 +250,21 @@ describe('as a worker', () => {
     expect(await frames()).toEqual(['b'])
   })
 
+  it('a supervisor does not read the hand-off calls of agents inside as its own', async () => {
+    await open(
+      flow('Boss')
+        .start('b')
+        .supervisor('b', { name: 'Boss', prompt: 'I am C. {dialogs} {tools}' })
+        .node('subflow', 's', held('Sub', swarm(), { toolName: 'ask_sub' }))
+        .delegate('b', 's'),
+    )
+    test.server.reply(toolCall('ask_sub'), toolCall('transfer_A_to_B'), { text: 'B!' }, { text: 'C!' })
+    await test.turn('x')
+    await test.turn('and now?')
+    const calls = test.server.requests.at(-1)?.messages.flatMap(({ tool_calls = [] }) => tool_calls)
+    expect(calls?.map((call) => call.function.name)).toEqual(['ask_sub'])
+  })
+
   it('a dialog that it brought in keeps the next message, also after a restart', async () => {
     const inner = flow('Inner')
       .start('p')

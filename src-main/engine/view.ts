@@ -88,7 +88,9 @@ function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, i
 
 /** A reply with calls and its results right behind it; a call that never got one (the app was killed) gets one here. */
 function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }: Rendering): ModelMessage[] {
-  const calls = options.hideTransit ? entry.calls.filter((call) => !call.transit) : entry.calls
+  // What others asked for to pass the baton is not the viewer's own.
+  const isHidden = options.hideTransit || entry.author !== options.viewer
+  const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
   if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ role: 'assistant', text: entry.text }]
   const shown: ModelToolCall[] = calls.map(({ id, name, arguments: json }) => ({ id, name, arguments: json }))
   const answers = calls.map((call): ModelMessage => {
