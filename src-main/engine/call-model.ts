@@ -1,9 +1,11 @@
 /** One model call of a step: limits before it, events round it, usage after it. */
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
-import type { ModelMessage, ModelPurpose, ModelReply, ModelSettings, ModelTool, ModelUsage } from '../models/model'
+import type { Usage } from '../../src-shared/run/usage'
+import type { ModelMessage, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
 import { topFrame, type Draft } from './draft'
 import { endByLimit } from './moves'
+import { usageOf } from './usage'
 import type { Spent, StepContext } from './runtime'
 
 export type ModelCall = {
@@ -26,7 +28,7 @@ export type ModelCall = {
   underWay?: number
 }
 
-export type CallResult = { reply: ModelReply; span: string; ms: number; usage: ModelUsage | null }
+export type CallResult = { reply: ModelReply; span: string; ms: number; usage: Usage }
 
 /** Calls the model. Null: a limit of the turn was reached and the turn has ended. Throws AppError with `details.node`. */
 export async function callModel(draft: Draft, context: StepContext, call: ModelCall): Promise<CallResult | null> {
@@ -66,9 +68,10 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
     })
     const ms = services.now() - started
-    emit({ ...at, type: 'model.finished', purpose, model: reply.model, usage: reply.usage, ms })
-    count(draft, counter, reply.usage)
-    return { reply, span, ms, usage: reply.usage }
+    const usage = usageOf(call, reply)
+    emit({ ...at, type: 'model.finished', purpose, model: reply.model, usage, ms })
+    count(draft, counter, usage)
+    return { reply, span, ms, usage }
   } catch (cause) {
     if (seconds.aborted && !context.signal.aborted) {
       endByLimit(draft, flow, { limit: 'seconds', value: flow.settings.limits.seconds })
@@ -84,18 +87,17 @@ export function atNode(cause: unknown, node: string): unknown {
   return new AppError(cause.code, cause.message, { ...cause.details, node })
 }
 
-function count(draft: Draft, counter: string, usage: ModelUsage | null): void {
-  draft.turn.modelCalls += 1
+function count(draft: Draft, counter: string, usage: Usage): void {
   draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
-  draft.turn.input += usage?.input ?? 0
-  draft.turn.output += usage?.output ?? 0
+  countSpent(draft, { calls: 1, ...usage })
 }
 
 /** Counts model calls that a tool made to the turn, whose limits count them like any other. */
-export function countSpent(draft: Draft, { calls, input, output }: Spent): void {
-  draft.turn.modelCalls += calls
-  draft.turn.input += input
-  draft.turn.output += output
+export function countSpent({ turn }: Draft, { calls, input, output, estimated = false }: Spent): void {
+  turn.modelCalls += calls
+  turn.input += input
+  turn.output += output
+  turn.estimated ||= estimated
 }
 
 /** Ends the turn when model calls, tokens or seconds are used up. */

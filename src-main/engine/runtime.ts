@@ -150,8 +150,8 @@ export type Participant = {
 /** Something that a tool gave which is no text. */
 export type Media = { mimeType: string; base64: string; name?: string }
 
-/** Model calls that somebody made, with their tokens in and out. */
-export type Spent = { calls: number; input: number; output: number }
+/** Model calls that somebody made, with their tokens in and out; `estimated`: some of these were. */
+export type Spent = { calls: number; input: number; output: number; estimated?: boolean }
 
 /**
  * What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the

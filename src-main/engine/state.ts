@@ -111,6 +111,8 @@ export type Turn = {
   modelCalls: number
   input: number
   output: number
+  /** Some of these tokens were estimated. */
+  estimated: boolean
   /** Model calls by node. */
   calls: { [node: string]: number }
   /** How often the baton went over each pair of nodes, as `from>to`. */
@@ -163,6 +165,7 @@ export function newTurn(number: number, userEntry: string | null): Turn {
     modelCalls: 0,
     input: 0,
     output: 0,
+    estimated: false,
     calls: {},
     pairs: {},
     end: null,
@@ -204,6 +207,7 @@ export function changeTurn(turn: Turn, change: Turn | TurnAddition): Turn {
     modelCalls: turn.modelCalls + adds.modelCalls,
     input: turn.input + adds.input,
     output: turn.output + adds.output,
+    estimated: turn.estimated || adds.estimated,
     calls: addCounts(turn.calls, adds.calls),
     pairs: addCounts(turn.pairs, adds.pairs),
     end: adds.end ?? turn.end,
@@ -233,6 +237,7 @@ export function turnAddition(before: Turn, after: Turn): TurnAddition {
       modelCalls: after.modelCalls - before.modelCalls,
       input: after.input - before.input,
       output: after.output - before.output,
+      estimated: after.estimated,
       calls: more(after.calls, before.calls),
       pairs: more(after.pairs, before.pairs),
       end: after.end === before.end ? null : after.end,

@@ -144,7 +144,7 @@ function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[
     {
       type: 'run.finished',
       ...end,
-      usage: { input: turn.input, output: turn.output },
+      usage: { input: turn.input, output: turn.output, ...(turn.estimated ? { estimated: true } : {}) },
       modelCalls: turn.modelCalls,
       ms: around.clock.now() - progress.startedAt,
     },

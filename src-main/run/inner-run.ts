@@ -72,8 +72,8 @@ function isTimeout({ aborted, reason }: AbortSignal): boolean {
 }
 
 function outcomeOf(flow: Flow, { said, translation }: Heard): InnerOutcome {
-  const { end, modelCalls: calls, input, output } = translation.turn
-  return { said, problem: problemOf(flow, translation, end), spent: { calls, input, output } }
+  const { end, modelCalls: calls, input, output, estimated } = translation.turn
+  return { said, problem: problemOf(flow, translation, end), spent: { calls, input, output, estimated } }
 }
 
 function problemOf(flow: Flow, { question }: Translation, end: Translation['turn']['end']): string | null {

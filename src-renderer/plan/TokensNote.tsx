@@ -8,12 +8,12 @@ import type { ThreadPlan } from './shown-steps'
 export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
   const tokens = useMemo(() => tokensOf(plan, turn), [plan, turn])
   if (tokens === null) return null
-  const { react, total, steps } = tokens
+  const { react, steps } = tokens
   return (
     <Popover position="top-end" width={340} shadow="md" withinPortal>
       <Popover.Target>
         <UnstyledButton className="bt-plan-tokens" aria-label="Tokens against an agent">
-          {count(total)} tokens
+          {totalWords(tokens)}
           {react !== null && <span className="bt-plan-tokens-react"> · ReAct about {count(react.total + steps)}</span>}
         </UnstyledButton>
       </Popover.Target>
@@ -24,10 +24,11 @@ export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
   )
 }
 
-function Reckoning({ tokens: { planner, steps, solver, total, base, react } }: { tokens: PlanTokens }) {
+function Reckoning({ tokens }: { tokens: PlanTokens }) {
+  const { planner, steps, solver, isEstimated, base, react } = tokens
   return (
     <div className="bt-plan-reckoning">
-      <h4>This plan took {count(total)} tokens</h4>
+      <h4>This plan took {totalWords(tokens)}</h4>
       <ul>
         <li>Planner, all attempts: {count(planner)}</li>
         {steps > 0 && <li>Steps that asked a model themselves: {count(steps)}</li>}
@@ -45,14 +46,18 @@ function Reckoning({ tokens: { planner, steps, solver, total, base, react } }: {
             {steps > 0 && <li>Steps that asked a model themselves, the same: {count(steps)}</li>}
           </ul>
           <p>
-            An estimate: the first prompt is taken to be as long as the planner’s, which the model server counted; calls
-            (as the planner wrote them) and results are counted by their length. The agent calls the same tools, one at
-            a time.
+            An estimate: the first prompt is taken to be as long as the planner’s
+            {!isEstimated && ', which the model server counted'}; calls (as the planner wrote them) and results are
+            counted by their length. The agent calls the same tools, one at a time.
           </p>
         </>
       )}
     </div>
   )
+}
+
+function totalWords({ total, isEstimated }: PlanTokens): string {
+  return `${isEstimated ? 'about ' : ''}${count(total)} tokens`
 }
 
 function count(number: number): string {

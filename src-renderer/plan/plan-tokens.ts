@@ -9,13 +9,15 @@ export type PlanTokens = {
   steps: number
   solver: number
   total: number
+  /** Some of them were estimated, since the model server did not say. */
+  isEstimated: boolean
   /** Tokens of the planner's first prompt. */
   base: number
   /** Null until the plan was answered. */
   react: ReactEstimate | null
 }
 
-/** The tokens of a plan; null where the model server does not count them. */
+/** The tokens of a plan; null before its planner was asked. */
 export function tokensOf(plan: PlanView, { trace }: Pick<TurnView, 'trace'>): PlanTokens | null {
   const usageOf = (span: string | undefined): Usage | null =>
     trace.findLast((row) => row.span === span && row.step.what === 'model')?.usage ?? null
@@ -28,7 +30,10 @@ export function tokensOf(plan: PlanView, { trace }: Pick<TurnView, 'trace'>): Pl
   const solver = sumOf(solved)
   const answer = solved?.output ?? 0
   const react = solved === null ? null : estimateReact({ base, steps: plan.steps.map(countStep), answer })
-  return { planner, steps, solver, total: planner + steps + solver, base, react }
+  const isEstimated = [...asked, solved, ...plan.steps.map(({ usage }) => usage)].some(
+    (usage) => usage?.estimated === true,
+  )
+  return { planner, steps, solver, total: planner + steps + solver, isEstimated, base, react }
 }
 
 /** The call as the planner wrote it: an agent would not write the evidence out again. */

@@ -20,6 +20,7 @@ export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | nul
         {row.usage !== null && (
           <Fact name="Tokens">
             {row.usage.input} in, {row.usage.output} out
+            {row.usage.estimated === true && ' (estimated: the model server did not say)'}
           </Fact>
         )}
       </dl>

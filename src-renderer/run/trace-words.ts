@@ -196,9 +196,9 @@ function quoted(text: string, length = 200): string {
   return `“${oneLine(text, length)}”`
 }
 
-/** `412 + 18`, or nothing. */
-export function usageWords(row: TraceRow): string {
-  return row.usage === null ? '' : `${row.usage.input} + ${row.usage.output}`
+/** `412 + 18`, `~412 + 18` where they were estimated, or nothing. */
+export function usageWords({ usage }: TraceRow): string {
+  return usage === null ? '' : `${usage.estimated === true ? '~' : ''}${usage.input} + ${usage.output}`
 }
 
 /** `1.2 s`, or nothing. */

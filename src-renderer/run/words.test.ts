@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { becauseWords, costWords, progressWords } from './words'
+import { becauseWords, costWords, progressWords, tokenWords } from './words'
 
 test('what a turn cost', () => {
   const parts = [
@@ -12,6 +12,15 @@ test('what a turn cost', () => {
     costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage: { input: 0, output: 0 } }),
     costWords({ calls: 0, parts: [], usage: { input: 0, output: 0 } }),
   ]).toEqual(['4 model calls: 1 switch check, 2 replies, 1 observer · 612 + 40 tokens', '1 model call: 1 reply', ''])
+})
+
+test('tokens that were estimated are said to be about so many', () => {
+  const usage = { input: 612, output: 40, estimated: true }
+  expect([
+    tokenWords(usage),
+    tokenWords({ input: 612, output: 40 }),
+    costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage }),
+  ]).toEqual(['about 652 tokens', '652 tokens', '1 model call: 1 reply · about 612 + 40 tokens'])
 })
 
 test('why a task graph moved the baton', () => {

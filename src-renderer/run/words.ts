@@ -12,10 +12,14 @@ export function durationWords(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** `214 tokens`, in and out together. */
+/** `214 tokens`, in and out together; `about 214 tokens` where they were estimated. */
 export function tokenWords(usage: Usage): string {
   const total = usage.input + usage.output
-  return total === 1 ? '1 token' : `${total.toLocaleString('en')} tokens`
+  return `${aboutWord(usage)}${total === 1 ? '1 token' : `${total.toLocaleString('en')} tokens`}`
+}
+
+function aboutWord({ estimated }: Usage): string {
+  return estimated === true ? 'about ' : ''
 }
 
 /** `3 model calls: 1 switch check, 1 reply, 1 observer · 612 + 40 tokens`; nothing where no model was asked. */
@@ -23,7 +27,7 @@ export function costWords({ calls, parts, usage }: TurnCost): string {
   if (calls === 0) return ''
   const total = calls === 1 ? '1 model call' : `${calls} model calls`
   const purposes = parts.map(({ what, count }) => `${count} ${count === 1 ? what : (PLURALS.get(what) ?? `${what}s`)}`)
-  const tokens = usage.input + usage.output === 0 ? '' : ` · ${usage.input} + ${usage.output} tokens`
+  const tokens = usage.input + usage.output === 0 ? '' : ` · ${aboutWord(usage)}${usage.input} + ${usage.output} tokens`
   return `${total}: ${purposes.join(', ')}${tokens}`
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { planChangeSchema } from '../agents/plan/edit-plan'
 import { logEntrySchema } from './log'
 import { keptResultSchema } from './results'
+import { usageSchema } from './usage'
 
 const json = z.json()
 const base = {
@@ -19,7 +20,6 @@ const atNode = {
   /** One model call or tool batch. */ span: z.string(),
 }
 
-export const usageSchema = z.object({ input: z.number(), output: z.number() })
 export const errorRecordSchema = z.object({
   code: z.string(),
   message: z.string(),

@@ -1,5 +1,6 @@
 /** What a turn cost: its model calls by what they were for, and their tokens (DialogSupervisor 20). */
-import type { TraceRow, TurnView, Usage } from './fold-view'
+import type { TraceRow, TurnView } from './fold-view'
+import { addUsage, type Usage } from './usage'
 
 /** `what` in a person's words: `reply`, `switch check`, `observer`. */
 export type CostPart = { what: string; count: number }
@@ -23,15 +24,14 @@ const PURPOSES: ReadonlySet<string> = new Set(['reply', 'plan', 'plan step', 'co
 /** The cost of a turn so far, from the calls that were answered. */
 export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
   const counts = new Map<string, number>()
-  const usage = { input: 0, output: 0 }
+  let usage: Usage = { input: 0, output: 0 }
   let calls = 0
   for (const row of turn.trace) {
     const what = row.state === 'done' ? purposeOf(row) : null
     if (what === null) continue
     calls += 1
     counts.set(what, (counts.get(what) ?? 0) + 1)
-    usage.input += row.usage?.input ?? 0
-    usage.output += row.usage?.output ?? 0
+    if (row.usage !== null) usage = addUsage(usage, row.usage)
   }
   return { calls, parts: [...counts].map(([what, count]) => ({ what, count })), usage }
 }

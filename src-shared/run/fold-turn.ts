@@ -5,7 +5,8 @@ import { foldEntry } from './fold-entry'
 import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
-import type { Activity, ChatItem, NoteItem, Stream, TurnView, Usage } from './fold-view'
+import type { Activity, ChatItem, NoteItem, Stream, TurnView } from './fold-view'
+import { addUsage } from './usage'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
@@ -226,8 +227,4 @@ function withNote(turn: TurnView, event: RunEvent, said: Pick<NoteItem, 'note' |
 function elapsed(turn: TurnView, at: string): number | null {
   const ms = Date.parse(at) - Date.parse(turn.startedAt)
   return Number.isFinite(ms) && ms >= 0 ? ms : null
-}
-
-function addUsage(one: Usage, other: Usage): Usage {
-  return { input: one.input + other.input, output: one.output + other.output }
 }

@@ -12,14 +12,14 @@ import type {
   PlanStepState,
   Question,
   RunEventOf,
-  usageSchema,
 } from './events'
 import type { Attachment } from './attachments'
 import type { LogCall, MoveReason } from './log'
 import type { KeptResult } from './results'
+import type { Usage } from './usage'
 
 /** Tokens in and out. */
-export type Usage = z.infer<typeof usageSchema>
+export type { Usage } from './usage'
 /** A failure as it stands in a run's events. */
 export type RunError = z.infer<typeof errorRecordSchema>
 

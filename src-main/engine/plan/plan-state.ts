@@ -2,9 +2,7 @@
 import type { PlanError, PlanStep } from '../../../src-shared/agents/plan/plan'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { KeptResult } from '../../../src-shared/run/results'
-
-/** Tokens of a model call; null: the server did not say. */
-type Usage = { input: number; output: number } | null
+import type { Usage } from '../../../src-shared/run/usage'
 
 /** A reply of the planner, and why it is no plan; null: it is one. */
 export type PlanAttempt = { text: string; error: PlanError | null }
@@ -24,7 +22,8 @@ export type StepResult = {
   error: string | null
   note: string | null
   ms: number
-  usage: Usage
+  /** Null: no model was called. */
+  usage: Usage | null
   /** Changes to the flow's variables. */
   variables: JsonObject | null
 }

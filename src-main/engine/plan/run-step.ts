@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import { toolScope, type Scope } from '../../../src-shared/run/log'
 import type { KeptResult } from '../../../src-shared/run/results'
-import type { ModelUsage } from '../../models/model'
+import { addUsage, type Usage } from '../../../src-shared/run/usage'
 import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
 import { keepResult } from '../keep-result'
@@ -222,22 +222,24 @@ type Spending = {
   /** Counts the model calls that a tool made, to the step and to the turn. */
   add: (spent: Spent) => void
   spent: Spent
-  usage: () => ModelUsage | null
+  usage: () => Usage | null
 }
+
+const NO_TOKENS: Usage = { input: 0, output: 0 }
 
 /** The model calls of one step, counted, so that a step that is taken from the checkpoint counts again. */
 function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Work): Spending {
-  const spent = { calls: 0, input: 0, output: 0 }
+  const spent: Spent = { calls: 0, input: 0, output: 0 }
+  const note = ({ calls: more, ...usage }: Spent) =>
+    Object.assign(spent, { calls: spent.calls + more, ...addUsage(spent, usage) })
   return {
     spent,
-    usage: () => (spent.calls === 0 ? null : { input: spent.input, output: spent.output }),
+    usage: () => (spent.calls === 0 ? null : addUsage(spent, NO_TOKENS)),
     endBySeconds: () =>
       endByLimit(draft, context.flow, { limit: 'seconds', value: context.flow.settings.limits.seconds }),
     add(more) {
       countSpent(draft, more)
-      spent.calls += more.calls
-      spent.input += more.input
-      spent.output += more.output
+      note(more)
     },
     async ask({ prompt, message, role, label, signal }) {
       const underWay = calls.underWay
@@ -257,9 +259,7 @@ function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Wor
             underWay,
           },
         )
-        spent.calls += asked === null ? 0 : 1
-        spent.input += asked?.usage?.input ?? 0
-        spent.output += asked?.usage?.output ?? 0
+        if (asked !== null) note({ calls: 1, ...asked.usage })
         return asked
       } finally {
         calls.underWay -= 1

@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import { countSpent } from '../call-model'
 import { beginStep, updateOf, type Draft } from '../draft'
 import type { CompiledFlow, Step, StepContext } from '../runtime'
 import { failInOrder } from '../workers'
@@ -109,9 +110,7 @@ async function lasting(draft: Draft, context: StepContext, { id, step, begin }: 
   })
   if (hasRun) return ran?.result ?? null
   if (ran === null) return (await begin(step))?.result ?? null
-  draft.turn.modelCalls += ran.spent.calls
-  draft.turn.input += ran.spent.input
-  draft.turn.output += ran.spent.output
+  countSpent(draft, ran.spent)
   context.emit(resultEvent(eventPlace(draft, id), step, ran.result))
   return ran.result
 }
