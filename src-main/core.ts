@@ -142,7 +142,7 @@ export async function createCore({
       ...appHandlers({ info, changes }),
       ...flowHandlers({ library }),
       ...threadHandlers({ threads, events, saver, library, runner }),
-      ...runHandlers({ library, runner }),
+      ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results }),
       ...connectionHandlers({ connections }),

@@ -10,7 +10,7 @@ import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundi
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { hasUnfinished, openThread, resumeTurn, speaksFirst, takeTurn, type Talk } from './talk'
+import { goOn, lastTurn, openThread, resumeTurn, speaksFirst, takeTurn, type Talk } from './talk'
 
 export type ChatCommand = RunOptions & {
   open?: boolean
@@ -21,7 +21,9 @@ export type ChatCommand = RunOptions & {
 }
 
 const RUN_IT = 'Run this plan? [y/n]'
-const HELP = 'Type a message. /new begins a new thread, /to NAME picks who answers next, /quit ends.'
+const HELP =
+  'Type a message. /new begins a new thread, /retry tries a failed turn again, /to NAME picks who answers next, /quit ends.'
+const HAD_FAILED = 'The last turn of this thread failed. /retry tries it again; a message begins a new turn.'
 
 /** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
 export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
@@ -50,7 +52,9 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
     around.note(HELP)
     const waits = waitingQuestion(talk)
     if (waits !== null) around.note(`${questionLines(waits)}\n${RUN_IT}`)
-    if (hasUnfinished(talk)) tell(await resumeTurn(talk), around)
+    const before = lastTurn(talk)
+    if (before === 'left') tell(await goOn(talk), around)
+    else if (before === 'failed') around.note(HAD_FAILED)
     if (options.open === true || speaksFirst(talk)) tell(await beginTurn(talk, null, around), around)
     prompt(around)
     for await (const line of terminal) {
@@ -75,8 +79,8 @@ async function answer(talk: Talk, line: string, around: Surroundings): Promise<v
     talk.threadId = null
     around.note('A new thread.')
   } else if (line === '/retry') {
-    if (hasUnfinished(talk)) tell(await resumeTurn(talk), around)
-    else around.note('There is no unfinished turn.')
+    if (lastTurn(talk) === 'ended') around.note('There is no failed or unfinished turn.')
+    else tell(await resumeTurn(talk), around)
   } else if (line.startsWith('/to ')) {
     const picked = readSpeaker(talk.given.flow, line.slice(4).trim())
     if (picked.ok) talk.to = picked.id

@@ -127,17 +127,84 @@ test('a failed turn: the reason on standard error, and without -m the thread goe
     code: 2,
     out: '',
     notes: [
-      'Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.',
+      'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
     ],
   })
 })
 
-test('a failed turn goes on before a new message is taken', async () => {
+test('a failed turn is over: the next message begins a new one, and the model reads both (DW-9)', async () => {
   const file = terminal.file(host().build())
   const command = ['run', file, '--thread', 't', ...line()]
-  server.reply({ status: 401 }, { text: 'First.' }, { text: 'Second.' })
-  await terminal.baton([...command, '-m', 'one'])
+  server.reply({ status: 400 }, { text: 'Second.' }, { text: 'Third.' })
+  expect((await terminal.baton([...command, '-m', 'one'])).code).toBe(1)
+  expect(await terminal.baton([...command, '-m', 'two'])).toEqual({ code: 0, out: 'Second.\n', notes: [] })
+  expect(await terminal.baton(command, { stdin: ['three'] })).toEqual({ code: 0, out: 'Third.\n', notes: [] })
+  expect(rolesOf(1)?.filter(([role]) => role === 'user')).toEqual([
+    ['user', 'one'],
+    ['user', 'two'],
+  ])
+  expect(server.calls).toBe(3)
+})
+
+test('a flow that was mended is what the next message runs, and what a failed turn is tried again with', async () => {
+  const away = host().settings({ model: { connection: 'nowhere' } })
+  const file = terminal.file(away.build())
+  const command = ['run', file, '--thread', 't']
+  const failed = await terminal.baton([...command, '-m', 'one'])
+  expect([failed.code, failed.notes.join()]).toEqual([1, expect.stringContaining('(connection-missing)')])
+  terminal.file(host().rehearsal({ when: { last: '/one/' }, text: 'One.' }).build())
+  expect(await terminal.baton(command)).toEqual({ code: 0, out: 'One.\n', notes: [] })
+
+  const other = ['run', file, '--thread', 'u']
+  terminal.file(away.build())
+  await terminal.baton([...other, '-m', 'one'])
+  terminal.file(host().rehearsal({ when: { last: '/two/' }, text: 'Two.' }).build())
+  expect(await terminal.baton([...other, '-m', 'two'])).toEqual({ code: 0, out: 'Two.\n', notes: [] })
+})
+
+test('a turn that was left goes on first; when it fails then, the message is said all the same', async () => {
+  const file = terminal.file(host().build())
+  const command = ['run', file, '--thread', 't', ...line()]
+  const leave = async (text: string) => {
+    const ending = new AbortController()
+    server.reply({ hang: true })
+    const asked = server.calls + 1
+    const running = terminal.baton([...command, '-m', text], { signal: ending.signal })
+    await server.waitForRequest(asked)
+    ending.abort()
+    await running
+  }
+  await leave('one')
+  server.reply({ text: 'First.' }, { text: 'Second.' })
   expect((await terminal.baton([...command, '-m', 'two'])).out).toBe('First.\nSecond.\n')
+  await leave('three')
+  server.reply({ status: 400 }, { text: 'Fourth.' })
+  const { code, out, notes } = await terminal.baton([...command, '-m', 'four'])
+  expect([code, out, notes.join()]).toEqual([0, 'Fourth.\n', expect.stringContaining('(model-rejected)')])
+})
+
+test('--set without a message counts for the failed turn that is tried again', async () => {
+  const desk = flow('Desk').variable('who', { default: 'nobody' }).start('a').agent('a', { prompt: 'For {who}.' })
+  const file = terminal.file(desk.build())
+  const command = ['run', file, '--thread', 't', ...line()]
+  server.reply({ status: 400 }, { text: 'Hello Ann.' }, { text: 'Bye Ann.' })
+  await terminal.baton([...command, '-m', 'hi'])
+  expect(await terminal.baton([...command, '--set', 'who=Ann'])).toEqual({ code: 0, out: 'Hello Ann.\n', notes: [] })
+  await terminal.baton([...command, '-m', 'bye'])
+  expect(server.requests.map(({ system }) => system)).toEqual(['For nobody.', 'For Ann.', 'For Ann.'])
+})
+
+test('chat: a thread whose last turn failed says so; it is tried again when asked', async () => {
+  const file = terminal.file(host().build())
+  server.reply({ status: 400 }, { text: 'Here.' })
+  await terminal.baton(['run', file, '--thread', 't', '-m', 'hi', ...line()])
+  const stdin = new PassThrough()
+  stdin.end('/retry\n')
+  const { out, notes } = await terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin })
+  expect([out, notes[1]]).toEqual([
+    'Host: Here.\n',
+    'The last turn of this thread failed. /retry tries it again; a message begins a new turn.',
+  ])
 })
 
 test('a command that is ended leaves its turn, and the next one goes on where it was without asking twice', async () => {
@@ -248,10 +315,10 @@ test('chat: speaks as the reply streams, under names; /new, /retry, /quit', asyn
   const { code, out, notes } = await terminal.baton(['chat', file, ...line()], { stdin })
   expect([code, out]).toEqual([0, 'Bob: Bob here.\nBob: Sorry.\nAnn: Hello.\n'])
   expect(notes.map((note) => note.replace(/^The model server.*/, 'failed'))).toEqual([
-    'Type a message. /new begins a new thread, /to NAME picks who answers next, /quit ends.',
+    'Type a message. /new begins a new thread, /retry tries a failed turn again, /to NAME picks who answers next, /quit ends.',
     '[Ann -> Bob]',
     'failed',
-    'There is no unfinished turn.',
+    'There is no failed or unfinished turn.',
     'A new thread.',
   ])
 })

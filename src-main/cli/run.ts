@@ -9,7 +9,7 @@ import { requireConsent } from './consent'
 import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { hasUnfinished, openThread, resumeTurn, setRest, speaksFirst, type Talk } from './talk'
+import { goOn, lastTurn, openThread, resumeTurn, setRest, speaksFirst, type Talk } from './talk'
 
 export type RunCommand = RunOptions & {
   message?: string[]
@@ -23,7 +23,7 @@ export type RunCommand = RunOptions & {
   json?: boolean
 }
 
-/** Exit code 0 done, 1 the flow or its run failed, 2 there was nothing to do or a value cannot be set. */
+/** Exit code 0 done, 1 the flow or its last run failed, 2 there was nothing to do or a value cannot be set. */
 export async function runCommand(file: string, options: RunCommand, around: Surroundings): Promise<number> {
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
@@ -57,33 +57,41 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
 type Turns = RunCommand & { given: Answer | null }
 
 async function takeTurns(talk: Talk, options: Turns, around: Surroundings): Promise<number> {
-  let turns = 0
-  for await (const turn of turnsOf(talk, options, around)) {
-    turns += 1
-    const code = report(await turn(), around)
-    if (code !== 0) return code
+  let last: number | null = null
+  for await (const { isLeft, take } of turnsOf(talk, options, around)) {
+    const outcome = await take()
+    last = report(outcome, around)
+    // A turn that was left and fails now is over: what is said next begins a new one.
+    const isOver = isLeft === true && outcome.state === 'failed'
+    if (last !== 0 && !isOver) return last
   }
   const isSet = await setRest(talk)
-  if (turns > 0 || isSet) return 0
+  if (last !== null) return last
+  if (lastTurn(talk) === 'failed') return report(await resumeTurn(talk), around)
+  if (isSet) return 0
   const question = waitingQuestion(talk)
   if (question !== null) around.note(`${questionLines(question)}\n${HOW_TO_ANSWER}`)
   else
     around.note(
-      'Nothing to do: no message was given and the thread has no unfinished turn. Use -m TEXT, standard input or --open.',
+      'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
     )
   return 2
 }
 
-/** The turns in their order: one that is answered or unfinished, the flow's own beginning, then a turn for each message. */
-async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): AsyncGenerator<() => Promise<RunOutcome>> {
+/** `isLeft`: it was left in the middle before. */
+type NextTurn = { isLeft?: boolean; take: () => Promise<RunOutcome> }
+
+/** The turns in their order: one that was left or is answered, the flow's own beginning, then a turn for each message. */
+async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): AsyncGenerator<NextTurn> {
   const { given } = options
-  if (hasUnfinished(talk)) yield () => resumeTurn(talk)
-  if (given !== null) yield () => answerTurn(talk, waitingQuestion(talk)?.id ?? '', given)
-  if (options.open === true || speaksFirst(talk)) yield () => beginTurn(talk, null, around)
-  if (options.message !== undefined) for (const text of options.message) yield () => beginTurn(talk, text, around)
-  else if (given === null) for await (const line of linesOf(around)) yield () => beginTurn(talk, line, around)
+  if (lastTurn(talk) === 'left') yield { isLeft: true, take: () => goOn(talk) }
+  if (given !== null) yield { take: () => answerTurn(talk, waitingQuestion(talk)?.id ?? '', given) }
+  if (options.open === true || speaksFirst(talk)) yield { take: () => beginTurn(talk, null, around) }
+  if (options.message !== undefined)
+    for (const text of options.message) yield { take: () => beginTurn(talk, text, around) }
+  else if (given === null) for await (const line of linesOf(around)) yield { take: () => beginTurn(talk, line, around) }
   // Nothing was said, so what is attached is the message.
-  if ((talk.attachments ?? []).length > 0) yield () => beginTurn(talk, '', around)
+  if ((talk.attachments ?? []).length > 0) yield { take: () => beginTurn(talk, '', around) }
 }
 
 /** The lines of standard input; none from a terminal, where nobody was asked to type. */

@@ -53,9 +53,11 @@ export function findThread(core: Core, threadId: string): ThreadSummary | null {
   }
 }
 
-/** Whether the thread has a turn that was interrupted or failed. */
-export function hasUnfinished({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): boolean {
-  return threadId !== null && core.services.threads.unfinishedRun(threadId) !== null
+/** Whether the thread's last turn was left in the middle, which goes on before anything else, or failed, which is tried again when asked. */
+export function lastTurn({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): 'ended' | 'left' | 'failed' {
+  const run = threadId === null ? null : core.services.threads.unfinishedRun(threadId)
+  if (run === null) return 'ended'
+  return run.state === 'failed' ? 'failed' : 'left'
 }
 
 /** Whether the flow is to speak before the user does: a setting of the flow that counts for new threads. */
@@ -87,9 +89,24 @@ export async function setRest({ core, given, threadId, set }: Talk): Promise<boo
   return true
 }
 
-/** Goes on with the thread's unfinished turn. */
+/** Goes on with a turn that was left, or tries a failed one again with the flow as it is given now. */
 export async function resumeTurn(talk: Talk): Promise<RunOutcome> {
-  return ended(talk, await talk.core.services.runner.resume(talk.threadId ?? '', talk.onEvent))
+  const { core, given, threadId, onEvent } = talk
+  const turn = { threadId: threadId ?? '', flowText: given.text, revision: null }
+  return ended(talk, await core.services.runner.resume(turn, onEvent))
+}
+
+/**
+ * Goes on with a turn that was left before anything else is said. A flow that cannot run any more, though it could then, is the
+ * failure of that turn, not of what is said next.
+ */
+export async function goOn(talk: Talk): Promise<RunOutcome> {
+  try {
+    return await resumeTurn(talk)
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'flow-has-problems') return { state: 'failed', error: cause }
+    throw cause
+  }
 }
 
 /** How the run ended; an abort leaves it to be resumed. */

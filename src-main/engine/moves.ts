@@ -5,7 +5,7 @@ import { builtInText, limitReason, type LimitName } from '../../src-shared/agent
 import { innerScope, MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
 import { append, endTurn, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
-import type { Frame, Session } from './state'
+import type { Frame, Session, Sessions } from './state'
 
 /** Why and over which drawn edge the baton moves. */
 export type Move = {
@@ -218,11 +218,15 @@ export function advance(draft: Draft, context: StepContext): void {
 
 /** The session of the dialog on top of the stack; null when the top is no dialog. */
 export function topSession(draft: Draft): { key: string; session: Session } | null {
-  const frame = topFrame(draft)
-  const parent = draft.frames.at(-2)
-  if (parent === undefined) return null
+  return sessionOf(draft.sessions, draft.frames)
+}
+
+/** The session of whoever is on top of a stack; null when that has none. */
+export function sessionOf(sessions: Sessions, frames: readonly Frame[]): { key: string; session: Session } | null {
+  const [parent, frame] = frames.slice(-2)
+  if (parent === undefined || frame === undefined) return null
   const key = sessionKey(parent.scope, frame.node)
-  const session = draft.sessions[key]
+  const session = sessions[key]
   return session === undefined ? null : { key, session }
 }
 

@@ -118,6 +118,8 @@ export type Turn = {
   /** How often the baton went over each pair of nodes, as `from>to`. */
   pairs: { [pair: string]: number }
   end: TurnEnd | null
+  /** The first of the turns right before this one that came to no end: what the user said in them is not answered. */
+  unanswered?: number
 }
 
 export type Sessions = { [key: string]: Session }
@@ -129,7 +131,7 @@ export type BranchChanges = { [edge: string]: Frame[] | null }
 
 /** What a step that runs beside others adds to the turn: counts are summed, never replaced. */
 export type TurnAddition = {
-  adds: Omit<Turn, 'number' | 'userEntry'>
+  adds: Omit<Turn, 'number' | 'userEntry' | 'unanswered'>
 }
 
 export const BatonAnnotation = Annotation.Root({

@@ -1,4 +1,4 @@
-/** The names of the graph nodes; all steps are named here. */
+/** The names of the graph nodes and what can be read off them; planning nodes have some more (`planStepName`). */
 
 /** Names of the graph nodes; LangGraph forbids `|` and `:` in them. */
 export const stepName = {
@@ -24,4 +24,16 @@ export const stepName = {
   manage: (agent: string) => `manage.${agent}`,
   /** Whatever is next to do in a chat that runs beside others, by its `recipient` edge. */
   branch: (edge: string) => `branch.${edge}`,
+}
+
+const BRANCH = stepName.branch('')
+
+/** Whether a step is whatever was next in a chat that runs beside others. */
+export function isBranchStep(step: string): boolean {
+  return step.startsWith(BRANCH)
+}
+
+/** The node that a step belongs to; of a branch, its edge. */
+export function ownerOfStep(step: string): string {
+  return step.slice(step.indexOf('.') + 1)
 }

@@ -36,7 +36,7 @@ export async function findTools(draft: Draft, context: StepContext, id: string):
   if (pools.length === 0 || toolUseOf(context.flow, id) !== 'matching') return
   if (frame.found?.turn === draft.turn.number) return
   const log = logOf(draft)
-  const at = { scope: frame.scope, viewer: id }
+  const at = { scope: frame.scope, viewer: id, unanswered: draft.turn.unanswered }
   const tools = await context.durable(`tools.${id}`, async () => {
     const names: string[] = []
     for (const pool of pools) {

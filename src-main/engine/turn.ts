@@ -24,14 +24,20 @@ export type TurnInput = {
   edits?: JsonObject
   /** The agent that the user picks to speak next, where the flow's pattern is `manual`. */
   to?: string | null
+  /** The turn before it failed, or was left in the middle: what was said then still waits for an answer. */
+  afterFailure?: boolean
+  /** The number of the turn in its thread; absent: the one after the last that is stored. */
+  number?: number | undefined
 }
 
 /** The update that starts a turn. */
 export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInput): BatonUpdate {
-  const { at, history = [], edits = {} } = input
+  const { at, history = [], edits = {}, afterFailure = false, number = state.turn.number + 1 } = input
   const draft = draftOf(state, at)
-  draft.turn = newTurn(state.turn.number + 1, null)
+  draft.turn = newTurn(number, null)
+  if (afterFailure) draft.turn.unanswered = state.turn.unanswered ?? number - 1
   draft.frames = liveFrames(flow, state.frames)
+  forgetPlaces(draft, flow)
   for (const edge of Object.keys(state.branches)) draft.branches[edge] = null
   // What was still to look at a finished dialog failed: it is finished all the same.
   leaveFinished(draft, flow)
@@ -46,8 +52,13 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   } else if (!hasHistory(state.log, frame.scope)) {
     addOpening(draft, flow, frame)
   }
-  frame.todo = firstSteps(draft, flow)
+  beginReply(draft, flow)
   return updateOf(draft)
+}
+
+/** Whoever holds the baton begins to answer. */
+export function beginReply(draft: Draft, flow: CompiledFlow): void {
+  topFrame(draft).todo = firstSteps(draft, flow)
 }
 
 /** What the holder of the baton does first; a worker that waited for the user comes after what its callers do with each message. */
@@ -56,6 +67,13 @@ function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
   const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
   const heard = callers.flatMap(({ node }) => flow.participants.get(node)?.hears?.(draft) ?? [])
   return [...heard, ...(flow.participants.get(frame.node)?.begin(draft, flow) ?? [])]
+}
+
+/** A task graph that stood at a worker which is not there any more stands nowhere. */
+function forgetPlaces(draft: Draft, flow: CompiledFlow): void {
+  for (const [node, cursor] of Object.entries(draft.cursors))
+    if (cursor.at !== null && !flow.participants.has(cursor.at))
+      draft.cursors = { ...draft.cursors, [node]: { ...cursor, at: null, status: 'complete' } }
 }
 
 /** What the user says; a message may consist of attachments alone. Null: nothing. */
@@ -89,11 +107,11 @@ function whyNot(pattern: string): string {
     : 'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.'
 }
 
-/** The stack as far as its nodes still exist; where nothing is left, a new one at the flow's entry. */
-function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
+/** The stack as far as its nodes still exist, with nothing under way; where nothing is left, a new one at the flow's entry. */
+export function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
   const drawn = before(frames, (frame, depth) => isGone(flow, frame, depth))
   const kept = keepsMessage(flow, drawn.at(-1)) ? drawn : before(drawn, (frame) => frame.isWorker === true)
-  const live = kept.map((frame) => ({ ...frame, todo: [], steer: [] }))
+  const live = kept.map(({ toolRounds: _ofTheLastReply, ...frame }): Frame => ({ ...frame, todo: [], steer: [] }))
   if (live.length > 0) return live
   const node = firstHolder(flow)
   return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]
@@ -138,7 +156,7 @@ function addOpening(draft: Draft, flow: CompiledFlow, frame: Frame): void {
 }
 
 /** Declared variables that have no value yet get their default. */
-function withDefaults(flow: CompiledFlow, variables: JsonObject): JsonObject {
+export function withDefaults(flow: CompiledFlow, variables: JsonObject): JsonObject {
   const missing = Object.entries(flow.settings.variables).filter(
     ([name, variable]) => variable.default !== undefined && !Object.hasOwn(variables, name),
   )

@@ -3,8 +3,11 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Library } from '../flows/library'
 import type { Runner } from '../run/runner'
+import type { Threads } from '../store/threads'
 
-export function runHandlers({ library, runner }: { readonly library: Library; readonly runner: Runner }) {
+type RunServices = { readonly library: Library; readonly threads: Threads; readonly runner: Runner }
+
+export function runHandlers({ library, threads, runner }: RunServices) {
   return {
     'runs.start': async ({ flowId, ...message }, { signal }) => {
       const { text: flowText, revision } = library.read(flowId)
@@ -16,7 +19,8 @@ export function runHandlers({ library, runner }: { readonly library: Library; re
       return {}
     },
     'runs.resume': async ({ threadId }) => {
-      const { runId } = await runner.resume(threadId)
+      const { text: flowText, revision } = library.read(threads.read(threadId).flowId)
+      const { runId } = await runner.resume({ threadId, flowText, revision })
       return { runId, threadId }
     },
     'runs.answer': async ({ threadId, questionId, answer }) => {

@@ -1,7 +1,7 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
-import { fromErrorRecord, type AppError, toAppError, toErrorRecord } from '../../src-shared/errors'
+import { fromErrorRecord, toAppError, toErrorRecord } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { Answer, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import { isTerminal, type Answer, type NewRunEvent, type RunEvent } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import type { RunnableFlow } from '../engine/compile'
 import { innerNodes } from '../engine/inner-nodes'
@@ -10,7 +10,7 @@ import type { BatonState, BatonUpdate } from '../engine/state'
 import type { RunRecord } from '../store/threads'
 import { inBatches } from './batches'
 import type { EventLog } from './event-log'
-import { keepPartialReply } from './partial-reply'
+import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
 import type { RunOutcome } from './runner'
 import { answerInput, beginTranslation, eventsOf, streamOptions, translate, type Translation } from './translate'
 
@@ -25,8 +25,8 @@ export type Execution = {
   mode:
     /** `set`: what the person gave variables with the message; the state has it already. */
     | { kind: 'new'; input: BatonUpdate; set: JsonObject }
-    /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. */
-    | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null }
+    /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. `note` is told first. */
+    | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null; note?: NewRunEvent }
     /** A new run of a turn that waited for this. */
     | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: Asked }
     /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
@@ -34,26 +34,38 @@ export type Execution = {
 }
 
 type Surroundings = { events: EventLog; clock: Clock; leaving: { isLeaving: boolean } }
-type Progress = { translation: Translation; startedAt: number; partial: Map<string, RunEventOf<'token'>> }
+type Progress = { translation: Translation; startedAt: number; partial: PartialReplies; isTold: boolean }
 
-/** Executes a run to its terminal event. Never throws: failures are outcomes (one of the four places that catch). */
+/**
+ * Executes a run to its one terminal event. Never throws: failures are outcomes (one of the four places that catch). Where
+ * even the end cannot be written, the run is as one that was killed.
+ */
 export async function executeRun(execution: Execution, around: Surroundings): Promise<RunOutcome> {
-  const { run, state } = execution
-  const tell = (events: readonly NewRunEvent[]) => {
-    if (events.length === 0) return
-    for (const event of around.events.append(run.id, run.threadId, events)) execution.listen(event)
-  }
+  const { state } = execution
   const progress: Progress = {
-    translation: beginTranslation(state, toldEntries(execution, around.events)),
+    translation: beginTranslation(state),
     startedAt: around.clock.now(),
-    partial: new Map(),
+    partial: createPartialReplies(),
+    isTold: false,
   }
+  const telling: Telling = { progress, tell: teller(execution, progress, around.events), around }
   try {
-    tell(openingEvents(execution, progress.translation))
-    const last = isOver(execution) ? [] : await streamGraph(execution, { progress, tell, around })
-    return finish({ progress, tell, around }, last)
+    for (const id of toldEntries(execution, around.events)) progress.translation.told.add(id)
+    telling.tell(openingEvents(execution, progress.translation))
+    const last = isOver(execution) ? [] : await streamGraph(execution, telling)
+    return finish(telling, last)
   } catch (cause) {
-    return await failed(execution, { progress, tell, around }, cause)
+    return await failed(execution, telling, cause)
+  }
+}
+
+/** Tells events of a run until its end was told: nothing follows a terminal event, whatever whoever listens does with it. */
+function teller({ run, listen }: Execution, progress: Progress, log: EventLog): Telling['tell'] {
+  return (events) => {
+    if (events.length === 0 || progress.isTold) return
+    const stored = log.append(run.id, run.threadId, events)
+    progress.isTold = stored.some(isTerminal)
+    for (const event of stored) listen(event)
   }
 }
 
@@ -86,7 +98,8 @@ function openingEvents({ run, runnable, mode, state }: Execution, translation: T
     top === undefined ? [] : [{ type: 'baton', node: top.node, path: top.scope, edge: null }]
   const forked = mode.kind === 'fork' ? mode.opening : []
   const answered = mode.kind === 'answer' ? [answerEvent(mode)] : []
-  return [opening, ...answered, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
+  const noted = mode.kind === 'resume' && mode.note !== undefined ? [mode.note] : []
+  return [opening, ...noted, ...answered, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
 }
 
 function answerEvent({ question, answer }: Extract<Execution['mode'], { kind: 'answer' }>): NewRunEvent {
@@ -114,21 +127,12 @@ async function streamGraph(execution: Execution, { progress, tell, around }: Tel
   let last: NewRunEvent[] = []
   for await (const { items, isLast } of inBatches(stream)) {
     const events = items.flatMap((chunk) => translate(progress.translation, chunk))
-    for (const event of events) notePartial(progress.partial, event)
+    for (const event of events) progress.partial.note(event)
     if (isLast && !controller.signal.aborted) last = events
     else tell(events)
   }
   controller.signal.throwIfAborted()
   return last
-}
-
-/** Keeps the text that streams until its entry is there. */
-function notePartial(partial: Progress['partial'], event: NewRunEvent): void {
-  if (event.type === 'token') {
-    const before = partial.get(event.entryId)
-    const text = before?.span === event.span ? before.text + event.text : event.text
-    partial.set(event.entryId, { ...event, text, runId: '', seq: 1, at: '' })
-  } else if (event.type === 'entry') partial.delete(event.entry.id)
 }
 
 function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[]): RunOutcome {
@@ -153,15 +157,23 @@ function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[
   return question === null ? { state: 'finished', limit } : { state: 'finished', limit, question }
 }
 
-async function failed(execution: Execution, { progress, tell, around }: Telling, cause: unknown): Promise<RunOutcome> {
-  if (around.leaving.isLeaving) return { state: 'left' }
-  if (execution.controller.signal.aborted) {
-    const kept = await keepPartialReply(execution, progress.partial, around.clock.iso())
-    tell([...kept, { type: 'run.stopped' }])
-    return { state: 'stopped' }
+async function failed(execution: Execution, telling: Telling, cause: unknown): Promise<RunOutcome> {
+  const { tell, progress, around } = telling
+  if (around.leaving.isLeaving && !progress.isTold) return { state: 'left' }
+  try {
+    if (execution.controller.signal.aborted) {
+      tell([...(await keepPartialReplies(execution, progress.partial, around.clock.iso())), { type: 'run.stopped' }])
+      return { state: 'stopped' }
+    }
+    tell([failedEvent(cause)])
+  } catch (worse) {
+    return { state: 'failed', error: toAppError(worse) }
   }
-  const error: AppError = toAppError(cause)
+  return { state: 'failed', error: toAppError(cause) }
+}
+
+function failedEvent(cause: unknown): NewRunEvent {
+  const error = toAppError(cause)
   const node = error.details['node']
-  tell([{ type: 'run.failed', node: typeof node === 'string' ? node : null, error: toErrorRecord(error) }])
-  return { state: 'failed', error }
+  return { type: 'run.failed', node: typeof node === 'string' ? node : null, error: toErrorRecord(error) }
 }

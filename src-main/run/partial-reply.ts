@@ -1,33 +1,54 @@
-/** What becomes of a reply that was stopped while it streamed: what people have read stays said. */
+/** What becomes of replies that were stopped while they streamed: what people have read stays said. */
 import type { NewRunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
-import type { BatonUpdate } from '../engine/state'
-import { stepName } from '../engine/runtime'
+import { keepSaid } from '../engine/keep-said'
 import type { Execution } from './execute'
 
-/** Stores the streamed part of a stopped reply as said, and returns the event that tells it. */
-export async function keepPartialReply(
-  { run, runnable, mode, state }: Pick<Execution, 'run' | 'runnable' | 'mode' | 'state'>,
-  partial: ReadonlyMap<string, RunEventOf<'token'>>,
-  at: string,
-): Promise<NewRunEvent[]> {
-  const token = [...partial.values()].at(-1)
-  if (token === undefined || token.text.trim() === '') return []
-  const entry: LogEntry = {
-    id: token.entryId,
-    turn: turnOf(mode.input) ?? state.turn.number,
-    scope: token.path,
-    author: token.node,
-    at,
-    kind: 'text',
-    text: token.text,
-  }
-  const update: BatonUpdate = { log: [entry] }
-  const config = { configurable: { thread_id: run.threadId }, metadata: { turn: run.turn } }
-  await runnable.graph.updateState(config, update, stepName.think(token.node))
-  return [{ type: 'entry', node: token.node, path: token.path, entry }]
+/** Replies that stream, by the id of the entry that each will become. */
+export type PartialReplies = {
+  note: (event: NewRunEvent) => void
+  /** In the order in which they began. */
+  list: () => readonly RunEventOf<'token'>[]
 }
 
-function turnOf(input: BatonUpdate | null): number | null {
-  return input?.turn !== undefined && 'number' in input.turn ? input.turn.number : null
+/** Keeps the text that streams until its entry is there; a call that is made again begins its text anew. */
+export function createPartialReplies(): PartialReplies {
+  const replies = new Map<string, RunEventOf<'token'>>()
+  const drop = (isGone: (token: RunEventOf<'token'>) => boolean): void => {
+    for (const [id, token] of replies) if (isGone(token)) replies.delete(id)
+  }
+  return {
+    note(event) {
+      if (event.type === 'token') {
+        const before = replies.get(event.entryId)
+        const text = before?.span === event.span ? before.text + event.text : event.text
+        replies.set(event.entryId, { ...event, text, runId: '', seq: 1, at: '' })
+      } else if (event.type === 'model.retry') drop(({ span }) => span === event.span)
+      else if (event.type === 'entry') replies.delete(event.entry.id)
+    },
+    list: () => [...replies.values()],
+  }
+}
+
+/**
+ * Stores the streamed part of stopped replies as said, and returns the events that tell it. Never throws: a turn is stopped
+ * whatever becomes of them, and what could not be kept is a warning.
+ */
+export async function keepPartialReplies(
+  { run, runnable }: Pick<Execution, 'run' | 'runnable'>,
+  replies: PartialReplies,
+  at: string,
+): Promise<NewRunEvent[]> {
+  const entries = replies.list().flatMap(({ entryId: id, path: scope, node: author, text }): LogEntry[] => {
+    return text.trim() === '' ? [] : [{ id, turn: run.turn, scope, author, at, kind: 'text', text }]
+  })
+  if (entries.length === 0) return []
+  try {
+    await keepSaid(runnable, run, entries)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const message = `The turn was stopped, but the part of the reply that had arrived could not be kept: ${why}`
+    return [{ type: 'warning', node: entries.at(-1)?.author ?? null, code: 'partial-reply-lost', message }]
+  }
+  return entries.map((entry) => ({ type: 'entry', node: entry.author, path: entry.scope, entry }))
 }

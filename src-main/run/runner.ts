@@ -10,7 +10,6 @@ import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
 import { expandFlow } from '../engine/expand'
 import type { Asked, EngineServices } from '../engine/runtime'
-import type { BatonState } from '../engine/state'
 import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
 import { keyedItems, type KeyedItem } from '../consent/keys'
@@ -22,6 +21,7 @@ import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
 import { knownState, rebuildState } from './known-state'
 import { rerunPlan, type PlanRerun } from './rerun-plan'
+import { isUnanswered, resumption } from './resuming'
 import { answerable, waitingRun } from './waiting'
 
 /** How a run ended. `limit`: the words of the limit that ended it. */
@@ -55,6 +55,9 @@ export type NewTurn = {
   signal?: AbortSignal
 }
 
+/** The newest turn of a thread, which came to no end. `flowText` and `revision`: the flow as it is now. */
+export type OldTurn = { threadId: string; flowText: string; revision: number | null }
+
 /** Hears every event of a run, in this process, right after it was stored. */
 export type Listen = (event: RunEvent) => void
 
@@ -72,8 +75,11 @@ export type Runner = {
    * before anything is stored.
    */
   start: (turn: NewTurn) => Promise<StartedRun>
-  /** Goes on with an unfinished turn, with the flow as it was when the turn began. Throws `nothing-to-resume`. */
-  resume: (threadId: string, listen?: Listen) => Promise<StartedRun>
+  /**
+   * Goes on with a turn that was killed, with the flow as it was when the turn began, or tries a failed one again with the flow
+   * as it is now. Throws `nothing-to-resume`, and for the flow as it is now what `start` throws.
+   */
+  resume: (turn: OldTurn, listen?: Listen) => Promise<StartedRun>
   /**
    * Goes on with a turn that waits, with a person's answer to its question. Throws `nothing-to-resume` when that question is
    * not the one that waits.
@@ -138,8 +144,9 @@ export function createRunner(options: RunnerOptions): Runner {
       const { attachments, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
       const before = await knownState(options, threadId)
       const at = clock.iso()
-      const inputWith = (edits: JsonObject) =>
-        beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to })
+      const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
+      const inputWith = (edits: JsonObject, number?: number) =>
+        beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
       inputWith({})
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
@@ -147,21 +154,20 @@ export function createRunner(options: RunnerOptions): Runner {
       const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision })
       // From here on nobody can set variables between turns.
       const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
-      const mode = { kind: 'new', input: inputWith(edits), set: variables } as const
+      const mode = { kind: 'new', input: inputWith(edits, run.turn), set: variables } as const
       const state = { ...before, variables: { ...before.variables, ...edits } }
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
-    async resume(threadId, listen = ignore) {
+    async resume({ threadId, flowText, revision }, listen = ignore) {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
-      const runnable = compile(unfinished.flowText)
+      const isFailed = unfinished.state === 'failed'
+      const now = isFailed ? { flowText: freezeText(flowText, options.flowOf), revision } : {}
+      const runnable = compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
-      const before = await knownState(options, threadId)
-      const run = unfinished.state === 'failed' ? threads.startRun(again(unfinished)) : threads.takeOver(unfinished.id)
-      const edits = before.turn.number < run.turn ? events.editsFor(threadId, run.turn) : {}
-      const mode = resumption(runnable, before, { run, isNew: unfinished.state === 'failed', at: clock.iso(), edits })
-      const state = { ...before, variables: { ...before.variables, ...edits } }
-      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+      const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
+      const run = isFailed ? threads.startRun({ ...again(unfinished), ...now }) : threads.takeOver(unfinished.id)
+      return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
       const { run: waiting, question } = answerable(options, threadId, questionId)
@@ -238,7 +244,7 @@ function launcher(
     heart.unref()
     const done = executeRun(prepare(controller), { events, clock, leaving })
       .then(async (outcome) => {
-        if (outcome.state !== 'left') await options.onTurnEnd(run.threadId, run.turn)
+        await tidyUp(options, run, outcome)
         return outcome
       })
       .finally(() => {
@@ -250,23 +256,20 @@ function launcher(
   }
 }
 
+/** What follows the end of a run. It never fails the run: what is left undone is made good after a later turn. */
+async function tidyUp({ threads, onTurnEnd }: RunnerOptions, run: RunRecord, outcome: RunOutcome): Promise<void> {
+  try {
+    // Of a run whose end could not be written, others see at once that nobody runs it.
+    if (outcome.state === 'failed') threads.letGo(run.id)
+    if (outcome.state !== 'left') await onTurnEnd(run.threadId, run.turn)
+  } catch {
+    // The library or the checkpoints could not be written, which the next turn says.
+  }
+}
+
 /** A failed run is tried again as a new run of the same turn. */
 function again({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
   return { threadId, flowId, input, attachments, flowText, revision, turn }
-}
-
-type Resuming = { run: RunRecord; isNew: boolean; at: string; edits: JsonObject }
-
-/** Where a turn goes on: at its input when that was never stored, at its end when only the last event is missing, else at its next step. */
-function resumption(runnable: RunnableFlow, state: BatonState, { run, isNew, at, edits }: Resuming): Execution['mode'] {
-  if (state.turn.number < run.turn) {
-    const { input: text, attachments } = run
-    return { kind: 'resume', isNew, input: beginTurn(runnable.flow, state, { text, attachments, at, edits }) }
-  }
-  // A worker that failed ended the turn in order; trying again goes on at that worker.
-  if (isNew && state.turn.end?.reason === 'failed')
-    return { kind: 'resume', isNew, input: { turn: { ...state.turn, end: null }, frames: state.frames } }
-  return { kind: 'resume', isNew, input: null }
 }
 
 /** A compiled flow, and what it would use outside of Baton. */

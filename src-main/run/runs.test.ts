@@ -72,7 +72,7 @@ describe('failures', () => {
     const failed = await test.turn('1+1?')
     expect(failed.outcome).toMatchObject({ state: 'failed', error: { code: 'model-key' } })
     expect(failed.events.at(-1)).toMatchObject({ type: 'run.failed', node: 's' })
-    expect(test.core().services.threads.read('t1').state).toBe('unfinished')
+    expect(test.core().services.threads.read('t1').state).toBe('failed')
     test.server.reply({ text: 'Two.' })
     const retried = await test.resume()
     expect(retried.said).toEqual(['Two.'])

@@ -12,7 +12,7 @@ import {
 import type { LogEntry } from '../../src-shared/run/log'
 import { runConfig } from '../engine/compile'
 import type { Asked, CompiledFlow } from '../engine/runtime'
-import { stepName } from '../engine/step-names'
+import { isBranchStep, ownerOfStep } from '../engine/step-names'
 import { changeTurn, type BatonState, type BatonUpdate, type Session, type Sessions, type Turn } from '../engine/state'
 
 const interruptSchema = z.looseObject({
@@ -50,14 +50,15 @@ export type Translation = {
   sessions: Sessions
   variables: JsonObject
   turn: Turn
+  /** Ids of entries that are not to be said again. */
   told: Set<string>
   /** The run ended with this question to a person. */
   question: Asked | null
 }
 
-/** Begins where a state stands; entries whose ids are in `told` are not said again. */
-export function beginTranslation(state: BatonState, told: Iterable<string> = []): Translation {
-  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(told), question: null }
+/** Begins where a state stands. */
+export function beginTranslation(state: BatonState): Translation {
+  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(), question: null }
 }
 
 /** The events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
@@ -80,12 +81,12 @@ export function translate(translation: Translation, chunk: unknown): NewRunEvent
 /** While chats run side by side the baton stays with the nested chat that began them, rather than be in several places. */
 function stepEvents(translation: Translation, step: string, update: BatonUpdate): NewRunEvent[] {
   const events = eventsOf(translation, update, nodeOf(step, update))
-  return step.startsWith(stepName.branch('')) ? events.filter(({ type }) => type !== 'baton') : events
+  return isBranchStep(step) ? events.filter(({ type }) => type !== 'baton') : events
 }
 
 /** Whose step it was; the steps of a branch are named after its edge, so what was said tells. */
 function nodeOf(step: string, update: BatonUpdate): string | undefined {
-  return step.startsWith(stepName.branch('')) ? update.log?.at(-1)?.author : step.slice(step.indexOf('.') + 1)
+  return isBranchStep(step) ? update.log?.at(-1)?.author : ownerOfStep(step)
 }
 
 /** The events of an update; `by`: the node whose step made it, or `flow` for the one that began a turn. */

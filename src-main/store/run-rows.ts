@@ -52,6 +52,8 @@ export type RunRows = {
   readonly prolong: (runId: string, owner: string, lease: number) => boolean
   /** Ends a running run; does nothing to one that has ended. */
   readonly end: (run: number, how: { readonly state: StoredRunState; readonly at: number }) => void
+  /** Lets go of a running run of an owner; does nothing to one that has ended. */
+  readonly letGo: (runId: string, owner: string) => void
   /** Lets go of all runs of an owner, so that others see at once that nobody runs them. */
   readonly release: (owner: string) => void
   /** Sets who holds the baton in a thread. */
@@ -97,6 +99,9 @@ export function createRunRows(db: LibraryDatabase): RunRows {
     'UPDATE threads SET changed_at = ? WHERE number = (SELECT thread FROM runs WHERE number = ?)',
   )
   const release = db.prepare<[string]>(`UPDATE runs SET lease = 0 WHERE owner = ? AND state = 'running'`)
+  const letGo = db.prepare<[string, string]>(
+    `UPDATE runs SET lease = 0 WHERE id = ? AND owner = ? AND state = 'running'`,
+  )
   const moveBaton = db.prepare<[string | null, number]>('UPDATE threads SET holder = ? WHERE number = ?')
   return {
     read: (runId) => rowOf(read.get(runId)),
@@ -118,6 +123,9 @@ export function createRunRows(db: LibraryDatabase): RunRows {
     },
     release(owner) {
       release.run(owner)
+    },
+    letGo(runId, owner) {
+      letGo.run(runId, owner)
     },
     moveBaton(thread, holder) {
       moveBaton.run(holder, thread)

@@ -87,7 +87,9 @@ export type Threads = {
   readonly run: (runId: string) => RunRecord | null
   /** The newest run of a turn. */
   readonly runOfTurn: (threadId: string, turn: number) => RunRecord | null
-  /** The thread's newest run if it can be resumed: interrupted or failed. */
+  /** Lets go of a run of this process, if it still runs: for others it is interrupted. */
+  readonly letGo: (runId: string) => void
+  /** The thread's newest run if it came to no end: interrupted, which goes on, or failed, which is over but can be tried again. */
   readonly unfinishedRun: (threadId: string) => RunRecord | null
   /** The thread's newest run if it is running, here or in another process. */
   readonly activeRun: (threadId: string) => RunRecord | null
@@ -200,9 +202,10 @@ export function createThreads(options: ThreadsOptions): Threads {
         const row = rows.newest(threadId)
         const run = row === null ? null : recordOf(row)
         if (run?.state === 'running') throw runActive()
-        if (run?.state === 'interrupted' || run?.state === 'failed') throw unfinished()
+        if (run?.state === 'interrupted') throw unfinished()
         return work(run)
       }),
+    letGo: (runId) => write(db, () => rows.letGo(runId, owner.id)),
     heartbeat: (runId) => write(db, () => rows.prolong(runId, owner.id, lease())),
     run: (runId) => recordOrNone(rows.read(runId)),
     runOfTurn: (threadId, turn) => recordOrNone(rows.newestOfTurn(required(threadId).id, turn)),
@@ -310,8 +313,8 @@ function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
   return { id, flowId, title, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt), turns, state, holder }
 }
 
-function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'unfinished' {
-  if (runState === 'failed') return 'unfinished'
+function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'failed' {
+  if (runState === 'failed') return 'failed'
   return asks === 1 ? 'waiting' : 'idle'
 }
 

@@ -33,7 +33,8 @@ export type TestCore = {
     thread?: string,
     more?: { to?: string; attachments?: readonly AskedAttachment[] },
   ) => Promise<TurnReport>
-  resume: (thread?: string) => Promise<TurnReport>
+  /** Goes on with a turn that was left, or tries a failed one again; `now`: the flow as it has become. */
+  resume: (thread?: string, now?: Flow) => Promise<TurnReport>
   /** What a person says to a question that a turn waits for. */
   answer: (questionId: string, answer: Answer, thread?: string) => Promise<TurnReport>
   /** Closes the core and opens a new one on the same folder. */
@@ -84,7 +85,8 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
         }),
       )
     },
-    resume: (thread = 't1') => reportOf((listen) => core.services.runner.resume(thread, listen)),
+    resume: (threadId = 't1', now = flow) =>
+      reportOf((listen) => core.services.runner.resume({ threadId, flowText: saveFlow(now), revision: null }, listen)),
     answer: (questionId, answer, threadId = 't1') =>
       reportOf((listen) => core.services.runner.answer({ threadId, questionId, answer }, listen)),
     async restart() {

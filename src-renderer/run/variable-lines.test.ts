@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldEvents } from '../../src-shared/run/fold'
+import { foldEvents, interruptThread } from '../../src-shared/run/fold'
 import { EMPTY_THREAD } from '../../src-shared/run/fold-view'
 import { done, numbered, started } from '../../src-shared/testing/run-script'
 import { FRESH, type RunState } from './run-state'
@@ -70,18 +70,20 @@ test('later: what the thread has, who changed it, and what is not declared any m
   expect(sinceWords({ by: 'user', turn: 2 }, 3)).toEqual({ isNew: false, words: 'in turn 2' })
 })
 
-test('values are locked while a turn runs or is unfinished, and say why', () => {
+test('values are locked while a turn runs or is left in the middle, and say why; after a failure they can be mended', () => {
   const running = foldEvents(EMPTY_THREAD, numbered('r1', [started(1, 'Hello')]))
   const failed = foldEvents(
     EMPTY_THREAD,
     numbered('r1', [started(1, 'Hello'), { type: 'run.failed', node: null, error: { code: 'internal', message: '' } }]),
   )
-  const reasons = [{}, { view: talked }, { view: running }, { view: failed }, { phase: 'opening' as const }]
+  const left = interruptThread(running)
+  const reasons = [{}, { view: talked }, { view: running }, { view: left }, { view: failed }, { phase: 'opening' as const }]
   expect(reasons.map((part) => whyLocked(state(part))?.split('.')[0] ?? null)).toEqual([
     null,
     null,
     'A turn is running',
-    'The last turn is unfinished',
+    'The last turn was interrupted',
+    null,
     'The conversation is being read',
   ])
 })

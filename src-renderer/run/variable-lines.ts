@@ -58,9 +58,8 @@ export function whyLocked({ phase, pending, view }: RunState): string | null {
   if (phase === 'opening') return 'The conversation is being read.'
   if (pending !== null || view.activeRunId !== null)
     return 'A turn is running. Values can be changed when it has ended.'
-  const state = view.latest?.state
-  if (state !== 'failed' && state !== 'unfinished') return null
-  return 'The last turn is unfinished. Go on with it or send a message; then values can be changed.'
+  if (view.latest?.state !== 'unfinished') return null
+  return 'The last turn was interrupted. Continue it or send a message; then values can be changed.'
 }
 
 /** Since when a value counts. `turn`: the newest turn, null before the first. `isNew`: since that turn, or from the next one on. */

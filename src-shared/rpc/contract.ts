@@ -70,10 +70,10 @@ export const threadSummarySchema = z.object({
   changedAt: z.string(),
   turns: z.number().int(),
   /**
-   * `waiting`: its turn waits for a person's answer. `unfinished`: the app closed in the middle of a turn, or the turn failed; it
-   * can be resumed.
+   * `waiting`: its turn waits for a person's answer. `unfinished`: Baton was closed in the middle of a turn, which can go on.
+   * `failed`: its turn failed, and can be tried again.
    */
-  state: z.enum(['idle', 'running', 'waiting', 'unfinished']),
+  state: z.enum(['idle', 'running', 'waiting', 'unfinished', 'failed']),
   holder: z.string().nullable(),
 })
 export type ThreadSummary = z.infer<typeof threadSummarySchema>
@@ -197,7 +197,7 @@ export const contract = defineContract({
   'threads.follow': stream({ input: z.object({ threadId: id }), item: runEventSchema }),
   /**
    * Sets variables between two turns; they count from the next one on, and `threads.follow` tells them at once. `reset`: names
-   * that go back to the flow's defaults (null where there is none). `run-active` while a turn runs or is unfinished; `bad-input` for a name that the
+   * that go back to the flow's defaults (null where there is none). `run-active` while a turn runs or was closed in the middle; `bad-input` for a name that the
    * flow does not declare and the thread does not have, and for a value that is not of the declared type.
    */
   'threads.setVariables': method({
@@ -233,7 +233,10 @@ export const contract = defineContract({
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
   'runs.stop': method({ input: z.object({ runId: id }), output: done }),
-  /** Goes on with the thread's unfinished turn at its first unfinished step; after a failure this is "retry". */
+  /**
+   * Goes on with a turn that Baton was closed in the middle of, at its first unfinished step; after a failure this is "retry", with the
+   * flow as it is saved now.
+   */
   'runs.resume': method({
     input: z.object({ threadId: id }),
     output: z.object({ runId: z.string(), threadId: z.string() }),

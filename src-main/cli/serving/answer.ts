@@ -42,7 +42,7 @@ export async function answer(serving: Serving, question: Question, response: Ser
   else writer.fail(failure)
 }
 
-/** `threadId` null: a new thread. `isRetry`: the thread's last turn failed at this very message, and goes on. */
+/** `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. */
 type Turn = { threadId: string | null; isRetry: boolean; history: readonly EarlierMessage[] }
 
 function chooseTurn(serving: Serving, { request, given, threadName }: Question): Turn {
@@ -73,8 +73,8 @@ function begin({ core }: Serving, { question, turn, reply }: Beginning): Promise
   const { given, request } = question
   const { runner } = core.services
   const { threadId, isRetry, history } = turn
-  if (isRetry && threadId !== null) return runner.resume(threadId, reply.hear)
   const { flow, text: flowText } = given
+  if (isRetry && threadId !== null) return runner.resume({ threadId, flowText, revision: null }, reply.hear)
   const { text } = request
   return runner.start({ flowId: flow.id, flowText, revision: null, threadId, text, history, listen: reply.hear })
 }
