@@ -152,13 +152,21 @@ test('a flow that was mended is what the next message runs, and what a failed tu
   const command = ['run', file, '--thread', 't']
   const failed = await terminal.baton([...command, '-m', 'one'])
   expect([failed.code, failed.notes.join()]).toEqual([1, expect.stringContaining('(connection-missing)')])
-  terminal.file(host().rehearsal({ when: { last: '/one/' }, text: 'One.' }).build())
+  terminal.file(
+    host()
+      .rehearsal({ when: { last: '/one/' }, text: 'One.' })
+      .build(),
+  )
   expect(await terminal.baton(command)).toEqual({ code: 0, out: 'One.\n', notes: [] })
 
   const other = ['run', file, '--thread', 'u']
   terminal.file(away.build())
   await terminal.baton([...other, '-m', 'one'])
-  terminal.file(host().rehearsal({ when: { last: '/two/' }, text: 'Two.' }).build())
+  terminal.file(
+    host()
+      .rehearsal({ when: { last: '/two/' }, text: 'Two.' })
+      .build(),
+  )
   expect(await terminal.baton([...other, '-m', 'two'])).toEqual({ code: 0, out: 'Two.\n', notes: [] })
 })
 

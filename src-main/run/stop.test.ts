@@ -1,7 +1,10 @@
-/** Stop reaches everything that would never end by itself: a tool that hangs, and all chats that run side by side. */
+/** Stop reaches everything that would never end by itself: a tool that hangs, and all chats that run side by side. A run has one end, whatever goes wrong. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { isTerminal, type RunEvent } from '../../src-shared/run/events'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { Flow } from '../../src-shared/flow/records'
 import { flow } from '../../src-shared/testing/flow-builder'
@@ -60,6 +63,62 @@ it('every chat that runs side by side', async () => {
     test.server.on({}, { hang: true }, { hang: true })
     await stopOnce(test, drawn, test.server.waitForRequest(3))
     await Promise.all([test.server.waitForHangUp(2), test.server.waitForHangUp(3)])
+  } finally {
+    await test.close()
+  }
+})
+
+const alone = () => flow('Alone').start('a').agent('a', { name: 'A', prompt: 'You are A.' }).build()
+
+/** A turn of a new thread, with what it told. */
+async function begin(test: TestCore, drawn: Flow, hear: (event: RunEvent) => void = () => undefined) {
+  const types: RunEvent['type'][] = []
+  const listen = (event: RunEvent): void => {
+    types.push(event.type)
+    hear(event)
+  }
+  const turn = { flowId: drawn.id, flowText: saveFlow(drawn), revision: null, threadId: null, text: 'go', listen }
+  return { ...(await test.core().services.runner.start(turn)), types }
+}
+
+it('a reply that cannot be kept is a warning, and the turn is stopped all the same', async () => {
+  const test = await openTestCore(alone())
+  try {
+    test.server.reply({ pieces: ['Once ', 'upon'], hangAfter: 1 })
+    const streams = Promise.withResolvers<undefined>()
+    const hear = ({ type }: RunEvent) => type === 'token' && streams.resolve(undefined)
+    const { runId, done, types } = await begin(test, alone(), hear)
+    await streams.promise
+    const other = new Database(path.join(test.dataDir, 'checkpoints.sqlite'))
+    other.exec('ALTER TABLE checkpoint RENAME TO gone')
+    await test.core().services.runner.stop(runId)
+    other.exec('ALTER TABLE gone RENAME TO checkpoint')
+    other.close()
+    expect([await done, types.slice(-2)]).toEqual([{ state: 'stopped' }, ['warning', 'run.stopped']])
+    test.server.reply({ text: 'Again.' })
+    const { threadId = '' } = test.core().services.threads.run(runId) ?? {}
+    expect((await test.turn('go on', threadId)).said).toEqual(['Again.'])
+  } finally {
+    await test.close()
+  }
+})
+
+it('whoever listens may fail at any event: the run has one end, and the next message works', async () => {
+  const test = await openTestCore(alone())
+  try {
+    test.server.on({}, { text: 'Hello.' })
+    const whole = await begin(test, alone())
+    expect(await whole.done).toMatchObject({ state: 'finished' })
+    for (const type of new Set(whole.types)) {
+      const hear = (event: RunEvent) => {
+        if (event.type === type) throw new Error('the terminal is gone')
+      }
+      const { runId, threadId, done } = await begin(test, alone(), hear)
+      await done
+      const ends = test.core().services.events.events(runId).filter(isTerminal)
+      expect([type, ends.length]).toEqual([type, 1])
+      expect((await test.turn('go on', threadId)).said).toEqual(['Hello.'])
+    }
   } finally {
     await test.close()
   }

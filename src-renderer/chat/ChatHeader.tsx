@@ -124,7 +124,13 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
 type ThreadRowProps = { thread: ThreadSummary; isOpen: boolean; onOpen: () => void }
 
 function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
-  const state = { idle: '', running: 'running', waiting: 'waiting for you', unfinished: 'unfinished', failed: 'failed' }[thread.state]
+  const state = {
+    idle: '',
+    running: 'running',
+    waiting: 'waiting for you',
+    unfinished: 'unfinished',
+    failed: 'failed',
+  }[thread.state]
   const turns = thread.turns === 1 ? '1 turn' : `${thread.turns} turns`
   return (
     <Menu.RadioItem

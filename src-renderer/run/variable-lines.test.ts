@@ -77,7 +77,14 @@ test('values are locked while a turn runs or is left in the middle, and say why;
     numbered('r1', [started(1, 'Hello'), { type: 'run.failed', node: null, error: { code: 'internal', message: '' } }]),
   )
   const left = interruptThread(running)
-  const reasons = [{}, { view: talked }, { view: running }, { view: left }, { view: failed }, { phase: 'opening' as const }]
+  const reasons = [
+    {},
+    { view: talked },
+    { view: running },
+    { view: left },
+    { view: failed },
+    { phase: 'opening' as const },
+  ]
   expect(reasons.map((part) => whyLocked(state(part))?.split('.')[0] ?? null)).toEqual([
     null,
     null,

@@ -1,0 +1,284 @@
+/**
+ * Every kind of step, ended in every way while a model or a tool keeps it waiting: stopped, left with its process, cut off from
+ * its server, at a limit. Each run has exactly one terminal event, and the thread takes the next message.
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isTerminal, type RunEvent } from '../../src-shared/run/events'
+import { saveFlow } from '../../src-shared/flow/save'
+import { BatonSaver } from '../engine/checkpoints'
+import { planStepName } from '../engine/plan/plans'
+import { stepName } from '../engine/step-names'
+import { openTestCore, type TestCore } from '../testing/core-bench'
+import type { ServerReply } from '../testing/model-reply'
+import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
+import type { RunOutcome, StartedRun } from './runner'
+
+/** All kinds of steps, and those that wait for nobody, so that nothing can happen while they run. */
+const KINDS = Object.values({ ...stepName, ...planStepName }).map((name) => kindOf(name('x')))
+const AT_ONCE = ['chats', 'talk', 'approve']
+
+const visited = new Set<string>()
+const waited = new Set<string>()
+
+let test: TestCore
+let shop: Server
+let address = ''
+let asked: Asking
+
+beforeAll(async () => {
+  shop = createServer((_request, response) => {
+    const fate = asked.next(false)
+    if (fate === 'lost') response.destroy()
+    else if (fate === null) response.end('12 euro')
+  }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  const at = shop.address()
+  address = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
+})
+afterAll(() => {
+  shop.closeAllConnections()
+  shop.close()
+})
+function kindOf(step: string): string {
+  return step.slice(0, step.indexOf('.'))
+}
+
+/** What becomes of a call: it never answers, or its server is gone in the middle of it. Null: it is answered. */
+type Fate = 'hang' | 'lost' | null
+
+/** The calls to models and tools from now on, and what becomes of the nth. */
+type Asking = {
+  count: number
+  next: (isSaid: boolean) => Fate
+  /** Resolves when the nth call has come: whether its answer is words that stream. */
+  come: Promise<boolean>
+}
+
+function asking(nth: number, fate: Fate): Asking {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const state: Asking = {
+    count: 0,
+    come: promise,
+    next(isSaid) {
+      state.count += 1
+      if (state.count !== nth) return null
+      resolve(isSaid)
+      return fate
+    },
+  }
+  return state
+}
+
+/** All calls are answered. */
+const undisturbed = () => asking(0, null)
+
+/** Words that are cut begin with this, so that they are known when they come. */
+const CUT = 'cut~'
+
+function replyOf(reply: SceneReply, fate: Fate): ServerReply {
+  if (fate === null) {
+    if ('call' in reply) return { calls: [{ name: reply.call, arguments: reply.arguments ?? {} }] }
+    return { text: 'said' in reply ? reply.said : reply.text }
+  }
+  if ('said' in reply) {
+    const pieces = [CUT, reply.said]
+    return fate === 'hang' ? { pieces, hangAfter: 1 } : { pieces, cutAfter: 1 }
+  }
+  return fate === 'hang' ? { hang: true } : { status: 400 }
+}
+
+async function open(scene: Scene): Promise<void> {
+  asked = undisturbed()
+  test = await openTestCore(drawScene(scene, address), {
+    script(request) {
+      const reply = scene.answer(askedOf(request))
+      return replyOf(reply, asked.next('said' in reply))
+    },
+  })
+}
+
+type Played = { outcome: RunOutcome; runs: readonly string[] }
+type Case = { thread: string; asked: Asking; modelCalls?: number; hear?: (event: RunEvent) => void }
+
+/** Makes the scene's thread, and runs its message; a plan that is asked about is approved. `runs`: every run of that. */
+async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case): Promise<Played> {
+  const { runner, threads } = test.core().services
+  const drawn = drawScene(scene, address, modelCalls)
+  threads.createThread({ flowId: drawn.id, id: thread })
+  asked = undisturbed()
+  for (const text of scene.before ?? []) expect((await test.turn(text, thread)).outcome.state).toBe('finished')
+  asked = armed.asked
+  const runs: string[] = []
+  const of = async ({ runId, done }: StartedRun): Promise<RunOutcome> => {
+    runs.push(runId)
+    return done
+  }
+  const turn = { flowId: drawn.id, flowText: saveFlow(drawn), revision: null, threadId: thread, text: scene.message }
+  const outcome = await of(await runner.start({ ...turn, ...(hear === undefined ? {} : { listen: hear }) }))
+  if (outcome.state !== 'finished' || outcome.question === undefined) return { outcome, runs }
+  const answer = { threadId: thread, questionId: outcome.question.id, answer: { approved: true } }
+  return { outcome: await of(await runner.answer(answer, hear)), runs }
+}
+
+/** Plays until the nth call hangs, and what streamed before it did was heard. `run`: the run that is under way. */
+async function playUntilHung(scene: Scene, { thread, nth }: { thread: string; nth: number }) {
+  const armed = asking(nth, 'hang')
+  const cut = Promise.withResolvers<undefined>()
+  let run = ''
+  const playing = play(scene, {
+    thread,
+    asked: armed,
+    hear(event) {
+      run = event.runId
+      if (event.type === 'token' && event.text.includes(CUT)) cut.resolve(undefined)
+    },
+  })
+  const isSaid = await armed.come
+  if (isSaid) await cut.promise
+  await noteWaiting(thread)
+  return { playing, run, isSaid }
+}
+
+/** Opens the scene and plays it undisturbed: the number of calls that it makes. */
+async function openAndCount(scene: Scene): Promise<number> {
+  await open(scene)
+  const whole = undisturbed()
+  const { outcome, runs } = await play(scene, { thread: 'whole', asked: whole })
+  expect(outcome).toEqual({ state: 'finished', limit: null })
+  expectEnded('whole', runs)
+  for (const step of await stepsOf('whole')) visited.add(kindOf(step))
+  expect(whole.count).toBeGreaterThan(0)
+  return whole.count
+}
+
+async function stepsOf(thread: string): Promise<string[]> {
+  const saver = new BatonSaver({ file: path.join(test.dataDir, 'checkpoints.sqlite') })
+  try {
+    return (await saver.timeline(thread)).flatMap(({ nodes }) => nodes)
+  } finally {
+    saver.close()
+  }
+}
+
+/** Notes the step that the thread is in the middle of. */
+async function noteWaiting(thread: string): Promise<void> {
+  const { frames, branches } = await test.state(thread)
+  const stacks = Object.values(branches)
+  if (stacks.length > 0) waited.add(kindOf(stepName.branch('')))
+  for (const stack of stacks.length > 0 ? stacks : [frames])
+    for (const step of stack.at(-1)?.todo.slice(0, 1) ?? []) waited.add(kindOf(step))
+}
+
+function expectEnded(thread: string, runs: readonly string[]): void {
+  const { events, threads } = test.core().services
+  expect(runs.map((run) => events.events(run).filter(isTerminal).length)).toEqual(runs.map(() => 1))
+  expect(['idle', 'failed', 'waiting']).toContain(threads.read(thread).state)
+}
+
+/** The next message is answered. */
+async function expectUsable(thread: string): Promise<void> {
+  asked = undisturbed()
+  const { outcome, events } = await test.turn('and now?', thread)
+  expect([thread, outcome.state, events.filter(isTerminal).length]).toEqual([thread, 'finished', 1])
+}
+
+describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {
+  afterEach(async () => {
+    expect(test.server.violations).toEqual([])
+    await test.close()
+  })
+
+  it('stopped at every call', async () => {
+    const count = await openAndCount(scene)
+    for (let nth = 1; nth <= count; nth += 1) {
+      const thread = `stop-${nth}`
+      const { playing, run, isSaid } = await playUntilHung(scene, { thread, nth })
+      await test.core().services.runner.stop(run)
+      const { outcome, runs } = await playing
+      expect([nth, outcome]).toEqual([nth, { state: 'stopped' }])
+      // What people have read stays said.
+      const { log } = await test.state(thread)
+      expect([nth, log.some((entry) => entry.kind === 'text' && entry.text === CUT)]).toEqual([nth, isSaid])
+      expectEnded(thread, runs)
+      await expectUsable(thread)
+    }
+  }, 60_000)
+
+  it('left at every call, with its process: it goes on to its end; or the next message is answered', async () => {
+    const count = await openAndCount(scene)
+    const nths = Array.from({ length: count }, (_, index) => index + 1)
+    const threads = nths.flatMap((nth) => [`on-${nth}`, `new-${nth}`])
+    const playing: Promise<Played>[] = []
+    for (const thread of threads)
+      playing.push((await playUntilHung(scene, { thread, nth: Number(thread.split('-')[1]) })).playing)
+    await test.restart()
+    const left = await Promise.all(playing)
+    expect(left.map(({ outcome }) => outcome.state)).toEqual(threads.map(() => 'left'))
+    for (const [index, thread] of threads.entries()) {
+      asked = undisturbed()
+      if (thread.startsWith('on-')) {
+        const { outcome } = await test.resume(thread)
+        expect([thread, outcome]).toMatchObject([thread, { state: 'finished', limit: null }])
+        expectEnded(thread, left[index]?.runs ?? [])
+      }
+      await expectUsable(thread)
+    }
+  }, 60_000)
+
+  it('cut off from its server at every call: tried again it comes to its end; or the next message is answered', async () => {
+    const count = await openAndCount(scene)
+    for (let nth = 1; nth <= count; nth += 1)
+      for (const thread of [`again-${nth}`, `next-${nth}`]) {
+        const { outcome, runs } = await play(scene, { thread, asked: asking(nth, 'lost') })
+        // A tool that cannot be reached is a result, a summary that cannot be written is empty.
+        expect(['failed', 'finished']).toContain(outcome.state)
+        expectEnded(thread, runs)
+        asked = undisturbed()
+        if (outcome.state === 'failed' && thread.startsWith('again-')) {
+          const again = await test.resume(thread)
+          expect([thread, again.outcome.state]).toEqual([thread, 'finished'])
+        }
+        await expectUsable(thread)
+      }
+  }, 60_000)
+
+  it('at a limit before every call of a model', async () => {
+    const count = await openAndCount(scene)
+    for (let modelCalls = 1; modelCalls <= count; modelCalls += 1) {
+      const thread = `limit-${modelCalls}`
+      const { outcome, runs } = await play(scene, { thread, asked: undisturbed(), modelCalls })
+      expect([thread, outcome.state]).toEqual([thread, 'finished'])
+      if (modelCalls === 1) expect(outcome).not.toMatchObject({ limit: null })
+      expectEnded(thread, runs)
+      await expectUsable(thread)
+    }
+  }, 60_000)
+
+  it('stopped at the first event of each type', async () => {
+    await open(scene)
+    const types = new Set<RunEvent['type']>()
+    await play(scene, { thread: 'whole', asked: undisturbed(), hear: ({ type }) => types.add(type) })
+    for (const type of types) {
+      let hasStopped = false
+      const hear = (event: RunEvent): void => {
+        if (event.type !== type || hasStopped) return
+        hasStopped = true
+        void test.core().services.runner.stop(event.runId)
+      }
+      const { outcome, runs } = await play(scene, { thread: type, asked: undisturbed(), hear })
+      expect(['stopped', 'finished']).toContain(outcome.state)
+      expectEnded(type, runs)
+      await expectUsable(type)
+    }
+  }, 60_000)
+})
+
+describe('the scenes', () => {
+  it('come through every kind of step, and wait in each that can be waited in', () => {
+    expect([...visited].toSorted()).toEqual(KINDS.toSorted())
+    expect([...waited, ...AT_ONCE].toSorted()).toEqual(KINDS.toSorted())
+  })
+})
