@@ -73,7 +73,9 @@ function readPort(text: string): number {
 
 function addRun(program: Command, around: Surroundings, end: (code: number) => void): void {
   withRunOptions(program.command('run <FLOW>'))
-    .description('one turn for each -m, or for each line of standard input')
+    .description(
+      'one turn for each -m, or for each line of standard input; a turn that was killed goes on first. Without messages a turn of --thread that was killed goes on, and one that failed is tried again with the flow as it is now',
+    )
     .option('-m, --message <TEXT>', 'what the user says; repeatable', collect)
     .option('--open', 'let the flow speak first')
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')

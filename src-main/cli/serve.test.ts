@@ -234,6 +234,19 @@ test('a failed turn is a status with the reason; asking again goes on with it', 
   expect([server.calls, seen(2)]).toEqual([3, seen(1)])
 })
 
+test('after a failed turn another message begins a new one, whether the thread is named or known by its history', async () => {
+  const address = await serve(terminal.file(host().build()))
+  const ask = (headers: { [name: string]: string }, ...texts: string[]) =>
+    client(address).chat.completions.create({ model: 'host', messages: texts.map(user) }, { headers })
+  for (const headers of [{ 'x-baton-thread': 't' }, {}]) {
+    const before = server.calls
+    server.reply({ status: 400 }, { text: 'Here.' })
+    expect(await failure(ask(headers, 'one'))).toMatchObject({ status: 422, code: 'model-rejected' })
+    expect((await ask(headers, 'one', 'two')).choices[0]?.message.content).toBe('Here.')
+    expect([server.calls - before, seen(before + 1)]).toEqual([2, ['user: one', 'user: two']])
+  }
+})
+
 test('a turn that fails while it streams ends the stream with an error', async () => {
   const address = await serve(terminal.file(host().build()))
   server.reply({ text: 'It is getting', cutAfter: 2 })

@@ -52,7 +52,8 @@ function whyNotItsPart(look: Look, node: string): string | null {
     return `"${look.before?.nodes[cursor.at]?.name ?? cursor.at}" is not drawn any more`
   const places = Object.entries(state.plans).filter(([place]) => place === node || place.startsWith(`${node} `))
   const steps = places.flatMap(([, plan]) => (plan.turn === state.turn.number ? plan.steps : []))
-  const gone = steps.find(({ result, toolNode }) => result === null && toolNode !== null && isOtherNode(look, toolNode))
+  const left = steps.filter(({ result }) => result === null || result.state === 'failed')
+  const gone = left.find(({ toolNode }) => toolNode !== null && isOtherNode(look, toolNode))
   return gone === undefined ? null : `the tool "${gone.tool}" of its plan is not what it was`
 }
 

@@ -7,6 +7,8 @@ import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isTerminal, type RunEvent } from '../../src-shared/run/events'
+import { blocksRunning, checkFlow } from '../../src-shared/flow/check'
+import { removeElements } from '../../src-shared/flow/edits'
 import { saveFlow } from '../../src-shared/flow/save'
 import { BatonSaver } from '../engine/checkpoints'
 import { planStepName } from '../engine/plan/plans'
@@ -244,6 +246,25 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
         await expectUsable(thread)
       }
   }, 60_000)
+
+  it('cut off at every call, and tried again with a flow that lacks a node: never an internal error', async () => {
+    const count = await openAndCount(scene)
+    const drawn = drawScene(scene, address)
+    const lacking = Object.keys(drawn.nodes).map((gone) => ({
+      gone,
+      changed: removeElements(drawn, { nodes: [gone] }),
+    }))
+    for (const { gone, changed } of lacking.filter((one) => !blocksRunning(checkFlow(one.changed))))
+      for (let nth = 1; nth <= count; nth += 1) {
+        const thread = `${gone}-${nth}`
+        const { outcome } = await play(scene, { thread, asked: asking(nth, 'lost') })
+        if (outcome.state !== 'failed') continue
+        asked = undisturbed()
+        const again = await test.resume(thread, changed)
+        expect([thread, again.outcome.state, again.events.filter(isTerminal).length]).toEqual([thread, 'finished', 1])
+        await expectUsable(thread)
+      }
+  }, 120_000)
 
   it('at a limit before every call of a model', async () => {
     const count = await openAndCount(scene)

@@ -5,6 +5,7 @@
  */
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
+import { BEGINS_AGAIN } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { expandFlow } from '../engine/expand'
 import { readStateBefore } from '../engine/read-state'
@@ -43,7 +44,7 @@ export async function resumption(
   const before = await readStateBefore(stores.saver, threadId, turn)
   const input = beginAgain(runnable.flow, stored, { before, at, edits })
   const message = `The turn begins again with its message, because the flow was changed where it had failed: ${why}.`
-  const note = { type: 'warning', node: null, code: 'turn-begins-again', message } as const
+  const note = { type: 'warning', node: null, code: BEGINS_AGAIN, message } as const
   return { state, mode: { kind: 'resume', isNew, input, note } }
 }
 

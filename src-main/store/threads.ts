@@ -173,8 +173,8 @@ export function createThreads(options: ThreadsOptions): Threads {
         rows.add({ ...row, thread: thread.number, snapshot, owner: owner.id, lease: lease() })
         const words = input ?? (attachments.length === 0 ? null : attachedWords(attachments))
         if (thread.title === '' && words !== null) table.setTitle(threadId, titleOf(words))
-        const { flowId } = thread
-        return { ...row, threadId, flowId, flowText, state: 'running' as const, startedAt: isoOf(startedAt) }
+        const facts = { threadId, flowId: thread.flowId, flowText, startedAt: isoOf(startedAt) }
+        return { ...row, ...facts, state: 'running' as const }
       })
       publish(started.threadId, started.flowId)
       return started

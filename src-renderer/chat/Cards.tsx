@@ -81,6 +81,9 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
       }
     >
       {isRefused ? refusedWords(item.error) : item.error.message}
+      {canRetry &&
+        !isRefused &&
+        ' Retry uses the flow and its model as they are now; you can also send another message.'}
     </Card>
   )
 }
@@ -108,7 +111,7 @@ export function UnfinishedCard() {
   )
 }
 
-/** A limit that ended a turn, that a person stopped it, or what a person answered. */
+/** A limit that ended a turn, that a person stopped it, what a person answered, or why it began again. */
 export function NoteLine({ item }: { item: NoteItem }) {
   if (item.isPast) return null
   if (item.note !== 'limit')

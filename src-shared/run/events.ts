@@ -83,6 +83,9 @@ export type Answer = z.infer<typeof answerSchema>
 /** `round`: 1, 2, 3 ... for each plan that a node made in the turn; another one follows where the solver asked for it. */
 const ofPlan = { node: z.string(), path: z.string(), round: z.number().int().min(1) }
 
+/** The code of the warning that a turn which is tried again begins with its message, as the flow was changed where it had failed. */
+export const BEGINS_AGAIN = 'turn-begins-again'
+
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...base,
@@ -264,6 +267,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     id: z.string(),
     answer: answerSchema,
   }),
+  /** `code` is `BEGINS_AGAIN` for what people should know of the turn itself. */
   z.object({ ...base, type: z.literal('warning'), node: z.string().nullable(), code: z.string(), message: z.string() }),
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
   z.object({

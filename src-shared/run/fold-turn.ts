@@ -1,5 +1,5 @@
 /** The part of the fold that happens within one turn: its state, and which event changes which item and row. */
-import { isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
+import { BEGINS_AGAIN, isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
 import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
 import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
@@ -99,10 +99,7 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
     case 'variables':
       return changeVariables(turn, event)
     case 'warning':
-      return addRow(turn, event, {
-        node: event.node,
-        step: { what: 'warning', code: event.code, message: event.message },
-      })
+      return warn(turn, event)
     case 'question':
       return foldQuestion(turn, event)
     case 'answer':
@@ -123,6 +120,13 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
     case 'baton':
       return turn
   }
+}
+
+/** What people should know is a note in the conversation too. */
+function warn(turn: TurnView, event: RunEventOf<'warning'>): TurnView {
+  const { node, code, message } = event
+  const next = code === BEGINS_AGAIN ? withNote(turn, event, { note: 'again', text: message }) : turn
+  return addRow(next, event, { node, step: { what: 'warning', code, message } })
 }
 
 /** Also after the end of a turn: a person changes variables between turns. */

@@ -95,8 +95,13 @@ export type VerdictItem = At & { kind: 'verdict'; node: string; path: string; de
 export type SystemItem = At & { kind: 'system'; entryId: string; path: string; text: string }
 /** `isPast`: the turn was tried again since. */
 export type ErrorItem = At & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
-/** `answer`: what a person answered to the turn's question. */
-export type NoteItem = At & { kind: 'note'; note: 'limit' | 'stopped' | 'answer'; text: string; isPast: boolean }
+/** `answer`: what a person answered to the turn's question. `again`: why a turn that is tried again begins with its message. */
+export type NoteItem = At & {
+  kind: 'note'
+  note: 'limit' | 'stopped' | 'answer' | 'again'
+  text: string
+  isPast: boolean
+}
 
 /** One thing in the chat column, told apart by `kind`. */
 export type ChatItem = MessageItem | ToolItem | HandoffItem | VerdictItem | SystemItem | ErrorItem | NoteItem

@@ -1,0 +1,124 @@
+/** Turns that failed or were left, on the command line: what the next message does, and what trying again does. */
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { openTerminal, type Terminal } from './testing/terminal'
+
+let server: ModelServer
+let terminal: Terminal
+beforeEach(async () => {
+  server = await startModelServer()
+  terminal = openTerminal()
+})
+afterEach(async () => {
+  expect(server.violations).toEqual([])
+  await server.close()
+  terminal.close()
+})
+
+const HOST = 'You are the host. {dialogs} {tools}'
+const host = () => flow('Host').start('host').supervisor('host', { name: 'Host', prompt: HOST })
+const line = () => ['--base-url', server.baseUrl, '--model', 'm']
+const rolesOf = (index: number) => server.requests[index]?.messages.map(({ role, content }) => [role, content])
+
+test('a failed turn: the reason on standard error, and without -m the thread goes on with it', async () => {
+  const file = terminal.file(host().build())
+  const command = ['run', file, '--thread', 't', ...line()]
+  server.reply({ status: 401 }, { text: 'Now it works.' })
+  const failed = await terminal.baton([...command, '-m', 'Hi', '-m', 'never sent'])
+  expect([failed.code, failed.out, failed.notes.length]).toEqual([1, '', 1])
+  expect(failed.notes[0]).toMatch(/refused the key.*\(model-key\)$/)
+  expect(await terminal.baton(command)).toEqual({ code: 0, out: 'Now it works.\n', notes: [] })
+  expect(rolesOf(1)).toEqual(rolesOf(0))
+  expect(await terminal.baton(command)).toEqual({
+    code: 2,
+    out: '',
+    notes: [
+      'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
+    ],
+  })
+})
+
+test('a failed turn is over: the next message begins a new one, and the model reads both (DW-9)', async () => {
+  const file = terminal.file(host().build())
+  const command = ['run', file, '--thread', 't', ...line()]
+  server.reply({ status: 400 }, { text: 'Second.' }, { text: 'Third.' })
+  expect((await terminal.baton([...command, '-m', 'one'])).code).toBe(1)
+  expect(await terminal.baton([...command, '-m', 'two'])).toEqual({ code: 0, out: 'Second.\n', notes: [] })
+  expect(await terminal.baton(command, { stdin: ['three'] })).toEqual({ code: 0, out: 'Third.\n', notes: [] })
+  expect(rolesOf(1)?.filter(([role]) => role === 'user')).toEqual([
+    ['user', 'one'],
+    ['user', 'two'],
+  ])
+  expect(server.calls).toBe(3)
+})
+
+test('a flow that was mended is what the next message runs, and what a failed turn is tried again with', async () => {
+  const away = host().settings({ model: { connection: 'nowhere' } })
+  const file = terminal.file(away.build())
+  const command = ['run', file, '--thread', 't']
+  const failed = await terminal.baton([...command, '-m', 'one'])
+  expect([failed.code, failed.notes.join()]).toEqual([1, expect.stringContaining('(connection-missing)')])
+  terminal.file(
+    host()
+      .rehearsal({ when: { last: '/one/' }, text: 'One.' })
+      .build(),
+  )
+  expect(await terminal.baton(command)).toEqual({ code: 0, out: 'One.\n', notes: [] })
+
+  const other = ['run', file, '--thread', 'u']
+  terminal.file(away.build())
+  await terminal.baton([...other, '-m', 'one'])
+  terminal.file(
+    host()
+      .rehearsal({ when: { last: '/two/' }, text: 'Two.' })
+      .build(),
+  )
+  expect(await terminal.baton([...other, '-m', 'two'])).toEqual({ code: 0, out: 'Two.\n', notes: [] })
+})
+
+test('a turn that was left goes on first; when it fails then, the message is said all the same', async () => {
+  const file = terminal.file(host().build())
+  const command = ['run', file, '--thread', 't', ...line()]
+  const leave = async (text: string) => {
+    const ending = new AbortController()
+    server.reply({ hang: true })
+    const asked = server.calls + 1
+    const running = terminal.baton([...command, '-m', text], { signal: ending.signal })
+    await server.waitForRequest(asked)
+    ending.abort()
+    await running
+  }
+  await leave('one')
+  server.reply({ text: 'First.' }, { text: 'Second.' })
+  expect((await terminal.baton([...command, '-m', 'two'])).out).toBe('First.\nSecond.\n')
+  await leave('three')
+  server.reply({ status: 400 }, { text: 'Fourth.' })
+  const { code, out, notes } = await terminal.baton([...command, '-m', 'four'])
+  expect([code, out, notes.join()]).toEqual([0, 'Fourth.\n', expect.stringContaining('(model-rejected)')])
+})
+
+test('--set without a message counts for the failed turn that is tried again', async () => {
+  const desk = flow('Desk').variable('who', { default: 'nobody' }).start('a').agent('a', { prompt: 'For {who}.' })
+  const file = terminal.file(desk.build())
+  const command = ['run', file, '--thread', 't', ...line()]
+  server.reply({ status: 400 }, { text: 'Hello Ann.' }, { text: 'Bye Ann.' })
+  await terminal.baton([...command, '-m', 'hi'])
+  expect(await terminal.baton([...command, '--set', 'who=Ann'])).toEqual({ code: 0, out: 'Hello Ann.\n', notes: [] })
+  await terminal.baton([...command, '-m', 'bye'])
+  expect(server.requests.map(({ system }) => system)).toEqual(['For nobody.', 'For Ann.', 'For Ann.'])
+})
+
+test('chat: a thread whose last turn failed says so; it is tried again when asked', async () => {
+  const file = terminal.file(host().build())
+  server.reply({ status: 400 }, { text: 'Here.' })
+  await terminal.baton(['run', file, '--thread', 't', '-m', 'hi', ...line()])
+  const stdin = new PassThrough()
+  stdin.end('/retry\n')
+  const { out, notes } = await terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin })
+  expect([out, notes[1]]).toEqual([
+    'Host: Here.\n',
+    'The last turn of this thread failed. /retry tries it again; a message begins a new turn.',
+  ])
+})
