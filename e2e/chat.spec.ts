@@ -87,6 +87,37 @@ test('gets a plain card when the key is wrong, mends it in the settings, and tri
   expect(models.calls).toBe(1)
 })
 
+test('tries a failed turn again on the connection that is chosen now; another message begins a new turn', async ({
+  baton,
+  models,
+}) => {
+  const { chat } = baton
+  const { baseUrl } = models
+  await baton.importFlow(setupD())
+  await baton.settings.addConnection({ name: 'lab', baseUrl, key: 'sk-wrong', model: 'lab-model' })
+  await baton.settings.addConnection({ name: 'home', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.runsAs('lab')
+  await chat.say('Hello')
+  await expect(chat.alert).toContainText('refused the key (401)')
+  await expect(chat.alert).toContainText('Retry uses the flow and its model as they are now')
+  await baton.runsAs('home')
+  models.reply({ text: 'There you are.' }, { status: 400 }, { text: 'Here again.' })
+  await chat.retry.click()
+  await expect.poll(chat.lines).toEqual(['You: Hello', 'Concierge: There you are.'])
+  expect(models.requests.map(({ model }) => model)).toEqual(['test-model'])
+
+  await chat.say('And now?')
+  await expect(chat.alert).toContainText('Concierge could not go on')
+  await chat.say('Are you there?')
+  await expect(chat.saidBy('Concierge').last()).toContainText('Here again.')
+  await expect(chat.retry).toHaveCount(0)
+  expect(models.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))).toEqual([
+    'Hello',
+    'And now?',
+    'Are you there?',
+  ])
+})
+
 test('reads Markdown, and nothing in it can run or fetch anything', async ({ baton, models, page }) => {
   const { chat } = baton
   const asked: string[] = []

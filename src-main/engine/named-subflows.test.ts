@@ -28,20 +28,27 @@ describe('named by its id', () => {
       })
   }
 
-  it('the library has it; what a turn began with is what it goes on with', async () => {
+  it('the library has it; a turn that was left goes on with what it began with, a failed one with what is there now', async () => {
     await open(top('pair'))
     const { library } = test.core().services
     const stored = library.importText({ text: saveFlow(pair().build()) })
     expect(stored.id).toBe('pair')
-    test.server.reply({ text: 'A!' }, { status: 400, body: 'no' })
-    expect((await test.turn('one')).outcome.state).toBe('failed')
-    const changed = flow('Pair').start('c').agent('c', tellingAgent('C')).build()
-    library.save({ id: 'pair', baseRevision: stored.revision, text: saveFlow({ ...changed, id: 'pair' }) })
+    test.server.reply({ text: 'A!' }, { hang: true })
+    const first = test.turn('one')
+    await test.server.waitForRequest(2)
+    await test.restart()
+    expect((await first).outcome.state).toBe('left')
+    const inner = (id: string) => flow('Pair').start(id).agent(id, tellingAgent(id.toUpperCase())).build()
+    const save = (baseRevision: number, id: string) =>
+      test.core().services.library.save({ id: 'pair', baseRevision, text: saveFlow({ ...inner(id), id: 'pair' }) })
+    const { revision } = save(stored.revision, 'c')
     test.server.reply({ text: 'B!' })
     expect((await test.resume()).said).toEqual(['B!'])
-    test.server.reply({ text: 'C!' })
-    expect((await test.turn('two')).said).toEqual(['C!'])
-    expect(orderOf(test.server)).toBe('A B B C')
+    test.server.reply({ status: 400, body: 'no' }, { text: 'D!' })
+    expect((await test.turn('two')).outcome.state).toBe('failed')
+    save(revision, 'd')
+    expect((await test.resume()).said).toEqual(['D!'])
+    expect(orderOf(test.server)).toBe('A B B C D')
   })
 
   it('a flow that is missing, that holds itself or that has errors is refused with the node and the reason', async () => {

@@ -199,8 +199,7 @@ export function createThreads(options: ThreadsOptions): Threads {
     betweenTurns: (threadId, work) =>
       write(db, () => {
         required(threadId)
-        const row = rows.newest(threadId)
-        const run = row === null ? null : recordOf(row)
+        const run = recordOrNone(rows.newest(threadId))
         if (run?.state === 'running') throw runActive()
         if (run?.state === 'interrupted') throw unfinished()
         return work(run)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answers, asks, AT, clockTurn, done, entry, numbered, reply, started, user } from '../testing/run-script'
-import type { NewRunEvent } from './events'
+import { BEGINS_AGAIN, type NewRunEvent } from './events'
 import { foldEvent, foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 
@@ -221,6 +221,20 @@ describe('what goes wrong', () => {
       'stopped',
       ['user: What time is it?', 'get_time stopped', 'stopped'],
     ])
+  })
+
+  test('a turn that begins again with its message says why, in the conversation and in the trace', () => {
+    const failure: NewRunEvent = { type: 'run.failed', node: 'b', error: { code: 'internal', message: 'x' } }
+    const message = '"Bob" is not drawn any more.'
+    const again: NewRunEvent = { type: 'warning', node: null, code: BEGINS_AGAIN, message }
+    const view = fold([
+      ...numbered('r1', [started(1, 'Hello'), failure]),
+      ...numbered('r2', [started(1, 'Hello'), again, done]),
+    ])
+    expect(
+      view.latest?.items.flatMap((item) => (item.kind === 'note' ? [[item.note, item.text, item.isPast]] : [])),
+    ).toEqual([['again', message, false]])
+    expect(view.latest?.trace.map(({ step }) => step.what)).toEqual(['user', 'run', 'run', 'warning'])
   })
 
   test('a turn that another one follows was left unfinished', () => {
