@@ -1,9 +1,22 @@
 /** Keys, gates and the refusal: what is missing is named as it can be allowed, and a name never comes to mean something else. */
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../src-shared/errors'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { commandLineGate, permit } from './gate'
+import { systemClock } from '../clock'
+import { openLibraryDatabase } from '../store/database'
+import { createConsents } from './consents'
+import { commandLineGate, libraryGate, permit } from './gate'
 import { itemsOfText, keyedItems } from './keys'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'baton-gate-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const CODE = 'export const run = () => 1'
 const desk = (code = CODE) =>
@@ -80,4 +93,44 @@ test('the command line is told each missing item so that it can be copied', () =
   })
   expect([refusal('all'), refusal(...items.map(({ key }) => key))]).toEqual([null, null])
   expect(refusal('ALL', 'host:API.example.com')).not.toBeNull()
+})
+
+test('a secret is allowed for the place that it goes to, not for another that was allowed too', () => {
+  const servers = (first: string, second: string) => {
+    const server = (url: string, headers = {}) => ({ transport: { type: 'http', url: `https://${url}/mcp`, headers } })
+    return keyedItems(
+      flow('Desk')
+        .start('a')
+        .agent('a')
+        .node('mcp-server', 's', { name: 'Mine', ...server(first, { Authorization: 'Bearer {GH_TOKEN}' }) })
+        .node('mcp-server', 'o', { name: 'Other', ...server(second) })
+        .use('a', 's')
+        .use('a', 'o')
+        .build(),
+    )
+  }
+  const allowed = servers('mine.example', 'other.example')
+  const keys = allowed.map(({ key }) => key)
+  expect(keys).toEqual(['host:mine.example', 'secret:GH_TOKEN@mine.example', 'host:other.example'])
+  const changed = servers('other.example', 'mine.example')
+  expect(
+    commandLineGate(keys)
+      .missing('desk', changed)
+      .map(({ key }) => key),
+  ).toEqual(['secret:GH_TOKEN@other.example'])
+  const db = openLibraryDatabase(folder)
+  const consents = createConsents({ db, clock: systemClock })
+  const gate = libraryGate(consents)
+  consents.allow('desk', allowed)
+  expect([gate.missing('desk', allowed), gate.missing('desk', changed).map(({ key }) => key)]).toEqual([
+    [],
+    ['secret:GH_TOKEN@other.example'],
+  ])
+  // What was allowed before secrets were bound to a place does not say where to, so it is asked again.
+  const name = 'GH_TOKEN'
+  const old = createHash('sha256')
+    .update(JSON.stringify(['secret', name, name]))
+    .digest('hex')
+  expect(allowed.map(({ hash }) => hash)).not.toContain(old)
+  db.close()
 })

@@ -16,7 +16,8 @@ const any = item(hostNeed('https://{sub}.example.com/'))
 const open = item(hostNeed('http://example.com/'))
 const local = item(hostNeed('http://127.0.0.1:8080/'))
 const file = item(fileNeed('notes/a.md'))
-const secret = item(secretNeed('github'))
+const secret = item(secretNeed('github', hostNeed('http://example.com/') ?? { program: '' }))
+const given = item(secretNeed('github', { program: 'npx' }))
 
 test('commands come first, hosts below the code that reaches them, private ones by themselves', () => {
   const all = [secret, file, open, local, any, code, command]
@@ -50,6 +51,10 @@ test('an item is shown whole, with nothing hidden in it', () => {
   expect([[open, local, any, code, command].map(noteOf), [code, open].map(newsWord)]).toEqual([
     ['not encrypted', '', '', '3 lines', ''],
     ['New or changed', 'New'],
+  ])
+  expect([secret, given].map((one) => [shownItem(one).name, noteOf(one)])).toEqual([
+    ['github', 'to http://example.com'],
+    ['github', 'to the program npx'],
   ])
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ErrorDetails } from '../../src-shared/errors'
 import { visibleLine, visibleLines } from '../../src-shared/consent/visible'
-import { ANY_HOST } from '../../src-shared/kinds/needs'
+import { ANY_HOST, secretPlace } from '../../src-shared/kinds/needs'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { isPrivateHost } from './private-host'
 
@@ -121,14 +121,20 @@ export function newsWord({ type }: ConsentView): string {
 }
 
 /** What an item is called, and what is shown whole below it; null where its name is all of it. */
-export function shownItem({ type, value, content }: ConsentView): { name: string; whole: string | null } {
+export function shownItem(item: ConsentView): { name: string; whole: string | null } {
+  const { type, value, content } = item
   if (type === 'code') return { name: value, whole: visibleLines(content) }
+  const secret = secretPlace(item)
+  if (secret !== null) return { name: visibleLine(secret.name), whole: null }
   // The core cuts long names; here there is room.
   return { name: visibleLine(content), whole: null }
 }
 
 /** What else a person should know of an item; empty: nothing. */
-export function noteOf({ type, value, content }: ConsentView): string {
+export function noteOf(item: ConsentView): string {
+  const { type, value, content } = item
+  const secret = secretPlace(item)
+  if (secret !== null) return `${secret.isProgram ? 'to the program' : 'to'} ${visibleLine(secret.goesTo)}`
   if (type === 'host') return value.startsWith('http:') ? 'not encrypted' : ''
   if (type !== 'code') return ''
   const lines = content.trimEnd().split('\n').length

@@ -20,17 +20,17 @@ const summaryOf = (transport: JsonObject) => {
 const program = (more: JsonObject = {}) => ({ type: 'stdio', command: 'npx', args: ['-y', 'some server'], ...more })
 const web = (more: JsonObject = {}) => ({ type: 'http', url: 'https://mcp.example.com/mcp', ...more })
 
-test('what a server would use: its command with its variables, or its host, and each secret by its name', () => {
+test('what a server would use: its command with its variables, or its host, and each secret by its name and where it goes', () => {
   const command = "A=$X B=$Y npx -y 'some server'"
   expect(needsOf(program({ env: { B: 'Y', A: 'X' } }))).toEqual([
     { type: 'command', value: command, content: command },
-    { type: 'secret', value: 'Y', content: 'Y' },
-    { type: 'secret', value: 'X', content: 'X' },
+    { type: 'secret', value: 'Y@command:npx', content: 'Y@command:npx' },
+    { type: 'secret', value: 'X@command:npx', content: 'X@command:npx' },
   ])
   expect(needsOf(web({ headers: { Authorization: 'Bearer {KEY}', 'X-Both': '{KEY} {ORG}' } }))).toEqual([
     { type: 'host', value: 'mcp.example.com', content: 'mcp.example.com' },
-    { type: 'secret', value: 'KEY', content: 'KEY' },
-    { type: 'secret', value: 'ORG', content: 'ORG' },
+    { type: 'secret', value: 'KEY@mcp.example.com', content: 'KEY@mcp.example.com' },
+    { type: 'secret', value: 'ORG@mcp.example.com', content: 'ORG@mcp.example.com' },
   ])
   expect([needsOf({ type: 'stdio' }), needsOf({ type: 'sse' })]).toEqual([[], []])
 })

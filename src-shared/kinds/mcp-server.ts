@@ -90,12 +90,14 @@ function summaryOf(transport: McpTransportData): string {
   return command === '' ? 'No program yet' : firstLine([command, ...args].join(' '))
 }
 
+/** A secret is bound to where it goes: to the host, or by its program to the command line, which names it too. */
 function needsOf(transport: McpTransportData): ConsentNeed[] {
-  const secrets = secretsOf(transport).map(secretNeed)
+  const secretsTo = (goesTo: Parameters<typeof secretNeed>[1]) =>
+    secretsOf(transport).map((name) => secretNeed(name, goesTo))
   if (transport.type === 'stdio') {
     const program = programOf(transport)
-    return program.command === '' ? [] : [commandNeed(program), ...secrets]
+    return program.command === '' ? [] : [commandNeed(program), ...secretsTo({ program: program.command })]
   }
   const host = hostNeed(transport.url)
-  return host === null ? [] : [host, ...secrets]
+  return host === null ? [] : [host, ...secretsTo(host)]
 }

@@ -1,7 +1,7 @@
 /** The words in which a person is asked for hosts, programs, files, code and secrets. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeNeed, commandNeed, fileNeed, hostNeed, listedHostNeed, secretNeed } from './needs'
+import { codeNeed, commandNeed, fileNeed, hostNeed, listedHostNeed, secretNeed, secretPlace } from './needs'
 
 const host = (address: string) => hostNeed(address)?.value ?? null
 
@@ -70,7 +70,20 @@ test('files, secrets and code', () => {
     value: '../../etc/pass\\u{a}wd',
     content: '../../etc/pass\\u{a}wd',
   })
-  expect(secretNeed('github')).toEqual({ type: 'secret', value: 'github', content: 'github' })
+  const host = hostNeed('http://example.com/mcp')
+  const secrets = [host && secretNeed('github', host), secretNeed('github', { program: 'np\nx' })]
+  const values = ['github@http://example.com', 'github@command:np\\u{a}x']
+  expect(secrets).toEqual(values.map((value) => ({ type: 'secret', value, content: value })))
+  expect(secrets.map((secret) => secret && secretPlace(secret))).toEqual([
+    { name: 'github', goesTo: 'http://example.com', isProgram: false },
+    { name: 'github', goesTo: 'np\\u{a}x', isProgram: true },
+  ])
+  const anywhere = hostNeed('https://{host}/mcp')
+  expect(anywhere && secretNeed('github', anywhere)).toEqual({
+    type: 'secret',
+    value: 'github@*',
+    content: 'github@https://{host}/mcp',
+  })
   expect(codeNeed('s\u202Eum', 'export function run() {}')).toEqual({
     type: 'code',
     value: 's\\u{202e}um',

@@ -34,10 +34,28 @@ export function commandNeed({ command, args, env }: CommandParts): ConsentNeed {
   return { type: 'command', value: shortened(line), content: line }
 }
 
-/** A secret of the person's, by its name. */
-export function secretNeed(name: string): ConsentNeed {
-  return shown('secret', name)
+/** A secret of the person's, by its name, and where it goes: `github@api.example.com`, or `github@command:npx` for a program's environment. */
+export function secretNeed(name: string, goesTo: ConsentNeed | { program: string }): ConsentNeed {
+  if ('program' in goesTo) return shown('secret', `${name}@${PROGRAM}${goesTo.program}`)
+  const { value, content } = goesTo
+  const before = `${visibleLine(name)}@`
+  return { type: 'secret', value: shortened(before + value), content: before + content }
 }
+
+/** Which secret goes where, of an item as `secretNeed` makes it; null for others. No name has an `@` in it. */
+export function secretPlace({
+  type,
+  content,
+}: ConsentNeed): { name: string; goesTo: string; isProgram: boolean } | null {
+  const at = content.indexOf('@')
+  if (type !== 'secret' || at === -1) return null
+  const goesTo = content.slice(at + 1)
+  const isProgram = goesTo.startsWith(PROGRAM)
+  return { name: content.slice(0, at), goesTo: isProgram ? goesTo.slice(PROGRAM.length) : goesTo, isProgram }
+}
+
+/** Before the program of a secret; no host begins so. */
+const PROGRAM = 'command:'
 
 /** A file, by its path as the flow names it. */
 export function fileNeed(path: string): ConsentNeed {

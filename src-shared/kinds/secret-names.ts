@@ -29,15 +29,3 @@ function isRandomWord(word: string): boolean {
   const changes = word.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0
   return changes >= 6
 }
-
-/** Below this a value is no secret, and taking it out would make a text unreadable. */
-const SHORTEST_SECRET = 6
-
-/** Takes the values of secrets out of texts that come from whoever was given them, also where they are written within JSON. */
-export function secretHider(values: Iterable<string>): (text: string) => string {
-  const hidden = [...new Set(values)]
-    .filter((value) => value.length >= SHORTEST_SECRET)
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
-    .sort((first, second) => second.length - first.length)
-  return (text) => hidden.reduce((rest, value) => rest.replaceAll(value, '***'), text)
-}

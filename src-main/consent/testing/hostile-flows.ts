@@ -165,14 +165,15 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       }),
       `command:LD_PRELOAD=$github sh -c 'touch ${CANARY}; sleep 1000'`,
       "command:$'npx\\U0000000a--yes\\U0000202e' ''",
-      'secret:github',
+      'secret:github@command:sh',
     ),
   'servers that would be asked': () =>
     opens(
       desk({ h: server('http', 'http://127.0.0.1:8999/mcp'), e: server('sse', 'https://{host}.example/sse') }),
       'host:127.0.0.1:8999',
       'host:*@…',
-      'secret:github',
+      'secret:github@127.0.0.1:8999',
+      'secret:github@*@…',
     ),
   'documents of APIs': () =>
     opens(
