@@ -1,10 +1,12 @@
 /** The core: the only place where services meet. Hosts and the command line talk to what this returns. */
 import path from 'node:path'
+import { secretPlace } from '../src-shared/kinds/needs'
 import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import { createConnections, type Connections } from './connections/connections'
+import { createKnownSecrets } from './connections/known-secrets'
 import { createSecretStore, type SecretStore } from './connections/secret-store'
 import { createSecrets } from './connections/secrets'
 import { createConsents } from './consent/consents'
@@ -103,9 +105,13 @@ export async function createCore({
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner, changes })
   const events = createEventLog(db, clock, changes)
-  const sealing = createSecrets(platform)
+  const known = createKnownSecrets()
+  for (const key of [models?.apiKey, models?.openAiKey]) known.learn(key)
+  const sealing = known.learning(createSecrets(platform))
   const connections = createConnections({ db, changes, secrets: sealing })
-  const secrets = createSecretStore({ db, changes, secrets: sealing, env: platform.host === 'cli' ? env : undefined })
+  const given = { env: platform.host === 'cli' ? env : undefined, onGiven: known.learn }
+  const secrets = createSecretStore({ db, changes, secrets: sealing, ...given })
+  const redactor = () => known.redactor({ connections, secrets })
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
   const mcp = createMcp({ version: platform.version, clock })
@@ -113,8 +119,8 @@ export async function createCore({
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = flowSource(library, documentsDir)
-  const factory = createModelFactory({ connections, overrides: models })
-  const own = { clock, connections, documentsDir, factory, mcp, pools, reader, results, secrets }
+  const factory = createModelFactory({ connections, overrides: models, redactor })
+  const own = { clock, connections, documentsDir, factory, mcp, models, pools, reader, redactor, results, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
   const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
   const poolView = createPoolView({ services, flowOf, gate })
@@ -124,7 +130,10 @@ export async function createCore({
     saver,
     clock,
     flowOf,
-    permit: (flowId, items) => permit(gate, flowId, items),
+    permit(flowId, items) {
+      permit(gate, flowId, items)
+      known.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
+    },
     services,
     results,
     async onTurnEnd(threadId, turn) {
@@ -167,18 +176,32 @@ export async function createCore({
 }
 
 /** What the engine's services are made of; some are used as they are. */
-type EngineParts = Pick<EngineServices, 'mcp' | 'results' | 'isAllowedByName'> & {
+type EngineParts = Pick<EngineServices, 'mcp' | 'redactor' | 'results' | 'isAllowedByName'> & {
   clock: Clock
   connections: Connections
   documentsDir: string | undefined
   factory: ModelFactory
+  models: ModelOverrides | undefined
   pools: OpenPools
   reader: Reader
   secrets: SecretStore
 }
 
 /** What the engine needs from outside. */
-function engineServices({ clock, connections, documentsDir, factory, pools, reader, secrets, ...rest }: EngineParts) {
+function engineServices({
+  clock,
+  connections,
+  documentsDir,
+  factory,
+  models,
+  pools,
+  reader,
+  secrets,
+  ...rest
+}: EngineParts) {
+  const { redactor } = rest
+  const embedding: EngineServices['embedding'] = (settings) =>
+    settings === null ? null : createEmbedding({ connections, overrides: models, redactor }, settings)
   const indexes = createDocumentIndexes()
   const services: EngineServices = {
     ...rest,
@@ -187,9 +210,9 @@ function engineServices({ clock, connections, documentsDir, factory, pools, read
     secret: secrets.get,
     keyFor: (name, url) => connectionKey(connections, name, url),
     documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, reader, signal }),
-    embedding: (settings) => (settings === null ? null : createEmbedding(connections, settings)),
-    toolPool: (tools, settings) => pools.open(tools, settings === null ? null : createEmbedding(connections, settings)),
-    search: (name, query) => searchOver(connections, name, query),
+    embedding,
+    toolPool: (tools, settings) => pools.open(tools, embedding(settings)),
+    search: async (name, query) => searchOver(connections, name, { ...query, redactor: await redactor() }),
     apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
     runFlow: createInnerRuns(() => services),
   }

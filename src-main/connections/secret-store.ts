@@ -19,11 +19,13 @@ export type SecretStoreOptions = {
   readonly secrets: Secrets
   /** Where secrets are looked for that are not stored, by their very names: the command line's environment. */
   readonly env?: NodeJS.ProcessEnv | undefined
+  /** Hears the values that come from there. */
+  readonly onGiven?: ((value: string) => void) | undefined
   readonly changes?: Changes | undefined
 }
 
 /** The secrets in a library. */
-export function createSecretStore({ db, secrets, env, changes }: SecretStoreOptions): SecretStore {
+export function createSecretStore({ db, secrets, env, onGiven, changes }: SecretStoreOptions): SecretStore {
   const names = db.prepare<[], { name: string }>('SELECT name FROM secrets ORDER BY name')
   const one = db.prepare<[string], string>('SELECT value_sealed FROM secrets WHERE name = ?').pluck()
   const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO secrets (name, value_sealed) VALUES (?, ?)')
@@ -45,8 +47,9 @@ export function createSecretStore({ db, secrets, env, changes }: SecretStoreOpti
       const sealed = one.get(name)
       if (sealed !== undefined) return secrets.unseal(sealed)
       const given = env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined
-      if (given !== undefined && given !== '') return given
-      throw secretMissing(name, env !== undefined)
+      if (given === undefined || given === '') throw secretMissing(name, env !== undefined)
+      onGiven?.(given)
+      return given
     },
   }
 }

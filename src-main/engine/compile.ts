@@ -21,6 +21,7 @@ import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
 import { RUNTIMES } from './kinds'
 import { planStepName } from './plan/plans'
+import { redactedSource, redactedTool } from './redacted-tools'
 import {
   stepName,
   type Asked,
@@ -64,9 +65,9 @@ export function compileFlow(whole: Flow, services: EngineServices, checkpointer:
     if (!isKindName(node.kind)) continue
     const runtime = runtimeOf(node.kind)
     if (runtime.participant !== undefined) participants.set(id, runtime.participant(id, facts))
-    if (runtime.tool !== undefined) tools.set(id, runtime.tool(id, facts))
-    const source = runtime.source?.(id, facts)
-    if (source !== undefined) {
+    if (runtime.tool !== undefined) tools.set(id, redactedTool(runtime.tool(id, facts)))
+    if (runtime.source !== undefined) {
+      const source = redactedSource(runtime.source(id, facts))
       sources.set(id, source)
       tools.set(id, source.run)
     }

@@ -19,6 +19,7 @@ import { expandFlow } from './expand'
 import { isSource, sourcesOf, sourcesUsedBy } from './hear-sources'
 import { createHeardMemory, hearSource, type Heard, type HeardMemory } from './heard'
 import { RUNTIMES } from './kinds'
+import { redactedSource } from './redacted-tools'
 import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from './runtime'
 import { openPool, requestOf } from './tool-pools'
 
@@ -143,7 +144,7 @@ export function sourceAt(flow: FlowFacts, id: string): ToolSource | undefined {
   const kind = flow.graph.node(id)?.kind ?? ''
   if (!isKindName(kind)) return undefined
   const runtime: KindRuntime = RUNTIMES[kind]
-  return runtime.source?.(id, flow)
+  return runtime.source === undefined ? undefined : redactedSource(runtime.source(id, flow))
 }
 
 function sourceOf({ whole, graph }: OpenedFlow, id: string): ToolSource | undefined {

@@ -21,6 +21,7 @@ import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
 import type { McpServers } from '../tools/mcp/mcp-servers'
+import type { Redactor } from '../redaction/redactor'
 import type { ApiDocuments } from '../tools/api-documents'
 import type { NewTool, ToolPool } from '../tools/pool/pool'
 import type { Results } from '../store/results'
@@ -38,6 +39,8 @@ export type EngineServices = {
   keyFor: (connection: string, url: URL) => Promise<string | null>
   /** The value of a named secret. Throws `secret-missing`. */
   secret: (name: string) => Promise<string>
+  /** Takes every key and secret that is known here out of what comes from outside; rejects never. */
+  redactor: () => Promise<Redactor>
   /** Servers of the Model Context Protocol, started or reached when they are opened; whoever opens one was allowed to. */
   mcp: Pick<McpServers, 'open'>
   /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */

@@ -1,5 +1,6 @@
 /** The test button of a connection: does its server answer, does it take the key, which models does it have. */
 import { AppError } from '../../src-shared/errors'
+import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { Connection } from './factory'
 import { asRecord, parseJson } from './json'
@@ -23,7 +24,8 @@ export async function testConnection(connection: Connection, signal?: AbortSigna
   if (connection.provider === 'rehearsal')
     return { ok: true, message: 'The rehearsal model is built in: it needs no server and no key.' }
   const baseUrl = cleanBaseUrl(connection.baseUrl)
-  const endpoint: Endpoint = { label: connection.name, host: hostOf(baseUrl), model: connection.model ?? '' }
+  const { text: redact } = createRedactor([connection.apiKey])
+  const endpoint: Endpoint = { label: connection.name, host: hostOf(baseUrl), model: connection.model ?? '', redact }
   if (endpoint.host === '') {
     return { ok: false, message: 'The base URL is not a web address. Write it as http://host:port/v1.' }
   }
@@ -31,9 +33,9 @@ export async function testConnection(connection: Connection, signal?: AbortSigna
   const first = await list()
   // A connection kept open from an earlier call may be dead without anybody's fault.
   const answer = 'failure' in first && first.failure.code === 'model-dropped' ? await list() : first
-  if ('models' in answer) return foundModels(answer.models, endpoint)
+  if ('models' in answer) return foundModels(answer.models.map(redact), endpoint)
   if (answer.failure.status !== 404 && answer.failure.status !== 405) {
-    return { ok: false, message: toModelError(answer.failure, endpoint, connection.apiKey).message }
+    return { ok: false, message: toModelError(answer.failure, endpoint).message }
   }
   if (endpoint.model !== '') return tryChat(connection, endpoint, signal)
   const message = `The server at ${endpoint.host} answers but lists no models. Name a default model for this connection, then test again.`

@@ -3,40 +3,68 @@ import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
 import type { Embedding } from '../documents/meaning'
 import { cleanBaseUrl } from './base-url'
+import type { Redactor } from '../redaction/redactor'
 import type { ConnectionSource } from './factory'
+import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
 })
 
+export type EmbeddingOptions = {
+  connections: ConnectionSource
+  /** What the command line lays over them. A model's name stays that of the flow: `model` names chat models. */
+  overrides?: ConnectionOverrides | undefined
+  redactor: () => Promise<Redactor>
+}
+
 /** The embedding model that a flow names. Its `embed` throws AppError when the connection or the server fails. */
 export function createEmbedding(
-  connections: ConnectionSource,
+  { connections, overrides = {}, redactor }: EmbeddingOptions,
   settings: { connection: string; model: string },
 ): Embedding {
+  const used = withOverrides(connections, overrides)
+  const name = usedName(overrides, settings.connection)
+  const embedding = embeddingOver(used, { name, ...settings })
   return {
-    key: `${settings.connection}/${settings.model}`,
+    // Vectors of one server mean nothing to another one.
+    key: `${overrides.baseUrl ?? name}/${settings.model}`,
     async embed(texts, signal) {
-      const connection = await connections.get(settings.connection)
-      if (connection === null || connection.provider === 'rehearsal')
-        throw new AppError('connection-missing', `the connection "${settings.connection}" is not set up here`)
-      const response = await fetch(`${cleanBaseUrl(connection.baseUrl)}/embeddings`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
-        },
-        body: JSON.stringify({ model: settings.model, input: texts }),
-        ...(signal === undefined ? {} : { signal }),
-      })
-      if (!response.ok) throw new AppError('model-rejected', `the embedding server answered ${response.status}`)
-      const parsed = answerSchema.safeParse(await response.json().catch(() => null))
-      if (!parsed.success || parsed.data.data.length !== texts.length)
-        throw new AppError('model-malformed', 'the embedding server did not answer with one embedding for each text')
-      return parsed.data.data
-        .map((item, place) => ({ place: item.index ?? place, embedding: item.embedding }))
-        .sort((first, second) => first.place - second.place)
-        .map((item) => item.embedding)
+      try {
+        return await embedding(texts, signal)
+      } catch (cause) {
+        throw (await redactor()).error(cause)
+      }
     },
+  }
+}
+
+function embeddingOver(
+  connections: ConnectionSource,
+  settings: { name: string; connection: string; model: string },
+): Embedding['embed'] {
+  return async (texts, signal) => {
+    const connection = await connections.get(settings.connection)
+    if (connection === null || connection.provider === 'rehearsal')
+      throw new AppError('connection-missing', `the connection "${settings.name}" is not set up here`)
+    const response = await fetch(`${cleanBaseUrl(connection.baseUrl)}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
+      },
+      // A redirect would carry the texts to wherever it points.
+      redirect: 'manual',
+      body: JSON.stringify({ model: settings.model, input: texts }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    if (!response.ok) throw new AppError('model-rejected', `the embedding server answered ${response.status}`)
+    const parsed = answerSchema.safeParse(await response.json().catch(() => null))
+    if (!parsed.success || parsed.data.data.length !== texts.length)
+      throw new AppError('model-malformed', 'the embedding server did not answer with one embedding for each text')
+    return parsed.data.data
+      .map((item, place) => ({ place: item.index ?? place, embedding: item.embedding }))
+      .sort((first, second) => first.place - second.place)
+      .map((item) => item.embedding)
   }
 }

@@ -3,9 +3,12 @@
  * rehearsal model where no connection is set up.
  */
 import { AppError } from '../../src-shared/errors'
+import { createRedactor, type Redactor } from '../redaction/redactor'
 import { testConnection, type ConnectionTest } from './connection-test'
 import type { ChatModel, ModelSettings } from './model'
 import { createPatterns } from './patterns'
+import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
+import { callRedacted } from './redacted-call'
 import { createRehearsalModel, REHEARSAL } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
@@ -27,13 +30,8 @@ export type Connection = {
 /** Where connections come from; asked at every call, so that a changed key counts at once. */
 export type ConnectionSource = { get: (name: string) => Promise<Connection | null> | Connection | null }
 
-/** What the command line lays over every flow. With a base URL it replaces every connection and every model name. */
-export type ModelOverrides = {
-  connection?: string | undefined
-  baseUrl?: string | undefined
-  apiKey?: string | null | undefined
-  model?: string | undefined
-}
+/** What the command line lays over every flow: over the connections of its models, embeddings too, and over the names of chat models. */
+export type ModelOverrides = ConnectionOverrides & { model?: string | undefined }
 
 /** The part of a flow that the rehearsal model needs. */
 export type RehearsedFlow = { rehearsal: readonly RehearsalRule[]; language: RehearsalLanguage }
@@ -46,29 +44,31 @@ export type ModelFactory = {
   close: () => Promise<void>
 }
 
-export type ModelFactoryOptions = { connections: ConnectionSource; overrides?: ModelOverrides | undefined }
+export type ModelFactoryOptions = {
+  connections: ConnectionSource
+  overrides?: ModelOverrides | undefined
+  /** What takes keys and secrets out of all that models say. */
+  redactor?: (() => Promise<Redactor>) | undefined
+}
 
 /** The connection name that new flows carry, and the model name where only a base URL is given. */
 const DEFAULT = 'default'
 
-export function createModelFactory({ connections, overrides = {} }: ModelFactoryOptions): ModelFactory {
+export function createModelFactory({ connections, overrides = {}, redactor }: ModelFactoryOptions): ModelFactory {
+  const own = createRedactor()
+  const used = withOverrides(connections, overrides)
   const clients = new Map<string, Promise<ChatModel>>()
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
   const patterns = createPatterns()
 
   async function find(settings: ModelSettings): Promise<Connection | null> {
-    const { baseUrl, apiKey, model } = overrides
-    const name = overrides.connection ?? settings.connection
-    if (baseUrl !== undefined)
-      return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: model ?? null }
-    if (name === REHEARSAL) return null
-    const connection = await connections.get(name)
-    if (connection === null && name !== DEFAULT) throw missingConnection(name)
-    if (connection === null || connection.provider === 'rehearsal') return null
-    return apiKey === undefined ? connection : { ...connection, apiKey }
+    const name = usedName(overrides, settings.connection)
+    const connection = await used.get(settings.connection)
+    if (connection === null && name !== DEFAULT && name !== REHEARSAL) throw missingConnection(name)
+    return connection?.provider === 'openai' ? connection : null
   }
 
-  function client(connection: Connection, settings: ModelSettings): Promise<ChatModel> {
+  function client(connection: Connection, settings: ModelSettings, { text: redact }: Redactor): Promise<ChatModel> {
     const named = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
     // A server of the command line may serve one model only, and take any name for it.
     const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
@@ -78,7 +78,7 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
     const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, model, temperature, maxTokens])
     const known = clients.get(key)
     if (known !== undefined) return known
-    const options = { baseUrl, apiKey, timeoutMs, retries, label: name, settings: { ...settings, model } }
+    const options = { baseUrl, apiKey, timeoutMs, retries, label: name, redact, settings: { ...settings, model } }
     // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
     const made = import('./openai').then(({ createOpenAiModel }) => createOpenAiModel(options))
     clients.set(key, made)
@@ -91,8 +91,10 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
       label: labelOf(settings, overrides),
       async call(request) {
         const connection = await find(settings)
-        const model = connection === null ? rehearsal : await client(connection, settings)
-        return model.call(request)
+        const redact = (await redactor?.()) ?? own
+        redact.learn(connection?.apiKey ?? '')
+        const model = connection === null ? rehearsal : await client(connection, settings, redact)
+        return callRedacted(model, request, redact)
       },
     }
   }
@@ -118,7 +120,7 @@ export function createModelFactory({ connections, overrides = {} }: ModelFactory
 }
 
 function labelOf(settings: ModelSettings, overrides: ModelOverrides): string {
-  const connection = overrides.connection ?? settings.connection
+  const connection = usedName(overrides, settings.connection)
   const model = overrides.model ?? settings.model
   return model === '' || connection === REHEARSAL ? connection : `${connection}: ${model}`
 }

@@ -2,8 +2,8 @@
 import { AppError, type ErrorCode } from '../../src-shared/errors'
 import { asRecord, parseJson } from './json'
 
-/** Who was asked, for messages. Never holds the key. */
-export type Endpoint = { label: string; host: string; model: string }
+/** Who was asked, for messages. `redact` takes the key out of what it says, before that is cut. */
+export type Endpoint = { label: string; host: string; model: string; redact: (text: string) => string }
 
 /** One failed attempt. `what` is half a sentence that follows the name of the server. */
 export type Failure = {
@@ -27,22 +27,13 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** The failure as the error that chat and node show. `key` is removed from whatever the server said. */
-export function toModelError(failure: Failure, endpoint: Endpoint, key: string | null): AppError {
-  const said = withoutKey(failure.what, key)
+/** The failure as the error that chat and node show. */
+export function toModelError(failure: Failure, endpoint: Endpoint): AppError {
+  const said = endpoint.redact(failure.what)
   const message = `The model server of "${endpoint.label}" (${endpoint.host}) ${said}. ${failure.next}`
   const { status } = failure
   const details = { connection: endpoint.label, host: endpoint.host, model: endpoint.model }
   return new AppError(failure.code, message, status === undefined ? details : { ...details, status })
-}
-
-/** A text without the key, whoever quoted it. A short key, such as the "x" of a local server, goes only where it stands alone. */
-export function withoutKey(text: string, key: string | null): string {
-  const secret = key?.trim() ?? ''
-  if (secret === '') return text
-  if (secret.length >= 8) return text.replaceAll(secret, '***')
-  const escaped = secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), '***')
 }
 
 const CHECK_SERVER = 'Check that it is running and that the base URL is right (Settings, Connections), then try again.'
@@ -52,7 +43,7 @@ export type BadAnswer = { status: number; body: string; headers: Headers }
 
 /** The failure that an HTTP status means. */
 export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpoint): Failure {
-  const { message, code } = readError(body)
+  const { message, code } = readError(endpoint.redact(body))
   const said = message === '' ? '' : `: ${endSentence(message)}`
   const about = { status, canRetry: false }
   if (status === 401 || status === 403) {
@@ -152,7 +143,7 @@ export function timedOut(what: string): Failure {
 
 /** What an error object inside a 200 answer means; such servers put the status into its code. */
 export function fromErrorObject(error: unknown, hasContent: boolean, endpoint: Endpoint): Failure {
-  const text = JSON.stringify({ error })
+  const text = endpoint.redact(JSON.stringify({ error }))
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
   if (!hasContent && code >= 400 && code < 600)
     return fromStatus({ status: code, body: text, headers: new Headers() }, endpoint)
@@ -185,9 +176,10 @@ function networkCode(cause: unknown): string {
   return ''
 }
 
+/** Whole: it may quote the key, which is only taken out later. */
 function plainMessage(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  return shorten(cause.cause instanceof Error ? cause.cause.message : cause.message)
+  return cause.cause instanceof Error ? cause.cause.message : cause.message
 }
 
 function shorten(text: string): string {

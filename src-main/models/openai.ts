@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatOpenAICompletions, type ChatOpenAIFields } from '@langchain/openai'
 import { AppError } from '../../src-shared/errors'
+import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './model'
 import {
@@ -36,6 +37,8 @@ export type OpenAiModelOptions = {
   idleTimeoutMs?: number | undefined
   /** Further attempts after the first; 3 by default. */
   retries?: number | undefined
+  /** Takes secrets out of what the server says of a failure; without it the key. */
+  redact?: ((text: string) => string) | undefined
   /** For tests: 0 <= random() < 1, and a wait that ends early, by rejecting, when the signal fires. */
   random?: (() => number) | undefined
   wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
@@ -47,7 +50,6 @@ const FIRST_WAIT_MS = 500
 
 type Client = {
   endpoint: Endpoint
-  apiKey: string | null
   stream: (request: ModelRequest, attempt: Attempt) => AsyncGenerator<ChatGenerationChunk>
   retries: number
   random: () => number
@@ -58,10 +60,10 @@ type Client = {
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const { settings, label } = options
   const baseUrl = cleanBaseUrl(options.baseUrl)
-  const endpoint: Endpoint = { label, host: hostOf(baseUrl), model: settings.model }
+  const { redact = createRedactor([options.apiKey]).text } = options
+  const endpoint: Endpoint = { label, host: hostOf(baseUrl), model: settings.model, redact }
   const client: Client = {
     endpoint,
-    apiKey: options.apiKey,
     stream: createStream({ ...options, baseUrl }, endpoint),
     retries: options.retries ?? 3,
     random: options.random ?? Math.random,
@@ -138,8 +140,8 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
     const result = await tryOnce(client, request)
     if ('reply' in result) return result.reply
     const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, result.failure)
-    if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), client.endpoint, client.apiKey)
-    request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, client.endpoint, client.apiKey).message })
+    if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), client.endpoint)
+    request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, client.endpoint).message })
     await client.wait(waitMs, request.signal)
   }
 }

@@ -1,6 +1,9 @@
 /** A secret as texts may hold it, plain or in base64, and where in a text one of these stands however its characters are escaped. */
 
-/** One thing to look for, as code points. `isBase64`: in either alphabet, over line ends. `isWord`: only where it stands alone. */
+/**
+ * One thing to look for, as code points without backslashes: these are doubled with each JSON text that holds another, so they are passed
+ * over wherever they stand. `isBase64`: in either alphabet, over line ends. `isWord`: only where it stands alone.
+ */
 export type Needle = { codes: readonly number[]; isBase64: boolean; isWord: boolean }
 
 /** Not here, and: the text ends before that can be told. */
@@ -26,7 +29,7 @@ export function needlesOf(value: string): Needle[] {
   const isWord = secret.length < SHORTEST_WITHIN_WORDS
   const forms = new Set([secret, bytes.toString('latin1')])
   return [
-    ...[...forms].map((form) => ({ codes: codePoints(form), isBase64: false, isWord })),
+    ...[...forms].map((form) => ({ codes: codePoints(form.replaceAll('\\', '')), isBase64: false, isWord })),
     ...[0, 1, 2].map((before) => ({ codes: codePoints(withinBase64(bytes, before)), isBase64: true, isWord: false })),
   ]
 }
@@ -41,35 +44,30 @@ function codePoints(text: string): number[] {
   return [...text].map((character) => character.codePointAt(0) ?? 0)
 }
 
+type Looking = { needle: Needle; isWhole: boolean; from?: number }
+
 /** Where the needle ends that begins at a place; `NONE`, or `OPEN` where more of the text (`isWhole` false) would have to be known. */
-export function needleEnd(
-  text: string,
-  at: number,
-  about: { needle: Needle; isWhole: boolean; from?: number },
-): number {
-  const { needle, isWhole, from = 0 } = about
+export function needleEnd(text: string, at: number, { needle, isWhole, from = 0 }: Looking): number {
   const { codes, isBase64 } = needle
   let place = at
   for (let index = from; index < codes.length;) {
     if (place >= text.length) return isWhole ? NONE : OPEN
     const wanted = codes[index] ?? 0
+    const isPassed = (code: number) => index > 0 && (code === BACKSLASH || (isBase64 && isLineEnd(code)))
     const plain = text.codePointAt(place) ?? 0
     const after = place + (plain > 0xffff ? 2 : 1)
-    const escaped = readEscape(text, place)
     const isPlain = isSame(plain, wanted, isBase64)
-    if (escaped === null) {
-      if (isPlain) index += 1
-      else if (!isBase64 || index === 0 || !isLineEnd(plain)) return NONE
-      place = after
-      continue
+    const escaped = readEscape(text, place)
+    // A percent sign, or the letter behind a backslash, may also stand for itself.
+    if (escaped !== null && (isPlain || isPassed(plain))) {
+      const rest = needleEnd(text, after, { needle, isWhole, from: isPlain ? index + 1 : index })
+      if (rest !== NONE) return rest
     }
-    // A percent sign or backslash may also be one.
-    const rest = isPlain ? needleEnd(text, after, { needle, isWhole, from: index + 1 }) : NONE
-    if (rest !== NONE) return rest
     if (escaped === 'cut') return isWhole ? NONE : OPEN
-    if (isSame(escaped.code, wanted, isBase64)) index += 1
-    else if (!isBase64 || index === 0 || !isLineEnd(escaped.code)) return NONE
-    place = escaped.end
+    const [code, end] = escaped === null ? [plain, after] : [escaped.code, escaped.end]
+    if (isSame(code, wanted, isBase64)) index += 1
+    else if (!isPassed(code)) return NONE
+    place = end
   }
   return place
 }
@@ -123,21 +121,32 @@ function readPercent(text: string, at: number): Escaped | 'cut' | null {
 }
 
 const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map(
-  Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, '"': 0x22, "'": 0x27, '/': SLASH, '\\': BACKSLASH }),
+  Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, '"': 0x22, "'": 0x27, '/': SLASH }),
 )
 
+/** However many backslashes: each JSON text round it doubles them. */
 function readBackslash(text: string, at: number): Escaped | 'cut' | null {
-  const next = text.charAt(at + 1)
+  let last = at
+  while (text.charCodeAt(last + 1) === BACKSLASH) last += 1
+  const next = text.charAt(last + 1)
   if (next === '') return 'cut'
   if (next !== 'u') {
     const code = SHORT_ESCAPES.get(next)
-    return code === undefined ? null : { code, end: at + 2 }
+    return code === undefined ? null : { code, end: last + 2 }
   }
-  const first = hexAt(text, at + 2, 4)
+  const first = hexAt(text, last + 2, 4)
   if (typeof first !== 'number') return first
-  const second = first >= 0xd800 && first < 0xdc00 && text.startsWith('\\u', at + 6) ? hexAt(text, at + 8, 4) : null
-  if (typeof second !== 'number') return second ?? { code: first, end: at + 6 }
-  return { code: 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00), end: at + 12 }
+  if (first < 0xd800 || first > 0xdbff) return { code: first, end: last + 6 }
+  return readSecondHalf(text, { first, at: last + 6 })
+}
+
+function readSecondHalf(text: string, { first, at }: { first: number; at: number }): Escaped | 'cut' {
+  let place = at
+  while (text.charCodeAt(place) === BACKSLASH) place += 1
+  if (place >= text.length) return 'cut'
+  const second = place > at && text.charAt(place) === 'u' ? hexAt(text, place + 1, 4) : null
+  if (typeof second !== 'number') return second ?? { code: first, end: at }
+  return { code: 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00), end: place + 5 }
 }
 
 function hexAt(text: string, at: number, digits: number): number | 'cut' | null {

@@ -3,16 +3,14 @@
  * JSON, in whole texts and in texts that come in pieces. Cutting a text comes after this, or the beginning of a key would stay.
  */
 import { AppError } from '../../src-shared/errors'
-import { isJsonObject } from '../../src-shared/flow/json'
-import type { Json } from '../../src-shared/flow/records'
 import { beginsEscape, needleEnd, needlesOf, NONE, OPEN, readEscape, type Needle } from './needles'
 
 export type Redactor = {
   /** Takes a value out of everything from now on. What is too short to be a secret is left alone. */
   readonly learn: (value: string) => void
   readonly text: (text: string) => string
-  /** Texts and names in a value; the same value where nothing is in it. */
-  readonly json: <Value extends Json>(value: Value) => Value
+  /** Texts and names in plain data; the same value where nothing is in it. */
+  readonly json: <Value>(value: Value) => Value
   /** Bytes in base64, such as those of an image. */
   readonly base64: (base64: string) => string
   /** The same failure without it. */
@@ -37,7 +35,7 @@ export function createRedactor(values: Iterable<string | null | undefined> = [])
   }
   for (const value of values) if (typeof value === 'string') learn(value)
   const text = (whole: string) => scan(needles, { text: whole, before: '', isWhole: true }).clean
-  const json = <Value extends Json>(value: Value) => (needles.isEmpty() ? value : (cleanJson(value, text) as Value))
+  const json = <Value>(value: Value) => (needles.isEmpty() ? value : (cleanData(value, text) as Value))
   return {
     learn,
     text,
@@ -176,15 +174,15 @@ function createStream(needles: Needles, tell: (text: string) => void): RedactedS
   }
 }
 
-function cleanJson(value: Json, text: Redactor['text']): Json {
+function cleanData(value: unknown, text: Redactor['text']): unknown {
   if (typeof value === 'string') return text(value)
+  if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const items = value.map((item) => cleanJson(item, text))
+    const items = value.map((item: unknown) => cleanData(item, text))
     return items.every((item, index) => item === value[index]) ? value : items
   }
-  if (!isJsonObject(value)) return value
-  const entries = Object.entries(value)
-  const clean = entries.map(([name, item]): [string, Json] => [text(name), cleanJson(item, text)])
+  const entries: [string, unknown][] = Object.entries(value)
+  const clean = entries.map(([name, item]): [string, unknown] => [text(name), cleanData(item, text)])
   const isSame = clean.every(([name, item], index) => name === entries[index]?.[0] && item === entries[index]?.[1])
   return isSame ? value : Object.fromEntries(clean)
 }
@@ -193,8 +191,7 @@ function cleanError(cause: unknown, { text, json }: Pick<Redactor, 'text' | 'jso
   if (!(cause instanceof Error)) return typeof cause === 'string' ? text(cause) : cause
   const message = text(cause.message)
   if (cause instanceof AppError) {
-    // Details are plain JSON.
-    const details = json(cause.details as Json) as typeof cause.details
+    const details = json(cause.details)
     return message === cause.message && details === cause.details ? cause : new AppError(cause.code, message, details)
   }
   return message === cause.message ? cause : new Error(message)

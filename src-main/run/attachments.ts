@@ -10,6 +10,7 @@ import { isTextType, sizeWords, type KeptResult } from '../../src-shared/run/res
 import { itemsOfNode, type KeyedItem } from '../consent/keys'
 import { keepResult } from '../engine/keep-result'
 import type { CompiledFlow, EngineServices, ListedResource, Media, SourceResources } from '../engine/runtime'
+import type { Redactor } from '../redaction/redactor'
 import type { PreparedResult, Results } from '../store/results'
 
 /** Bytes of one attachment. */
@@ -30,7 +31,8 @@ export async function attach(asked: readonly AskedAttachment[], runnable: Runnab
   const contents = await Promise.all(
     asked.map(async (one) => ('node' in one ? await readResource(one, runnable, { around, listed }) : [ownText(one)])),
   )
-  const all = contents.flat()
+  const redactor = await around.services.redactor()
+  const all = contents.flat().map((content) => withoutSecrets(content, redactor))
   if (all.length > MOST_ATTACHMENTS) throw tooMany(all.length)
   const prepared: PreparedResult[] = []
   const attachments: Attachment[] = []
@@ -40,6 +42,14 @@ export async function attach(asked: readonly AskedAttachment[], runnable: Runnab
 
 /** What was read of one thing: a text, or bytes. */
 type Content = { name: string; uri: string | null; mimeType: string } & ({ text: string } | { base64: string })
+
+/** A file of the person's own may hold a key too. */
+function withoutSecrets(content: Content, redactor: Redactor): Content {
+  const about = { ...content, name: redactor.text(content.name) }
+  return 'text' in about
+    ? { ...about, text: redactor.text(about.text) }
+    : { ...about, base64: redactor.base64(about.base64) }
+}
 
 function refuseTooMuch(asked: readonly AskedAttachment[]): void {
   if (asked.length > MOST_ATTACHMENTS) throw tooMany(asked.length)

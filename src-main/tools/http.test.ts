@@ -4,6 +4,7 @@ import { httpToolSchema } from '../../src-shared/kinds/http-tool'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { connectionKey } from '../connections/connection-key'
 import { request } from './http'
+import { createRedactor } from '../redaction/redactor'
 import { createGuardedFetch, type GuardedFetch } from './net/guarded-fetch'
 import { startLoopback, type Loopback } from './net/testing/loopback'
 
@@ -25,6 +26,7 @@ const send = (tool: object, args: JsonObject, more: { key?: string; signal?: Abo
     keyFor: async () => more.key ?? null,
     signal: more.signal ?? new AbortController().signal,
     fetch: guarded.fetch,
+    redact: createRedactor([more.key]).text,
   })
 
 describe('a request', () => {

@@ -16,6 +16,8 @@ export type HttpCall = {
   signal: AbortSignal
   /** The guarded fetch: says what may be reached. */
   fetch: typeof fetch
+  /** Takes secrets out of an answer before a part of it is quoted. */
+  redact: (text: string) => string
 }
 
 /** `text`: the whole body, or a line about the media. `media`: a body that is no text, such as an image. */
@@ -23,28 +25,37 @@ export type HttpResult = { text: string; media: HttpMedia | null }
 export type HttpMedia = { mimeType: string; base64: string }
 
 /** One request. `{param}` is filled in url and query (URL-encoded), headers and body. Throws AppError `tool-failed`; 400 and up is a failure. */
-export async function request(tool: HttpToolData, { args, keyFor, signal, fetch }: HttpCall): Promise<HttpResult> {
+export async function request(
+  tool: HttpToolData,
+  { args, keyFor, signal, fetch, redact }: HttpCall,
+): Promise<HttpResult> {
   const url = urlOf(tool, args)
   const headers = headersOf(tool, args, await keyFor(url))
   const { method, timeout } = tool
-  return exchange({ url, method, headers, body: bodyOf(tool, args) ?? null }, { fetch, signal, timeout })
+  return exchange({ url, method, headers, body: bodyOf(tool, args) ?? null }, { fetch, signal, timeout, redact })
 }
 
 /** A request as it is sent. */
 export type Sent = { url: URL } & Pick<RequestInit, 'method' | 'headers' | 'body'>
-export type Exchange = Pick<HttpCall, 'fetch' | 'signal'> & {
+export type Exchange = Pick<HttpCall, 'fetch' | 'signal' | 'redact'> & {
   /** Milliseconds. */
   timeout: number
 }
 
 /** Sends a request and reads the answer. Throws AppError `tool-failed`; 400 and up is a failure. */
-export async function exchange({ url, ...init }: Sent, { fetch, signal, timeout }: Exchange): Promise<HttpResult> {
+export async function exchange(
+  { url, ...init }: Sent,
+  { fetch, signal, timeout, redact }: Exchange,
+): Promise<HttpResult> {
   const limit = AbortSignal.timeout(timeout)
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit]) })
     const result = resultOf(response, await readBounded(response, MAX_BODY))
     if (response.status >= 400)
-      throw new AppError('tool-failed', `HTTP ${response.status} from ${url.host}: ${result.text.slice(0, ERROR_TEXT)}`)
+      throw new AppError(
+        'tool-failed',
+        `HTTP ${response.status} from ${url.host}: ${redact(result.text).slice(0, ERROR_TEXT)}`,
+      )
     return result
   } catch (cause) {
     signal.throwIfAborted()

@@ -1,13 +1,14 @@
 /** A web search over one of the person's connections: its address is the endpoint, its key the key. */
 import { AppError } from '../../src-shared/errors'
 import type { ConnectionSource } from '../models/factory'
+import type { Redactor } from '../redaction/redactor'
 import { webSearch, type SearchResult } from './web-search'
 
 /** The results; null when no connection is named. Throws `connection-missing`, or `tool-failed` when the search fails. */
 export async function searchOver(
   connections: ConnectionSource,
   name: string,
-  query: { query: string; topK: number; signal: AbortSignal },
+  query: { query: string; topK: number; signal: AbortSignal; redactor: Redactor },
 ): Promise<SearchResult[] | null> {
   if (name === '') return null
   const connection = await connections.get(name)

@@ -20,11 +20,18 @@ const TEXTS = ['content', 'snippet', 'description', 'text', 'body'] as const
 
 const LONGEST = { title: 300, url: 2_000, snippet: 1_500 } as const
 
+type Redact = (text: string) => string
+
 /** The results in their order, each address once; null where the answer is in no known shape. */
 export function readResults(answer: unknown): SearchResult[] | null {
+  return readRedacted(answer, (text) => text)
+}
+
+/** The same without what `redact` takes out of each text, before that is cut. */
+export function readRedacted(answer: unknown, redact: Redact): SearchResult[] | null {
   for (const path of LISTS) {
     const list = path.reduce<unknown>(fieldOf, answer)
-    if (Array.isArray(list)) return readList(list)
+    if (Array.isArray(list)) return readList(list, redact)
   }
   // Brave and Google leave the list out when nothing was found.
   const isEmptyAnswer = ['web', 'query', 'searchInformation', 'search_metadata'].some(
@@ -33,13 +40,13 @@ export function readResults(answer: unknown): SearchResult[] | null {
   return isEmptyAnswer && fieldOf(answer, 'error') === undefined ? [] : null
 }
 
-function readList(list: readonly unknown[]): SearchResult[] {
+function readList(list: readonly unknown[], redact: Redact): SearchResult[] {
   const results = new Map<string, SearchResult>()
   for (const item of list) {
-    const url = textOf(item, ADDRESSES).slice(0, LONGEST.url)
+    const url = redact(textOf(item, ADDRESSES)).slice(0, LONGEST.url)
     if (!URL.canParse(url) || !/^https?:\/\//i.test(url) || results.has(url)) continue
-    const title = plain(textOf(item, TITLES), LONGEST.title)
-    const snippet = plain(textOf(item, TEXTS), LONGEST.snippet)
+    const title = plain(redact(textOf(item, TITLES)), LONGEST.title)
+    const snippet = plain(redact(textOf(item, TEXTS)), LONGEST.snippet)
     results.set(url, { title: title === '' ? url : title, url, snippet })
   }
   return [...results.values()]

@@ -139,7 +139,7 @@ describe('webSearch', () => {
       /^127\.0\.0\.1:\d+ refused the key of the search connection \(HTTP 401\)/,
     ],
     ['too many searches', { status: 429, body: '' }, /takes no more searches for now/],
-    ['a failure', { status: 500, body: 'no secret-key\n here' }, /could not search \(HTTP 500\): no \[key\] here$/],
+    ['a failure', { status: 500, body: 'no secret-key\n here' }, /could not search \(HTTP 500\): no \*\*\* here$/],
     [
       'a redirect',
       { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } },
@@ -149,7 +149,7 @@ describe('webSearch', () => {
     [
       'another shape',
       { status: 200, body: '{"error":"quota of secret-key"}' },
-      /not known as search results: \{"error":"quota of \[key\]"\}/,
+      /not known as search results: \{"error":"quota of \*\*\*"\}/,
     ],
     ['a huge answer', { status: 200, body: 'x'.repeat(2_000_001) }, /larger than 2000000 bytes/],
   ])('%s is said in plain words, without the key', async (_what, given, message) => {

@@ -4,7 +4,8 @@
  * `?q=<query>&count=<k>` (GET). The key goes along as a bearer token, for Tavily and Brave also as they want it.
  */
 import { AppError } from '../../src-shared/errors'
-import { readResults, type SearchResult } from './web-results'
+import { createRedactor, type Redactor } from '../redaction/redactor'
+import { readRedacted, type SearchResult } from './web-results'
 
 export type { SearchResult } from './web-results'
 
@@ -15,6 +16,8 @@ export type WebSearch = {
   query: string
   topK: number
   signal: AbortSignal
+  /** Takes secrets out of what the service says; the key itself unless more is known. */
+  redactor?: Redactor
   /** Milliseconds; 15,000 by default. */
   timeout?: number
 }
@@ -34,6 +37,7 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
   if (query === '' || search.topK < 1) return []
   const url = addressOf(search.endpoint, query, search.topK)
   const limit = AbortSignal.timeout(search.timeout ?? TIMEOUT)
+  const redactor = search.redactor ?? createRedactor([search.key])
   try {
     const response = await fetch(url, {
       ...requestOf(url, search, query),
@@ -42,19 +46,19 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
       signal: AbortSignal.any([search.signal, limit]),
     })
     const text = await readText(response, url)
-    if (response.status < 200 || response.status >= 300) throw refused(response, url, withoutKey(text, search.key))
-    const results = readResults(parse(text, url))
+    if (response.status < 200 || response.status >= 300) throw refused(response, url, beginningOf(redactor.text(text)))
+    const results = readRedacted(parse(text, url), redactor.text)
     if (results === null)
       throw new AppError(
         'tool-failed',
-        `${url.host} answered in a shape that is not known as search results: ${withoutKey(text, search.key)}`,
+        `${url.host} answered in a shape that is not known as search results: ${beginningOf(redactor.text(text))}`,
       )
     return results.slice(0, search.topK)
   } catch (cause) {
     search.signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
     if (limit.aborted) throw unreachable(url, `it did not answer within ${search.timeout ?? TIMEOUT} ms`)
-    throw unreachable(url, reasonOf(cause))
+    throw unreachable(url, redactor.text(reasonOf(cause)))
   }
 }
 
@@ -144,10 +148,8 @@ function unreachable(url: URL, reason: string): AppError {
   return new AppError('tool-failed', message, { unreachable: true })
 }
 
-/** The beginning of an answer, without the key should the server repeat it. */
-function withoutKey(text: string, key: string | null): string {
-  const clean = key === null || key === '' ? text : text.replaceAll(key, '[key]')
-  return clean.replace(/\s+/g, ' ').trim().slice(0, ERROR_TEXT)
+function beginningOf(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, ERROR_TEXT)
 }
 
 function reasonOf(cause: unknown): string {

@@ -17,11 +17,13 @@ export const httpToolRuntime: KindRuntime = {
     // Kept for its open connections, which hold nothing up and end by themselves.
     let guarded: GuardedFetch | null = null
     return async (args, { services, signal }) => {
+      const redactor = await services.redactor()
       guarded ??= createGuardedFetch({ ...reachOf(declared, services.isAllowedByName), secretHeaders })
       const { text, media } = await request(data, {
         args,
         fetch: guarded.fetch,
         signal,
+        redact: redactor.text,
         keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : services.keyFor(data.connection, url)),
       })
       // The line that stands for media says how to find them again, so it is the engine's.

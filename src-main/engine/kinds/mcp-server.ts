@@ -9,7 +9,7 @@ import {
   secretsOf,
   type McpTransportData,
 } from '../../../src-shared/kinds/mcp-server'
-import { fillSecrets, secretHider } from '../../../src-shared/kinds/secret-names'
+import { fillSecrets } from '../../../src-shared/kinds/secret-names'
 import { mediaOf, outcomeOf } from '../../tools/mcp-outcome'
 import type { McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'
@@ -19,45 +19,36 @@ export const mcpServerRuntime: KindRuntime = {
   source(id, flow) {
     const { transport, include, timeout } = mcpServerSchema.parse(flow.graph.node(id)?.data ?? {})
     const listed = createListing(include)
-    const open = async ({ services, signal }: { services: EngineServices; signal: AbortSignal }) => {
-      const filled = await fillTransport(transport, services.secret)
-      return { hide: filled.hide, server: await services.mcp.open(filled.transport, { timeout, signal }) }
-    }
+    const open = async ({ services, signal }: { services: EngineServices; signal: AbortSignal }) =>
+      services.mcp.open(await fillTransport(transport, services.secret), { timeout, signal })
     return {
       async list(context) {
-        const { server, hide } = await open(context)
-        return listed(await server.tools(context.signal), hide)
+        const server = await open(context)
+        return listed(await server.tools(context.signal))
       },
       async run(args, context) {
         const { tool, signal, onProgress } = context
         if (!includesTool(include, tool))
           throw new AppError('not-found', `${flow.nameOf(id)} offers no tool "${tool}" here`)
-        const { server, hide } = await open(context)
+        const server = await open(context)
         const result = await server.callTool(tool, args, {
           signal,
           timeout,
-          onProgress: ({ progress, total, message }) =>
-            onProgress({ done: progress, total, message: message === null ? null : hide(message) }),
+          onProgress: ({ progress, total, message }) => onProgress({ done: progress, total, message }),
         })
         const { text, isError, media } = await outcomeOf(result, { read: server.readResource, signal })
-        return media.length === 0 ? { text: hide(text), isError } : { text: hide(text), isError, media }
+        return media.length === 0 ? { text, isError } : { text, isError, media }
       },
       resources: {
         async list(context) {
-          const { server, hide } = await open(context)
-          const all = await server.resources(context.signal)
-          return all.map(({ name, title, description, ...rest }) => ({
-            ...rest,
-            name: hide(name),
-            title: hide(title),
-            description: hide(description),
-          }))
+          const server = await open(context)
+          return server.resources(context.signal)
         },
         async read(uri, context) {
-          const { server, hide } = await open(context)
+          const server = await open(context)
           const parts = await server.readResource(uri, context.signal)
           return parts.flatMap((part): ({ text: string } | Media)[] => {
-            if (part.type === 'text') return [{ text: hide(part.text) }]
+            if (part.type === 'text') return [{ text: part.text }]
             return part.type === 'link' ? [] : [mediaOf(part)]
           })
         },
@@ -66,36 +57,29 @@ export const mcpServerRuntime: KindRuntime = {
   },
 }
 
-type Hide = (text: string) => string
-
-/** A transport as it is used: names of secrets have become their values, which `hide` takes out of what the server says. Throws `secret-missing`. */
-async function fillTransport(
-  transport: McpTransportData,
-  secret: EngineServices['secret'],
-): Promise<{ transport: McpTransport; hide: Hide }> {
+/** A transport as it is used: names of secrets have become their values. Throws `secret-missing`. */
+async function fillTransport(transport: McpTransportData, secret: EngineServices['secret']): Promise<McpTransport> {
   const names = secretsOf(transport)
   const values = new Map(await Promise.all(names.map(async (name) => [name, await secret(name)] as const)))
-  const hide = secretHider(values.values())
   const { type } = transport
   if (type === 'stdio') {
     const { command, args, env } = programOf(transport)
     const filled = Object.entries(env).map(([variable, name]) => [variable, values.get(name) ?? ''] as const)
-    return { transport: { type, command, args, env: Object.fromEntries(filled) }, hide }
+    return { type, command, args, env: Object.fromEntries(filled) }
   }
   const headers = Object.entries(transport.headers).map(([name, value]) => [name, fillSecrets(value, values)] as const)
-  return { transport: { type, url: transport.url, headers: Object.fromEntries(headers) }, hide }
+  return { type, url: transport.url, headers: Object.fromEntries(headers) }
 }
 
 /** Turns what a server lists into tools; the same list is the same array. */
-function createListing(include: readonly string[]): (tools: readonly McpTool[], hide: Hide) => readonly ListedTool[] {
+function createListing(include: readonly string[]): (tools: readonly McpTool[]) => readonly ListedTool[] {
   let known: { from: readonly McpTool[]; text: string; tools: readonly ListedTool[] } | null = null
-  return (tools, hide) => {
+  return (tools) => {
     if (known?.from === tools) return known.tools
     // A server that was started anew lists the same once more.
     const text = JSON.stringify(tools)
     if (known?.text === text) return known.tools
-    const described = listedTools(tools, include).map((tool) => ({ ...tool, description: hide(tool.description) }))
-    known = { from: tools, text, tools: described }
+    known = { from: tools, text, tools: listedTools(tools, include) }
     return known.tools
   }
 }

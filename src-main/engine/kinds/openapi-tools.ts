@@ -54,7 +54,9 @@ export const openApiToolsRuntime: KindRuntime = {
         const bare = requestOf(operation, args, { baseUrl: baseOf(operation, data) })
         const key = connection === '' ? null : await services.keyFor(connection, bare.url)
         const { url, ...init } = key === null || key === '' ? bare : withKey(bare, operation.key, key)
-        const { text, media } = await exchange({ url, ...init }, { fetch: calls.fetch, signal, timeout: TIMEOUT_MS })
+        const { text: redact } = await services.redactor()
+        const how = { fetch: calls.fetch, signal, timeout: TIMEOUT_MS, redact }
+        const { text, media } = await exchange({ url, ...init }, how)
         return media === null ? { text, isError: false } : { text: '', isError: false, media: [media] }
       },
     }

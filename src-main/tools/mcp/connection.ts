@@ -15,7 +15,7 @@ import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
 import type { ServerProcess } from './server-process'
 import { sessionExpired } from './session-expired'
 import { createStdioTransport } from './stdio-transport'
-import { redactor, serverName, type McpTransport } from './transport'
+import { redactorOf, serverName, type McpTransport } from './transport'
 
 const MAX_INSTRUCTIONS = 20_000
 
@@ -73,7 +73,7 @@ export function connect(server: McpTransport, options: ConnectOptions): Connecti
     isOpen = false
   }
   const name = serverName(server)
-  const redact = redactor(server)
+  const redact = redactorOf(server).text
   const at = (during: string | null): Circumstances => ({ name, type: server.type, during, redact, ...link.said() })
   const close = async () => {
     isOpen = false

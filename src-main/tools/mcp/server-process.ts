@@ -12,7 +12,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
 import { IS_WINDOWS, isGroupAlive, signalGroup } from './process-group'
-import type { StdioServer } from './transport'
+import { redactorOf, type StdioServer } from './transport'
 
 /** What is kept of what a server writes to stderr, in bytes. */
 const STDERR_TAIL = 2048
@@ -47,10 +47,14 @@ export async function startServer(server: StdioServer): Promise<ServerProcess> {
     hasExited = true
     resolve({ code, signal })
   })
-  let tail: Buffer = Buffer.alloc(0)
-  stderr.on('data', (chunk: Buffer) => {
-    tail = Buffer.concat([tail, chunk.subarray(-STDERR_TAIL)]).subarray(-STDERR_TAIL)
+  let tail = ''
+  // Cut only after secrets were taken out: half of one would no longer be known.
+  const heard = redactorOf(server).stream((text) => {
+    tail = (tail + text.slice(-STDERR_TAIL)).slice(-STDERR_TAIL)
   })
+  stderr.setEncoding('utf8')
+  stderr.on('data', heard.push)
+  stderr.once('end', heard.end)
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
 
   const isGone = () => hasExited && !isGroupAlive(pid)
@@ -79,7 +83,7 @@ export async function startServer(server: StdioServer): Promise<ServerProcess> {
   const killNow = () => {
     if (!isGone()) signalGroup(pid, 'SIGKILL')
   }
-  return { pid, stdin, stdout, stderrTail: () => tail.toString('utf8'), exited, stop, killNow }
+  return { pid, stdin, stdout, stderrTail: () => tail, exited, stop, killNow }
 }
 
 async function spawned(server: StdioServer): Promise<ChildProcess> {

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createLineReader } from './line-reader'
 import { megabytes } from './limits'
 import { startServer, type Exit, type ServerProcess } from './server-process'
-import type { StdioServer } from './transport'
+import { redactorOf, type StdioServer } from './transport'
 
 /** What a server leaves unread of what it is sent, in bytes, before it counts as stuck. */
 const MAX_UNREAD = 50_000_000
@@ -64,7 +64,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes 
     const message = isClosed ? null : readMessage(line)
     if (message !== null) return deliver(() => transport.onmessage?.(message))
     if (line.trim() === '') return
-    rubbish ??= line.slice(0, SHOWN_RUBBISH)
+    rubbish ??= redactorOf(server).text(line).slice(0, SHOWN_RUBBISH)
     rubbishBytes += line.length
     if (rubbishBytes > maxBytes) fail(child, `it wrote more than ${megabytes(maxBytes)} that is not MCP to its output`)
   }

@@ -1,6 +1,7 @@
 /** How an MCP server is reached, with all secrets filled in: its types, its identity, and what of it may be shown. */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { createRedactor, type Redactor } from '../../redaction/redactor'
 
 export type StdioServer = {
   type: 'stdio'
@@ -30,16 +31,9 @@ export function serverName(transport: McpTransport): string {
   return URL.canParse(transport.url) ? new URL(transport.url).host : transport.url.slice(0, 100)
 }
 
-/** Below this a value is no secret, and taking it out would make a text unreadable. */
-const SHORTEST_SECRET = 6
-
-/** Takes the values that a server was given out of what it says. */
-export function redactor(transport: McpTransport): (text: string) => string {
-  const secrets = secretsIn(transport)
-    .flatMap((value) => [value, value.replace(/^\w+ /, '')])
-    .filter((value) => value.length >= SHORTEST_SECRET)
-    .sort((first, second) => second.length - first.length)
-  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+/** What takes the values that a server was given out of what it says. */
+export function redactorOf(transport: McpTransport): Redactor {
+  return createRedactor(secretsIn(transport).flatMap((value) => [value, value.replace(/^\w+ /, '')]))
 }
 
 function secretsIn(transport: McpTransport): string[] {
@@ -48,7 +42,7 @@ function secretsIn(transport: McpTransport): string[] {
   if (!URL.canParse(transport.url)) return headers
   const { username, password, searchParams } = new URL(transport.url)
   const inAddress = [username, password, ...searchParams.values()]
-  return [...headers, ...inAddress, ...inAddress.map(encodeURIComponent)]
+  return [...headers, ...inAddress]
 }
 
 function sorted(record: { readonly [name: string]: string }): [string, string][] {

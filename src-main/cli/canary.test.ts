@@ -1,0 +1,221 @@
+/**
+ * Planted keys, repeated by every server in every form that there is: none of them, nor half of one, is in any file that Baton writes, in
+ * what it prints, or in what a model server is sent.
+ */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { createCore } from '../core'
+import { nodePlatform } from '../platform/node'
+import { expand } from '../store/compact'
+import { openMcpBench, type McpBench } from '../testing/mcp-bench'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+
+const KEYS = {
+  model: 'sk-cnry-model/+4711"aZ',
+  api: 'cnry-api-+/Kx82\\Qm19',
+  basic: 'cnry-basic-7Hq3Lw0s',
+  stored: 'cnry-stored-9Vb2Nc6d',
+  given: 'cnry-given-5Tg8Rf1e',
+} as const
+
+let terminal: Terminal
+let models: ModelServer
+let mcp: McpBench
+let api: Server
+let origin = ''
+
+/** A text with every key in every form, as a server that is asked to show what it got might answer. */
+function everyForm(headers: object = {}, keys: readonly string[] = Object.values(KEYS)): string {
+  const forms = keys.flatMap((key) => [
+    key,
+    encodeURIComponent(key),
+    ...['', 'u', 'us', 'user:'].map((before) => Buffer.from(`${before}${key}`).toString('base64')),
+    Buffer.from(`x:${key}`).toString('base64url'),
+  ])
+  return JSON.stringify({ headers, forms, raw: forms.join(' ') })
+}
+
+beforeEach(async () => {
+  terminal = openTerminal()
+  models = await startModelServer({ key: KEYS.model })
+  mcp = openMcpBench()
+  api = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://api')
+    if (pathname === '/cut') response.writeHead(401).end(`${'x'.repeat(488)} ${KEYS.api}`)
+    else if (pathname === '/picture')
+      response.writeHead(200, { 'content-type': 'image/png' }).end(everyForm(request.headers))
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(everyForm(request.headers))
+  }).listen(0, '127.0.0.1')
+  await once(api, 'listening')
+  const address = api.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+})
+afterEach(async () => {
+  await models.close()
+  mcp.close()
+  api.closeAllConnections()
+  api.close()
+  terminal.close()
+})
+
+async function plant(): Promise<void> {
+  const dataDir = path.join(terminal.folder, 'data')
+  mkdirSync(dataDir, { recursive: true })
+  const { handlers, close } = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
+  const context = { signal: new AbortController().signal }
+  const save = (name: string, baseUrl: string, key: string) =>
+    handlers['connections.save']({ name, provider: 'openai', baseUrl, model: 'm', key }, context)
+  await save('default', models.baseUrl, KEYS.model)
+  await save('api', origin, KEYS.api)
+  await save('basic', origin, KEYS.basic)
+  await handlers['secrets.save']({ name: 'STORED', value: KEYS.stored }, context)
+  await close()
+}
+
+function desk() {
+  const server = (secret: string, more: readonly string[]) => mcp.small(more, { env: { TOKEN: secret } }).data
+  const get = (url: string, connection: string) => ({ url: `${origin}/${url}`, connection, toolName: url })
+  return flow('Desk')
+    .start('a')
+    .agent('a')
+    .httpTool('echo', get('echo', 'api'))
+    .httpTool('cut', get('cut', 'api'))
+    .httpTool('picture', get('picture', 'api'))
+    .httpTool('bare', get('bare', ''))
+    .node('openapi-tools', 'o', { document: document(), baseUrl: origin, connection: 'basic' })
+    .node('mcp-server', 's', server('STORED', []))
+    .node('mcp-server', 'g', { ...server('GIVEN', []), include: ['token'] })
+    .node('workbench', 'w', { name: 'Given', prefix: true })
+    .use('a', 'echo')
+    .use('a', 'cut')
+    .use('a', 'picture')
+    .use('a', 'bare')
+    .use('a', 'o')
+    .use('a', 's')
+    .use('a', 'w')
+    .use('w', 'g')
+    .build()
+}
+
+function document() {
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Things', version: '1' },
+    servers: [{ url: origin }],
+    components: { securitySchemes: { b: { type: 'http', scheme: 'basic' } } },
+    security: [{ b: [] }],
+    paths: { '/things': { get: { operationId: 'getThings', summary: 'Things' } } },
+  }
+}
+
+/** Everything that is stored, each piece under where it is; packed columns unpacked. */
+function stored(): Map<string, string> {
+  const found = new Map<string, string>()
+  const folder = path.join(terminal.folder, 'data')
+  for (const file of readdirSync(folder)) {
+    found.set(file, readFileSync(path.join(folder, file)).toString('latin1'))
+    if (!file.endsWith('.sqlite')) continue
+    const db = new Database(path.join(folder, file), { readonly: true })
+    const tables = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all()
+    for (const table of tables)
+      for (const row of db.prepare<[], unknown[]>(`SELECT * FROM "${table}"`).raw().all())
+        row.forEach((value, column) => {
+          const at = `${file} ${table} ${column} ${found.size}`
+          if (typeof value === 'string') found.set(at, value)
+          if (Buffer.isBuffer(value)) found.set(at, `${value.toString('latin1')}\n${unpacked(value)}`)
+        })
+    db.close()
+  }
+  return found
+}
+
+function unpacked(value: Buffer): string {
+  try {
+    return expand(value)
+  } catch {
+    return ''
+  }
+}
+
+/** What is looked for: each key and its first half, in each form. */
+const TRACES = Object.values(KEYS).flatMap((key) => {
+  const half = key.slice(0, 12)
+  const base64 = [0, 1, 2].map((before) =>
+    Buffer.from(`${'.'.repeat(before)}${half}`)
+      .toString('base64')
+      .slice(before === 0 ? 0 : before + 1, -4),
+  )
+  return [half, encodeURIComponent(half), JSON.stringify(half).slice(1, -1), ...base64]
+})
+
+const tracesIn = (text: string) => TRACES.filter((trace) => text.includes(trace))
+
+function expectClean(ended: Ended): void {
+  expect(tracesIn(ended.out + ended.notes.join('\n'))).toEqual([])
+  for (const [place, text] of stored()) expect([place, tracesIn(text)]).toEqual([place, []])
+  for (const { body } of models.requests) expect(tracesIn(JSON.stringify(body))).toEqual([])
+}
+
+test('the look finds what is there', () => {
+  expect(tracesIn(everyForm()).length).toBeGreaterThan(TRACES.length / 2)
+  expect(TRACES.every((trace) => trace.length >= 8)).toBe(true)
+})
+
+test('keys that tools and model servers repeat are nowhere', async () => {
+  await plant()
+  const file = terminal.file(desk())
+  const half = KEYS.model.length / 2
+  const pieces = ['Your key is ', KEYS.model.slice(0, half), KEYS.model.slice(half), `, in base64 `, everyForm()]
+  const calls = ['echo', 'cut', 'picture', 'bare', 'getThings', 'token', 'Given_token']
+  models.reply(
+    { calls: calls.map((name) => ({ name, arguments: { [KEYS.model]: everyForm() } })) },
+    { text: pieces.join(''), pieces },
+  )
+  const attached = path.join(terminal.folder, 'notes.txt')
+  writeFileSync(attached, `My keys:\n${Object.values(KEYS).join('\n')}\n${everyForm()}`)
+  const env = { GIVEN: KEYS.given }
+  const line = ['--allow', 'all', '--json', '--thread', 't']
+  const ended = await terminal.baton(['run', file, '-m', 'Go', '--attach', attached, ...line], { env })
+  expect([ended.code, ended.notes]).toEqual([0, []])
+  expect(models.calls).toBe(2)
+  const results = JSON.stringify(models.requests[1]?.messages)
+  for (const word of ['"forms', 'HTTP 401', 'image/png', 'the token is ***', 'My keys:'])
+    expect(results).toContain(word)
+  expect(ended.out).toContain('Your key is ***, in base64')
+  expectClean(ended)
+})
+
+test.each([
+  ['an error text that is cut', { status: 400, body: { error: { message: `${'x'.repeat(290)}${KEYS.model}` } } }],
+  ['an error that is no JSON', { status: 400, body: `${'x'.repeat(290)}${KEYS.model}` }],
+  ['a redirect', { status: 302, headers: { location: `http://127.0.0.1:1/?key=${encodeURIComponent(KEYS.model)}` } }],
+  [
+    'an error within the stream',
+    {
+      raw: `data: ${JSON.stringify({ error: { message: `${'x'.repeat(290)}${KEYS.model}` } })}\n\n`,
+      contentType: 'text/event-stream',
+    },
+  ],
+  [
+    'an error in place of an answer',
+    { raw: JSON.stringify({ error: everyForm({}, [KEYS.model]) }), contentType: 'application/json' },
+  ],
+])('%s holds no key', async (_what, reply) => {
+  await plant()
+  models.reply(reply)
+  const ended = await terminal.baton([
+    'run',
+    terminal.file(flow('Calm').start('a').agent('a').build()),
+    '-m',
+    'Go',
+    '--json',
+  ])
+  expect(ended.code).toBe(1)
+  expectClean(ended)
+})

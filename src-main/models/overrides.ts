@@ -1,0 +1,41 @@
+/** What the command line lays over the person's connections, and which key goes where. */
+import type { Connection, ConnectionSource } from './factory'
+import { REHEARSAL } from './rehearsal'
+
+export type ConnectionOverrides = {
+  /** The connection in the place of every other one. */
+  connection?: string | undefined
+  /** A server in the place of every connection. */
+  baseUrl?: string | undefined
+  /** The key for `baseUrl`; without that, in the place of the one that is stored with `connection`. */
+  apiKey?: string | undefined
+  /** The key of OpenAI itself: for connections that lead there and have no key of their own, and for no other address. */
+  openAiKey?: string | undefined
+}
+
+const OPENAI_ORIGIN = 'https://api.openai.com'
+
+/** What a connection is called that a flow names. */
+export function usedName({ connection }: ConnectionOverrides, name: string): string {
+  return connection ?? name
+}
+
+/** Connections as models are to be reached over them. Tools have their own connections, which nothing is laid over. */
+export function withOverrides(connections: ConnectionSource, overrides: ConnectionOverrides): ConnectionSource {
+  const { connection: chosen, baseUrl, apiKey, openAiKey } = overrides
+  return {
+    async get(named): Promise<Connection | null> {
+      const name = usedName(overrides, named)
+      if (baseUrl !== undefined) return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: null }
+      const stored = name === REHEARSAL ? null : await connections.get(name)
+      if (stored === null || stored.provider === 'rehearsal') return stored
+      if (chosen !== undefined && apiKey !== undefined) return { ...stored, apiKey }
+      if (openAiKey === undefined || stored.apiKey !== null || !leadsToOpenAi(stored)) return stored
+      return { ...stored, apiKey: openAiKey }
+    },
+  }
+}
+
+function leadsToOpenAi({ baseUrl }: Connection): boolean {
+  return URL.canParse(baseUrl) && new URL(baseUrl).origin === OPENAI_ORIGIN
+}

@@ -1,0 +1,21 @@
+/** A model call whose answer, as it streams and as a whole, holds no key or secret that the server repeated. */
+import type { Redactor } from '../redaction/redactor'
+import type { ChatModel, ModelReply, ModelRequest } from './model'
+
+/** Calls the model; failures and the reasons of retries are cleaned too. */
+export async function callRedacted(model: ChatModel, request: ModelRequest, redactor: Redactor): Promise<ModelReply> {
+  const { text } = redactor
+  const { onToken, onRetry } = request
+  const stream = onToken === undefined ? null : redactor.stream(onToken)
+  try {
+    const reply = await model.call({
+      ...request,
+      ...(stream === null ? {} : { onToken: stream.push }),
+      ...(onRetry === undefined ? {} : { onRetry: (retry) => onRetry({ ...retry, reason: text(retry.reason) }) }),
+    })
+    stream?.end()
+    return redactor.json(reply)
+  } catch (cause) {
+    throw redactor.error(cause)
+  }
+}
