@@ -5,10 +5,9 @@ import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
-import { createConnections, type Connections } from './connections/connections'
-import { createKnownSecrets } from './connections/known-secrets'
-import { createSecretStore, type SecretStore } from './connections/secret-store'
-import { createSecrets } from './connections/secrets'
+import type { Connections } from './connections/connections'
+import { createKeyring } from './connections/keyring'
+import type { SecretStore } from './connections/secret-store'
 import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, permit } from './consent/gate'
 import { itemsOfText, type KeyedItem } from './consent/keys'
@@ -105,13 +104,9 @@ export async function createCore({
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner, changes })
   const events = createEventLog(db, clock, changes)
-  const known = createKnownSecrets()
-  for (const key of [models?.apiKey, models?.openAiKey]) known.learn(key)
-  const sealing = known.learning(createSecrets(platform))
-  const connections = createConnections({ db, changes, secrets: sealing })
-  const given = { env: platform.host === 'cli' ? env : undefined, onGiven: known.learn }
-  const secrets = createSecretStore({ db, changes, secrets: sealing, ...given })
-  const redactor = () => known.redactor({ connections, secrets })
+  const given = [models?.apiKey, models?.openAiKey]
+  const keyring = createKeyring({ db, changes, platform, env, given })
+  const { connections, secrets, redactor } = keyring
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
   const mcp = createMcp({ version: platform.version, clock })
@@ -132,7 +127,7 @@ export async function createCore({
     flowOf,
     permit(flowId, items) {
       permit(gate, flowId, items)
-      known.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
+      keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
     },
     services,
     results,

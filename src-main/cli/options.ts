@@ -22,6 +22,9 @@ export type RunOptions = {
   allow?: string[]
 }
 
+/** Options that make no sense together: exit code 2. */
+export class UsageError extends Error {}
+
 /** A flow as a command was given it. */
 export type GivenFlow = { flow: Flow; text: string }
 
@@ -38,10 +41,10 @@ export type Surroundings = {
 export function withRunOptions(command: Command): Command {
   return command
     .option('--data <DIR>', 'data folder (default: that of the app)')
-    .option('--connection <NAME>', 'use this connection for the whole flow')
-    .option('--base-url <URL>', 'use this OpenAI-compatible server for the whole flow')
-    .option('--api-key <KEY>', 'the key for it')
-    .option('--model <NAME>', 'use this model for the whole flow')
+    .option('--connection <NAME>', 'use this connection for the whole flow, embeddings too')
+    .option('--base-url <URL>', 'use this OpenAI-compatible server for the whole flow, embeddings too')
+    .option('--api-key <KEY>', 'the key for --base-url, or in the place of the one of --connection')
+    .option('--model <NAME>', 'use this chat model for the whole flow')
     .addOption(
       new Option(
         '--allow <ITEM>',
@@ -76,11 +79,20 @@ export async function openCore(
   })
 }
 
-/** The command line wins over the environment. */
-function overridesOf(options: RunOptions, env: NodeJS.ProcessEnv): ModelOverrides {
+/**
+ * The command line wins over the environment. A key goes where it was given for: `--api-key` to `--base-url` or to the connection that is
+ * named beside it, OPENAI_API_KEY to the base URL or to OpenAI itself. Throws UsageError for a key that belongs nowhere.
+ */
+function overridesOf({ connection, model, ...options }: RunOptions, env: NodeJS.ProcessEnv): ModelOverrides {
   const baseUrl = options.baseUrl ?? nonEmpty(env['OPENAI_BASE_URL'])
-  const apiKey = options.apiKey ?? nonEmpty(env['OPENAI_API_KEY'])
-  return { connection: options.connection, baseUrl, apiKey, model: options.model }
+  const openAiKey = nonEmpty(env['OPENAI_API_KEY'])
+  const { apiKey } = options
+  if (baseUrl !== undefined) return { connection, model, baseUrl, apiKey: apiKey ?? openAiKey }
+  if (apiKey !== undefined && connection === undefined)
+    throw new UsageError(
+      '--api-key does not say which server the key is for. Give --base-url URL with it, or --connection NAME for one of your connections.',
+    )
+  return { connection, model, apiKey, openAiKey }
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

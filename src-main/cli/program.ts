@@ -6,7 +6,7 @@ import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
 import { exportCommand, EXPORT_FORMATS } from './export'
 import { listToolsCommand, type ListToolsCommand } from './list-tools'
-import { collect, withRunOptions, type Surroundings } from './options'
+import { collect, UsageError, withRunOptions, type Surroundings } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
@@ -25,6 +25,10 @@ export async function runProgram(argv: readonly string[], outside: Surroundings,
     return code
   } catch (cause) {
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : 2
+    if (cause instanceof UsageError) {
+      around.note(cause.message)
+      return 2
+    }
     const error = toAppError(cause)
     around.note(`${error.message} (${error.code})`)
     if (error.code === 'thread-mismatch') around.note('Use --rebuild to go on from what is shown, or another --thread.')

@@ -52,6 +52,8 @@ export type ModelServerOptions = {
   key?: string
   /** What `GET /models` lists; null makes it 404. */
   models?: readonly string[] | null
+  /** Where `/embeddings` is answered; absent: this server has none (404). */
+  embeddings?: string
 }
 
 export type ModelServer = {
@@ -163,6 +165,10 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const isAllowed = state.options.key === undefined || request.headers.authorization === `Bearer ${state.options.key}`
   if (!isAllowed) return sendError(response, 401, 'Incorrect API key provided.')
   if (request.url === '/v1/models') return sendModels(state, response)
+  if (request.url === '/v1/embeddings' && state.options.embeddings !== undefined) {
+    const answer = await fetch(`${state.options.embeddings}/embeddings`, { method: 'POST', body: text })
+    return void response.writeHead(answer.status).end(await answer.text())
+  }
   if (request.url !== '/v1/chat/completions' || request.method !== 'POST') {
     return sendError(response, 404, `Unknown request URL: ${request.method} ${request.url}.`)
   }

@@ -15,12 +15,10 @@ export type PoolBench = TestCore & {
   results: () => Promise<(readonly [string, string, boolean])[]>
 }
 
-/** A core for a flow whose embedding connection is `vectors`. */
+/** A core for a flow whose model server gives embeddings too. */
 export async function openPoolBench(builder: FlowBuilder): Promise<PoolBench> {
   const vectors = await startEmbeddingServer(DISTANCES)
-  const test = await openTestCore(builder.build())
-  const connection = { name: 'vectors', provider: 'openai', baseUrl: vectors.baseUrl, model: '' } as const
-  await test.core().services.connections.save(connection)
+  const test = await openTestCore(builder.build(), { embeddings: vectors.baseUrl })
   return {
     ...test,
     vectors,
