@@ -67,6 +67,40 @@ test('never sees a key again: not in the page, the link, the address or an expor
   expect(heard.filter((frame) => frame.includes(MODEL_KEY))).toEqual([])
 })
 
+test('a stored key stays with its server: another address asks for its own key, and is sent nothing before', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { settings } = baton
+  const { dialog } = settings
+  const other = await startModelServer({ key: 'sk-other-4711' })
+  await baton.newFlow()
+  await settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await settings.open()
+  await dialog.getByRole('button', { name: 'Edit lab' }).click()
+  const type = async (label: string, text: string): Promise<void> => {
+    await dialog.getByLabel(label, { exact: true }).click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(text)
+  }
+  await type('Base URL', other.baseUrl)
+  const attempt = dialog.getByRole('button', { name: 'Test' })
+  await attempt.click()
+  const origins = [models.baseUrl, other.baseUrl].map((address) => new URL(address).origin)
+  const words = `The stored key belongs to ${origins[0]}. Enter the key for ${origins[1]}, or remove the stored one.`
+  await expect(dialog.getByRole('alert')).toHaveText(words)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(words)
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await type('Key', 'sk-other-4711')
+  await attempt.click()
+  await expect(dialog.getByRole('status')).toContainText('1 model')
+  await settings.save()
+  await expect(settings.connection('lab')).toContainText(`${other.baseUrl} · test-model · key stored`)
+  await other.close()
+})
+
 test('removes a connection, and a flow that names it says so in plain words', async ({ baton, models }) => {
   const { chat, settings } = baton
   await baton.importFlow(setupD())

@@ -117,6 +117,40 @@ test('a test takes what is missing from the stored connection and says failures 
   ])
 })
 
+test('a stored key stays with its server: for another origin it is asked anew, and nothing is sent or changed', async () => {
+  const tried: Connection[] = []
+  const connections = connectionsOf(tried)
+  await connections.save(input({ baseUrl: 'https://api.example.com/v1', model: 'm1', key: KEY }))
+  const before = connections.list()
+  const others = [
+    'https://evil.example/v1',
+    'http://api.example.com/v1',
+    'https://api.example.com:8443/v1',
+    'https://api.example.com.evil.example/v1',
+    'https://sub.api.example.com/v1',
+    '',
+  ]
+  for (const baseUrl of others) {
+    const refused = { code: 'key-needed', details: { field: 'key' } }
+    await expect(connections.save(input({ baseUrl }))).rejects.toMatchObject(refused)
+    if (baseUrl === '') continue
+    expect(await connections.test(input({ baseUrl }), signal)).toMatchObject({ ok: false, models: [], error: refused })
+  }
+  await expect(connections.save(input({ name: ' wORK', baseUrl: others[0] }))).rejects.toThrow(
+    'The stored key of "wORK" belongs to https://api.example.com, so it is not sent to https://evil.example. Enter the key for https://evil.example, or remove the stored one if none is needed.',
+  )
+  expect([tried, connections.list(), await connections.get('work')]).toMatchObject([[], before, { apiKey: KEY }])
+
+  const path = 'HTTPS://API.example.com:443/openai/v2'
+  expect(await connections.test(input({ baseUrl: path }), signal)).toMatchObject({ ok: true })
+  expect(await connections.save(input({ baseUrl: path }))).toMatchObject({ baseUrl: path, hasKey: true })
+  expect(await connections.save(input({ baseUrl: others[0], key: '' }))).toMatchObject({ hasKey: false })
+  expect(await connections.save(input({ baseUrl: others[1] }))).toMatchObject({ hasKey: false })
+  expect(await connections.save(input({ baseUrl: others[0], key: 'new' }))).toMatchObject({ hasKey: true })
+  expect(await connections.save(input({ provider: 'rehearsal' }))).toMatchObject({ hasKey: false })
+  expect(tried.map(({ baseUrl, apiKey }) => [baseUrl, apiKey])).toEqual([[path, KEY]])
+})
+
 test('a key that another machine sealed is a failure that says what to do', async () => {
   const connections = connectionsOf()
   await connections.save(input({ key: KEY }))

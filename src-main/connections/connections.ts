@@ -19,7 +19,10 @@ export type ConnectionTestResult = { ok: boolean; message: string; models: strin
 /** Also the `ConnectionSource` of the model factory. */
 export type Connections = ConnectionSource & {
   readonly list: () => ConnectionView[]
-  /** Adds or changes the connection of that name, whatever its case. No key: it stays; an empty one: it is removed. */
+  /**
+   * Adds or changes the connection of that name, whatever its case. No key: it stays; an empty one: it is removed. Throws `key-needed`
+   * where it would stay with another server than the one that it belongs to.
+   */
   readonly save: (input: ConnectionInput) => Promise<ConnectionView>
   readonly remove: (name: string) => void
   /** The connection with its key, for the core alone; null where there is none of that name. */
@@ -68,6 +71,7 @@ export function createConnections({ db, secrets, test = testConnection, changes 
     const stored = one.get(nameKey(input.name))
     const { name, provider } = input
     const baseUrl = addressOf({ ...input, baseUrl: input.baseUrl || (stored?.baseUrl ?? '') })
+    refuseMovedKey(stored, { ...input, baseUrl })
     const key = input.key ?? (await secrets.unseal(stored?.keySealed ?? null))
     return opened({ name, provider, baseUrl, model: input.model || (stored?.model ?? '') }, key)
   }
@@ -81,7 +85,11 @@ export function createConnections({ db, secrets, test = testConnection, changes 
       const sealed = input.key === undefined ? undefined : await secrets.seal(input.key)
       const saved = write(db, () => {
         const key = nameKey(name)
-        const keySealed = sealed === undefined ? (one.get(key)?.keySealed ?? null) : sealed
+        const stored = one.get(key)
+        refuseMovedKey(stored, { ...input, baseUrl })
+        const kept = sealed === undefined ? (stored?.keySealed ?? null) : sealed
+        // The rehearsal model has no server that a key could be for.
+        const keySealed = provider === 'rehearsal' ? null : kept
         const row = { key, name, provider, baseUrl, model, keySealed }
         put.run(row)
         return row
@@ -113,6 +121,19 @@ function opened({ name, provider, baseUrl, model }: Omit<ConnectionView, 'hasKey
 
 function viewOf({ name, provider, baseUrl, model, keySealed }: ConnectionRow): ConnectionView {
   return { name, provider, baseUrl, model, hasKey: keySealed !== null }
+}
+
+/** A stored key belongs to the server that it was entered for: scheme, host and port; where on it the API is does not matter. */
+function refuseMovedKey(stored: ConnectionRow | undefined, { key, name, provider, baseUrl }: ConnectionInput): void {
+  if (key !== undefined || provider === 'rehearsal' || stored === undefined || stored.keySealed === null) return
+  const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl)]
+  if (own === other) return
+  const message = `The stored key of "${name}" belongs to ${own}, so it is not sent to ${other}. Enter the key for ${other}, or remove the stored one if none is needed.`
+  throw new AppError('key-needed', message, { field: 'key' })
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : 'no server'
 }
 
 /** Names that a person would read as the same are the same. */

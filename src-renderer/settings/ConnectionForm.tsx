@@ -23,7 +23,7 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const [result, setResult] = useState<TestResult | null>(null)
   const problems = problemsOf(draft, names)
-  const isFine = problems.name === null && problems.baseUrl === null
+  const isFine = problems.name === null && problems.baseUrl === null && problems.key === null
   const change = (patch: Partial<ConnectionDraft>): void => {
     setDraft((now) => ({ ...now, ...patch }))
     setResult((now) => (now === null ? null : { ...now, ok: false, message: '' }))
@@ -72,11 +72,7 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
       <TextInput
         label="Base URL"
         placeholder="https://api.openai.com/v1"
-        description={
-          isElsewhere(draft)
-            ? 'The stored key will be sent to this new address.'
-            : 'Any server that speaks OpenAI chat completions.'
-        }
+        description="Any server that speaks OpenAI chat completions."
         value={draft.baseUrl}
         error={isTried ? problems.baseUrl : null}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}
@@ -95,7 +91,7 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
         maxDropdownHeight={220}
         onChange={(model) => setDraft((now) => ({ ...now, model }))}
       />
-      <KeyField draft={draft} onChange={(key) => change({ key })} />
+      <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
       <Result result={result} />
       <div className="bt-form-actions">
         <Button loading={busy === 'test'} disabled={busy === 'save'} onClick={() => void attempt('test')}>
@@ -118,10 +114,6 @@ const matching: OptionsFilter = ({ options, search }) => {
   return labels.includes(words) ? options : options.filter((_option, index) => labels[index]?.includes(words) === true)
 }
 
-function isElsewhere({ stored, baseUrl, key }: ConnectionDraft): boolean {
-  return stored !== null && stored.hasKey && key.kind === 'keep' && baseUrl.trim() !== stored.baseUrl
-}
-
 function Presets({ onPick }: { onPick: (preset: (typeof PRESETS)[number]) => void }) {
   return (
     <div className="bt-presets" role="group" aria-label="Common servers">
@@ -134,10 +126,16 @@ function Presets({ onPick }: { onPick: (preset: (typeof PRESETS)[number]) => voi
   )
 }
 
-type KeyFieldProps = { draft: ConnectionDraft; onChange: (key: ConnectionDraft['key']) => void }
+type KeyFieldProps = {
+  draft: ConnectionDraft
+  /** Why the stored key will not do. */
+  problem: string | null
+  isTried: boolean
+  onChange: (key: ConnectionDraft['key']) => void
+}
 
 /** The key goes in and never comes out again. */
-function KeyField({ draft: { key, stored }, onChange }: KeyFieldProps) {
+function KeyField({ draft: { key, stored }, problem, isTried, onChange }: KeyFieldProps) {
   if (key.kind === 'set')
     return (
       <PasswordInput
@@ -148,6 +146,7 @@ function KeyField({ draft: { key, stored }, onChange }: KeyFieldProps) {
             : 'Kept by this computer, never shown again, never in a flow. Servers on this computer often need none.'
         }
         autoComplete="off"
+        error={isTried ? problem : null}
         value={key.key}
         onChange={(event) => onChange({ kind: 'set', key: event.currentTarget.value })}
       />
@@ -172,6 +171,11 @@ function KeyField({ draft: { key, stored }, onChange }: KeyFieldProps) {
           </Button>
         )}
       </div>
+      {problem !== null && (
+        <div className="mantine-InputWrapper-error" role={isTried ? 'alert' : 'status'}>
+          {problem}
+        </div>
+      )}
     </div>
   )
 }

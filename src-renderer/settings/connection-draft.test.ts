@@ -22,7 +22,7 @@ test('the key is sent only when it changes', () => {
 
 test('names and addresses that cannot be saved say why', () => {
   const draft = draftOf(null)
-  const fine = { name: null, baseUrl: null }
+  const fine = { name: null, baseUrl: null, key: null }
   expect([
     problemsOf({ ...draft, name: 'home', baseUrl: 'http://127.0.0.1:1234/v1' }, ['work']),
     problemsOf(draftOf(stored), ['work']),
@@ -36,4 +36,21 @@ test('names and addresses that cannot be saved say why', () => {
     'This is the name of the built-in model. Choose another name.',
     'The address must begin with http:// or https://.',
   ])
+})
+
+test('another server wants a key of its own, another path on the same one does not', () => {
+  const draft = draftOf(stored)
+  const problem = (patch: Partial<typeof draft>) => problemsOf({ ...draft, ...patch }, ['work']).key
+  const asked =
+    'The stored key belongs to https://models.example. Enter the key for http://other.example, or remove the stored one.'
+  const baseUrl = 'http://other.example/v1'
+  expect([
+    problem({ baseUrl }),
+    problem({ baseUrl, key: { kind: 'set', key: ' ' } }),
+    problem({ baseUrl, key: { kind: 'set', key: 'new' } }),
+    problem({ baseUrl, key: { kind: 'remove' } }),
+    problem({ baseUrl: 'https://models.example:443/other' }),
+    problem({ baseUrl: '' })?.includes('https://api.openai.com'),
+    problemsOf({ ...draft, stored: { ...stored, hasKey: false }, baseUrl }, []).key,
+  ]).toEqual([asked, asked, null, null, null, true, null])
 })

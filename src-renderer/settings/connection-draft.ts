@@ -29,7 +29,7 @@ export function inputOf(draft: ConnectionDraft): InputOf<BatonContract, 'connect
   return key.kind === 'set' && key.key.trim() !== '' ? { ...input, key: key.key.trim() } : input
 }
 
-export type DraftProblems = { name: string | null; baseUrl: string | null }
+export type DraftProblems = { name: string | null; baseUrl: string | null; key: string | null }
 
 /** What stands in the way of saving, by field. `names`: those of the other connections. */
 export function problemsOf(draft: ConnectionDraft, names: readonly string[]): DraftProblems {
@@ -40,8 +40,26 @@ export function problemsOf(draft: ConnectionDraft, names: readonly string[]): Dr
   return {
     name: isTaken ? 'There is a connection of this name. Choose another name, or edit that one.' : nameProblem(name),
     baseUrl: isAddress ? null : 'The address must begin with http:// or https://.',
+    key: isAddress ? keyProblem(draft) : null,
   }
 }
+
+/** The stored key belongs to the server that it was entered for: it is not sent to another one, so that one's has to be entered. */
+function keyProblem({ stored, key, baseUrl }: ConnectionDraft): string | null {
+  if (stored === null || !stored.hasKey) return null
+  if (key.kind === 'remove' || (key.kind === 'set' && key.key.trim() !== '')) return null
+  const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl.trim())]
+  return own === other
+    ? null
+    : `The stored key belongs to ${own}. Enter the key for ${other}, or remove the stored one.`
+}
+
+function originOf(address: string): string {
+  return new URL(address === '' ? OPENAI_URL : address).origin
+}
+
+/** Where a connection without an address leads. */
+const OPENAI_URL = 'https://api.openai.com/v1'
 
 function nameProblem(name: string): string | null {
   if (name === '') return 'Give it a name. Flows refer to it by this name.'
