@@ -6,10 +6,10 @@ import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import type { Connections } from './connections/connections'
-import { createKeyring } from './connections/keyring'
+import { createKeyring, type Keyring } from './connections/keyring'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents } from './consent/consents'
-import { commandLineGate, libraryGate, permit } from './consent/gate'
+import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
 import { itemsOfText, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
@@ -17,7 +17,7 @@ import { createPoolView, type PoolView } from './engine/pool-view'
 import { createResourceView } from './engine/resource-view'
 import type { EngineServices } from './engine/runtime'
 import { loadExamples } from './flows/examples'
-import type { FlowSource } from './flows/freeze'
+import { pinned, type FlowSource } from './flows/freeze'
 import { flowsBeside } from './flows/flows-beside'
 import { createLibrary, type Library } from './flows/library'
 import { createEmbedding } from './models/embedding'
@@ -38,7 +38,7 @@ import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
 import { createEventLog, type EventLog } from './run/event-log'
 import { createInnerRuns } from './run/inner-run'
-import { createRunner, type Runner } from './run/runner'
+import { createRunner, type Runner, type RunnerOptions } from './run/runner'
 import { createChanges } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { processOwner } from './store/owner'
@@ -64,6 +64,11 @@ export type CoreOptions = {
   env?: NodeJS.ProcessEnv | undefined
   /** The folder whose files a flow may name: documents by their path, other flows by their id. None: neither. */
   documentsDir?: string | undefined
+  /**
+   * Flows that others name by their id stay as they are when they are first asked for: what the command line allows, it allows for these,
+   * whoever writes to their files later.
+   */
+  pinsFlows?: boolean | undefined
 }
 
 export type Core = {
@@ -95,6 +100,7 @@ export async function createCore({
   allow,
   env,
   documentsDir,
+  pinsFlows,
 }: CoreOptions): Promise<Core> {
   const db = openLibraryDatabase(dataDir)
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
@@ -104,8 +110,7 @@ export async function createCore({
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner, changes })
   const events = createEventLog(db, clock, changes)
-  const given = [models?.apiKey, models?.openAiKey]
-  const keyring = createKeyring({ db, changes, platform, env, given })
+  const keyring = createKeyring({ db, changes, platform, env, given: [models?.apiKey, models?.openAiKey] })
   const { connections, secrets, redactor } = keyring
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
@@ -113,7 +118,7 @@ export async function createCore({
   const consents = createConsents({ db, clock })
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
-  const flowOf = flowSource(library, documentsDir)
+  const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
   const factory = createModelFactory({ connections, overrides: models, redactor })
   const own = { clock, connections, documentsDir, factory, mcp, models, pools, reader, redactor, results, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
@@ -125,10 +130,7 @@ export async function createCore({
     saver,
     clock,
     flowOf,
-    permit(flowId, items) {
-      permit(gate, flowId, items)
-      keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
-    },
+    permit: permitted(gate, keyring),
     services,
     results,
     async onTurnEnd(threadId, turn) {
@@ -167,6 +169,14 @@ export async function createCore({
       saver.close()
       db.close()
     },
+  }
+}
+
+/** The gate before a run; the secrets of what may run are known from then on. */
+function permitted(gate: ConsentGate, keyring: Keyring): RunnerOptions['permit'] {
+  return (flowId, items) => {
+    permit(gate, flowId, items)
+    keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
   }
 }
 

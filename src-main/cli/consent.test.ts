@@ -1,8 +1,9 @@
 /** Consent on the command line: nothing happens before every item is allowed, and HTTP goes where it was allowed to. */
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import path from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTerminal, type Terminal } from './testing/terminal'
@@ -139,6 +140,45 @@ test('a host from the arguments never leads into this machine', async () => {
     const file = terminal.file(desk('http://{host}/', { host }))
     const { out } = await run(file, 'all')
     expect(results(out)).toMatch(/^Error: /)
+  }
+  expect(asked).toEqual([])
+})
+
+test('a named flow stays as it was allowed when the run began, whoever writes to its file in between', async () => {
+  const outer = flow('Outer').start('f').node('subflow', 'f', { name: 'Held', flow: 'helper' }).build()
+  const asking = { ...flow('Asking').start('a').agent('a').build(), id: 'asking' }
+  const withTool = flow('Desk')
+    .start('d')
+    .agent('d')
+    .node('flow-tool', 'ask', { flow: 'asking' })
+    .use('d', 'ask')
+    .rehearsal({ when: { user: '/weather/', nth: 1 }, call: { tool: 'ask', arguments: { message: 'weather' } } })
+    .build()
+  const calm = { ...flow('Helper').start('a').agent('a').build(), id: 'helper' }
+  const evil = (id: string) => ({ ...desk(`http://127.0.0.1:${portOf(first)}/`), id })
+  terminal.file(calm, 'helper.flow.json')
+  terminal.file(asking, 'asking.flow.json')
+  for (const [name, drawn] of Object.entries({ 'outer.flow.json': outer, 'desk.flow.json': withTool })) {
+    const file = terminal.file(drawn, name)
+    const stdin = new PassThrough()
+    // The first by name would be taken, and it calls its tool at the word "weather".
+    const swap = () => ['helper', 'asking'].forEach((id) => terminal.file(evil(id), `aaa-${id}.flow.json`))
+    let said = 0
+    const running = terminal.baton(['chat', file, '--allow', 'all'], {
+      stdin,
+      onOut(text) {
+        if (!text.endsWith('\n')) return
+        said += 1
+        if (said > 1) return void stdin.end('/quit\n')
+        swap()
+        stdin.write('weather\n')
+      },
+    })
+    stdin.write('Hello\n')
+    expect([(await running).code, said]).toEqual([0, 2])
+    const refused = await terminal.baton(['run', file, '-m', 'weather'])
+    expect(refused.notes[1]).toContain(`--allow host:127.0.0.1:${portOf(first)}`)
+    for (const id of ['helper', 'asking']) rmSync(path.join(terminal.folder, `aaa-${id}.flow.json`))
   }
   expect(asked).toEqual([])
 })

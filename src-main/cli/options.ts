@@ -76,6 +76,7 @@ export async function openCore(
     allow: options.allow ?? [],
     env,
     documentsDir: beside,
+    pinsFlows: true,
   })
 }
 

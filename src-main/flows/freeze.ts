@@ -8,6 +8,16 @@ import { saveFlow } from '../../src-shared/flow/save'
 /** The text of a flow by its id; null: there is none. */
 export type FlowSource = (id: string) => string | null
 
+/** Flows as they are when they are first asked for: whatever becomes of them later, they stay that, or missing. */
+export function pinned(source: FlowSource): FlowSource {
+  const known = new Map<string, string | null>()
+  return (id) => {
+    const text = known.has(id) ? (known.get(id) ?? null) : source(id)
+    known.set(id, text)
+    return text
+  }
+}
+
 /** What freezing came to; `missing`: nodes on the canvas whose flows, or flows inside those, were not found. */
 export type FrozenFlow = { flow: Flow; missing: readonly MissingFlow[] }
 /** `where`: the inner flows and nodes on the way to it, in words that end in a space; empty on the canvas itself. */
