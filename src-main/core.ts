@@ -44,6 +44,7 @@ import { openLibraryDatabase } from './store/database'
 import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createResults } from './store/results'
+import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
 import { createThreads, type Threads } from './store/threads'
 import { createApiDocuments } from './tools/api-documents'
 import { createMcp } from './tools/mcp-network'
@@ -76,6 +77,7 @@ export type Core = {
   /** For the command line, which runs flows from files. */
   services: {
     threads: Threads
+    threadKeys: ThreadKeys
     events: EventLog
     runner: Runner
     library: Library
@@ -109,6 +111,7 @@ export async function createCore({
   const preferences = createPreferences(db, changes)
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner, changes })
+  const threadKeys = createThreadKeys(db)
   const events = createEventLog(db, clock, changes)
   const keyring = createKeyring({ db, changes, platform, env, given: [models?.apiKey, models?.openAiKey] })
   const { connections, secrets, redactor } = keyring
@@ -158,7 +161,7 @@ export async function createCore({
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, events, runner, library, connections, consentItems, poolView },
+    services: { threads, threadKeys, events, runner, library, connections, consentItems, poolView },
     async close() {
       await runner.close()
       await mcp.close()

@@ -56,6 +56,12 @@ function programOf(around: Surroundings, end: (code: number) => void): Command {
   withRunOptions(program.command('serve <FLOW...>'))
     .description('an OpenAI-compatible endpoint on 127.0.0.1: any chat client can talk to a flow')
     .option('--port <N>', 'port (default: any free one)', readPort)
+    .option(
+      '--key <KEY>',
+      'the key that callers must send as "Authorization: Bearer KEY" (default: BATON_SERVE_KEY, else a new one, which is printed); repeatable, each has threads of its own',
+      collect,
+    )
+    .option('--origin <URL>', 'let web pages of this origin ask, such as http://localhost:3000; repeatable', collect)
     .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
   program
     .command('export <FLOW> [OUT]')

@@ -1,9 +1,9 @@
 /** `baton serve`, talked to by the real `openai` client and by bare HTTP requests. */
-import { request as httpRequest } from 'node:http'
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
+import { assistant, bare, client, failure, host, KEY, startServing, user, type Said } from './testing/chat-client'
 import { openTerminal, type Ended, type Terminal } from './testing/terminal'
 
 let server: ModelServer
@@ -24,54 +24,18 @@ afterEach(async () => {
   terminal.close()
 })
 
-const host = (name = 'Host') =>
-  flow(name).start('host').supervisor('host', { name: 'Host', prompt: 'H {dialogs} {tools}' })
 /** The conversation that the model saw, without system messages. */
 const seen = (index: number) =>
   server.requests[index]?.messages
     .filter(({ role }) => role !== 'system')
     .map(({ role, content }) => `${role}: ${content ?? ''}`)
 
-/** Serves flows on a free port; the address with `/v1`. */
-async function serve(...files: string[]): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  serving = terminal.baton(['serve', ...files, '--base-url', server.baseUrl, '--model', 'm'], {
-    signal: ending.signal,
-    onOut: (text) => resolve(/http:\S+/.exec(text)?.[0] ?? text),
-  })
-  return Promise.race([promise, serving.then(({ notes }) => Promise.reject(new Error(notes.join('\n'))))])
-}
-
-const client = (baseURL: string) => new OpenAI({ baseURL, apiKey: 'any', maxRetries: 0 })
-type Said = OpenAI.Chat.ChatCompletionMessageParam
-const user = (content: string): Said => ({ role: 'user', content })
-const assistant = (content: string): Said => ({ role: 'assistant', content })
-
-/** A failure of the client in its parts. */
-async function failure(call: Promise<unknown>) {
-  const cause: unknown = await call.then(
-    (value) => new Error(`it answered ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  )
-  if (!(cause instanceof OpenAI.APIError)) throw cause
-  return { status: cause.status as number | undefined, code: cause.code, type: cause.type, message: cause.message }
-}
-
-/** A bare request; the Host may be any. */
-function bare(url: string, options: { method?: string; headers?: Record<string, string>; body?: string }) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
-    const request = httpRequest(
-      url,
-      { method: options.method ?? 'GET', headers: options.headers ?? {} },
-      (response) => {
-        let body = ''
-        response.on('data', (part: Buffer) => (body += part.toString()))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
-      },
-    )
-    request.on('error', reject)
-    request.end(options.body)
-  })
+/** Serves flows on a free port with a key of the tests; the address with `/v1`. */
+async function serve(...args: string[]): Promise<string> {
+  const line = [...args, '--key', KEY, '--base-url', server.baseUrl, '--model', 'm']
+  const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
+  serving = ended
+  return (await listening).address
 }
 
 test('one model for each flow, a whole answer with usage, and one line that says where', async () => {
@@ -85,6 +49,7 @@ test('one model for each flow, a whole answer with usage, and one line that says
     ['front-desk', 'front-desk-2', 'stol'].map((id) => [id, 'model', 'baton']),
   )
   expect((await openai.models.retrieve('stol')).id).toBe('stol')
+  expect(models.data.map((model) => 'name' in model && model.name)).toEqual(['Front Desk', 'Front desk', 'Стол'])
   server.reply({ text: 'Good morning.', usage: { input: 7, output: 3 } })
   const { data, response } = await openai.chat.completions
     .create({
@@ -113,7 +78,13 @@ test('one model for each flow, a whole answer with usage, and one line that says
   ending.abort()
   expect(await serving).toEqual({
     code: 0,
-    out: `Baton serves front-desk, front-desk-2, stol at ${address}\n`,
+    out: [
+      `Baton serves front-desk, front-desk-2, stol at ${address}`,
+      'Model front-desk: the flow "Front Desk"',
+      'Model front-desk-2: the flow "Front desk"',
+      'Model stol: the flow "Стол"',
+      'Key: as given with --key\n',
+    ].join('\n'),
     notes: ["front-desk-2: the client's system messages are left out; the flow has its own."],
   })
 })
@@ -334,15 +305,47 @@ test('what cannot be asked: status, code and words', async () => {
   expect(server.calls).toBe(0)
 })
 
-test('pages that this machine serves may talk to it', async () => {
-  const address = await serve(terminal.file(host().build()))
-  const headers = { origin: 'http://localhost:3000', 'access-control-request-headers': 'content-type,x-baton-thread' }
-  const asked = await bare(`${address}/chat/completions`, { method: 'OPTIONS', headers })
-  expect([
-    asked.status,
-    asked.headers['access-control-allow-origin'],
-    asked.headers['access-control-allow-headers'],
-  ]).toEqual([204, 'http://localhost:3000', 'content-type,x-baton-thread'])
+test('a model is known by its id and by the name of its flow', async () => {
+  const files = ['Front Desk', 'front-desk', 'Bäckerei'].map((name, index) =>
+    terminal.file({ ...host(name).build(), id: `f${index}` }, `${index}.flow.json`),
+  )
+  const openai = client(await serve(...files))
+  const ids = await Promise.all(
+    ['front-desk', 'front-desk-2', 'Front Desk', 'FRONT DESK', 'bäckerei'].map(async (name) => {
+      const { id } = await openai.models.retrieve(name)
+      return id
+    }),
+  )
+  expect(ids).toEqual(['front-desk', 'front-desk-2', 'front-desk', 'front-desk', 'backerei'])
+  server.reply({ text: 'Good morning.' })
+  const asked = await openai.chat.completions.create({ model: 'Front Desk', messages: [user('Hi')] })
+  expect([asked.model, asked.choices[0]?.message.content]).toEqual(['Front Desk', 'Good morning.'])
+  expect(await failure(openai.chat.completions.create({ model: 'Desk', messages: [user('Hi')] }))).toMatchObject({
+    message:
+      '404 There is no model "Desk" here. There is front-desk ("Front Desk"), front-desk-2 ("front-desk"), backerei ("Bäckerei").',
+  })
+})
+
+test('a named flow stays as it was when serving began, whoever writes to its file', async () => {
+  const outer = flow('Outer').start('f').node('subflow', 'f', { name: 'Held', flow: 'helper' }).build()
+  const helper = (text: string) => ({
+    ...flow('Helper').start('a').agent('a', { name: 'A', prompt: text }).build(),
+    id: 'helper',
+  })
+  const file = terminal.file(outer, 'outer.flow.json')
+  terminal.file(helper('As it was.'), 'helper.flow.json')
+  const address = await serve(file, '--allow', 'all')
+  // The first by name would be taken.
+  const evil = flow('Helper')
+    .start('a')
+    .agent('a', { name: 'A', prompt: 'Changed.' })
+    .httpTool('t', {
+      url: `${server.baseUrl}/evil`,
+    })
+  terminal.file({ ...evil.use('a', 't').build(), id: 'helper' }, 'aaa.flow.json')
+  server.reply({ text: 'One.' })
+  await client(address).chat.completions.create({ model: 'outer', messages: [user('Hi')] })
+  expect([server.requests[0]?.system, server.requests[0]?.toolNames]).toEqual(['As it was.', []])
 })
 
 test('the end leaves a running turn to be resumed and tells its client', async () => {

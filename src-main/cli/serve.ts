@@ -2,14 +2,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { AppError } from '../../src-shared/errors'
-import { toolNamePart } from '../../src-shared/agents/names'
+import { visibleLine } from '../../src-shared/consent/visible'
 import { refuseProblems } from '../run/runner'
 import { requireConsent } from './consent'
-import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
+import { openCore, readFlowFile, UsageError, type RunOptions, type Surroundings } from './options'
+import { hashOf, newKey } from './serving/access'
 import { handleRequest } from './serving/endpoint'
+import { servedModels } from './serving/models'
 import { createTranscripts } from './serving/transcripts'
 
-export type ServeCommand = RunOptions & { port?: number }
+export type ServeCommand = RunOptions & { port?: number; key?: string[]; origin?: string[] }
 
 /** Serves until the signal aborts. Flows are read once, when it starts; one that cannot run is refused then. */
 export async function serveCommand(
@@ -17,22 +19,30 @@ export async function serveCommand(
   options: ServeCommand,
   around: Surroundings,
 ): Promise<number> {
+  const given = givenKeys(options, around.env)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
   const core = await openCore(options, around, files)
   try {
     requireConsent({ core, flows }, options, around)
-    const models = modelsOf(flows)
+    const models = servedModels(flows)
+    const keys = given.keys.length > 0 ? given.keys : [newKey()]
+    const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))
+    const access = { keys: keys.map(hashOf), origins }
     const startedAt = Math.floor(Date.now() / 1000)
     const serving = { core, note: around.note, transcripts: createTranscripts() }
-    const endpoint = { ...serving, models, startedAt, toldSystem: new Set<string>() }
+    const endpoint = { ...serving, models, access, startedAt, toldSystem: new Set<string>() }
     const server = createServer((request, response) => {
       // Connections outlive their answers; once nothing more is taken, the last answer is their end.
       response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()))
       void handleRequest(endpoint, request, response)
     })
     const port = await listen(server, options.port ?? 0)
-    around.out(`Baton serves ${[...models.keys()].join(', ')} at http://127.0.0.1:${port}/v1\n`)
+    const ids = models.all.map(({ id }) => id).join(', ')
+    around.out(`Baton serves ${ids} at http://127.0.0.1:${port}/v1\n`)
+    for (const { id, given: named } of models.all)
+      around.out(`Model ${id}: the flow "${visibleLine(named.flow.name)}"\n`)
+    around.out(`Key: ${given.source ?? keys.join(', ')}\n`)
     if (!around.signal.aborted) await once(around.signal, 'abort')
     await close(server, () => core.services.runner.close())
     return 0
@@ -41,16 +51,14 @@ export async function serveCommand(
   }
 }
 
-/** A model name for each flow: its own name in small letters, digits and `-`; repeats get a number. */
-function modelsOf(flows: readonly GivenFlow[]): Map<string, GivenFlow> {
-  const models = new Map<string, GivenFlow>()
-  for (const given of flows) {
-    const slug = toolNamePart(given.flow.name).toLowerCase().replace(/_+/g, '-').replace(/^-|-$/g, '')
-    let name = slug
-    for (let count = 2; models.has(name); count += 1) name = `${slug}-${count}`
-    models.set(name, given)
-  }
-  return models
+/** Keys that the person chose, and where they said them; none: one is made. Throws UsageError for what cannot be sent as a key. */
+function givenKeys({ key }: ServeCommand, env: NodeJS.ProcessEnv): { keys: readonly string[]; source: string | null } {
+  const inEnv = env['BATON_SERVE_KEY']?.trim() ?? ''
+  const keys = key ?? (inEnv === '' ? [] : [inEnv])
+  if (keys.some((one) => !/^[\x21-\x7e]+$/.test(one)))
+    throw new UsageError('A key of "baton serve" has no blanks and only characters of ASCII, and it is not empty.')
+  const source = key === undefined ? 'the one of BATON_SERVE_KEY' : 'as given with --key'
+  return { keys, source: keys.length === 0 ? null : source }
 }
 
 async function listen(server: Server, port: number): Promise<number> {

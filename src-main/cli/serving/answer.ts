@@ -14,8 +14,8 @@ import { createWriter } from './writer'
 /** What requests are answered with. `note` is for the person who serves. */
 export type Serving = { core: Core; transcripts: Transcripts; note: (line: string) => void }
 
-/** One request with the flow that it is for and the thread that it names, if it names one. */
-export type Question = { request: ChatRequest; given: GivenFlow; threadName: string | undefined }
+/** One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. */
+export type Question = { request: ChatRequest; given: GivenFlow; caller: string; threadName: string | undefined }
 
 export const THREAD_HEADER = 'x-baton-thread'
 
@@ -26,6 +26,7 @@ export async function answer(serving: Serving, question: Question, response: Ser
   const writer = createWriter(response, request, () => reply)
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
   const { runId, threadId, done } = await begin(serving, { question, turn, reply })
+  if (turn.threadId === null) serving.core.services.threadKeys.claim(question.caller, () => threadId)
   response.setHeader(THREAD_HEADER, threadId)
   const hangUp = () => void serving.core.services.runner.stop(runId)
   response.once('close', hangUp)
@@ -45,26 +46,42 @@ export async function answer(serving: Serving, question: Question, response: Ser
 /** `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. */
 type Turn = { threadId: string | null; isRetry: boolean; history: readonly EarlierMessage[] }
 
-function chooseTurn(serving: Serving, { request, given, threadName }: Question): Turn {
+function chooseTurn(serving: Serving, question: Question): Turn {
   const { core } = serving
+  const { request, threadName } = question
   const { earlier, text } = request
   if (threadName !== undefined) {
-    const threadId = openThread({ core, given }, threadName)
+    const threadId = openOwnThread(serving, question, threadName)
     const unfinished = core.services.threads.unfinishedRun(threadName)
     const isNew = core.services.threads.read(threadName).turns === 0
     return { threadId, isRetry: unfinished !== null && unfinished.input === text, history: isNew ? earlier : [] }
   }
-  const unanswered = text === null ? null : takePlace(serving, given, [...earlier, { role: 'user', text }])
+  const unanswered = text === null ? null : takePlace(serving, question, [...earlier, { role: 'user', text }])
   if (unanswered !== null) return { threadId: unanswered.threadId, isRetry: true, history: [] }
-  const known = earlier.length === 0 ? null : takePlace(serving, given, earlier)
+  const known = earlier.length === 0 ? null : takePlace(serving, question, earlier)
   return { threadId: known?.threadId ?? null, isRetry: false, history: known === null ? earlier : [] }
 }
 
+/** A thread belongs to the key that began it; for every other one it is not there. */
+function openOwnThread({ core }: Serving, { given, caller }: Question, name: string): string {
+  const { threadKeys } = core.services
+  const open = () => openThread({ core, given }, name) ?? name
+  if (findThread(core, name) === null) return threadKeys.claim(caller, open)
+  if (threadKeys.of(name) === caller) return open()
+  const message = `This key has no thread "${name}". A thread belongs to the key that began it: choose another name in ${THREAD_HEADER}.`
+  throw new AppError('not-found', message, { openai: 'thread_not_found' })
+}
+
 /** A thread that somebody else took further, or removed, does not stand there any more. */
-function takePlace({ core, transcripts }: Serving, { flow }: GivenFlow, said: readonly EarlierMessage[]): Place | null {
-  const place = transcripts.take(flow.id, said)
+function takePlace({ core, transcripts }: Serving, question: Question, said: readonly EarlierMessage[]): Place | null {
+  const place = transcripts.take(talkerOf(question), said)
   if (place === null) return null
   return findThread(core, place.threadId)?.turns === place.turns ? place : null
+}
+
+/** Whose conversations with which flow these are. */
+function talkerOf({ given, caller }: Question): string {
+  return `${caller} ${given.flow.id}`
 }
 
 type Beginning = { question: Question; turn: Turn; reply: Reply }
@@ -89,7 +106,7 @@ function remember({ core, transcripts }: Serving, { question, threadId, outcome,
   const said: EarlierMessage[] =
     outcome.state === 'failed' ? asked : [...asked, { role: 'assistant', text: reply.text }]
   const thread = findThread(core, threadId)
-  if (thread !== null) transcripts.keep({ threadId, turns: thread.turns }, question.given.flow.id, said)
+  if (thread !== null) transcripts.keep({ threadId, turns: thread.turns }, talkerOf(question), said)
 }
 
 function failureOf(outcome: RunOutcome): AppError | null {

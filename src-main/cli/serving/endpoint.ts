@@ -1,14 +1,15 @@
-/** The HTTP side of `baton serve`: who may talk to it, which addresses it has, and how failures are told. */
+/** The HTTP side of `baton serve`: which addresses it has, and how failures are told. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
-import type { GivenFlow } from '../options'
+import { allowPage, callerOf, refuseStrangers, type Access } from './access'
 import { answer, THREAD_HEADER, type Serving } from './answer'
+import type { ServedModels } from './models'
 import { readChatRequest } from './request'
 import { modelEntry, wireError } from './wire'
 
 export type Endpoint = Serving & {
-  /** The flows by their model names. */
-  models: ReadonlyMap<string, GivenFlow>
+  models: ServedModels
+  access: Access
   /** Seconds since 1970. */
   startedAt: number
   /** Models for which it was said that system messages are left out: once is enough. */
@@ -26,7 +27,7 @@ export async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    refuseStrangers(request)
+    refuseStrangers(request, endpoint.access)
     allowPage(request, response)
     await route(endpoint, request, response)
   } catch (cause) {
@@ -38,47 +39,23 @@ export async function handleRequest(
   }
 }
 
-/**
- * Loopback is no trust boundary: a web page may have a name of its own point here, or simply post. So the Host must be
- * loopback, and so must the Origin, which browsers always send with what pages ask for.
- */
-function refuseStrangers({ headers }: IncomingMessage): void {
-  if (!isLoopback(`http://${headers.host ?? ''}`)) throw forbidden('The Host of this request is not this machine.')
-  if (headers.origin !== undefined && !isLoopback(headers.origin))
-    throw forbidden('Pages of other sites may not talk to Baton.')
-}
-
-function isLoopback(origin: string): boolean {
-  return URL.canParse(origin) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(origin).hostname)
-}
-
-function forbidden(message: string): AppError {
-  return new AppError('bad-input', message, { answer: 403, openai: 'forbidden' })
-}
-
-/** Lets chat pages that are served from this machine read the answers. */
-function allowPage({ headers }: IncomingMessage, response: ServerResponse): void {
-  if (headers.origin === undefined) return
-  response.setHeader('access-control-allow-origin', headers.origin)
-  response.setHeader('access-control-expose-headers', THREAD_HEADER)
-  response.setHeader('vary', 'origin')
-}
-
 async function route(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // What a browser asks before a page's request has no key; it leads nowhere.
+  const caller = request.method === 'OPTIONS' ? null : callerOf(request, response, endpoint.access)
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const path = pathname.replace(/\/+$/, '')
   const model = /^\/v1\/models\/([^/]+)$/.exec(path)?.[1]
   const known = path === '/v1/chat/completions' ? 'POST' : path === '/v1/models' || model !== undefined ? 'GET' : null
   if (known === null)
     throw new AppError('not-found', `There is nothing at ${pathname}. Use /v1/chat/completions or /v1/models.`)
-  if (request.method === 'OPTIONS') return preflight(request, response, known)
+  if (caller === null) return preflight(request, response, known)
   if (request.method !== known) {
     response.setHeader('allow', known)
     throw new AppError('bad-input', `${path} takes ${known} only.`, { answer: 405, openai: 'method_not_allowed' })
   }
-  if (known === 'POST') return chat(endpoint, request, response)
+  if (known === 'POST') return chat(endpoint, { request, caller }, response)
   if (model !== undefined) return sendModel(endpoint, decodeURIComponent(model), response)
-  const data = [...endpoint.models.keys()].map((name) => modelEntry(name, endpoint.startedAt))
+  const data = endpoint.models.all.map((model) => modelEntry(model, endpoint.startedAt))
   sendJson(response, 200, { object: 'list', data })
 }
 
@@ -92,25 +69,20 @@ function preflight({ headers }: IncomingMessage, response: ServerResponse, metho
 }
 
 function sendModel(endpoint: Endpoint, name: string, response: ServerResponse): void {
-  flowOf(endpoint, name)
-  sendJson(response, 200, modelEntry(name, endpoint.startedAt))
+  sendJson(response, 200, modelEntry(endpoint.models.find(name), endpoint.startedAt))
 }
 
-async function chat(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** `caller`: the hash of the key. */
+type Asking = { request: IncomingMessage; caller: string }
+
+async function chat(endpoint: Endpoint, { request, caller }: Asking, response: ServerResponse): Promise<void> {
   const asked = readChatRequest(await readBody(request))
-  const given = flowOf(endpoint, asked.model)
-  if (asked.hasSystem && !endpoint.toldSystem.has(asked.model)) {
-    endpoint.toldSystem.add(asked.model)
-    endpoint.note(`${asked.model}: the client's system messages are left out; the flow has its own.`)
+  const { id, given } = endpoint.models.find(asked.model)
+  if (asked.hasSystem && !endpoint.toldSystem.has(id)) {
+    endpoint.toldSystem.add(id)
+    endpoint.note(`${id}: the client's system messages are left out; the flow has its own.`)
   }
-  await answer(endpoint, { request: asked, given, threadName: threadNameOf(request) }, response)
-}
-
-function flowOf({ models }: Endpoint, name: string): GivenFlow {
-  const given = models.get(name)
-  if (given !== undefined) return given
-  const message = `There is no model "${name}" here. There is ${[...models.keys()].join(', ')}.`
-  throw new AppError('not-found', message, { openai: 'model_not_found' })
+  await answer(endpoint, { request: asked, given, caller, threadName: threadNameOf(request) }, response)
 }
 
 function threadNameOf({ headers }: IncomingMessage): string | undefined {

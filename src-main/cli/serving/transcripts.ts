@@ -6,10 +6,10 @@ import type { EarlierMessage } from '../../engine/turn'
 export type Place = { threadId: string; turns: number }
 
 export type Transcripts = {
-  /** The thread that stands at the end of this conversation. It is taken: until it is kept again nobody else gets it. */
-  take: (flowId: string, said: readonly EarlierMessage[]) => Place | null
+  /** `talker`: a key and a flow. The thread that stands at the end of this conversation. It is taken: until it is kept again nobody else gets it. */
+  take: (talker: string, said: readonly EarlierMessage[]) => Place | null
   /** Remembers where a thread stands; it ends the conversation, or its last user message is yet to be answered. */
-  keep: (place: Place, flowId: string, said: readonly EarlierMessage[]) => void
+  keep: (place: Place, talker: string, said: readonly EarlierMessage[]) => void
 }
 
 /** Remembers the newest `limit` places, in memory. */
@@ -17,8 +17,8 @@ export function createTranscripts(limit = 1000): Transcripts {
   const places = new Map<string, Place[]>()
   let count = 0
   return {
-    take(flowId, said) {
-      const key = keyOf(flowId, said)
+    take(talker, said) {
+      const key = keyOf(talker, said)
       const here = places.get(key) ?? []
       const place = here.pop()
       if (here.length === 0) places.delete(key)
@@ -26,8 +26,8 @@ export function createTranscripts(limit = 1000): Transcripts {
       count -= 1
       return place
     },
-    keep(place, flowId, said) {
-      const key = keyOf(flowId, said)
+    keep(place, talker, said) {
+      const key = keyOf(talker, said)
       const here = places.get(key) ?? []
       places.delete(key)
       places.set(key, [...here, place])
@@ -41,9 +41,9 @@ export function createTranscripts(limit = 1000): Transcripts {
 }
 
 /** Clients trim what they show and send back, so blanks at the ends do not count. */
-function keyOf(flowId: string, said: readonly EarlierMessage[]): string {
+function keyOf(talker: string, said: readonly EarlierMessage[]): string {
   const lines = said.map(({ role, text }) => [role, text.replaceAll('\r\n', '\n').trim()])
   return createHash('sha256')
-    .update(JSON.stringify([flowId, lines.filter(([, text]) => text !== '')]))
+    .update(JSON.stringify([talker, lines.filter(([, text]) => text !== '')]))
     .digest('base64')
 }

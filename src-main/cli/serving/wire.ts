@@ -1,5 +1,6 @@
 /** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
 import { toAppError, type ErrorCode } from '../../../src-shared/errors'
+import type { ServedModel } from './models'
 import type { Usage } from './reply'
 
 /** What all parts of one answer share. `created` in seconds since 1970. */
@@ -37,9 +38,9 @@ function wireUsage({ input, output }: Usage) {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }
 
-/** One model of the list. */
-export function modelEntry(id: string, created: number) {
-  return { id, object: 'model', created, owned_by: 'baton' }
+/** One model of the list; beside what OpenAI says, the name of the flow, which a client may say as well. */
+export function modelEntry({ id, given }: ServedModel, created: number) {
+  return { id, object: 'model', created, owned_by: 'baton', name: given.flow.name }
 }
 
 /** Statuses of failures that only a person can mend, or the client itself; all others are 500, so that clients try again. */

@@ -1,0 +1,65 @@
+/** Talks to `baton serve` in tests: starts it, and asks as chat clients do, with its key or without. */
+import { request as httpRequest } from 'node:http'
+import OpenAI from 'openai'
+import { flow } from '../../../src-shared/testing/flow-builder'
+import type { Ended, Terminal } from './terminal'
+
+/** A served flow: whose supervisor is called as it is. */
+export const host = (name = 'Host') =>
+  flow(name).start('host').supervisor('host', { name: 'Host', prompt: 'H {dialogs} {tools}' })
+
+export type Serving = { terminal: Terminal; signal: AbortSignal; env?: NodeJS.ProcessEnv }
+
+/** Serves on a free port: how it will end, and where it listens, with the key that it printed. */
+export function startServing(args: readonly string[], { terminal, signal, env = {} }: Serving) {
+  const { promise, resolve } = Promise.withResolvers<{ address: string; key: string }>()
+  let told = ''
+  const ended: Promise<Ended> = terminal.baton(['serve', ...args], {
+    signal,
+    env,
+    onOut(text) {
+      told += text
+      const key = /^Key: (.*)$/m.exec(told)?.[1]
+      if (key !== undefined) resolve({ address: /http:\S+/.exec(told)?.[0] ?? told, key })
+    },
+  })
+  const refused = ended.then(({ notes }) => Promise.reject(new Error(notes.join('\n'))))
+  return { ended, listening: Promise.race([promise, refused]) }
+}
+
+export const KEY = 'key-of-the-tests'
+export const client = (baseURL: string, apiKey = KEY) => new OpenAI({ baseURL, apiKey, maxRetries: 0 })
+export type Said = OpenAI.Chat.ChatCompletionMessageParam
+export const user = (content: string): Said => ({ role: 'user', content })
+export const assistant = (content: string): Said => ({ role: 'assistant', content })
+
+/** A failure of the client in its parts. */
+export async function failure(call: Promise<unknown>) {
+  const cause: unknown = await call.then(
+    (value) => new Error(`it answered ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  )
+  if (!(cause instanceof OpenAI.APIError)) throw cause
+  return { status: cause.status as number | undefined, code: cause.code, type: cause.type, message: cause.message }
+}
+
+/** A bare request with the key; the Host may be any. */
+export function bare(url: string, options: { method?: string; headers?: Record<string, string>; body?: string }) {
+  return keyless(url, { ...options, headers: { authorization: `Bearer ${KEY}`, ...options.headers } })
+}
+
+export function keyless(url: string, options: { method?: string; headers?: Record<string, string>; body?: string }) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      { method: options.method ?? 'GET', headers: options.headers ?? {} },
+      (response) => {
+        let body = ''
+        response.on('data', (part: Buffer) => (body += part.toString()))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      },
+    )
+    request.on('error', reject)
+    request.end(options.body)
+  })
+}
