@@ -1,4 +1,5 @@
 /** The tool step of a participant: runs the calls of its last reply one by one, then follows at most one move. */
+import { readCallArguments } from '../../src-shared/agents/model-calls'
 import type { Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
@@ -13,7 +14,7 @@ import {
   winningMove,
   type AskedMove,
 } from './asked-moves'
-import { callTool, readArguments } from './call-tool'
+import { callTool } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { availableOffers } from './think'
@@ -117,6 +118,6 @@ function warn(context: StepContext, node: string, message: string): void {
 
 /** The words in which the model gave its reason, if it did. */
 function reasonOf(call: LogCall): string {
-  const reason = readArguments(call.arguments)?.['reason']
+  const reason = readCallArguments(call.arguments)?.['reason']
   return typeof reason === 'string' ? reason.slice(0, 300) : ''
 }

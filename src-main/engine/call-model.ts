@@ -65,11 +65,23 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       purpose: call.purpose,
       signal: AbortSignal.any([context.signal, seconds]),
       ...(onToken === undefined ? {} : { onToken }),
+      onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
     })
     const ms = services.now() - started
     const usage = usageOf(call, reply)
-    emit({ ...at, type: 'model.finished', purpose, model: reply.model, usage, ms })
+    const { thoughts = '', end } = reply
+    emit({
+      ...at,
+      type: 'model.finished',
+      purpose,
+      model: reply.model,
+      usage,
+      ms,
+      ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
+      ...(end === undefined ? {} : { end }),
+    })
+    if (end === 'length' || end === 'filter') warnOfEnd(context, call, end)
     count(draft, counter, usage)
     return { reply, span, ms, usage }
   } catch (cause) {
@@ -79,6 +91,29 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     }
     throw atNode(cause, call.node)
   }
+}
+
+/** What is kept of thoughts: hours of them would fill the log, and the ends tell most. */
+const THOUGHTS_KEPT = 20_000
+
+function shortThoughts(thoughts: string): string {
+  if (thoughts.length <= THOUGHTS_KEPT) return thoughts
+  const half = THOUGHTS_KEPT / 2
+  return `${thoughts.slice(0, half)}\n\n(${thoughts.length - THOUGHTS_KEPT} characters left out)\n\n${thoughts.slice(-half)}`
+}
+
+/** Says that a reply is not whole, and what to change. */
+function warnOfEnd({ flow, emit }: StepContext, { node, settings }: ModelCall, end: 'length' | 'filter'): void {
+  const { maxTokens } = settings
+  const raise =
+    maxTokens === null
+      ? 'The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.'
+      : `Its model is set to ${maxTokens} tokens: raise "Tokens, at most" there.`
+  const message =
+    end === 'length'
+      ? `The reply of ${flow.nameOf(node)} was cut off, because it reached the limit of tokens. ${raise}`
+      : `The model server's content filter cut off the reply of ${flow.nameOf(node)}. Put the request in other words, or choose another model.`
+  emit({ type: 'warning', node, code: end === 'length' ? 'reply-cut-off' : 'reply-filtered', message })
 }
 
 /** Any failure as one that names the node where it happened. */

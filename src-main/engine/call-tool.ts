@@ -1,7 +1,6 @@
 /** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
-import { z } from 'zod'
+import { readCallArguments } from '../../src-shared/agents/model-calls'
 import { isVariableName, misfit } from '../../src-shared/flow/variables'
-import type { JsonObject } from '../../src-shared/flow/records'
 import { toolScope } from '../../src-shared/run/log'
 import { countSpent } from './call-model'
 import { topFrame, type Draft } from './draft'
@@ -22,19 +21,6 @@ export type ToolCall = {
   /** JSON text. */
   arguments: string
   run: ToolRunner | undefined
-}
-
-const argumentsSchema = z.record(z.string(), z.json())
-
-/** The arguments of a call as a JSON object, an empty text as one without any; null for anything else. */
-export function readArguments(text: string): JsonObject | null {
-  if (text.trim() === '') return {}
-  try {
-    const parsed = argumentsSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
 }
 
 /** Calls the tool. What it sets is there for whoever comes next; a call that fails is a result marked as an error, and changes nothing. */
@@ -59,7 +45,7 @@ async function tryTool(draft: Draft, context: StepContext, call: Trying): Promis
   const { run, tool, arguments: json, onProgress } = call
   if (run === undefined) return failure(`tool ${tool} cannot be called`)
   // Malformed arguments are an error result, never a call (Workbench 18).
-  const args = readArguments(json)
+  const args = readCallArguments(json)
   if (args === null) return failure(`the arguments of ${tool} are not a JSON object: ${json.slice(0, 200)}`)
   const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
   try {

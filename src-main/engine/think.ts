@@ -1,6 +1,8 @@
 /** The model step of a participant: what it sees, what it is offered, and what its reply does. */
 import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
+import { offeredName, readCallArguments, writtenCall } from '../../src-shared/agents/model-calls'
+import type { LogCall } from '../../src-shared/run/log'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
 import { estimateTokens } from '../../src-shared/agents/tokens'
@@ -32,7 +34,7 @@ export function thinkStep(id: string): Step {
       entryId: nextEntryId(draft),
       isCut: view.isCut,
     })
-    if (result !== null) takeReply(draft, context, { participant, reply: result.reply, isLastRound })
+    if (result !== null) takeReply(draft, context, { participant, reply: result.reply, isLastRound, offers })
     return updateOf(draft)
   }
 }
@@ -95,26 +97,18 @@ function promptOf(
   return { messages: [...before, ...view.messages, ...after], isCut: view.isCut }
 }
 
-function takeReply(
-  draft: Draft,
-  context: StepContext,
-  { participant, reply, isLastRound }: { participant: Participant; reply: ModelReply; isLastRound: boolean },
-): void {
+type TakenReply = { participant: Participant; reply: ModelReply; isLastRound: boolean; offers: readonly Offer[] }
+
+function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void {
+  const { participant, reply, isLastRound } = taken
   const { id } = participant
-  if (reply.calls.length === 0) {
-    draft.turn.rounds += 1
-    topFrame(draft).toolRounds = 0
-    if (reply.text.trim() === '') warnEmpty(draft, context, id)
-    else say(draft, id, reply.text)
-    advance(draft, context)
+  const calls = callsOf(context, taken)
+  if (calls.length === 0) {
+    sayReply(draft, context, taken)
     return
   }
-  const moves = new Set(context.flow.offersOf(id).flatMap((offer) => (offer.type === 'tool' ? [] : [offer.name])))
-  const calls = uniqueCalls(reply.calls).map((call) => ({
-    ...call,
-    transit: moves.has(call.name) || call.name.startsWith('transfer_'),
-  }))
-  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls })
+  const thoughts = reply.keepsThoughts === true && reply.thoughts !== undefined ? { thoughts: reply.thoughts } : {}
+  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls, ...thoughts })
   if (isLastRound) {
     for (const call of calls)
       appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
@@ -129,9 +123,75 @@ function takeReply(
   frame.todo = [stepName.act(id), ...frame.todo.slice(1)]
 }
 
-function warnEmpty(draft: Draft, context: StepContext, node: string): void {
+/** A reply that calls nothing ends the participant's round. */
+function sayReply(draft: Draft, context: StepContext, { participant: { id }, reply, offers }: TakenReply): void {
+  draft.turn.rounds += 1
+  topFrame(draft).toolRounds = 0
+  if (reply.text.trim() !== '') {
+    say(draft, id, reply.text)
+    const names = offers.map(({ name }) => name)
+    const written = writtenCall(reply.text, names)
+    if (written !== null) warnWritten(context, id, written)
+  } else if (reply.end === undefined) warnEmpty(context, id)
+  advance(draft, context)
+}
+
+/** The calls of a reply by the names on offer that they mean. One that was cut off in the middle is not carried out. */
+function callsOf(context: StepContext, { participant: { id }, reply, offers }: TakenReply): LogCall[] {
+  const drawn = context.flow.offersOf(id)
+  const moves = new Set(drawn.flatMap((offer) => (offer.type === 'tool' ? [] : [offer.name])))
+  const names = [...offers, ...drawn].map(({ name }) => name)
+  const last = reply.calls.at(-1)
+  const isCut =
+    reply.end === 'length' &&
+    last !== undefined &&
+    (last.arguments.trim() === '' || readCallArguments(last.arguments) === null)
+  if (isCut) {
+    const message = `The call of ${last.name} by ${context.flow.nameOf(id)} was cut off too, so it was not carried out.`
+    context.emit({ type: 'warning', node: id, code: 'call-cut-off', message })
+  }
+  return uniqueCalls(isCut ? reply.calls.slice(0, -1) : reply.calls).map((call) => {
+    const read = readCall(call, names)
+    return { ...read, transit: moves.has(read.name) || read.name.startsWith('transfer_') }
+  })
+}
+
+function readCall(call: ModelToolCall, names: readonly string[]): Omit<LogCall, 'transit'> {
+  const name = offeredName(call.name, names) ?? call.name
+  const args = isBlankOrObject(call.arguments) ? null : readCallArguments(call.arguments)
+  const text = args === null ? call.arguments : JSON.stringify(args)
+  const isSame = name === call.name && text === call.arguments
+  return {
+    id: call.id,
+    name,
+    arguments: text,
+    ...(isSame ? {} : { asWritten: { name: call.name, arguments: call.arguments } }),
+    ...(call.extra === undefined ? {} : { extra: call.extra }),
+  }
+}
+
+/** Whether the text needs no mending. */
+function isBlankOrObject(text: string): boolean {
+  if (text.trim() === '') return true
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function warnEmpty(context: StepContext, node: string): void {
   const message = `The model of ${context.flow.nameOf(node)} answered nothing. Ask again, or try another model.`
   context.emit({ type: 'warning', node, code: 'empty-reply', message })
+}
+
+function warnWritten(context: StepContext, node: string, tool: string): void {
+  const message =
+    `${context.flow.nameOf(node)} wrote a call of ${tool} into its answer instead of making it, so nothing was called. ` +
+    'Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; ' +
+    'in Ollama and LM Studio choose a model that supports tools.'
+  context.emit({ type: 'warning', node, code: 'call-as-text', message })
 }
 
 /** Calls with ids that differ within the reply, so that each can have its own result. */
@@ -141,6 +201,6 @@ function uniqueCalls(calls: readonly ModelToolCall[]): ModelToolCall[] {
     let id = call.id
     for (let count = 2; taken.has(id); count += 1) id = `${call.id}_${count}`
     taken.add(id)
-    return { id, name: call.name, arguments: call.arguments }
+    return { ...call, id }
   })
 }

@@ -12,6 +12,7 @@ import { callRedacted } from './redacted-call'
 import { createRehearsalModel, REHEARSAL } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
+import { callSortingThoughts } from './thoughts'
 
 /** How to reach a model server; belongs to the person, never to a flow. */
 export type Connection = {
@@ -94,7 +95,7 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
         const redact = (await redactor?.()) ?? own
         redact.learn(connection?.apiKey ?? '')
         const model = connection === null ? rehearsal : await client(connection, settings, redact)
-        return callRedacted(model, request, redact)
+        return callSortingThoughts({ ...model, call: (asked) => callRedacted(model, asked, redact) }, request)
       },
     }
   }

@@ -1,13 +1,20 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
 
+import type { JsonObject } from '../../src-shared/flow/records'
+import type { ReplyEnd } from '../../src-shared/run/events'
+
 /** One message of a prompt. `calls` only on assistant messages, `callId` only on tool messages. */
 export type ModelMessage =
   | { role: 'system' | 'user'; text: string; name?: string }
-  | { role: 'assistant'; text: string; calls?: readonly ModelToolCall[]; name?: string }
+  /** `thoughts`: what the model thought before these calls, for the servers that want it back. */
+  | { role: 'assistant'; text: string; calls?: readonly ModelToolCall[]; name?: string; thoughts?: string }
   | { role: 'tool'; text: string; callId: string; tool: string }
 
+/** What a server put beside a call, such as Gemini's `extra_content` with a thought signature: it goes back to that host, and to no other. */
+export type CallExtra = { host: string; fields: JsonObject }
+
 /** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
-export type ModelToolCall = { id: string; name: string; arguments: string }
+export type ModelToolCall = { id: string; name: string; arguments: string; extra?: CallExtra }
 
 /** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
 export type ModelTool = {
@@ -41,6 +48,8 @@ export type ModelRequest = {
   signal: AbortSignal
   /** Called with each piece of text as it arrives. Absent: the call need not stream. */
   onToken?: (text: string) => void
+  /** Called with each piece of what the model thinks aloud. `takesBack`: what it had said so far was a thought too. */
+  onThought?: (thought: { text: string; takesBack: boolean }) => void
   /** Called before each retry: the attempt that failed (from 1), the wait in ms and the reason in words. */
   onRetry?: (retry: { attempt: number; waitMs: number; reason: string }) => void
 }
@@ -48,7 +57,17 @@ export type ModelRequest = {
 /** Tokens of one call; null where the provider did not say. */
 export type ModelUsage = { input: number; output: number }
 
-export type ModelReply = { text: string; calls: readonly ModelToolCall[]; usage: ModelUsage | null; model: string }
+/** `thoughts`: what the model thought aloud, never a part of `text`. `end` is absent where the reply is whole. */
+export type ModelReply = {
+  text: string
+  calls: readonly ModelToolCall[]
+  usage: ModelUsage | null
+  model: string
+  thoughts?: string
+  /** Whether the server wants the thoughts back with the calls that followed them. */
+  keepsThoughts?: boolean
+  end?: ReplyEnd
+}
 
 /** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */
 export type ChatModel = { readonly label: string; call: (request: ModelRequest) => Promise<ModelReply> }

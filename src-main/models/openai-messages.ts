@@ -95,12 +95,13 @@ export function wholeAsStream(value: unknown): string | null {
   if (!Array.isArray(choices) || choices.length === 0) return null
   const choice = asRecord(choices[0])
   const message = asRecord(choice['message'])
-  if (!('content' in message) && !('tool_calls' in message)) return null
-  const calls: unknown[] = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
+  if (!['content', 'tool_calls', 'function_call', 'refusal'].some((field) => field in message)) return null
+  const { tool_calls: called, ...said } = message
+  const calls: unknown[] = Array.isArray(called) ? called : []
   const numbered = calls.map((call, index) => ({ ...asRecord(call), index }))
   const delta = {
+    ...said,
     role: 'assistant',
-    content: message['content'] ?? '',
     ...(numbered.length > 0 ? { tool_calls: numbered } : {}),
   }
   const chunk = {

@@ -1,29 +1,33 @@
 /** Puts a streamed answer together: text as it comes, calls from their pieces, usage and the model's name from wherever they are. */
 import { randomUUID } from 'node:crypto'
-import { AIMessageChunk, type ToolCallChunk } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
+import { parseJson } from './json'
+import type { ReplyEnd } from '../../src-shared/run/events'
 import type { ModelMessage, ModelReply, ModelToolCall, ModelUsage } from './model'
+import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
 
-/** A call under assembly. `key` is what the pieces are told apart by. */
-type OpenCall = { index: number | undefined; id: string; name: string; arguments: string }
-
-type CallPiece = Pick<ToolCallChunk, 'index' | 'id' | 'name' | 'args'>
+/** A call under assembly. */
+type OpenCall = CallPiece
 
 export type ReplyBuilder = {
-  /** Takes one chunk; returns its text, empty where it has none. */
-  add: (chunk: ChatGenerationChunk) => string
+  /** Takes one chunk; returns what it says and thinks, empty where it does not. */
+  add: (chunk: ChatGenerationChunk) => { text: string; thought: string }
   /** Whether any text or call has arrived. */
   hasContent: () => boolean
   /** Whether any chunk has arrived. */
   hasChunks: () => boolean
   isFinished: () => boolean
   /** The reply; ids that are missing, or taken by an earlier call of the prompt, are made anew. */
-  build: (messages: readonly ModelMessage[], model: string) => ModelReply
+  build: (messages: readonly ModelMessage[], from: { host: string; model: string }) => ModelReply
 }
 
-export function createReplyBuilder(): ReplyBuilder {
+/** A builder for one reply. `tools` are the names on offer: they tell a name in pieces from one name after another. */
+export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder {
+  const names = new Set(tools)
   const texts: string[] = []
-  const calls: OpenCall[] = []
+  const thoughts: string[] = []
+  const refusals: string[] = []
+  let calls: readonly OpenCall[] = []
   let usage: ModelUsage | null = null
   let finish = ''
   let served = ''
@@ -31,28 +35,47 @@ export function createReplyBuilder(): ReplyBuilder {
   return {
     add(chunk) {
       chunks += 1
-      for (const piece of piecesOf(chunk)) addPiece(calls, piece)
+      const { text, thought, refusal, calls: pieces } = pieceOf(chunk)
+      for (const piece of pieces) calls = withCall(calls, piece, names)
       usage = usageOf(chunk) ?? usage
       finish = textOf(chunk.generationInfo?.['finish_reason']) || finish
       served = textOf(chunk.generationInfo?.['model_name']) || served
-      if (chunk.text !== '') texts.push(chunk.text)
-      return chunk.text
+      if (text !== '') texts.push(text)
+      if (thought !== '') thoughts.push(thought)
+      if (refusal !== '') refusals.push(refusal)
+      return { text: text + refusal, thought }
     },
-    hasContent: () => texts.length > 0 || calls.length > 0,
+    hasContent: () => texts.length > 0 || refusals.length > 0 || calls.length > 0,
     hasChunks: () => chunks > 0,
     isFinished: () => finish !== '',
-    build: (messages, model) => ({
-      text: texts.join(''),
-      calls: withIds(calls, messages),
-      usage,
-      model: served === '' ? model : served,
-    }),
+    build(messages, { host, model }) {
+      const end = refusals.length > 0 ? 'refusal' : endOf(finish)
+      const reply = { text: [...texts, ...refusals].join(''), calls: withIds(calls, messages, host), usage }
+      return {
+        ...reply,
+        model: served === '' ? model : served,
+        ...(thoughts.length > 0 ? { thoughts: thoughts.join('') } : {}),
+        ...(end === null ? {} : { end }),
+      }
+    },
   }
 }
 
-function piecesOf(chunk: ChatGenerationChunk): readonly CallPiece[] {
-  const { message } = chunk
-  return AIMessageChunk.isInstance(message) ? (message.tool_call_chunks ?? []) : []
+function pieceOf(chunk: ChatGenerationChunk): ReplyPiece {
+  const piece = chunk.message.additional_kwargs[PIECE]
+  return isPiece(piece) ? piece : { text: chunk.text, thought: '', refusal: '', calls: [] }
+}
+
+/** Only `TolerantCompletions` puts anything under that name. */
+function isPiece(value: unknown): value is ReplyPiece {
+  return typeof value === 'object' && value !== null && 'thought' in value
+}
+
+/** What a finish reason means for the reader; null where the reply ended by itself. */
+function endOf(finish: string): ReplyEnd | null {
+  if (/length|max_?tokens/i.test(finish)) return 'length'
+  if (/refusal/i.test(finish)) return 'refusal'
+  return /filter|safety|blocklist|prohibited|recitation|spii/i.test(finish) ? 'filter' : null
 }
 
 function usageOf(chunk: ChatGenerationChunk): ModelUsage | null {
@@ -65,34 +88,48 @@ function usageOf(chunk: ChatGenerationChunk): ModelUsage | null {
   return typeof input === 'number' && typeof output === 'number' ? { input, output } : null
 }
 
-/** Servers number the pieces, or repeat the id, or send whole calls under the same number, or do nothing of the kind. */
-function addPiece(calls: OpenCall[], piece: CallPiece): void {
-  const {
-    id = '',
-    name = '',
-    args = '',
-  } = { ...piece, id: piece.id ?? '', name: piece.name ?? '', args: piece.args ?? '' }
-  const open = findOpen(calls, piece.index, id)
-  const isAnother =
-    open === undefined ||
-    (id !== '' && open.id !== '' && id !== open.id) ||
-    (id === '' && name !== '' && open.name !== '' && (name !== open.name || open.arguments !== ''))
-  if (isAnother) {
-    calls.push({ index: piece.index, id, name, arguments: args })
-    return
+/** The calls after one more piece: of a call that is being written, or the first of another. */
+function withCall(calls: readonly OpenCall[], piece: CallPiece, names: ReadonlySet<string>): readonly OpenCall[] {
+  const open = findOpen(calls, piece)
+  if (open === undefined || beginsAnother(open, piece, names)) return [...calls, piece]
+  const joined: OpenCall = {
+    index: open.index,
+    id: open.id === '' ? piece.id : open.id,
+    name: open.name === piece.name ? open.name : open.name + piece.name,
+    arguments: open.arguments + piece.arguments,
+    extra: { ...open.extra, ...piece.extra },
   }
-  if (open.id === '') open.id = id
-  if (open.name === '') open.name = name
-  open.arguments += args
+  return calls.map((call) => (call === open ? joined : call))
 }
 
-function findOpen(calls: readonly OpenCall[], index: number | undefined, id: string): OpenCall | undefined {
-  if (index !== undefined) return calls.findLast((call) => call.index === index)
-  if (id !== '') return calls.find((call) => call.id === id)
-  return calls.at(-1)
+/** Servers number the pieces, or repeat the id, or do nothing of the kind. */
+function findOpen(calls: readonly OpenCall[], { index, id, name }: CallPiece): OpenCall | undefined {
+  if (index !== '') return calls.findLast((call) => call.index === index)
+  const known = id === '' ? undefined : calls.find((call) => call.id === id)
+  return known ?? (id === '' || name === '' ? calls.at(-1) : undefined)
 }
 
-function withIds(calls: readonly OpenCall[], messages: readonly ModelMessage[]): ModelToolCall[] {
+/**
+ * Whether a piece under the number of an open call is another call: servers send whole calls under the same number, but also an id
+ * that is new in every piece, a name in pieces, or the name again with every piece. A piece without a name never begins a call.
+ */
+function beginsAnother(open: OpenCall, piece: CallPiece, names: ReadonlySet<string>): boolean {
+  if (piece.name === '' || open.name === '') return false
+  const isWhole = isJsonObject(open.arguments)
+  if (piece.name === open.name && open.arguments !== '' && !isWhole) return false
+  if (piece.id !== '' && piece.id === open.id) return false
+  if (open.arguments !== '') return true
+  const isNamePart = names.has(open.name + piece.name) || (!names.has(open.name) && !names.has(piece.name))
+  const hasNewId = piece.id !== '' && open.id !== ''
+  return hasNewId ? !names.has(open.name + piece.name) : piece.name !== open.name && !isNamePart
+}
+
+function isJsonObject(text: string): boolean {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withIds(calls: readonly OpenCall[], messages: readonly ModelMessage[], host: string): ModelToolCall[] {
   if (calls.length === 0) return []
   const taken = new Set(
     messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : [])).map((c) => c.id),
@@ -100,7 +137,8 @@ function withIds(calls: readonly OpenCall[], messages: readonly ModelMessage[]):
   return calls.map((call) => {
     const id = call.id === '' || taken.has(call.id) ? `call_${randomUUID().replaceAll('-', '').slice(0, 24)}` : call.id
     taken.add(id)
-    return { id, name: call.name, arguments: call.arguments }
+    const { name, arguments: args, extra } = call
+    return { id, name, arguments: args, ...(Object.keys(extra).length > 0 ? { extra: { host, fields: extra } } : {}) }
   })
 }
 

@@ -21,6 +21,7 @@ import {
   type Failure,
 } from './openai-failure'
 import { toChatMessages, toWireTool } from './openai-messages'
+import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
 
@@ -75,21 +76,19 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   }
 }
 
-/** Servers leave out the role or send text in parts; LangChain drops the calls of the first kind and the text of the second. */
+/** LangChain keeps of a piece what OpenAI itself sends; what others send beside it stays within reach of the reply builder. */
 class TolerantCompletions extends ChatOpenAICompletions {
   protected override _convertCompletionsDeltaToBaseMessageChunk(
     ...[delta, raw]: Parameters<ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk']>
   ) {
-    const content: unknown = delta['content']
-    const text = Array.isArray(content) ? content.map(partText).join('') : (content ?? '')
-    const calls: unknown = delta['tool_calls']
-    const tolerant = {
-      ...delta,
-      role: 'assistant',
-      content: text,
-      ...(Array.isArray(calls) ? { tool_calls: calls.map(textArguments) } : {}),
-    }
-    return super._convertCompletionsDeltaToBaseMessageChunk(tolerant, raw, 'assistant')
+    const piece = readPiece(delta)
+    const chunk = super._convertCompletionsDeltaToBaseMessageChunk(
+      { role: 'assistant', content: piece.text },
+      raw,
+      'assistant',
+    )
+    chunk.additional_kwargs[PIECE] = piece
+    return chunk
   }
 }
 
@@ -148,18 +147,19 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
 
 async function tryOnce(client: Client, request: ModelRequest): Promise<{ reply: ModelReply } | { failure: Failure }> {
   const attempt = startAttempt(request.signal)
-  const builder = createReplyBuilder()
+  const builder = createReplyBuilder(request.tools.map(({ name }) => name))
   let isComplete = false
   try {
     for await (const chunk of client.stream(request, attempt)) {
       if (request.signal.aborted) break
-      const text = builder.add(chunk)
+      const { text, thought } = builder.add(chunk)
       attempt.hasContent = builder.hasContent()
+      if (thought !== '') request.onThought?.({ text: thought, takesBack: false })
       if (text !== '') request.onToken?.(text)
     }
     const failure = attempt.failure ?? incomplete(builder, attempt)
     isComplete = failure === null
-    return failure === null ? { reply: builder.build(request.messages, client.endpoint.model) } : { failure }
+    return failure === null ? { reply: builder.build(request.messages, client.endpoint) } : { failure }
   } catch (cause) {
     if (cause instanceof FailedAttempt) return { failure: cause.failure }
     throw cause
@@ -219,20 +219,4 @@ function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', onAbort))
   })
-}
-
-function partText(part: unknown): string {
-  const isText = typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
-  return isText ? String(part.text) : ''
-}
-
-function textArguments(call: unknown): unknown {
-  if (typeof call !== 'object' || call === null || !('function' in call)) return call
-  const { function: called } = call
-  if (typeof called !== 'object' || called === null || !('arguments' in called) || typeof called.arguments === 'string')
-    return call
-  return {
-    ...call,
-    function: { ...called, arguments: JSON.stringify(called.arguments ?? {}) },
-  }
 }

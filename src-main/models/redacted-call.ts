@@ -5,14 +5,18 @@ import type { ChatModel, ModelReply, ModelRequest } from './model'
 /** Calls the model; failures and the reasons of retries are cleaned too. */
 export async function callRedacted(model: ChatModel, request: ModelRequest, redactor: Redactor): Promise<ModelReply> {
   const { text } = redactor
-  const { onToken, onRetry } = request
+  const { onToken, onThought, onRetry } = request
   const stream = onToken === undefined ? null : redactor.stream(onToken)
+  const thoughts =
+    onThought === undefined ? null : redactor.stream((thought) => onThought({ text: thought, takesBack: false }))
   try {
     const reply = await model.call({
       ...request,
       ...(stream === null ? {} : { onToken: stream.push }),
+      ...(thoughts === null ? {} : { onThought: (thought) => thoughts.push(thought.text) }),
       ...(onRetry === undefined ? {} : { onRetry: (retry) => onRetry({ ...retry, reason: text(retry.reason) }) }),
     })
+    thoughts?.end()
     stream?.end()
     return redactor.json(reply)
   } catch (cause) {

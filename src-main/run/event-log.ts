@@ -183,13 +183,16 @@ function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
 /** Takes note of an event: a token is held until the entry or the plan that it belongs to is stored, of a tool's progress the newest until its end. */
 function settle(live: LiveThread, { position, event }: Placed): void {
   live.newest = position
-  if (event.type === 'token' || event.type === 'plan.text') live.tokens.push({ position, event })
+  if (event.type === 'token' || event.type === 'thought' || event.type === 'plan.text')
+    live.tokens.push({ position, event })
   else if (event.type === 'tool.progress')
     live.tokens = [...live.tokens.filter(({ event: held }) => !isProgressOf(held, event.callId)), { position, event }]
   else if (event.type === 'tool.finished')
     live.tokens = live.tokens.filter(({ event: held }) => !isProgressOf(held, event.callId))
   else if (event.type === 'entry')
     live.tokens = live.tokens.filter((token) => token.event.type !== 'token' || token.event.entryId !== event.entry.id)
+  else if (event.type === 'model.finished')
+    live.tokens = live.tokens.filter(({ event: held }) => held.type !== 'thought' || held.span !== event.span)
   else if (event.type === 'plan.attempt')
     live.tokens = live.tokens.filter(({ event: held }) => held.type !== 'plan.text' || held.node !== event.node)
 }

@@ -23,7 +23,8 @@ export function createPartialReplies(): PartialReplies {
         const before = replies.get(event.entryId)
         const text = before?.span === event.span ? before.text + event.text : event.text
         replies.set(event.entryId, { ...event, text, runId: '', seq: 1, at: '' })
-      } else if (event.type === 'model.retry') drop(({ span }) => span === event.span)
+      } else if (event.type === 'model.retry' || (event.type === 'thought' && event.takesBack))
+        drop(({ span }) => span === event.span)
       else if (event.type === 'entry') replies.delete(event.entry.id)
     },
     list: () => [...replies.values()],

@@ -4,12 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { WireBody } from './strict-chat'
 
 /** A tool call to play. Arguments may be a value (sent as JSON) or raw text; without an id one is made, `null` sends none. */
-export type ServerCall = { name: string; arguments?: unknown; id?: string | null }
+export type ServerCall = {
+  name: string
+  arguments?: unknown
+  id?: string | null
+  /** What stands beside the call, such as Gemini's `extra_content`. */
+  extra?: Readonly<Record<string, unknown>>
+}
 
 export type ServerReply =
   /** A normal answer: text, calls or both. */
   | {
       text?: string
+      /** Sent before the text, as `reasoning_content`. */
+      thoughts?: string
+      /** The words of a refusal, sent after the text. */
+      refusal?: string
       calls?: readonly ServerCall[]
       /** How the text is split over chunks; by words where absent. */
       pieces?: readonly string[]
@@ -46,7 +56,7 @@ export type ReplyTarget = {
 }
 
 type Answer = Exclude<ServerReply, { status: number } | { raw: string } | { drop: true } | { hang: true }>
-type PlayedCall = { id: string | null; name: string; arguments: string }
+type PlayedCall = { id: string | null; name: string; arguments: string; extra: Readonly<Record<string, unknown>> }
 
 /** Plays one reply; resolves when nothing more will be sent. */
 export async function sendReply(reply: ServerReply, target: ReplyTarget): Promise<void> {
@@ -70,7 +80,7 @@ export async function sendReply(reply: ServerReply, target: ReplyTarget): Promis
 
 function playedCall(call: ServerCall, id: string): PlayedCall {
   const text = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments ?? {})
-  return { id: call.id === undefined ? id : call.id, name: call.name, arguments: text }
+  return { id: call.id === undefined ? id : call.id, name: call.name, arguments: text, extra: call.extra ?? {} }
 }
 
 function usageOf(reply: Answer, body: WireBody) {
@@ -88,7 +98,8 @@ function finishOf(reply: Answer, calls: readonly PlayedCall[]): string | null {
 }
 
 function sendWhole(reply: Answer, calls: readonly PlayedCall[], target: ReplyTarget): void {
-  const toolCalls = calls.map(({ id, ...call }) => ({
+  const toolCalls = calls.map(({ id, extra, ...call }) => ({
+    ...extra,
     ...(id === null ? {} : { id }),
     type: 'function',
     function: call,
@@ -96,6 +107,8 @@ function sendWhole(reply: Answer, calls: readonly PlayedCall[], target: ReplyTar
   const message = {
     role: 'assistant',
     content: reply.text ?? null,
+    ...(reply.thoughts === undefined ? {} : { reasoning_content: reply.thoughts }),
+    ...(reply.refusal === undefined ? {} : { refusal: reply.refusal }),
     ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
   }
   target.response.writeHead(200, { 'content-type': 'application/json' })
@@ -110,11 +123,13 @@ function sendWhole(reply: Answer, calls: readonly PlayedCall[], target: ReplyTar
 
 async function streamAnswer(reply: Answer, calls: readonly PlayedCall[], target: ReplyTarget): Promise<void> {
   const { response } = target
-  const pieces = reply.pieces ?? (reply.text ?? '').match(/\s*\S+\s*$|\s*\S+/g) ?? []
+  const pieces = reply.pieces ?? wordsOf(reply.text)
   const shown = pieces.slice(0, Math.min(reply.cutAfter ?? Infinity, reply.hangAfter ?? Infinity))
   const isBroken = reply.cutAfter !== undefined || reply.hangAfter !== undefined
   const events = [
+    ...wordsOf(reply.thoughts).map((text) => delta(target, { reasoning_content: text })),
     ...shown.map((text) => delta(target, { content: text })),
+    ...wordsOf(reply.refusal).map((text) => delta(target, { refusal: text })),
     ...(isBroken ? [] : [...callEvents(calls, target), ...endEvents(reply, calls, target)]),
   ]
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
@@ -132,6 +147,10 @@ async function streamAnswer(reply: Answer, calls: readonly PlayedCall[], target:
   else if (reply.hangAfter === undefined) response.end()
 }
 
+function wordsOf(text = ''): readonly string[] {
+  return text.match(/\s*\S+\s*$|\s*\S+/g) ?? []
+}
+
 async function writeSlowly(events: readonly string[], delayMs: number, target: ReplyTarget): Promise<void> {
   for (const event of events) {
     if (target.response.destroyed || target.closing.aborted) return
@@ -143,7 +162,7 @@ async function writeSlowly(events: readonly string[], delayMs: number, target: R
 function callEvents(calls: readonly PlayedCall[], target: ReplyTarget): string[] {
   return calls.flatMap((call, index) => {
     const id = call.id === null ? {} : { id: call.id }
-    const start = { index, ...id, type: 'function', function: { name: call.name, arguments: '' } }
+    const start = { ...call.extra, index, ...id, type: 'function', function: { name: call.name, arguments: '' } }
     const parts = call.arguments.match(/[^]{1,7}/g) ?? []
     return [
       delta(target, { tool_calls: [start] }),

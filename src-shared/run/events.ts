@@ -26,6 +26,10 @@ export const errorRecordSchema = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** How a reply ended, where it did not end by itself: at a limit of tokens, by the server's filter, by the model's refusal. */
+export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
+export type ReplyEnd = (typeof REPLY_ENDS)[number]
+
 /** What a person calls a node that is inside a sub-flow. */
 export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
 export type InnerNode = z.infer<typeof innerNodeSchema>
@@ -114,6 +118,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   /** A piece of a reply as it streams; `entryId` is the log entry that it will become. */
   z.object({ ...atNode, type: z.literal('token'), entryId: z.string(), text: z.string() }),
+  /** A piece of what a model thinks aloud; `takesBack`: what the call had said so far was a thought too. `model.finished` holds all of it. */
+  z.object({ ...atNode, type: z.literal('thought'), text: z.string(), takesBack: z.boolean() }),
   z.object({
     ...atNode,
     type: z.literal('model.retry'),
@@ -128,6 +134,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     model: z.string(),
     usage: usageSchema.nullable(),
     ms: z.number(),
+    /** What the model thought aloud, cut in the middle where it is very long; absent: nothing. */
+    thoughts: z.string().optional(),
+    /** Absent: the reply ended by itself. */
+    end: z.enum(REPLY_ENDS).optional(),
   }),
   /** Something entered the conversation log. */
   z.object({ ...base, type: z.literal('entry'), node: z.string(), path: z.string(), entry: logEntrySchema }),
@@ -302,9 +312,10 @@ export type NewRunEvent = OmitEach<RunEvent, 'runId' | 'seq' | 'at'>
 
 /** Whether the event is published but never stored: another one will hold the whole. */
 export function isFleeting(event: { type: RunEventType }): event is { type: FleetingType } {
-  return event.type === 'token' || event.type === 'plan.text' || event.type === 'tool.progress'
+  return FLEETING.some((type) => type === event.type)
 }
-export type FleetingType = 'token' | 'plan.text' | 'tool.progress'
+const FLEETING = ['token', 'thought', 'plan.text', 'tool.progress'] as const satisfies readonly RunEventType[]
+export type FleetingType = (typeof FLEETING)[number]
 
 /** Whether the event ends its run: exactly one does. */
 export function isTerminal(event: { type: RunEventType }): boolean {

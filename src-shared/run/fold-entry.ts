@@ -97,12 +97,19 @@ function isOpenCall(row: TraceRow, event: EntryEvent): boolean {
 
 function messageOf(entry: EntryOf<'text' | 'calls'>, call: TraceRow | null): MessageItem {
   const { id, at, author, scope: path, text } = entry
-  const cost = { span: call?.span ?? null, usage: call?.usage ?? null, ms: call?.ms ?? null }
+  const cost = { span: call?.span ?? null, usage: call?.usage ?? null, ms: call?.ms ?? null, ...toldOf(call) }
   const speaker = entry.kind === 'text' && entry.speaker !== undefined ? { speaker: entry.speaker } : {}
   const asUser = entry.kind === 'text' && entry.asUser === true ? { asUser: true } : {}
   const attached = entry.kind === 'text' ? attachedTo(entry) : {}
   const said = { ...cost, ...speaker, ...asUser, ...attached }
   return { kind: 'message', key: `entry-${id}`, at, author, path, text, entryId: id, ...said }
+}
+
+/** What the end of its model call told of a message. */
+function toldOf(row: TraceRow | null): Pick<MessageItem, 'thoughts' | 'end'> {
+  if (row?.step.what !== 'model') return {}
+  const { thoughts, end } = row.step.call
+  return { ...(thoughts === undefined ? {} : { thoughts }), ...(end === undefined ? {} : { end }) }
 }
 
 /** The line of a call: one that already runs learns which entry asked for it. */

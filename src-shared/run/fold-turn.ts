@@ -5,7 +5,7 @@ import { foldEntry } from './fold-entry'
 import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
-import type { Activity, ChatItem, NoteItem, Stream, TurnView } from './fold-view'
+import type { Activity, ChatItem, ModelCall, NoteItem, Stream, Thinking, TraceStep, TurnView } from './fold-view'
 import { addUsage } from './usage'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
@@ -15,6 +15,7 @@ export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
   if (!isOpen(turn)) return event.type === 'variables' ? changeVariables({ ...turn, seq: event.seq }, event) : turn
   const next = { ...turn, seq: event.seq, ...(isTerminal(event) ? {} : { state: 'running' as const }) }
   if (event.type === 'token') return { ...next, streams: foldToken(turn.streams, event) }
+  if (event.type === 'thought') return foldThought(next, event)
   if (event.type === 'plan.text') return foldPlanText(next, event)
   if (event.type === 'tool.progress') return foldProgress(next, event)
   return foldStep(next, event)
@@ -34,7 +35,7 @@ function halt(turn: TurnView, state: 'stopped' | 'failed'): TurnView {
   const items = turn.items.map(stopItem)
   const trace = turn.trace.map((row) => stopRow(row, state))
   const lists = { items: keep(turn.items, items), trace: keep(turn.trace, trace) }
-  return { ...turn, ...lists, streams: [], activity: null, plans: haltPlans(turn.plans, 'skipped') }
+  return { ...turn, ...lists, streams: [], thinking: [], activity: null, plans: haltPlans(turn.plans, 'skipped') }
 }
 
 /** The list as it was when nothing in it changed. */
@@ -70,6 +71,16 @@ function foldToken(streams: readonly Stream[], event: RunEventOf<'token'>): read
   // A call that is made again begins its reply anew.
   const isSame = stream.entryId === entryId
   return replaceAt(streams, index, isSame ? { ...stream, text: stream.text + text } : { ...stream, entryId, at, text })
+}
+
+function foldThought(turn: TurnView, { span, node, path, text, takesBack }: RunEventOf<'thought'>): TurnView {
+  const index = lastIndex(turn.thinking, (one) => one.span === span)
+  const known = turn.thinking[index]
+  const said = takesBack ? (turn.streams.find((stream) => stream.span === span)?.text ?? '') : ''
+  const streams = takesBack ? turn.streams.filter((stream) => stream.span !== span) : turn.streams
+  if (known === undefined)
+    return { ...turn, streams, thinking: [...turn.thinking, { span, node, path, text: said + text }] }
+  return { ...turn, streams, thinking: replaceAt(turn.thinking, index, { ...known, text: known.text + said + text }) }
 }
 
 function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingType | 'run.resumed'>>): TurnView {
@@ -150,34 +161,60 @@ function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView 
   const activity = turn.activity === null ? null : { ...turn.activity, retry }
   // What the broken attempt had written is not the reply.
   const streams = turn.streams.filter((stream) => stream.span !== event.span)
+  const thinking = withoutSpan(turn.thinking, event.span)
   const plans = dropPlanText(turn.plans, event.span)
   const found = rowOfSpan(turn.trace, event.span)
-  if (found === null || found.row.step.what !== 'model') return { ...turn, activity, streams, plans }
+  if (found === null || found.row.step.what !== 'model') return { ...turn, activity, streams, thinking, plans }
   const { step } = found.row
   const row = { ...found.row, step: { ...step, call: { ...step.call, retries: [...step.call.retries, retry] } } }
-  return { ...turn, activity, streams, plans, trace: replaceAt(turn.trace, found.index, row) }
+  return { ...turn, activity, streams, thinking, plans, trace: replaceAt(turn.trace, found.index, row) }
 }
 
 function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnView {
   const { usage, ms, span } = event
+  const told = { ...(event.thoughts === undefined ? {} : { thoughts: event.thoughts }), ...endOf(event) }
   const isBusyWithIt =
     turn.activity !== null && turn.activity.node === event.node && turn.activity.purpose === event.purpose
   const counted = {
     ...turn,
     activity: isBusyWithIt ? null : turn.activity,
+    thinking: withoutSpan(turn.thinking, span),
     usage: usage === null ? turn.usage : addUsage(turn.usage, usage),
     modelCalls: turn.modelCalls + 1,
   }
   const found = rowOfSpan(turn.trace, span)
   if (found === null) return counted
   const { row } = found
-  const trace = replaceAt(turn.trace, found.index, { ...row, state: 'done' as const, usage: usage ?? row.usage, ms })
+  const step = withTold(row.step, told)
+  const trace = replaceAt(turn.trace, found.index, {
+    ...row,
+    step,
+    state: 'done' as const,
+    usage: usage ?? row.usage,
+    ms,
+  })
   const entryId = row.step.what === 'model' ? row.step.entryId : null
   const said =
     entryId === null ? -1 : lastIndex(turn.items, (item) => item.kind === 'message' && item.entryId === entryId)
   const message = turn.items[said]
   if (message?.kind !== 'message') return { ...counted, trace }
-  return { ...counted, trace, items: replaceAt(turn.items, said, { ...message, usage, ms }) }
+  return { ...counted, trace, items: replaceAt(turn.items, said, { ...message, ...told, usage, ms }) }
+}
+
+function endOf({ end }: RunEventOf<'model.finished'>): Pick<ModelCall, 'end'> {
+  return end === undefined ? {} : { end }
+}
+
+/** The row's call with what its end told of it. */
+function withTold(step: TraceStep, told: Pick<ModelCall, 'thoughts' | 'end'>): TraceStep {
+  if (Object.keys(told).length === 0) return step
+  if (step.what === 'model') return { ...step, call: { ...step.call, ...told } }
+  return step.what === 'decision' && step.call !== null ? { ...step, call: { ...step.call, ...told } } : step
+}
+
+/** The list itself where nothing of the call is in it, as mostly. */
+function withoutSpan(list: readonly Thinking[], span: string): readonly Thinking[] {
+  return list.some((one) => one.span === span) ? list.filter((one) => one.span !== span) : list
 }
 
 /** A decision takes over the row of the model call that answered it; one made by a rule gets a row of its own. */

@@ -11,6 +11,7 @@ import type {
   PlannedStep,
   PlanStepState,
   Question,
+  ReplyEnd,
   RunEventOf,
 } from './events'
 import type { Attachment } from './attachments'
@@ -46,6 +47,10 @@ export type MessageItem = At & {
   entryId: string | null
   /** The model call that wrote it, where one did. */
   span: string | null
+  /** What the model thought aloud before it; absent: nothing. */
+  thoughts?: string
+  /** How it ended, where it did not end by itself. */
+  end?: ReplyEnd
   usage: Usage | null
   ms: number | null
 }
@@ -109,6 +114,9 @@ export type ChatItem = MessageItem | ToolItem | HandoffItem | VerdictItem | Syst
 /** A reply that is being written. It becomes the message of its entry, at the end of the turn's items. */
 export type Stream = { entryId: string; span: string; author: string; path: string; at: string; text: string }
 
+/** What a model thinks aloud while it works on a call. */
+export type Thinking = { span: string; node: string; path: string; text: string }
+
 /** What a model call was, as far as the events tell. */
 export type ModelCall = {
   purpose: string
@@ -117,6 +125,8 @@ export type ModelCall = {
   messages: number
   dropped: number
   retries: readonly { attempt: number; waitMs: number; reason: string }[]
+  thoughts?: string
+  end?: ReplyEnd
 }
 
 /** What one row of the trace tells, told apart by `what`. */
@@ -246,6 +256,8 @@ export type TurnView = {
   input: string | null
   items: readonly ChatItem[]
   streams: readonly Stream[]
+  /** What models think aloud right now, one entry for each call that does. */
+  thinking: readonly Thinking[]
   trace: readonly TraceRow[]
   /** In the order in which they were begun; of a turn without plans always the same empty list. */
   plans: readonly PlanView[]

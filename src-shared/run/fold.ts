@@ -138,6 +138,7 @@ function newTurn(event: RunEventOf<'run.started'>): TurnView {
     input,
     items: input === null ? [] : [{ ...said, text: input }],
     streams: [],
+    thinking: [],
     trace: input === null ? [] : [{ ...row, step: { what: 'user', text: input } }],
     plans: NO_PLANS,
     question: null,

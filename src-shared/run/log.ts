@@ -79,10 +79,20 @@ const base = {
 }
 
 /**
- * A call that a participant's model asked for; `arguments` is the JSON text as the model wrote it. `transit`: it asked to
+ * A call that a participant's model asked for, by the name on offer that it meant; `arguments` is JSON text, as the model wrote it
+ * where that could not be read. `transit`: it asked to
  * pass the baton, also where that was refused.
  */
-export const logCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string(), transit: z.boolean() })
+export const logCallSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  transit: z.boolean(),
+  /** What the model wrote, where that is not what it was taken for: a name in another case, arguments in a code fence. */
+  asWritten: z.object({ name: z.string(), arguments: z.string() }).optional(),
+  /** What its server put beside the call and wants back with it. */
+  extra: z.object({ host: z.string(), fields: z.record(z.string(), z.json()) }).optional(),
+})
 export type LogCall = z.infer<typeof logCallSchema>
 
 /** Who moved the baton, in the trace's words. */
@@ -121,7 +131,14 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     attachments: z.array(attachmentSchema).optional(),
   }),
   /** A participant's reply that asks for tools; `text` is what it said beside that. */
-  z.object({ ...base, kind: z.literal('calls'), text: z.string(), calls: z.array(logCallSchema) }),
+  z.object({
+    ...base,
+    kind: z.literal('calls'),
+    text: z.string(),
+    calls: z.array(logCallSchema),
+    /** What the model thought before it called, for servers that want that back within the turn. */
+    thoughts: z.string().optional(),
+  }),
   /** The one result of a call. */
   z.object({
     ...base,
