@@ -1,4 +1,5 @@
 /** Reads which intent a model recognised (flow-format "Intent check"): a number, the intent's text, or `others`. */
+import { jsonAnswer } from './answer-forms'
 import { cleanAnswer } from './match'
 import { findWholeNames, foldSpaces } from './whole-words'
 
@@ -26,7 +27,7 @@ const ANOTHER_NUMBER = /^[\s*)\].]*(?:,|;|\/|&|\+|-|–|and|or|и|или|和|或
  * the first is meant; a number out of range, several numbers, or a number beside another intent's text is unclear.
  */
 export function readIntent(answer: string, intents: readonly string[]): IntentAnswer {
-  const text = foldIntent(answer.slice(0, LONGEST_ANSWER))
+  const text = foldIntent(jsonAnswer(answer.slice(0, LONGEST_ANSWER)) ?? answer.slice(0, LONGEST_ANSWER))
   const folded = intents.map(foldIntent)
   const exact = text === '' ? -1 : folded.indexOf(text)
   if (exact !== -1) return { index: exact, rule: 'text' }

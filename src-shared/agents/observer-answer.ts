@@ -1,5 +1,6 @@
 /** Reads what an observer's model answered (flow-format "Observers' answers", by rule DialogSupervisor 11). */
 import type { JsonObject } from '../flow/records'
+import { answerForms, jsonAnswer, nameInSentence, unquotedForms, wholeForms } from './answer-forms'
 import { cleanAnswer, foldCase } from './match'
 import { readSlots } from './slots'
 
@@ -55,12 +56,20 @@ export function readObserverAnswer(question: ObserverQuestion, answer: string): 
   }
 }
 
-const YES = new Set(['yes', 'да', '是', '是的', '是啊'])
-const NO = new Set(['no', 'нет', '否', '不', '不是'])
+const YES = new Set(['yes', 'true', 'да', '是', '是的', '是啊'])
+const NO = new Set(['no', 'false', 'нет', '否', '不', '不是'])
 
-/** Yes or no in English, Russian or Chinese: the whole answer or its first word ("Yes, because ..."); else null. */
+/** Yes or no in English, Russian or Chinese: the whole answer, wrapped or not, or its first word ("Yes, because ..."); else null. */
 export function readYesOrNo(answer: string): 'yes' | 'no' | null {
-  const word = /^[^\p{L}\p{N}]*(\p{L}+)/u.exec(foldCase(cleanAnswer(answer)))?.[1] ?? ''
+  for (const form of unquotedForms(answer)) {
+    const read = firstYesOrNo(form)
+    if (read !== null) return read
+  }
+  return null
+}
+
+function firstYesOrNo(form: string): 'yes' | 'no' | null {
+  const word = /^[^\p{L}\p{N}]*(\p{L}+)/u.exec(foldCase(form))?.[1] ?? ''
   if (YES.has(word)) return 'yes'
   if (NO.has(word)) return 'no'
   if (word.startsWith('是') && !word.startsWith('是否')) return 'yes'
@@ -88,23 +97,46 @@ function readCollected(question: ObserverQuestion, answer: string): ObserverAnsw
 }
 
 function readSteering(answer: string): ObserverAnswer {
-  const text = cleanAnswer(answer)
-  if (text === '') return unclear('steer', answer)
-  return foldCase(text) === 'false' ? clear('continue', 'steer: False') : clear('steer', 'steer: text', answer.trim())
+  const forms = wholeForms(answer)
+  if (forms.length === 0) return unclear('steer', answer)
+  const isNothing = forms.some((form) => nameInSentence(form, ['False']) !== null && /^\W*false/i.test(form))
+  return isNothing
+    ? clear('continue', 'steer: False')
+    : clear('steer', 'steer: text', (jsonAnswer(answer) ?? answer).trim())
 }
 
-const FINE = new Set(['ok', 'okay', 'ок'])
+/** What opens an answer that lets a reply pass, and the words that may follow without making it a reply of its own. */
+const FINE = /^(?:ok|okay|ок|окей|好的?|没问题)(?![\p{L}\p{N}])/u
+const APPROVING = new Set(
+  (
+    'ok okay it its is this that thats the reply answer message response text looks seems sounds all right alright fine good great ' +
+    'acceptable appropriate allowed safe approved correct compliant perfectly and as no problem problems issue issues nothing wrong ' +
+    'with can be sent passes ок все всё в порядке хорошо ответ это можно нет проблем'
+  ).split(' '),
+)
 
 function readGuard(answer: string): ObserverAnswer {
-  const letters = foldCase(answer).replace(/[^\p{L}\p{N}]+/gu, '')
-  if (letters === '') return unclear('guard', answer)
-  return FINE.has(letters) ? clear('continue', 'guard: ok') : clear('reply', 'guard: text', answer.trim())
+  const forms = wholeForms(answer)
+  if (!forms.some((form) => /[\p{L}\p{N}]/u.test(form))) return unclear('guard', answer)
+  if (forms.some(isApproval)) return clear('continue', 'guard: ok')
+  return clear('reply', 'guard: text', (jsonAnswer(answer) ?? answer).trim())
+}
+
+function isApproval(form: string): boolean {
+  const text = foldCase(form).replaceAll("'", '')
+  if (!FINE.test(text)) return false
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(1).every((word) => APPROVING.has(word))
 }
 
 function readOutcome(outcomes: readonly ObserverOutcome[], answer: string): ObserverAnswer {
-  const text = foldCase(cleanAnswer(answer))
-  const outcome = outcomes.find((one) => foldCase(cleanAnswer(one.answer)) === text)
-  if (outcome === undefined || text === '') return unclear('question', answer)
+  const meant = (text: string) => outcomes.find((one) => foldCase(cleanAnswer(one.answer)) === foldCase(text))
+  const answers = outcomes.map((one) => one.answer)
+  const inSentence = () => meant(cleanAnswer(nameInSentence(answer, answers) ?? ''))
+  const outcome =
+    answerForms(answer)
+      .flatMap((form) => meant(form) ?? [])
+      .at(0) ?? inSentence()
+  if (outcome === undefined || cleanAnswer(outcome.answer) === '') return unclear('question', answer)
   return clear(outcome.then, `question: ${outcome.answer}`, outcome.text)
 }
 

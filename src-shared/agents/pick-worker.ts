@@ -1,5 +1,6 @@
 /** Reads which worker a model picked (DefaultWorker 6) and writes the line for its second try (DefaultWorker 5). */
 import type { Language } from '../flow/records'
+import { answerForms } from './answer-forms'
 import { cleanAnswer, findByName } from './match'
 import { builtInText } from './prompts/index'
 import { findWholeNames, foldSpaces } from './whole-words'
@@ -15,13 +16,15 @@ const LONGEST_ANSWER = 20_000
 const SHOWN_ANSWER = 200
 
 /**
- * Reads an answer by rule 6: a name and nothing else (quotes, periods and case aside), else the one listed name that stands
+ * Reads an answer by rule 6: a name and nothing else (quotes, periods, case and wrapping aside), else the one listed name that stands
  * in it as a whole word, the longest where one is part of another; two different names are no match.
  */
 export function readPick(answer: string, names: readonly string[]): Pick {
   const text = cleanAnswer(answer.slice(0, LONGEST_ANSWER))
-  const exact = findByName(names, text) ?? names.find((name) => foldSpaces(cleanAnswer(name)) === foldSpaces(text))
-  if (exact !== undefined && text !== '') return { name: exact, rule: 'exact', found: [exact] }
+  for (const [index, form] of answerForms(answer).entries()) {
+    const exact = findByName(names, form) ?? names.find((name) => foldSpaces(cleanAnswer(name)) === foldSpaces(form))
+    if (exact !== undefined) return { name: exact, rule: index === 0 ? 'exact' : 'whole-word', found: [exact] }
+  }
   const found = findWholeNames(text, names)
   const [only, ...others] = found
   if (only === undefined) return { name: null, rule: 'no-match', found }

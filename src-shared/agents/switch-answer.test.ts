@@ -26,7 +26,14 @@ describe('readSwitchAnswer (DialogSupervisor 11)', () => {
     ['独立回答', interrupt('alone', null)],
     ['True', stay('unclear')],
     ['order', interrupt('helper', 'ORDER')],
-    ['make_order, I think', stay('unclear')],
+    ['make_order, I think', interrupt('helper', 'make_order')],
+    ['The user wants: make_order', interrupt('helper', 'make_order')],
+    ['{"answer": "make_order"}', interrupt('helper', 'make_order')],
+    ['The user is still at it, so **False**', stay('false')],
+    ['False - because they want to go on with make_order', stay('false')],
+    ['Neither make_order nor get_time', stay('unclear')],
+    ['They ask about the order', stay('unclear')],
+    ['I shall answer SELF here', interrupt('alone', null)],
     ['', stay('unclear')],
   ])('%j', (answer, expected) => {
     expect(readSwitchAnswer(answer, names)).toEqual(expected)

@@ -1,5 +1,6 @@
 /** Reads the answer of a supervisor's switch check (DialogSupervisor 9 to 11). */
-import { cleanAnswer, findByName, foldCase } from './match'
+import { answerForms, nameInSentence } from './answer-forms'
+import { findByName, foldCase } from './match'
 
 /** The words for "the supervisor answers itself", one per language; each counts in every language. */
 export const ALONE_WORDS = { en: 'SELF', ru: 'САМОСТОЯТЕЛЬНО', zh: '自行回答' } as const
@@ -34,17 +35,24 @@ export type SwitchAnswer = {
 
 /**
  * Reads a switch check's answer (DialogSupervisor 11): `False` and the current dialog's name stay, another helper, a
- * tool or an on-its-own word interrupt, anything else stays as unclear.
+ * tool or an on-its-own word interrupt, anything else stays as unclear. The word may be wrapped, or the only one that a sentence names.
  */
 export function readSwitchAnswer(answer: string, names: SwitchNames): SwitchAnswer {
-  const text = cleanAnswer(answer)
+  for (const form of answerForms(answer)) {
+    const read = readWord(form, names)
+    if (read !== null) return read
+  }
+  const all = [...names.current, ...names.helpers, ...names.tools, ...Object.values(ALONE_WORDS)]
+  const named = nameInSentence(answer, ['False', ...all])
+  return (named === null ? null : readWord(named, names)) ?? { outcome: 'stay', rule: 'unclear', hint: null }
+}
+
+function readWord(text: string, names: SwitchNames): SwitchAnswer | null {
   if (foldCase(text) === 'false') return { outcome: 'stay', rule: 'false', hint: null }
   return (
     findGroup(names, (group) => (group.includes(text) ? text : null)) ??
     findGroup(names, (group) => findByName(group, text)) ??
-    (isAlone(text)
-      ? { outcome: 'interrupt', rule: 'alone', hint: null }
-      : { outcome: 'stay', rule: 'unclear', hint: null })
+    (isAlone(text) ? { outcome: 'interrupt', rule: 'alone', hint: null } : null)
   )
 }
 
