@@ -124,8 +124,8 @@ describe('decisions read what comes after the thoughts', () => {
 
   it('the switch check, a guard, and what is collected', async () => {
     const drawn = setupD()
-      .observer('guard', { type: 'guard', prompt: 'GUARDING {reply}' })
-      .observer('collect', { type: 'collect', prompt: 'COLLECTING {reply}', slots })
+      .observer('guard', { type: 'guard', prompt: 'GUARDING {description} {reply} {history}' })
+      .observer('collect', { type: 'collect', prompt: 'COLLECTING {description} {reply} {history}', slots })
       .observe('p', 'guard', { order: 1 })
       .observe('p', 'collect', { order: 2 })
     test = await openTestCore(drawn.build())

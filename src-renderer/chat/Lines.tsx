@@ -5,6 +5,7 @@ import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fo
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
 import { becauseWords, oneLine } from '../run/words'
+import { Thoughts } from './Thoughts'
 
 /** `Triage → Refunds, because: asks for money back`, also for several moves in a row. */
 export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonly HandoffItem[] }) {
@@ -61,7 +62,7 @@ export const SystemLine = memo(function SystemLine({ text }: { text: string }) {
 })
 
 /** Who is at work while nothing streams. */
-export function ActivityLine({ activity }: { activity: Activity }) {
+export function ActivityLine({ activity, thoughts }: { activity: Activity; thoughts: string }) {
   const { name, kind } = useParticipant(activity.node)
   const words = activity.purpose === 'reply' ? `${name} is thinking` : `${name} is deciding`
   return (
@@ -73,7 +74,10 @@ export function ActivityLine({ activity }: { activity: Activity }) {
         <i />
       </span>
       {activity.retry === null ? (
-        <span className="bt-hidden">{words}</span>
+        <>
+          <span className="bt-hidden">{words}</span>
+          <Thoughts text={thoughts} isGrowing />
+        </>
       ) : (
         <span className="bt-activity-words">Trying again: {oneLine(activity.retry.reason, 140)}</span>
       )}

@@ -2,11 +2,13 @@
 import { memo } from 'react'
 import type { MessageItem, Stream } from '../../src-shared/run/fold-view'
 import type { Attachment } from '../../src-shared/run/attachments'
+import type { ReplyEnd } from '../../src-shared/run/events'
 import { KindSquare } from '../kinds/kind-icons'
 import { useParticipant } from '../run/participants'
 import { clockWords, durationWords, tokenWords } from '../run/words'
 import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
 import { Markdown } from './Markdown'
+import { Thoughts } from './Thoughts'
 
 type UserMessageProps = {
   text: string
@@ -36,9 +38,14 @@ type SpokenProps = {
   /** What a nested chat says to its recipient: shown as it is, with what is carried over on lines of its own. */
   isTold?: boolean
   meta: string
+  thoughts?: string | undefined
+  /** Whether it still thinks; what is said then streams below. */
+  isThinking?: boolean
+  end?: ReplyEnd | undefined
 }
 
-function Spoken({ author, speaker, text, isContinued, isGrowing, isTold = false, meta }: SpokenProps) {
+function Spoken(props: SpokenProps) {
+  const { author, speaker, text, isContinued, isGrowing, isTold = false, meta, thoughts = '', end } = props
   const participant = useParticipant(author)
   return (
     <article
@@ -59,7 +66,9 @@ function Spoken({ author, speaker, text, isContinued, isGrowing, isTold = false,
             <span className="bt-said-meta">{meta}</span>
           </div>
         )}
+        <Thoughts text={thoughts} isGrowing={props.isThinking === true} />
         {isTold ? <div className="bt-md bt-told">{text}</div> : <Markdown text={text} isGrowing={isGrowing} />}
+        {end !== undefined && END_WORDS[end] !== '' && <div className="bt-said-end">{END_WORDS[end]}</div>}
       </div>
     </article>
   )
@@ -76,18 +85,30 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       isGrowing={false}
       isTold={item.asUser === true}
       meta={metaOf(item)}
+      thoughts={item.thoughts}
+      end={item.end}
     />
   )
 })
 
+/** Under a reply that is not whole. A refusal says so itself. */
+const END_WORDS = {
+  length: 'Cut off: it reached the limit of tokens. Raise "Tokens, at most" of its model.',
+  filter: "Cut off by the model server's content filter.",
+  refusal: '',
+} as const satisfies { [E in ReplyEnd]: string }
+
 export const StreamedMessage = memo(function StreamedMessage({
   stream,
   isContinued,
+  thoughts,
 }: {
   stream: Stream
   isContinued: boolean
+  thoughts?: string | undefined
 }) {
-  return <Spoken author={stream.author} text={stream.text} isContinued={isContinued} isGrowing meta="" />
+  const { author, text } = stream
+  return <Spoken author={author} text={text} isContinued={isContinued} isGrowing meta="" thoughts={thoughts} />
 })
 
 /** `14:02 · 1.2 s · 214 tokens`, as far as it is known. */

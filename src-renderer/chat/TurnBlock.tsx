@@ -1,6 +1,6 @@
 /** One turn of the conversation. It draws again only when the turn itself changed. */
 import { memo, useMemo } from 'react'
-import type { ChatItem, HandoffItem, TurnView } from '../../src-shared/run/fold-view'
+import type { ChatItem, HandoffItem, Thinking, TurnView } from '../../src-shared/run/fold-view'
 import { isInner } from '../../src-shared/run/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
@@ -17,7 +17,7 @@ import { ToolLine } from './ToolLine'
 export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
 
 export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showVerdicts }: TurnBlockProps) {
-  const { items, streams, activity, plans, question } = turn
+  const { items, streams, activity, plans, question, thinking } = turn
   const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
   const rows = useMemo(() => withPlans(said, told(plans, question)), [said, plans, question])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
@@ -32,10 +32,13 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
             row={row}
             canRetry={isLatest && !isBusy && turn.state === 'failed'}
             isLive={turn.state === 'running'}
+            thinking={thinking}
           />
         ),
       )}
-      {isWaiting && !isBehind(said, activity.path) && <ActivityLine activity={activity} />}
+      {isWaiting && !isBehind(said, activity.path) && (
+        <ActivityLine activity={activity} thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''} />
+      )}
       {isLatest && turn.state === 'waiting' && question !== null && (
         <ApproveCard turn={turn} asked={question} isBusy={isBusy} />
       )}
@@ -55,15 +58,20 @@ function isBehind(rows: readonly ChatRow[], path: string): boolean {
   return isInner(path) && rows.some((row) => row.kind === 'nested' && row.isRunning)
 }
 
-function Row({ row, canRetry, isLive }: { row: ChatRow; canRetry: boolean; isLive: boolean }) {
+type RowProps = { row: ChatRow; canRetry: boolean; isLive: boolean; thinking: readonly Thinking[] }
+
+function Row({ row, canRetry, isLive, thinking }: RowProps) {
   if (row.kind === 'nested')
     return (
       <NestedLine row={row} isLive={isLive}>
-        {(inner) => <Row key={inner.key} row={inner} canRetry={false} isLive={isLive} />}
+        {(inner) => <Row key={inner.key} row={inner} canRetry={false} isLive={isLive} thinking={thinking} />}
       </NestedLine>
     )
   if (row.kind === 'handoffs') return <HandoffLine moves={row.moves} />
-  if (row.kind === 'stream') return <StreamedMessage stream={row.stream} isContinued={row.isContinued} />
+  if (row.kind === 'stream') {
+    const thoughts = thinking.find(({ span }) => span === row.stream.span)?.text
+    return <StreamedMessage stream={row.stream} isContinued={row.isContinued} thoughts={thoughts} />
+  }
   return <Item item={row.item} isContinued={row.isContinued} canRetry={canRetry} />
 }
 

@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react'
 import type { ModelCall, TraceRow } from '../../src-shared/run/fold-view'
 import type { Decision } from '../../src-shared/run/events'
+import type { LogCall } from '../../src-shared/run/log'
 import { useFlow } from '../editor/editor-context'
+import { useRun } from './run-context'
 import { edgeLabel } from '../kinds/edge-looks'
 import { KeptResults } from '../results/KeptResults'
 import type { RowPart } from './trace-tree'
@@ -28,7 +30,8 @@ export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | nul
   )
 }
 
-function StepDetails({ row: { step }, part }: { row: TraceRow; part: RowPart | null }) {
+function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
+  const { step } = row
   switch (step.what) {
     case 'user':
     case 'system':
@@ -37,9 +40,10 @@ function StepDetails({ row: { step }, part }: { row: TraceRow; part: RowPart | n
       return (
         <>
           <CallFacts call={step.call} />
+          <CallThoughts row={row} call={step.call} />
           {step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
           {step.calls.map((call) => (
-            <Block key={call.id} title={`Called ${call.name}`} text={prettyJson(call.arguments)} />
+            <Called key={call.id} call={call} />
           ))}
         </>
       )
@@ -48,6 +52,7 @@ function StepDetails({ row: { step }, part }: { row: TraceRow; part: RowPart | n
       return (
         <>
           {step.call !== null && <CallFacts call={step.call} />}
+          {step.call !== null && <CallThoughts row={row} call={step.call} />}
           <dl className="bt-facts">
             {choice !== '' && <Fact name="Choice">{choice}</Fact>}
             <Fact name="Rule">{rule}</Fact>
@@ -120,6 +125,23 @@ function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handof
         </Fact>
       </dl>
       {step.reason.trim() !== '' && <Block title="Reason" text={step.reason} />}
+    </>
+  )
+}
+
+/** What the model thought aloud, also while it still does. */
+function CallThoughts({ row, call }: { row: TraceRow; call: ModelCall }) {
+  const now = useRun((run) => run.view.latest?.thinking.find(({ span }) => span === row.span)?.text)
+  const thoughts = call.thoughts ?? now ?? ''
+  return thoughts.trim() === '' ? null : <Block title="Thoughts" text={thoughts.trim()} />
+}
+
+/** A call, and how the model wrote it where it had to be mended. */
+function Called({ call: { name, arguments: args, asWritten } }: { call: LogCall }) {
+  return (
+    <>
+      <Block title={`Called ${name}`} text={prettyJson(args)} />
+      {asWritten !== undefined && <Block title={`Written as ${asWritten.name}`} text={asWritten.arguments} />}
     </>
   )
 }

@@ -1,0 +1,37 @@
+/** What a person sees of replies that are more, or less, than words: thoughts aloud, an end at the limit of tokens. */
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+
+test('reads what a model thinks while it thinks, folded away once it speaks', async ({ baton, models, page }) => {
+  const { chat } = baton
+  await baton.importFlow(setupD())
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  models.reply({ thoughts: 'First\nI look for the best word.', text: 'Hello there.', gate: promise })
+  await chat.say('Hi')
+  const thinking = chat.log.getByRole('button', { name: /^Thinking/ })
+  await expect(thinking).toContainText('First')
+  await expect(thinking).toHaveAttribute('aria-expanded', 'false')
+  await thinking.focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('First')
+  resolve()
+  await expect(chat.saidBy('Concierge')).toContainText('Hello there.')
+  const thoughts = chat.log.getByRole('button', { name: 'Thoughts' })
+  await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
+  await expect(chat.log).not.toContainText('best word')
+  await thoughts.click()
+  await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
+  await page.reload()
+  await chat.log.getByRole('button', { name: 'Thoughts' }).click()
+  await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
+})
+
+test('is told that an answer was cut off, and what to raise', async ({ baton, models }) => {
+  const { chat } = baton
+  await baton.importFlow(setupD())
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  models.reply({ text: 'Once upon a', finish: 'length' })
+  await chat.say('Tell me a story')
+  await expect(chat.saidBy('Concierge')).toContainText('Cut off: it reached the limit of tokens.')
+})

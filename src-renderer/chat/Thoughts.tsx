@@ -1,0 +1,38 @@
+/** What a model thought aloud: folded, above what it then said; while it thinks, with the newest line to read. */
+import { IconBulb, IconChevronRight } from '@tabler/icons-react'
+import { memo, useId, useState } from 'react'
+import { oneLine } from '../run/words'
+import './thoughts.css'
+
+type ThoughtsProps = { text: string; isGrowing: boolean }
+
+export const Thoughts = memo(function Thoughts({ text, isGrowing }: ThoughtsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  if (text.trim() === '') return null
+  return (
+    <div className="bt-thoughts" data-kind="thoughts" data-growing={isGrowing || undefined}>
+      <button
+        type="button"
+        className="bt-thoughts-head"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconChevronRight className="bt-thoughts-chevron" size={12} aria-hidden />
+        <IconBulb size={12} aria-hidden />
+        <span>{isGrowing ? 'Thinking' : 'Thoughts'}</span>
+        {isGrowing && !isOpen && <span className="bt-thoughts-last">{oneLine(lastLine(text), 100)}</span>}
+      </button>
+      {isOpen && (
+        <div className="bt-thoughts-text" id={id} tabIndex={0} role="region" aria-label="Thoughts">
+          {text.trim()}
+        </div>
+      )}
+    </div>
+  )
+})
+
+function lastLine(text: string): string {
+  return text.trimEnd().split('\n').at(-1) ?? ''
+}
