@@ -9,6 +9,7 @@ import { openTestCore } from '../testing/core-bench'
 import { readAttachments } from './attach'
 import { readFlowFile } from './options'
 import { takeTurn, type Talk } from './talk'
+import { heard } from '../testing/heard'
 
 let folder = ''
 beforeEach(() => {
@@ -75,9 +76,9 @@ it('goes with the first message, not with what the flow says first', async () =>
   }
   test.server.reply({ text: 'Hello.' }, { text: 'Read.' }, { text: 'Yes.' })
   for (const text of [null, '', 'And?']) await takeTurn(talk, text)
-  expect(
-    test.server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
-  ).toEqual(['[Attachment 1 of 1: notes.txt, text/plain]\n```\nPlums\n```', 'And?'])
+  expect(heard(test.server.requests.at(-1)).flatMap(({ role, content }) => (role === 'user' ? [content] : []))).toEqual(
+    ['[Attachment 1 of 1: notes.txt, text/plain]\n```\nPlums\n```', 'And?'],
+  )
   await test.close()
 })
 

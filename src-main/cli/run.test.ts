@@ -5,6 +5,7 @@ import { isTerminal, runEventSchema, type RunEvent } from '../../src-shared/run/
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { openTerminal, type Terminal } from './testing/terminal'
+import { heardAs } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
@@ -21,7 +22,7 @@ afterEach(async () => {
 const HOST = 'You are the host. {dialogs} {tools}'
 const host = () => flow('Host').start('host').supervisor('host', { name: 'Host', prompt: HOST })
 const line = () => ['--base-url', server.baseUrl, '--model', 'm']
-const rolesOf = (index: number) => server.requests[index]?.messages.map(({ role, content }) => [role, content])
+const rolesOf = (index: number) => heardAs(server.requests[index])
 const eventsOf = (out: string): RunEvent[] =>
   out
     .trimEnd()

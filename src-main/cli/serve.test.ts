@@ -5,6 +5,7 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { assistant, bare, client, failure, host, KEY, startServing, user, type Said } from './testing/chat-client'
 import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+import { heard } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
@@ -24,11 +25,11 @@ afterEach(async () => {
   terminal.close()
 })
 
-/** The conversation that the model saw, without system messages. */
+/** The conversation that the model saw, without words of the flow. */
 const seen = (index: number) =>
-  server.requests[index]?.messages
-    .filter(({ role }) => role !== 'system')
-    .map(({ role, content }) => `${role}: ${content ?? ''}`)
+  heard(server.requests[index])
+    .filter(({ role }) => role !== 'system' && role !== 'note')
+    .map(({ role, content }) => `${role}: ${content}`)
 
 /** Serves flows on a free port with a key of the tests; the address with `/v1`. */
 async function serve(...args: string[]): Promise<string> {

@@ -159,3 +159,15 @@ test('a key that another machine sealed is a failure that says what to do', asyn
   expect(await connections.test(input({}), signal)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   expect(connections.list()).toMatchObject([{ hasKey: true }])
 })
+
+test('the form of requests is kept until another is given; auto is no setting', async () => {
+  const connections = connectionsOf()
+  const dialect = { callIds: 'nine', without: ['stream_options'] } as const
+  expect(await connections.save(input({ dialect }))).toMatchObject({ dialect })
+  await connections.save(input({ model: 'm2' }))
+  expect([connections.list()[0]?.dialect, (await connections.get('work'))?.dialect]).toEqual([dialect, dialect])
+  const plain = await connections.save(input({ dialect: 'auto' }))
+  const opened = await connections.get('work')
+  expect([plain, opened ?? {}].filter((one) => 'dialect' in one)).toEqual([])
+  expect(connectionInputSchema.safeParse({ name: 'W', dialect: { callIds: 'ten' } }).success).toBe(false)
+})

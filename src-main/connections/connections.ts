@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { AppError, toErrorRecord } from '../../src-shared/errors'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/contract'
+import { dialectSettingSchema, type DialectSetting } from '../../src-shared/rpc/dialect'
 import { testConnection } from '../models/connection-test'
 import type { Connection, ConnectionSource, ModelFactory } from '../models/factory'
 import { REHEARSAL } from '../models/rehearsal'
@@ -49,23 +50,26 @@ type ConnectionRow = {
   readonly baseUrl: string
   readonly model: string
   readonly keySealed: string | null
+  /** JSON; null: `auto`. */
+  readonly dialect: string | null
 }
 
-const READ = 'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed FROM connections'
+const READ = 'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect FROM connections'
 
 /** The connections in a library. */
 export function createConnections({ db, secrets, test = testConnection, changes }: ConnectionsOptions): Connections {
   const all = db.prepare<[], ConnectionRow>(`${READ} ORDER BY key`)
   const one = db.prepare<[string], ConnectionRow>(`${READ} WHERE key = ?`)
   const put = db.prepare<[ConnectionRow]>(`
-    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed)
-    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed)`)
+    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect)
+    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect)`)
   const remove = db.prepare<[string]>('DELETE FROM connections WHERE key = ?')
 
   const get = async (name: string): Promise<Connection | null> => {
     const row = one.get(nameKey(name))
     if (row === undefined) return null
-    return opened(row, await secrets.unseal(row.keySealed))
+    const { name: shown, provider, baseUrl, model } = row
+    return opened({ name: shown, provider, baseUrl, model, ...dialectOf(row) }, await secrets.unseal(row.keySealed))
   }
   const completed = async (input: ConnectionInput): Promise<Connection> => {
     const stored = one.get(nameKey(input.name))
@@ -73,7 +77,8 @@ export function createConnections({ db, secrets, test = testConnection, changes 
     const baseUrl = addressOf({ ...input, baseUrl: input.baseUrl || (stored?.baseUrl ?? '') })
     refuseMovedKey(stored, { ...input, baseUrl })
     const key = input.key ?? (await secrets.unseal(stored?.keySealed ?? null))
-    return opened({ name, provider, baseUrl, model: input.model || (stored?.model ?? '') }, key)
+    const dialect = input.dialect === undefined ? dialectOf(stored) : { dialect: input.dialect }
+    return opened({ name, provider, baseUrl, model: input.model || (stored?.model ?? ''), ...dialect }, key)
   }
 
   return {
@@ -90,7 +95,8 @@ export function createConnections({ db, secrets, test = testConnection, changes 
         const kept = sealed === undefined ? (stored?.keySealed ?? null) : sealed
         // The rehearsal model has no server that a key could be for.
         const keySealed = provider === 'rehearsal' ? null : kept
-        const row = { key, name, provider, baseUrl, model, keySealed }
+        const dialect = input.dialect === undefined ? (stored?.dialect ?? null) : storedDialect(input.dialect)
+        const row = { key, name, provider, baseUrl, model, keySealed, dialect }
         put.run(row)
         return row
       })
@@ -115,12 +121,25 @@ export function createConnections({ db, secrets, test = testConnection, changes 
   }
 }
 
-function opened({ name, provider, baseUrl, model }: Omit<ConnectionView, 'hasKey'>, key: string): Connection {
-  return { name, provider, baseUrl, model: model === '' ? null : model, apiKey: key === '' ? null : key }
+function opened({ name, provider, baseUrl, model, dialect }: Omit<ConnectionView, 'hasKey'>, key: string): Connection {
+  const form = dialect === undefined ? {} : { dialect }
+  return { name, provider, baseUrl, model: model === '' ? null : model, apiKey: key === '' ? null : key, ...form }
 }
 
-function viewOf({ name, provider, baseUrl, model, keySealed }: ConnectionRow): ConnectionView {
-  return { name, provider, baseUrl, model, hasKey: keySealed !== null }
+function viewOf(row: ConnectionRow): ConnectionView {
+  const { name, provider, baseUrl, model, keySealed } = row
+  return { name, provider, baseUrl, model, hasKey: keySealed !== null, ...dialectOf(row) }
+}
+
+/** What a row says about the form of requests; nothing for one that leaves it to Baton, or that a newer version wrote. */
+function dialectOf(row: ConnectionRow | undefined): { dialect?: DialectSetting } {
+  if (row === undefined || row.dialect === null) return {}
+  const read = dialectSettingSchema.safeParse(JSON.parse(row.dialect))
+  return read.success ? { dialect: read.data } : {}
+}
+
+function storedDialect(dialect: DialectSetting): string | null {
+  return dialect === 'auto' ? null : JSON.stringify(dialect)
 }
 
 /** A stored key belongs to the server that it was entered for: scheme, host and port; where on it the API is does not matter. */

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { heardAs } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -31,10 +32,9 @@ describe('hand-offs', () => {
       name: 'transfer_agent1_to_agent2',
       description: 'asks for B',
     })
-    expect(test.server.requests[1]?.messages.map((message) => [message.role, message.content])).toEqual([
+    expect(heardAs(test.server.requests[1])).toEqual([
       ['system', 'You are B.'],
-      ['user', 'hello'],
-      ['assistant', 'One moment.'],
+      ['user', 'hello\n\nagent1: One moment.'],
     ])
     expect(eventsOfType(events, 'baton').map(({ node, edge }) => [node, edge])).toEqual([
       ['a', null],

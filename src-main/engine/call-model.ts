@@ -2,7 +2,8 @@
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
 import type { Usage } from '../../src-shared/run/usage'
-import type { ModelMessage, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
+import type { ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
+import { sizeOf, type Prompt } from '../models/prompt'
 import { topFrame, type Draft } from './draft'
 import { endByLimit } from './moves'
 import { usageOf } from './usage'
@@ -12,8 +13,10 @@ export type ModelCall = {
   /** The node that asks: its name is the speaker, its errors carry its id. */
   node: string
   settings: ModelSettings
-  messages: readonly ModelMessage[]
+  prompt: Prompt
   tools: readonly ModelTool[]
+  /** None of them may be called in this reply. */
+  toolsClosed?: boolean
   purpose: ModelPurpose
   /** Which of the node's jobs asks, where it is not its reply: it has a name and a count of its own. */
   role?: string
@@ -49,7 +52,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       type: 'model.started',
       purpose,
       model: model.label,
-      messages: call.messages.length,
+      messages: sizeOf(call.prompt),
       dropped: call.isCut === true ? 1 : 0,
     })
     const { entryId, onText } = call
@@ -58,8 +61,9 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
         ? (text: string) => emit({ ...at, type: 'token', entryId, text })
         : onText && ((text: string) => onText(text, span))
     const reply = await model.call({
-      messages: call.messages,
+      prompt: call.prompt,
       tools: call.tools,
+      toolsClosed: call.toolsClosed === true || call.tools.length === 0,
       speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
       nth,
       purpose: call.purpose,

@@ -1,8 +1,8 @@
 /** One chat of a nested chat: a message out, the recipient's reply, and so on until it is through; then what it came to (swarm 21 to 23). */
 import { endsChat, withoutTerminate } from '../../src-shared/agents/carry-over'
-import { builtInPrompts } from '../../src-shared/agents/prompts'
+import { builtInPrompts, builtInText } from '../../src-shared/agents/prompts'
 import { isOfChat, type LogEntry } from '../../src-shared/run/log'
-import type { ModelMessage } from '../models/model'
+import type { Prompt, PromptMessage } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
@@ -109,11 +109,11 @@ export function speakStep(): Step {
     const drawn = drawnChat(flow, frame.chat.edge)
     const caller = callerOf(draft, frame)
     const participant = participantOf(flow, caller)
-    const system = participant.texts(draft, flow).before.map((text): ModelMessage => ({ role: 'system', text }))
+    const history = turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))
     const result = await callModel(draft, context, {
       node: caller,
       settings: participant.settings,
-      messages: [...system, ...turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))],
+      prompt: { language: flow.language, system: participant.texts(draft, flow).before, history, after: [] },
       tools: [],
       purpose: { kind: 'reply' },
       entryId: nextEntryId(draft),
@@ -138,7 +138,7 @@ function chatMessages(
   draft: Draft,
   flow: CompiledFlow,
   { frame, viewer, isOneVoice = false }: { frame: Frame; viewer: string; isOneVoice?: boolean },
-): ModelMessage[] {
+): PromptMessage[] {
   const { settings } = participantOf(flow, viewer)
   // What was said to the dialogs that the recipient brought in, and by them, is part of the chat.
   const log = logOf(draft).map((entry) => {
@@ -147,16 +147,18 @@ function chatMessages(
     return { ...entry, scope: frame.scope, author }
   })
   const budget = contextTokensOf(settings)
-  const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '' }
+  const leftOut = builtInText(flow.language, 'leftOut')
+  const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '', leftOut }
   return viewOf(log, options).messages
 }
 
-/** The same conversation from the other side: what one said, the other heard. */
-function turnedRound(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.flatMap((message): ModelMessage[] => {
-    if (message.role === 'user') return [{ role: 'assistant', text: message.text }]
-    if (message.role !== 'assistant' || message.text.trim() === '') return []
-    return [{ role: 'user', text: message.text }]
+/** The same conversation from the other side: what one said, the other heard. Whom the recipient brought in still speaks by name. */
+function turnedRound(messages: readonly PromptMessage[]): PromptMessage[] {
+  return messages.flatMap((message): PromptMessage[] => {
+    if (message.kind === 'note' || message.text.trim() === '') return []
+    const { text, by } = message
+    if (by === 'user') return [{ kind: 'said', by: 'self', text }]
+    return [{ kind: 'said', by: by === 'self' ? 'user' : by, text }]
   })
 }
 
@@ -185,8 +187,9 @@ export function carryStep(id: string): Step {
     const first = frame.nested?.chats.at(0)
     const args = nestedData(flow, id).carryover?.summaryArgs
     if (frame.nested !== undefined && first !== undefined) {
-      const said = parentContents(draft, flow, frame).filter((text) => text.trim() !== '')
-      const messages = said.map((text): ModelMessage => ({ role: 'user', text }))
+      const messages = parentContents(draft, flow, frame).map(({ by, text }): PromptMessage => {
+        return { kind: 'said', by, text }
+      })
       const node = drawnChat(flow, first.edge).to
       const asked = { about: 'carry-over', node, prompt: args?.summaryPrompt ?? '', role: args?.summaryRole, messages }
       const carried = await reflect(draft, context, asked)
@@ -204,20 +207,23 @@ type Reflection = {
   /** Empty: the built-in one. */
   prompt: string
   role: string | undefined
-  messages: ModelMessage[]
+  messages: PromptMessage[]
 }
 
 /** One model call over a conversation with the prompt after it. A failure is a warning and an empty text; null: the turn has ended. */
 async function reflect(draft: Draft, context: StepContext, asked: Reflection): Promise<string | null> {
   const { flow } = context
   const prompt = asked.prompt.trim() === '' ? builtInPrompts(flow.language).prompts.summarise : asked.prompt
-  const request: ModelMessage =
-    asked.role === 'user' ? { role: 'user', text: prompt } : { role: 'system', text: prompt }
+  const conversation = { language: flow.language, system: [], history: asked.messages, after: [] }
+  const question: Prompt =
+    asked.role === 'user'
+      ? { ...conversation, history: [...asked.messages, { kind: 'said', by: 'user', text: prompt }] }
+      : { ...conversation, after: [prompt] }
   try {
     const result = await callModel(draft, context, {
       node: asked.node,
       settings: participantOf(flow, asked.node).settings,
-      messages: [...asked.messages, request],
+      prompt: question,
       tools: [],
       purpose: { kind: 'summarise' },
       role: asked.about,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../testing/setup-d'
+import { heard } from '../testing/heard'
 
 let test: TestCore
 const order = () => test.server.requests.map(speakerOf).join(' ')
@@ -22,10 +23,11 @@ describe('setup D', () => {
     expect(said).toEqual(['Welcome!'])
     expect(order()).toBe('S')
     const [request] = test.server.requests
-    expect(request?.messages.map((message) => message.role)).toEqual(['system', 'system', 'system'])
-    expect(request?.messages[0]?.content).toContain('fill_profile: Used for filling in a profile')
-    expect(request?.messages[0]?.content).toContain('get_time')
-    expect(request?.messages[1]?.content).toContain('just arrived')
+    const parts = heard(request)
+    expect(parts.map(({ role }) => role)).toEqual(['system', 'note', 'note'])
+    expect(parts[0]?.content).toContain('fill_profile: Used for filling in a profile')
+    expect(parts[0]?.content).toContain('get_time')
+    expect(parts[1]?.content).toContain('just arrived')
     const state = await test.state()
     expect(state.log.map((entry) => [entry.kind, entry.author])).toEqual([
       ['system', 'flow'],
@@ -38,12 +40,12 @@ describe('setup D', () => {
     const { said } = await test.turn('what time is it')
     expect(said).toEqual(['It is noon.'])
     expect(order()).toBe('S S')
-    expect(test.server.requests[1]?.messages.map((message) => message.role)).toEqual([
+    expect(heard(test.server.requests[1]).map(({ role }) => role)).toEqual([
       'system',
       'user',
+      'note',
       'assistant',
       'tool',
-      'system',
     ])
     expect((await test.state()).frames.map((frame) => frame.node)).toEqual(['s'])
   })
@@ -104,8 +106,8 @@ describe('setup D', () => {
       rule: 'helper',
       choice: 'interrupt',
     })
-    const prompt = test.server.requests[3]
-    expect(prompt?.messages.filter((message) => message.role === 'user').map((message) => message.content)).toEqual([
+    const prompt = heard(test.server.requests[3])
+    expect(prompt.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([
       "let's do my profile",
       'I want to order a cake',
     ])
@@ -116,8 +118,7 @@ describe('setup D', () => {
       'You are P.',
       "let's do my profile",
       'What is your name?',
-      'I want to order a cake [handed to supervisor]',
-      'my profile again',
+      'I want to order a cake [handed to supervisor]\n\nmy profile again',
     ])
     expect((await test.state()).sessions).toMatchObject({ p: { state: 'active', number: 1 } })
   })

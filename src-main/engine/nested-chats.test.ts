@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { heardAs } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -16,10 +17,7 @@ const toNested = handOff('transfer_Writer_to_nested_chat_Writer_1')
 const speakers = () => test.server.requests.map((request) => /You are (\w+)/.exec(request.system)?.[1] ?? '?').join(' ')
 const lastOf = (index: number) => test.server.requests[index]?.messages.at(-1)
 /** What a call was sent beside its system texts. */
-const talk = (index: number) =>
-  test.server.requests[index]?.messages
-    .filter(({ role }) => role !== 'system')
-    .map(({ role, content, name }) => [role, content, ...(name === undefined ? [] : [name])])
+const talk = (index: number) => heardAs(test.server.requests[index]).filter(([role]) => role !== 'system')
 
 /** Writer, who may hand the matter to a nested chat with A and then B. */
 const drawn = (
@@ -47,10 +45,7 @@ describe('a queue of chats', () => {
     expect(speakers()).toBe('Writer A B Writer')
     expect(talk(1)).toEqual([['user', 'Summarise the talk\nContext:\nDucks are yellow']])
     expect(talk(2)).toEqual([['user', 'Make a rhyme\nContext: \nducks, yellow']])
-    expect(talk(3)).toEqual([
-      ['user', 'Ducks are yellow'],
-      ['assistant', 'a rhyme', 'nested_chat_Writer_1'],
-    ])
+    expect(talk(3)).toEqual([['user', 'Ducks are yellow\n\nnested_chat_Writer_1: a rhyme']])
     expect(said).toEqual(['a rhyme', 'Here you are.'])
     expect(test.server.requests[0]?.tools[0]?.function).toMatchObject({
       name: 'transfer_Writer_to_nested_chat_Writer_1',
@@ -118,10 +113,7 @@ describe('a queue of chats', () => {
     await open(drawn({}, null, { carryover: { summaryMethod: 'reflection_with_llm', summaryArgs } }))
     test.server.reply(toNested, { text: 'ducks' }, { text: 'x' }, { text: 'Done.' })
     const { events } = await test.turn('Ducks are yellow')
-    expect(test.server.requests[1]?.messages.map(({ role, content }) => [role, content])).toEqual([
-      ['user', 'Ducks are yellow'],
-      ['user', 'In one word?'],
-    ])
+    expect(heardAs(test.server.requests[1])).toEqual([['user', 'Ducks are yellow\n\nIn one word?']])
     expect(talk(2)).toEqual([['user', 'Summarise the talk\nContext:\nducks']])
     expect(eventsOfType(events, 'decision').map(({ decision }) => decision.about)).toContain('carry-over')
   })
@@ -169,10 +161,10 @@ describe('a queue of chats', () => {
     )
     test.server.reply({ text: 'Done.' })
     const { said } = await test.turn('go')
-    expect(test.server.requests[2]?.messages.map(({ role, content }) => [role, content])).toEqual([
+    expect(heardAs(test.server.requests[2])).toEqual([
       ['user', 'Summarise the talk'],
       ['assistant', 'long'],
-      ['system', 'Short!'],
+      ['note', 'Short!'],
     ])
     expect(talk(3)).toEqual([['user', 'second\nContext: \nshort']])
     expect(talk(4)).toEqual([['user', 'third\nContext: \nshort']])
@@ -191,6 +183,7 @@ describe('a queue of chats', () => {
     const { said } = await test.turn('go')
     expect(speakers()).toBe('Writer A Writer A Writer')
     expect(talk(2)).toEqual([
+      ['note', 'The conversation begins.'],
       ['assistant', 'Summarise the talk'],
       ['user', 'How long?'],
     ])
@@ -331,7 +324,7 @@ describe('a reply by code (swarm 25)', () => {
     test.server.reply(toNested, { text: 'Done.' })
     const { said } = await test.turn('Ducks')
     expect(said).toEqual(['user: Ducks; A: Summarise the talk', 'Done.'])
-    expect(talk(1)?.at(-1)).toEqual(['assistant', 'user: Ducks; A: Summarise the talk', 'nested_chat_Writer_1'])
+    expect(talk(1).at(-1)).toEqual(['user', 'Ducks\n\nnested_chat_Writer_1: user: Ducks; A: Summarise the talk'])
     expect((await test.state()).variables).toEqual({ seen: 1 })
   })
 

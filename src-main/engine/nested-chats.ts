@@ -100,7 +100,8 @@ function messageFor(draft: Draft, { flow }: StepContext, { frame, run, chat, isF
 
 function firstMessage(draft: Draft, flow: CompiledFlow, { frame, run, own }: Queue & { own: string | null }): string {
   const carried = run.carried ?? ''
-  const last = own === null && carried === '' ? carriedText(parentContents(draft, flow, frame), 'last_msg') : ''
+  const last =
+    own === null && carried === '' ? carriedText(textsOf(parentContents(draft, flow, frame)), 'last_msg') : ''
   return openingMessage(own, carried, last)
 }
 
@@ -117,8 +118,21 @@ function summariesFor(
   return heard.flatMap((chat, place) => (data.excludeFromCarryover.includes(place) ? [] : [chat.summary ?? '']))
 }
 
+/** One thing that was said, and by whom. */
+type Said = { by: 'user' | { name: string }; text: string }
+
+function speakerOf(entry: LogEntry & { kind: 'text' }, by: { name: string }): Said['by'] {
+  if (entry.author === 'user' || entry.asUser === true) return 'user'
+  return entry.speaker === undefined ? by : { name: entry.speaker }
+}
+
+/** The texts alone. */
+export function textsOf(said: readonly Said[]): string[] {
+  return said.map(({ text }) => text)
+}
+
 /** The contents of the chat that a nested chat was called from, without the call that asked for it and its result (swarm 17, 19). */
-export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): string[] {
+export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): Said[] {
   const scope = parentScopeOf(draft, frame)
   const hidesTransit = flow.settings.swarm.hideTransit
   const log = logOf(draft).filter((entry) => entry.scope === scope)
@@ -129,12 +143,14 @@ export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): 
   )
   const isCall = (entry: LogEntry) => entry.kind === 'calls' && entry.calls.some((call) => call.id === frame.call)
   const asking = frame.call === undefined ? undefined : log.findLast(isCall)
-  return log.flatMap((entry): string[] => {
+  return log.flatMap((entry): Said[] => {
     if (entry === asking) return []
-    if (entry.kind === 'text') return [withAttachments(entry.text, entry.attachments)]
-    if (entry.kind === 'calls') return [entry.text]
+    const by = { name: flow.nameOf(entry.author) }
+    if (entry.kind === 'text')
+      return [{ by: speakerOf(entry, by), text: withAttachments(entry.text, entry.attachments) }]
+    if (entry.kind === 'calls') return [{ by, text: entry.text }]
     if (entry.kind !== 'result' || entry.callId === frame.call) return []
-    return hidesTransit && transit.has(entry.callId) ? [] : [entry.text]
+    return hidesTransit && transit.has(entry.callId) ? [] : [{ by: { name: entry.tool }, text: entry.text }]
   })
 }
 

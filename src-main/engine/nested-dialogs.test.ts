@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { openTestCore, type TestCore } from '../testing/core-bench'
+import { heardAs } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -14,10 +15,7 @@ const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.
 const handOff = (name: string, id = 'call-1') => ({ calls: [{ id, name, arguments: {} }] })
 const toNested = handOff('transfer_Writer_to_nested_chat_Writer_1')
 /** What a call was sent beside its system texts. */
-const talk = (index: number) =>
-  test.server.requests[index]?.messages
-    .filter(({ role }) => role !== 'system')
-    .map(({ role, content, name }) => [role, content, ...(name === undefined ? [] : [name])])
+const talk = (index: number) => heardAs(test.server.requests[index]).filter(([role]) => role !== 'system')
 
 describe('a chat of several turns with a supervisor that brings in a dialog', () => {
   const several = (maxTurns: number, nested: JsonObject = {}, more: JsonObject = {}) =>
@@ -46,12 +44,13 @@ describe('a chat of several turns with a supervisor that brings in a dialog', ()
       expect(asking()).toBe('Writer Host Form Writer X Form Writer X Form Writer')
       // Who called the nested chat hears what the dialog asks, and the dialog hears what it says.
       expect(talk(6)).toEqual([
+        ['note', 'The conversation begins.'],
         ['assistant', 'Fill in the form'],
         ['user', 'What is your name?'],
         ['assistant', 'My name is Ann'],
         ['user', 'And your age?'],
       ])
-      expect(talk(8)?.map(([role, text]) => `${role}: ${text}`)).toEqual([
+      expect(talk(8).map(([role, text]) => `${role}: ${text}`)).toEqual([
         'user: Fill in the form',
         'assistant: What is your name?',
         'user: My name is Ann',
@@ -66,7 +65,7 @@ describe('a chat of several turns with a supervisor that brings in a dialog', ()
     test.server.reply({ text: 'SELF' }, { text: 'Ha ha.' }, { text: 'Done.' })
     expect((await test.turn('go')).said).toEqual(['Ha ha.', 'Done.'])
     expect(asking()).toBe('Writer Host Form Writer X Host Writer')
-    expect(talk(5)?.at(-1)?.[1]).toContain('Tell me a joke')
+    expect(test.server.requests[5]?.user).toContain('Tell me a joke')
   })
 
   it('killed between two messages, the dialog goes on', async () => {
@@ -92,7 +91,10 @@ describe('a chat of several turns with a supervisor that brings in a dialog', ()
     expect((await test.turn('go')).said).toEqual(['A form was filled in.', 'Done.'])
     expect(asking()).toBe('Writer Host Form X Writer Host ? Writer')
     expect(test.server.requests[5]?.system).toContain('"last_message":"All is known!"')
-    const summed = talk(6)?.map(([, text]) => text)
-    expect(summed).toEqual(expect.arrayContaining(['Fill in the form', 'All is known!', 'Go on', 'Filled in.']))
+    expect(talk(6).filter(([role]) => role !== 'note')).toEqual([
+      ['user', 'Fill in the form\n\nForm: All is known!'],
+      ['user', 'Go on'],
+      ['assistant', 'Filled in.'],
+    ])
   })
 })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type NodeFields } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../testing/setup-d'
+import { heard } from '../testing/heard'
 
 let test: TestCore
 const order = () => test.server.requests.map(speakerOf).join(' ')
@@ -46,7 +47,7 @@ describe('observers', () => {
     test.server.reply({ text: 'False' }, { text: 'Be brief.' }, { text: 'ok' }, { text: 'Skills?' })
     await test.turn('Ann')
     expect(order()).toBe('S P X A B P')
-    expect(test.server.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'system', content: 'Be brief.' })
+    expect(heard(test.server.requests.at(-1)).at(-1)).toEqual({ role: 'note', content: 'Be brief.' })
     test.server.reply({ text: 'SELF' }, { text: 'Here I am.' })
     await test.turn('something else')
     expect(order()).toBe('S P X A B P X S')

@@ -5,6 +5,7 @@ import type { RunEvent } from '../../src-shared/run/events'
 import { eventsOfType } from '../testing/core-bench'
 import { openPlanBench, plan, planFlow, stepStates, toolNode, type PlanBench } from '../testing/plan-bench'
 import type { ToolServer } from '../testing/tool-server'
+import { heardAs } from '../testing/heard'
 
 let bench: PlanBench
 afterEach(async () => {
@@ -128,7 +129,7 @@ it('ReWOO 25, 28: two planning nodes one after the other have a plan each; the s
     ['First.', 'Second.'],
     ['Search a', 'Calc b'],
   ])
-  expect(bench.server.requests[2]?.messages.slice(1).map(({ content }) => content)).toEqual(['Why?', 'First.'])
+  expect(heardAs(bench.server.requests[2]).slice(1)).toEqual([['user', 'Why?\n\nPlanner: First.']])
   expect(bench.prompt(4)).toBe('user: Solve Why? LOG<step 1 Calc[b] C(b)>')
   expect(Object.keys((await bench.state()).plans)).toEqual(['p', 'q'])
 })

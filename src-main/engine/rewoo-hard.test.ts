@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import { eventsOfType } from '../testing/core-bench'
 import { endedSteps, openPlanBench, plan, planFlow, stepStates, type PlanBench } from '../testing/plan-bench'
 import type { ToolServer } from '../testing/tool-server'
+import { heard } from '../testing/heard'
 
 let bench: PlanBench
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
   await bench.close()
 })
 const open = async (draw: (server: ToolServer) => FlowBuilder = planFlow) => (bench = await openPlanBench(draw))
-const rolesOf = (nth: number) => bench.server.requests[nth - 1]?.messages.map(({ role }) => role)
+const rolesOf = (nth: number) => heard(bench.server.requests[nth - 1]).map(({ role }) => role)
 const LOG_ONLY = { solver: '{worker_log}\n--\n{question}' }
 
 /** A tool in the sandbox that says what it was called with. */
@@ -170,7 +171,7 @@ describe('attempts', () => {
     const { events, said } = await bench.ask('2+2?', 'It is 4.', 'Really, 4.', 'Four.')
     expect([said, rolesOf(2), bench.prompt(3)]).toEqual([
       ['Four.'],
-      ['system', 'user', 'assistant', 'system'],
+      ['system', 'user', 'assistant', 'note'],
       'user: \n--\n2+2?',
     ])
     expect(eventsOfType(events, 'plan.solved')).toMatchObject([{ withoutPlan: true }])
@@ -181,7 +182,7 @@ describe('attempts', () => {
     await open((server) => planFlow(server, { maxTurn: 3 }))
     const bad = 'Sure!\n\nPlan: a\n#E1 = Fax[x]\nPlan: b\n#E2 = Calc[#E1]'
     await bench.ask('Q', bad, 'no idea', plan('Search[x]'), 'A')
-    const [, , reply, reason, second, last] = bench.server.requests[2]?.messages ?? []
+    const [, , reply, reason, second, last] = heard(bench.server.requests[2])
     expect([reply?.role, reply?.content, second?.content]).toEqual(['assistant', bad, 'no idea'])
     expect(reason?.content).toMatch(/^Response Format Error: Line 4: .*"Fax".*Search, Calc, LLM\. Please reply again:$/)
     expect(last?.content).toMatch(/no plan/)
@@ -289,7 +290,7 @@ describe('retries of a turn that failed', () => {
     expect(failed.outcome).toMatchObject({ state: 'failed', error: { details: { node: 'p' } } })
     bench.server.reply({ text: plan('Search[a]', 'LLM[#E1]') }, { text: 'own' }, { status: 400 })
     expect((await bench.resume()).outcome.state).toBe('failed')
-    expect(rolesOf(3)).toEqual(['system', 'user', 'assistant', 'system'])
+    expect(rolesOf(3)).toEqual(['system', 'user', 'assistant', 'note'])
     bench.server.reply({ text: 'A' })
     const last = await bench.resume()
     expect([last.said, bench.toolCalls(), bench.server.calls]).toEqual([['A'], ['Search a'], 6])

@@ -6,6 +6,7 @@ import { EMPTY_THREAD } from '../../src-shared/run/fold-view'
 import { eventsOfType } from '../testing/core-bench'
 import { endedSteps, openPlanBench, plan, planFlow, stepStates, toolNode, type PlanBench } from '../testing/plan-bench'
 import type { ToolServer } from '../testing/tool-server'
+import { heard } from '../testing/heard'
 
 let bench: PlanBench
 afterEach(async () => {
@@ -13,7 +14,7 @@ afterEach(async () => {
   await bench.close()
 })
 const open = async (draw: (server: ToolServer) => FlowBuilder = planFlow) => (bench = await openPlanBench(draw))
-const rolesOf = (nth: number) => bench.server.requests[nth - 1]?.messages.map(({ role }) => role)
+const rolesOf = (nth: number) => heard(bench.server.requests[nth - 1]).map(({ role }) => role)
 const BAD = 'I would rather not.'
 
 it('RW-1, ReWOO 25, 26: planner, then solver, which reads the question twice, and each step’s plan, call and result', async () => {
@@ -42,8 +43,8 @@ it('RW-3, ReWOO 1, 2, 28: a bad plan is asked for again with that reply and its 
   const bad = 'Plan: a.\n#E1 = Search[one]\nPlan: b.'
   const { said, events, outcome } = await bench.ask('Q', bad, plan('Search[x]'), 'A')
   expect([said, outcome.state, bench.server.calls]).toEqual([['A'], 'finished', 3])
-  const [system, user, reply, reason] = bench.server.requests[1]?.messages ?? []
-  expect([system?.role, user?.content, reply?.content, reason?.role]).toEqual(['system', 'Q', bad, 'system'])
+  const [system, user, reply, reason] = heard(bench.server.requests[1])
+  expect([system?.role, user?.content, reply?.content, reason?.role]).toEqual(['system', 'Q', bad, 'note'])
   expect(reason?.content).toMatch(
     /^Response Format Error: .*Each Plan should only correspond to only ONE action.*\. Please reply again:$/,
   )
@@ -71,7 +72,7 @@ it('RW-4, ReWOO 6: with one attempt there are two calls', async () => {
 it('ReWOO 1: the third attempt sees both bad replies, each with its reason', async () => {
   await open((server) => planFlow(server, { maxTurn: 3 }))
   await bench.ask('Q', 'one', 'Plan: a\n#E1 = Search(x)', plan('Search[x]'), 'A')
-  expect(rolesOf(3)).toEqual(['system', 'user', 'assistant', 'system', 'assistant', 'system'])
+  expect(rolesOf(3)).toEqual(['system', 'user', 'assistant', 'note', 'assistant', 'note'])
   expect(bench.server.calls).toBe(4)
 })
 

@@ -9,6 +9,7 @@ import type { RunEvent } from '../../src-shared/run/events'
 import { flow, type FlowBuilder, type NodeFields } from '../../src-shared/testing/flow-builder'
 import { openTestCore, saidIn, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall as call } from '../testing/setup-d'
+import { heard } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -17,7 +18,7 @@ afterEach(async () => {
 })
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 const order = () => test.server.requests.map(speakerOf).join(' ')
-const contents = (index: number) => test.server.requests.at(index)?.messages.map((message) => message.content)
+const contents = (index: number) => heard(test.server.requests.at(index)).map(({ content }) => content)
 const results = (index: number) => contents(index)?.filter((text) => text?.includes('"dialog_code"')) ?? []
 const holders = async (thread?: string) => (await test.state(thread)).frames.map((frame) => frame.node)
 const finished = (builder: FlowBuilder = setupD()) =>

@@ -39,7 +39,7 @@ describe('chats side by side (swarm 24)', () => {
       const name = /You are (\w+)/.exec(request.system)?.[1] ?? '?'
       const gate = gates[name]
       if (name !== 'Writer') return { text: `${name.toLowerCase()}!`, ...(gate === undefined ? {} : { gate }) }
-      return request.messages.some((message) => message.name === 'nested_chat_Writer_1') ? { text: 'Done.' } : toNested
+      return request.last.includes('nested_chat_Writer_1: ') ? { text: 'Done.' } : toNested
     })
 
   it('independent chats run at once, each hears what had to come first, and results come in drawn order', async () => {

@@ -3,6 +3,7 @@ import { builtInPrompts, builtInText } from '../../src-shared/agents/prompts'
 import { openSlots, readSlots, slotsIn } from '../../src-shared/agents/slots'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { TaskGraphData } from '../../src-shared/kinds/task-graph'
+import { questionPrompt } from '../models/prompt'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import { tellDecision } from './decisions'
@@ -26,7 +27,7 @@ export function fillStep(id: string, data: TaskGraphData): Step {
       node: id,
       role: 'slots',
       settings,
-      messages: [{ role: 'user', text: prompt }],
+      prompt: questionPrompt(flow.language, prompt),
       tools: [],
       purpose: { kind: 'extract', schema: data.slots, message },
     })

@@ -4,6 +4,7 @@ import { builtInPrompts } from '../../src-shared/agents/prompts'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall as call } from '../testing/setup-d'
+import { heard } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -12,8 +13,8 @@ afterEach(async () => {
 })
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 const order = () => test.server.requests.map(speakerOf).join(' ')
-const roles = (index: number) => test.server.requests.at(index)?.messages.map((message) => message.role)
-const contents = (index: number) => test.server.requests.at(index)?.messages.map((message) => message.content)
+const roles = (index: number) => heard(test.server.requests.at(index)).map(({ role }) => role)
+const contents = (index: number) => heard(test.server.requests.at(index)).map(({ content }) => content)
 const holders = async (thread?: string) => (await test.state(thread)).frames.map((frame) => frame.node)
 /** Setup D while P has the baton. */
 async function inProfile(builder: FlowBuilder = setupD()): Promise<void> {
@@ -38,7 +39,7 @@ describe('DialogSupervisor 1: system prompt with both lists, history, reminder',
     await test.turn('the time')
     await test.turn('sure?')
     const { prompts } = builtInPrompts(language)
-    expect(roles(2)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user', 'system'])
+    expect(roles(2)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user', 'note'])
     expect(contents(2)?.[0]).toContain('- fill_profile: Used for {tools} and $&')
     expect(contents(2)?.[0]).toContain('- get_time: Tells {the time} & $1')
     expect(contents(2)?.at(-1)).toBe(prompts.supervisorReminder)
@@ -204,7 +205,14 @@ describe('DialogSupervisor 6: the flow speaks first', () => {
     expect(contents(1)?.slice(1)).toEqual(['Say ahoy.', 'Ahoy!', 'R'])
     expect((await test.state()).log.filter((entry) => entry.author === 'user')).toEqual([])
     await test.turn('no')
-    expect(contents(2)?.slice(1)).toEqual(['Say ahoy.', 'Ahoy!', 'Anything?', 'no', 'R'])
+    expect(contents(2)?.slice(1)).toEqual([
+      'Say ahoy.',
+      'Ahoy!',
+      'It is your turn again. Go on.',
+      'Anything?',
+      'no',
+      'R',
+    ])
   })
 
   it('where something was said already no instruction is added', async () => {
@@ -212,7 +220,7 @@ describe('DialogSupervisor 6: the flow speaks first', () => {
     test.server.reply({ text: 'Hi.' }, { text: 'Still there?' })
     await test.turn('hello')
     expect((await test.turn(null)).said).toEqual(['Still there?'])
-    expect(roles(1)).toEqual(['system', 'user', 'assistant', 'system'])
+    expect(roles(1)).toEqual(['system', 'user', 'assistant', 'note'])
     expect((await test.state()).log.map((entry) => entry.kind)).toEqual(['text', 'text', 'text'])
   })
 })
@@ -231,7 +239,7 @@ describe('DialogSupervisor 7: no message while a dialog is active', () => {
     test.server.reply({ text: 'Are you there?' }, { text: 'no' })
     expect((await test.turn(text)).said).toEqual(['Are you there?'])
     expect(order()).toBe('S P F P F')
-    expect(contents(3)).toEqual(['You are P.', 'profile', 'Name?'])
+    expect(contents(3)).toEqual(['You are P.', 'profile', 'Name?', 'It is your turn again. Go on.'])
     expect((await test.state()).turn.userEntry).toBeNull()
   })
 })
@@ -360,13 +368,12 @@ describe('DialogSupervisor 10: the name in the answer is a hint', () => {
     // Back again, directly, and P sees what it was left for.
     test.server.reply({ text: 'fill_profile' }, { text: 'Your name?' })
     await test.turn('my profile')
-    expect(contents(-1)).toEqual(['You are P.', 'profile', 'Name?', 'a cake [handed to supervisor]', 'my profile'])
+    expect(contents(-1)).toEqual(['You are P.', 'profile', 'Name?', 'a cake [handed to supervisor]\n\nmy profile'])
     // S sees each message once, as it was.
     test.server.reply({ text: 'SELF' }, { text: 'Yes?' })
     await test.turn('wait')
-    expect(
-      test.server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
-    ).toEqual(['profile', 'a cake', 'my profile', 'wait'])
+    const users = heard(test.server.requests.at(-1)).filter(({ role }) => role === 'user')
+    expect(users.map(({ content }) => content)).toEqual(['profile', 'a cake\n\nmy profile\n\nwait'])
     expect(order()).toBe('S P X O X P X S')
   })
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { heardAs } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -85,10 +86,9 @@ describe('the swarm manager (swarm 6)', () => {
     expect(speakers()).toBe('A M B M')
     expect(said).toEqual(['hello', 'counted'])
     const [, asked] = test.server.requests
-    expect(asked?.messages.at(-1)?.content).toContain('agent1: greets\nagent2: counts\nagent3: agent3')
-    expect(asked?.messages.slice(0, -1).map(({ role, content, name }) => [role, content, name])).toEqual([
-      ['user', 'count', undefined],
-      ['assistant', 'hello', 'agent1'],
+    expect(heardAs(asked)).toEqual([
+      ['user', 'count\n\nagent1: hello'],
+      ['note', expect.stringContaining('agent1: greets\nagent2: counts\nagent3: agent3') as string],
     ])
     expect(decisions(events).map(({ about, choice, tries }) => [about, choice, tries])).toEqual([
       ['manager', 'agent2', 1],
@@ -119,9 +119,7 @@ describe('the swarm manager (swarm 6)', () => {
     await open(managed({ managerPrompt: 'Who of {agentlist}?' }))
     say('hello', 'USER')
     await test.turn('x')
-    expect(test.server.requests[1]?.messages.at(-1)?.content).toBe(
-      'Who of agent1: greets\nagent2: counts\nagent3: agent3?',
-    )
+    expect(heardAs(test.server.requests[1]).at(-1)?.[1]).toBe('Who of agent1: greets\nagent2: counts\nagent3: agent3?')
     await test.close()
     await open(managed({ managerPrompt: 'Who?' }))
     await expect(test.turn('x')).rejects.toThrow('{agentlist}')

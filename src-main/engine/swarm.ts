@@ -1,10 +1,10 @@
 /** Who of a swarm speaks next where its drawn edges do not say: by the flow's pattern, or by a manager's model (swarm 5, 6). */
 import { readPick, retryLine } from '../../src-shared/agents/pick-worker'
-import { builtInPrompts } from '../../src-shared/agents/prompts'
+import { builtInPrompts, builtInText } from '../../src-shared/agents/prompts'
 import { nextByPattern, swarmGroup } from '../../src-shared/agents/swarm-group'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { isInnerId } from '../../src-shared/flow/inner-ids'
-import type { ModelMessage } from '../models/model'
+import type { PromptMessage } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
@@ -64,7 +64,7 @@ export function manageStep(id: string): Step {
     const result = await callModel(draft, context, {
       node: id,
       settings: flow.modelOf(flow.settings.swarm.managerModel),
-      messages: [...history(draft, flow), { role: 'system', text: prompt }],
+      prompt: { language: flow.language, system: [], history: history(draft, flow), after: [prompt] },
       tools: [],
       purpose: {
         kind: 'choose',
@@ -125,10 +125,18 @@ function candidate(flow: CompiledFlow, id: string) {
 }
 
 /** The conversation as nobody in particular sees it: every speaker by name. */
-function history(draft: Draft, flow: CompiledFlow): ModelMessage[] {
+function history(draft: Draft, flow: CompiledFlow): PromptMessage[] {
   const log = logOf(draft)
   const budget = contextTokensOf(flow.settings.model)
   const { scope } = topFrame(draft)
-  const options = { scope, viewer: '', nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '', wordsOnly: true }
-  return viewOf(log, options).messages
+  return viewOf(log, {
+    scope,
+    viewer: '',
+    nameOf: flow.nameOf,
+    hideTransit: true,
+    budget,
+    handedOn: '',
+    leftOut: builtInText(flow.language, 'leftOut'),
+    wordsOnly: true,
+  }).messages
 }

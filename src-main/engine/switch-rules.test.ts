@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall as call } from '../testing/setup-d'
+import { heard } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -11,9 +12,9 @@ afterEach(async () => {
 })
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 const order = () => test.server.requests.map(speakerOf).join(' ')
-const contents = (index: number) => test.server.requests.at(index)?.messages.map((message) => message.content)
+const contents = (index: number) => heard(test.server.requests.at(index)).map(({ content }) => content)
 const users = (index: number) =>
-  test.server.requests.at(index)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  heard(test.server.requests.at(index)).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
 const holders = async (thread?: string) => (await test.state(thread)).frames.map((frame) => frame.node)
 async function inProfile(builder: FlowBuilder = setupD(), thread = 't1'): Promise<void> {
   await open(builder)
@@ -202,7 +203,7 @@ describe('DialogSupervisor 14: the message that caused the switch', () => {
     expect(users(-1)).toEqual(['profile', 'Capital of France?'])
     test.server.reply(call('fill_profile'), { text: 'Back: name?' })
     await test.turn('profile again')
-    expect(users(-1)).toEqual(['profile', `Capital of France? ${mark}`, 'profile again'])
+    expect(users(-1)).toEqual(['profile', `Capital of France? ${mark}\n\nprofile again`])
     expect(users(-2)).toEqual(['profile', 'Capital of France?', 'profile again'])
   })
 
@@ -210,7 +211,7 @@ describe('DialogSupervisor 14: the message that caused the switch', () => {
     await inProfile()
     test.server.reply({ text: 'SELF' }, call('fill_profile'), { text: 'Name?' })
     await test.turn('hm')
-    expect(users(-1)).toEqual(['profile', 'hm [handed to supervisor]', 'hm'])
+    expect(users(-1)).toEqual(['profile', 'hm [handed to supervisor]\n\nhm'])
   })
 
   const nested = () =>
@@ -236,8 +237,8 @@ describe('DialogSupervisor 14: the message that caused the switch', () => {
     })
     test.server.reply(call('make_order'), call('choose_size'), { text: 'So, how many?' })
     expect((await test.turn('the cake')).said).toEqual(['So, how many?'])
-    expect(users(-1)).toEqual(['a cake', 'What time is it? [handed to supervisor]', 'the cake'])
-    expect(users(-2)).toEqual(['a cake', 'What time is it? [handed to supervisor]', 'the cake'])
+    expect(users(-1)).toEqual(['a cake', 'What time is it? [handed to supervisor]\n\nthe cake'])
+    expect(users(-2)).toEqual(['a cake', 'What time is it? [handed to supervisor]\n\nthe cake'])
   })
 
   it('a message that ends a dialog before its reply reaches the supervisor that answers it', async () => {

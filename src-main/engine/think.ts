@@ -6,7 +6,8 @@ import type { LogCall } from '../../src-shared/run/log'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
 import { estimateTokens } from '../../src-shared/agents/tokens'
-import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
+import type { ModelReply, ModelTool, ModelToolCall } from '../models/model'
+import type { Prompt } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
@@ -24,15 +25,16 @@ export function thinkStep(id: string): Step {
     await findTools(draft, context, id)
     const offers = availableOffers(draft, context.flow, id)
     const isLastRound = (topFrame(draft).toolRounds ?? 0) >= participant.maxToolRounds
-    const view = promptOf(draft, context.flow, participant)
+    const { prompt, isCut } = promptOf(draft, context.flow, { participant, isLastRound })
     const result = await callModel(draft, context, {
       node: id,
       settings: participant.settings,
-      messages: view.messages,
-      tools: isLastRound ? [] : offers.map(toolOf),
+      prompt,
+      tools: offers.map(toolOf),
+      toolsClosed: isLastRound,
       purpose: { kind: 'reply' },
       entryId: nextEntryId(draft),
-      isCut: view.isCut,
+      isCut,
     })
     if (result !== null) takeReply(draft, context, { participant, reply: result.reply, isLastRound, offers })
     return updateOf(draft)
@@ -72,19 +74,20 @@ function toolOf(offer: Offer): ModelTool {
   }
 }
 
+type Thinking = { participant: Participant; isLastRound: boolean }
+
 /** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
 function promptOf(
   draft: Draft,
   flow: CompiledFlow,
-  participant: Participant,
-): { messages: ModelMessage[]; isCut: boolean } {
+  { participant, isLastRound }: Thinking,
+): { prompt: Prompt; isCut: boolean } {
   const frame = topFrame(draft)
   const texts = participant.texts(draft, flow)
   const log = logOf(draft)
-  const system = (text: string): ModelMessage => ({ role: 'system', text })
-  const before = texts.before.map(system)
-  const after = [...texts.after, ...frame.steer].map(system)
-  const instructions = [...before, ...after].reduce((sum, { text }) => sum + estimateTokens(text), 0)
+  const last = isLastRound ? [builtInText(flow.language, 'toolsClosed')] : []
+  const after = [...texts.after, ...frame.steer, ...last]
+  const instructions = [...texts.before, ...after].reduce((sum, text) => sum + estimateTokens(text), 0)
   const view = viewOf(log, {
     scope: frame.scope,
     viewer: participant.id,
@@ -93,8 +96,10 @@ function promptOf(
     // History is cut, instructions never are (shared rule 6.7).
     budget: contextTokensOf(participant.settings) - instructions,
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
+    leftOut: builtInText(flow.language, 'leftOut'),
   })
-  return { messages: [...before, ...view.messages, ...after], isCut: view.isCut }
+  const { messages: history, isCut } = view
+  return { prompt: { language: flow.language, system: texts.before, history, after }, isCut }
 }
 
 type TakenReply = { participant: Participant; reply: ModelReply; isLastRound: boolean; offers: readonly Offer[] }

@@ -20,17 +20,17 @@ const words = 'lorem ipsum dolor sit amet '.repeat(5)
 
 it('limits.tokens ends the turn where the server sends no usage, or counts nothing', async () => {
   for (const usage of [null, { input: 0, output: 0 }]) {
-    await open(staying(150))
+    await open(staying(200))
     test.server.on(() => true, { text: words, usage })
     const { outcome, events } = await test.turn('hi')
-    expect(outcome.state === 'finished' && outcome.limit).toContain('150')
+    expect(outcome.state === 'finished' && outcome.limit).toContain('200')
     expect(test.server.calls).toBe(3)
     const told = eventsOfType(events, 'model.finished').map((event) => event.usage)
     expect(told.map((one) => one?.estimated)).toEqual([true, true, true])
     const sum = told.reduce((total, one) => total + (one?.input ?? 0) + (one?.output ?? 0), 0)
     const { usage: total } = eventsOfType(events, 'run.finished')[0] ?? {}
     expect([total?.estimated, (total?.input ?? 0) + (total?.output ?? 0)]).toEqual([true, sum])
-    expect(sum).toBeGreaterThanOrEqual(150)
+    expect(sum).toBeGreaterThanOrEqual(200)
     expect(foldEvents(EMPTY_THREAD, events).latest?.usage).toEqual(total)
     if (usage === null) await test.close()
   }

@@ -1,24 +1,34 @@
 /** Tokens of a model call: as the server counted them, else estimated, so that a turn's limit counts with every server. */
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { Usage } from '../../src-shared/run/usage'
-import type { ModelMessage, ModelReply, ModelTool, ModelToolCall } from '../models/model'
+import type { ModelReply } from '../models/model'
+import { UNIVERSAL } from '../models/wire/dialects'
+import { toWire, type WireInput } from '../models/wire/to-wire'
 
 /** What a message takes besides its text. */
 const PER_MESSAGE = 4
 
-type Sent = { messages: readonly ModelMessage[]; tools: readonly ModelTool[] }
-
 /** The tokens of a call. A server that counts nothing at all does not count. */
-export function usageOf({ messages, tools }: Sent, { usage, text, calls, thoughts = '' }: ModelReply): Usage {
+export function usageOf(asked: WireInput, { usage, text, calls, thoughts = '' }: ModelReply): Usage {
   if (usage !== null && usage.input + usage.output > 0) return usage
-  const sent = messages.map((message) => PER_MESSAGE + tokensOf(message.text, 'calls' in message ? message.calls : []))
-  const offered = tools.map(({ name, description, parameters }) =>
+  const { messages, tools } = toWire(asked, UNIVERSAL)
+  const sent = messages.map((message) => {
+    const made = message.role === 'assistant' ? message.calls : []
+    return (
+      PER_MESSAGE +
+      tokensOf(
+        message.content,
+        made.map((call) => call.function),
+      )
+    )
+  })
+  const offered = tools.map(({ function: { name, description, parameters } }) =>
     estimateTokens(`${name} ${description} ${JSON.stringify(parameters)}`),
   )
   const input = [...sent, ...offered].reduce((sum, tokens) => sum + tokens, 0)
   return { input, output: tokensOf(text, calls) + estimateTokens(thoughts), estimated: true }
 }
 
-function tokensOf(text: string, calls: readonly ModelToolCall[] = []): number {
+function tokensOf(text: string, calls: readonly { name: string; arguments: string }[] = []): number {
   return calls.reduce((sum, call) => sum + estimateTokens(`${call.name} ${call.arguments}`), estimateTokens(text))
 }

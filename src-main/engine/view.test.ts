@@ -1,5 +1,5 @@
 /** What models see of messages with attachments: those that answer, those that decide, and the search in a pool. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Attachment } from '../../src-shared/run/attachments'
 import { MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { poolQuery } from './pool-query'
@@ -16,7 +16,14 @@ const said = (id: string, text: string, attachments?: Attachment[]): LogEntry =>
   ...(attachments === undefined ? {} : { attachments }),
 })
 const log = [said('e1', 'Read', [notes]), said('e2', '', [notes]), said('e3', 'And?')]
-const look = { scope: MAIN_SCOPE, viewer: 'a', nameOf: (id: string) => id, hideTransit: true, handedOn: '(handed on)' }
+const look = {
+  scope: MAIN_SCOPE,
+  viewer: 'a',
+  nameOf: (id: string) => id,
+  hideTransit: true,
+  handedOn: '(handed on)',
+  leftOut: '(left out)',
+}
 const texts = (options: { budget: number; wordsOnly?: boolean }) =>
   viewOf(log, { ...look, ...options }).messages.map(({ text }) => text)
 
@@ -58,4 +65,45 @@ it('who decides sees the words, or the names where there are none; a worker that
 
 it('a pool is searched by the words alone', () => {
   expect(poolQuery(log, 'thread', { scope: MAIN_SCOPE, viewer: 'a' })).toBe('Read\nAnd?')
+})
+
+describe('a history that does not fit', () => {
+  const own = (id: string, text: string): LogEntry => ({ ...base, id, author: 'a', text })
+  const calls = (id: string): LogEntry => ({
+    ...base,
+    id,
+    kind: 'calls',
+    author: 'a',
+    text: '',
+    calls: [{ id: `c${id}`, name: 'look', arguments: '{}', transit: false }],
+  })
+  const result = (id: string): LogEntry => ({
+    ...base,
+    id: `r${id}`,
+    kind: 'result',
+    author: 'a',
+    callId: `c${id}`,
+    tool: 'look',
+    text: 'x'.repeat(400),
+    isError: false,
+  })
+  const shown = (entries: readonly LogEntry[], budget: number) => {
+    const { messages, isCut } = viewOf(entries, { ...look, budget })
+    return [
+      isCut,
+      messages.map((one) => (one.kind === 'calls' ? one.calls.map(({ result: text }) => text.length) : one.text)),
+    ]
+  }
+
+  it('begins with what was said to the participant, never with its own words', () => {
+    const talk = [said('e1', 'a'.repeat(400)), own('e2', 'Mine.'), said('e3', 'And?'), own('e4', 'Well.')]
+    expect(shown(talk, 40)).toEqual([true, ['And?', 'Well.']])
+    expect(shown(talk, 1000)).toEqual([false, ['a'.repeat(400), 'Mine.', 'And?', 'Well.']])
+  })
+
+  it('keeps the newest question before the newest calls, each with its result', () => {
+    const work = ['1', '2', '3', '4'].flatMap((id) => [calls(id), result(id)])
+    const question = [said('e1', 'old'), own('e2', 'yes'), said('e3', 'The question?')]
+    expect(shown([...question, ...work], 300)).toEqual([true, ['The question?', '(left out)', [400], [400]]])
+  })
 })

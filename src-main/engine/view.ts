@@ -1,9 +1,8 @@
 /** What a participant's model sees of the log: a pure function of the log, nothing is kept twice. */
 import { estimateTokens } from '../../src-shared/agents/tokens'
-import { toolNamePart } from '../../src-shared/agents/names'
 import { withAttachments, wordsWithNames } from '../../src-shared/run/attachments'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
-import type { ModelMessage, ModelToolCall } from '../models/model'
+import type { AnsweredCall, PromptMessage, Speaker } from '../models/prompt'
 
 export type ViewOptions = {
   scope: Scope
@@ -17,22 +16,28 @@ export type ViewOptions = {
   budget: number
   /** Mark on messages that made a dialog give way (DialogSupervisor 14). */
   handedOn: string
+  /** What stands where a cut left out what is between the newest question and the newest answers. */
+  leftOut: string
   /** Messages without what is attached to them, for decisions about the conversation. */
   wordsOnly?: boolean
 }
 
 export type View = {
-  messages: ModelMessage[]
+  messages: PromptMessage[]
   /** Older messages of the scope were cut to fit. */
   isCut: boolean
 }
 
-/** The messages of a scope as its participant sees them, newest that fit into the budget, each tool call with exactly one result. */
+/**
+ * The messages of a scope as its participant sees them, the newest that fit into the budget. What is cut begins with something that was
+ * said to the participant: the newest of that is there however much came after it, as long as there is any.
+ */
 export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
-  const groups: ModelMessage[][] = []
+  const groups: PromptMessage[][] = []
   const results = new Map<string, string>()
   const handedOn = new Set<string>()
   let used = 0
+  let isFull = false
   for (let index = log.length - 1; index >= 0; index -= 1) {
     const entry = log[index]
     if (entry === undefined) continue
@@ -45,16 +50,37 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
     const group = render(log, index, { options, results, handedOn })
     if (entry.kind === 'calls') results.clear()
     if (group.length === 0) continue
-    used += costOf(group)
-    if (used > options.budget && groups.length > 0) return { messages: flatten(groups), isCut: true }
-    groups.push(group)
+    used += isFull ? 0 : costOf(group)
+    if (!isFull && (used <= options.budget || groups.length === 0)) {
+      groups.push(group)
+      continue
+    }
+    const from = isFull ? -1 : groups.findLastIndex(isSaidToIt)
+    if (from !== -1) return { messages: flatten(groups.slice(0, from + 1)), isCut: true }
+    isFull = true
+    if (isSaidToIt(group)) return { messages: withQuestion(group, groups, options), isCut: true }
   }
-  return { messages: flatten(groups), isCut: false }
+  return { messages: flatten(groups), isCut: isFull }
+}
+
+/** Whether a group begins with words that are not the participant's own. */
+function isSaidToIt([first]: readonly PromptMessage[]): boolean {
+  return first !== undefined && (first.kind === 'note' || first.by !== 'self')
+}
+
+/** The newest thing that was said to the participant, and as much of what came after it as fits beside it. */
+function withQuestion(question: PromptMessage[], newest: PromptMessage[][], options: ViewOptions): PromptMessage[] {
+  let used = costOf(question)
+  const fits = newest.filter((group, index) => {
+    used += costOf(group)
+    return index === 0 || used <= options.budget
+  })
+  return [...question, { kind: 'note', text: options.leftOut }, ...flatten(fits)]
 }
 
 type Rendering = { options: ViewOptions; results: Map<string, string>; handedOn: Set<string> }
 
-function render(log: readonly LogEntry[], index: number, rendering: Rendering): ModelMessage[] {
+function render(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
   const entry = log[index]
   if (entry === undefined) return []
   const { options } = rendering
@@ -62,7 +88,7 @@ function render(log: readonly LogEntry[], index: number, rendering: Rendering): 
     case 'text':
       return [textMessage(entry, options, rendering.handedOn.has(entry.id))]
     case 'system':
-      return [{ role: 'system', text: entry.text }]
+      return [{ kind: 'note', text: entry.text }]
     case 'calls':
       return callMessages(entry, rendering)
     case 'handoff':
@@ -72,40 +98,39 @@ function render(log: readonly LogEntry[], index: number, rendering: Rendering): 
   }
 }
 
-function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, isHandedOn: boolean): ModelMessage {
-  if (entry.author === 'user' || entry.asUser === true) {
-    const said = isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
-    const { attachments } = entry
-    return {
-      role: 'user',
-      text: options.wordsOnly === true ? wordsWithNames(said, attachments) : withAttachments(said, attachments),
-    }
-  }
-  if (entry.author === options.viewer) return { role: 'assistant', text: entry.text }
-  const speaker = entry.speaker ?? toolNamePart(options.nameOf(entry.author))
-  return { role: 'assistant', text: entry.text, name: speaker.slice(0, 64) }
+function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, isHandedOn: boolean): PromptMessage {
+  const by = speakerOf(entry, options)
+  if (by !== 'user') return { kind: 'said', by, text: entry.text }
+  const said = isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
+  const words = options.wordsOnly === true ? wordsWithNames : withAttachments
+  return { kind: 'said', by, text: words(said, entry.attachments) }
 }
 
-/** A reply with calls and its results right behind it; a call that never got one (the app was killed) gets one here. */
-function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }: Rendering): ModelMessage[] {
+function speakerOf(entry: LogEntry & { kind: 'text' }, { viewer, nameOf }: ViewOptions): Speaker {
+  if (entry.author === 'user' || entry.asUser === true) return 'user'
+  return entry.author === viewer ? 'self' : { name: entry.speaker ?? nameOf(entry.author) }
+}
+
+/** A reply with calls and their results; a call that never got one (the app was killed) gets one here. */
+function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }: Rendering): PromptMessage[] {
+  const by = entry.author === options.viewer ? 'self' : { name: options.nameOf(entry.author) }
   // What others asked for to pass the baton is not the viewer's own.
-  const isHidden = options.hideTransit || entry.author !== options.viewer
+  const isHidden = options.hideTransit || by !== 'self'
   const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
-  if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ role: 'assistant', text: entry.text }]
-  const shown: ModelToolCall[] = calls.map(({ id, name, arguments: json }) => ({ id, name, arguments: json }))
-  const answers = calls.map((call): ModelMessage => {
-    const text = results.get(call.id) ?? 'Error: the call was interrupted before it had a result.'
-    return { role: 'tool', text, callId: call.id, tool: call.name }
+  if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text }]
+  const answered = calls.map(({ id, name, arguments: json }): AnsweredCall => {
+    const result = results.get(id) ?? 'Error: the call was interrupted before it had a result.'
+    return { id, name, arguments: json, result }
   })
-  return [{ role: 'assistant', text: entry.text, calls: shown }, ...answers]
+  return [{ kind: 'calls', by, text: entry.text, calls: answered }]
 }
 
 /** Messages that the hand-off brought along, such as the user's message that started a dialog. */
-function carriedMessages(log: readonly LogEntry[], index: number, rendering: Rendering): ModelMessage[] {
+function carriedMessages(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
   const entry = log[index]
   if (entry?.kind !== 'handoff' || entry.carries.length === 0) return []
   const wanted = new Set(entry.carries)
-  const found: ModelMessage[] = []
+  const found: PromptMessage[] = []
   for (let back = index - 1; back >= 0 && wanted.size > 0; back -= 1) {
     const earlier = log[back]
     if (earlier === undefined || earlier.turn !== entry.turn) break
@@ -121,18 +146,19 @@ function noteHandedOn(entry: LogEntry & { kind: 'handoff' }, options: ViewOption
   for (const id of entry.carries) handedOn.add(id)
 }
 
-function flatten(groups: readonly ModelMessage[][]): ModelMessage[] {
-  const messages: ModelMessage[] = []
+function flatten(groups: readonly PromptMessage[][]): PromptMessage[] {
+  const messages: PromptMessage[] = []
   for (let index = groups.length - 1; index >= 0; index -= 1) messages.push(...(groups[index] ?? []))
   return messages
 }
 
-function costOf(messages: readonly ModelMessage[]): number {
+function costOf(messages: readonly PromptMessage[]): number {
   let tokens = 0
   for (const message of messages) {
     tokens += estimateTokens(message.text) + 4
-    if (message.role === 'assistant' && message.calls !== undefined)
-      for (const call of message.calls) tokens += estimateTokens(call.arguments) + 8
+    if (message.kind === 'calls')
+      for (const { arguments: json, result } of message.calls)
+        tokens += estimateTokens(json) + estimateTokens(result) + 12
   }
   return tokens
 }

@@ -10,6 +10,7 @@ import { kindOf } from '../../src-shared/kinds'
 import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { observerSchema, type ObserverData } from '../../src-shared/kinds/observer'
 import type { ModelPurpose, ModelSettings } from '../models/model'
+import { questionPrompt } from '../models/prompt'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import { tellDecision } from './decisions'
@@ -249,7 +250,7 @@ function observerPurpose(data: ObserverData, message: string): ModelPurpose {
 type Question = { node: string; role?: string; settings: ModelSettings; prompt: string; purpose: ModelPurpose }
 
 function ask(draft: Draft, context: StepContext, { prompt, ...question }: Question): Promise<CallResult | null> {
-  return callModel(draft, context, { ...question, messages: [{ role: 'user', text: prompt }], tools: [] })
+  return callModel(draft, context, { ...question, prompt: questionPrompt(context.flow.language, prompt), tools: [] })
 }
 
 type Told = {

@@ -8,6 +8,7 @@ import { isBeside, seenFrom } from '../../src-shared/flow/inner-ids'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { isInner } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
+import { questionPrompt } from '../models/prompt'
 import { callModel } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import {
@@ -199,7 +200,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
   const result = await callModel(draft, context, {
     node: call.id,
     settings: call.settings,
-    messages: [{ role: 'user', text }],
+    prompt: questionPrompt(flow.language, text),
     tools: [],
     purpose: { kind: 'reply', message: common.message },
     ...(isLastWord(draft, flow) ? { entryId: nextEntryId(draft) } : {}),

@@ -13,6 +13,7 @@ import {
   type Endpoint,
   type Failure,
 } from './openai-failure'
+import { questionPrompt } from './prompt'
 
 /** `models` only where the server lists them. */
 export type ConnectionTest = { ok: boolean; message: string; models?: string[] }
@@ -93,11 +94,12 @@ async function tryChat(
       contextTokens: null,
     },
     timeoutMs: connection.timeoutMs,
+    dialect: connection.dialect,
     retries: 0,
   })
   try {
     await model.call({
-      messages: [{ role: 'user', text: 'Answer with the word ok.' }],
+      prompt: questionPrompt('en', 'Answer with the word ok.'),
       tools: [],
       speaker: 'Connection test',
       nth: 1,

@@ -4,6 +4,7 @@ import { AppError } from '../../src-shared/errors'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { createModelFactory, type Connection, type ModelOverrides } from './factory'
 import type { ChatModel, ModelSettings } from './model'
+import { questionPrompt } from './prompt'
 
 const FLOW = { rehearsal: [{ when: { user: 'magic' }, text: 'Scripted.' }], language: 'en' } as const
 const SETTINGS: ModelSettings = {
@@ -40,9 +41,9 @@ function factory(known: readonly Connection[], overrides: ModelOverrides = {}) {
 }
 
 async function ask(model: ChatModel, text = 'magic') {
-  const messages = [{ role: 'user', text }] as const
+  const prompt = questionPrompt('en', text)
   const signal = new AbortController().signal
-  return model.call({ messages, tools: [], speaker: 'S', nth: 1, purpose: { kind: 'reply' }, signal }).then(
+  return model.call({ prompt, tools: [], speaker: 'S', nth: 1, purpose: { kind: 'reply' }, signal }).then(
     (reply) => [reply.model, reply.text],
     (cause: unknown) => (cause instanceof AppError ? [cause.code, cause.message] : [String(cause)]),
   )

@@ -3,7 +3,9 @@
  * rehearsal model where no connection is set up.
  */
 import { AppError } from '../../src-shared/errors'
+import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor, type Redactor } from '../redaction/redactor'
+import { cleanBaseUrl, hostOf } from './base-url'
 import { testConnection, type ConnectionTest } from './connection-test'
 import type { ChatModel, ModelSettings } from './model'
 import { createPatterns } from './patterns'
@@ -13,6 +15,7 @@ import { createRehearsalModel, REHEARSAL } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
 import { callSortingThoughts } from './thoughts'
+import { dialectMemory } from './wire/dialects'
 
 /** How to reach a model server; belongs to the person, never to a flow. */
 export type Connection = {
@@ -26,6 +29,8 @@ export type Connection = {
   timeoutMs?: number | undefined
   /** Further attempts after the first. */
   retries?: number | undefined
+  /** How its requests are written. */
+  dialect?: DialectSetting | undefined
 }
 
 /** Where connections come from; asked at every call, so that a changed key counts at once. */
@@ -59,6 +64,8 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
   const own = createRedactor()
   const used = withOverrides(connections, overrides)
   const clients = new Map<string, Promise<ChatModel>>()
+  // What a server teaches counts for all settings of a model.
+  const learntOf = dialectMemory()
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
   const patterns = createPatterns()
 
@@ -74,12 +81,23 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
     // A server of the command line may serve one model only, and take any name for it.
     const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
     if (model === '') throw missingModel(connection.name)
-    const { baseUrl, apiKey, timeoutMs, retries, name } = connection
+    const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto' } = connection
     const { temperature, maxTokens } = settings
-    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, model, temperature, maxTokens])
+    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, temperature, maxTokens])
     const known = clients.get(key)
     if (known !== undefined) return known
-    const options = { baseUrl, apiKey, timeoutMs, retries, label: name, redact, settings: { ...settings, model } }
+    const learnt = learntOf({ baseUrl, host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect })
+    const options = {
+      baseUrl,
+      apiKey,
+      timeoutMs,
+      retries,
+      dialect,
+      learnt,
+      label: name,
+      redact,
+      settings: { ...settings, model },
+    }
     // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
     const made = import('./openai').then(({ createOpenAiModel }) => createOpenAiModel(options))
     clients.set(key, made)

@@ -1,14 +1,7 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
-
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ReplyEnd } from '../../src-shared/run/events'
-
-/** One message of a prompt. `calls` only on assistant messages, `callId` only on tool messages. */
-export type ModelMessage =
-  | { role: 'system' | 'user'; text: string; name?: string }
-  /** `thoughts`: what the model thought before these calls, for the servers that want it back. */
-  | { role: 'assistant'; text: string; calls?: readonly ModelToolCall[]; name?: string; thoughts?: string }
-  | { role: 'tool'; text: string; callId: string; tool: string }
+import type { Prompt } from './prompt'
 
 /** What a server put beside a call, such as Gemini's `extra_content` with a thought signature: it goes back to that host, and to no other. */
 export type CallExtra = { host: string; fields: JsonObject }
@@ -40,8 +33,10 @@ export type ModelPurpose =
 
 /** One model call. `speaker` is the name of the node that asks; `nth` counts this speaker's calls in the turn, from 1. */
 export type ModelRequest = {
-  messages: readonly ModelMessage[]
+  prompt: Prompt
   tools: readonly ModelTool[]
+  /** No tool may be called in this reply, though some may have been called before. */
+  toolsClosed?: boolean
   speaker: string
   nth: number
   purpose: ModelPurpose

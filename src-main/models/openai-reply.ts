@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { parseJson } from './json'
 import type { ReplyEnd } from '../../src-shared/run/events'
-import type { ModelMessage, ModelReply, ModelToolCall, ModelUsage } from './model'
+import type { ModelReply, ModelToolCall, ModelUsage } from './model'
 import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
 
 /** A call under assembly. */
@@ -18,7 +18,7 @@ export type ReplyBuilder = {
   hasChunks: () => boolean
   isFinished: () => boolean
   /** The reply; ids that are missing, or taken by an earlier call of the prompt, are made anew. */
-  build: (messages: readonly ModelMessage[], from: { host: string; model: string }) => ModelReply
+  build: (taken: ReadonlySet<string>, from: { host: string; model: string }) => ModelReply
 }
 
 /** A builder for one reply. `tools` are the names on offer: they tell a name in pieces from one name after another. */
@@ -48,9 +48,9 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
     hasContent: () => texts.length > 0 || refusals.length > 0 || calls.length > 0,
     hasChunks: () => chunks > 0,
     isFinished: () => finish !== '',
-    build(messages, { host, model }) {
+    build(taken, { host, model }) {
       const end = refusals.length > 0 ? 'refusal' : endOf(finish)
-      const reply = { text: [...texts, ...refusals].join(''), calls: withIds(calls, messages, host), usage }
+      const reply = { text: [...texts, ...refusals].join(''), calls: withIds(calls, { before: taken, host }), usage }
       return {
         ...reply,
         model: served === '' ? model : served,
@@ -129,11 +129,11 @@ function isJsonObject(text: string): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function withIds(calls: readonly OpenCall[], messages: readonly ModelMessage[], host: string): ModelToolCall[] {
+type KnownIds = { before: ReadonlySet<string>; host: string }
+
+function withIds(calls: readonly OpenCall[], { before, host }: KnownIds): ModelToolCall[] {
   if (calls.length === 0) return []
-  const taken = new Set(
-    messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : [])).map((c) => c.id),
-  )
+  const taken = new Set(before)
   return calls.map((call) => {
     const id = call.id === '' || taken.has(call.id) ? `call_${randomUUID().replaceAll('-', '').slice(0, 24)}` : call.id
     taken.add(id)

@@ -4,6 +4,7 @@ import { failureOf, modelRequest as request } from '../testing/model-call'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import type { ModelSettings } from './model'
 import { createOpenAiModel, type OpenAiModelOptions } from './openai'
+import { questionPrompt } from './prompt'
 
 const SETTINGS: ModelSettings = {
   connection: 'work',
@@ -68,7 +69,7 @@ describe('stop', () => {
     server.on({ last: 'fail' }, { status: 401 })
     server.on({ last: 'go' }, { text: 'gone' })
     const one = model()
-    const say = (text: string) => one.call(request({ messages: [{ role: 'user', text }], signal: controller.signal }))
+    const say = (text: string) => one.call(request({ prompt: questionPrompt('en', text), signal: controller.signal }))
     const stays = failureOf(say('stay'))
     const [fails, goes] = await Promise.all([failureOf(say('fail')), say('go')])
     controller.abort()

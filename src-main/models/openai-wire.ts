@@ -15,6 +15,7 @@ import {
   type Failure,
 } from './openai-failure'
 import { wholeAsStream } from './openai-messages'
+import { shapedBody, UNIVERSAL, type Dialect } from './wire/dialects'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }
@@ -24,6 +25,10 @@ export type Attempt = {
   readonly signal: AbortSignal
   /** Set by whoever reads the answer, once a part of it has arrived. */
   hasContent: boolean
+  /** How the request is written. */
+  dialect: Dialect
+  /** What the server said when it refused. */
+  refusal: { status: number; body: string } | null
   /** Whether the stream's own end mark was seen. */
   sawEnd: boolean
   failure: Failure | null
@@ -36,7 +41,7 @@ export type Attempt = {
 }
 
 /** Starts an attempt that ends when `signal` fires. */
-export function startAttempt(signal: AbortSignal): Attempt {
+export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL): Attempt {
   const controller = new AbortController()
   const onAbort = () => controller.abort()
   signal.addEventListener('abort', onAbort, { once: true })
@@ -45,6 +50,8 @@ export function startAttempt(signal: AbortSignal): Attempt {
   let hasEnded = false
   const attempt: Attempt = {
     signal: controller.signal,
+    dialect,
+    refusal: null,
     hasContent: false,
     sawEnd: false,
     failure: null,
@@ -90,13 +97,15 @@ export function createWire(options: WireOptions): typeof fetch {
   return async (url, init) => {
     const attempt = options.current() ?? startAttempt(new AbortController().signal)
     attempt.arm(timeouts.firstByteMs, 'said nothing')
-    const body = init?.body ?? null
+    const given = init?.body ?? null
+    const body = typeof given === 'string' ? shapedBody(given, attempt.dialect) : given
     const request = { method: 'POST', headers, body, signal: attempt.signal, redirect: 'manual' } as const
     const response = await fetch(url, request).catch((cause: unknown) => {
       throw attempt.fail(fromNetwork(cause, false))
     })
     if (!response.ok) {
       const body = await readAll(new BodyReader(response, attempt, timeouts), 64_000)
+      attempt.refusal = { status: response.status, body }
       throw attempt.fail(fromStatus({ status: response.status, body, headers: response.headers }, endpoint))
     }
     const reader = new BodyReader(response, attempt, timeouts)
@@ -159,7 +168,10 @@ async function openUnlabelled(reader: BodyReader, attempt: Attempt, endpoint: En
     return asResponse(stream)
   }
   const { error } = asRecord(value)
-  if (error !== undefined && error !== null) throw attempt.fail(fromErrorObject(error, false, endpoint))
+  if (error !== undefined && error !== null) {
+    attempt.refusal = { status: 400, body: text }
+    throw attempt.fail(fromErrorObject(error, false, endpoint))
+  }
   throw attempt.fail(malformed(describeBody(text, value)))
 }
 

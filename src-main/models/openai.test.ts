@@ -7,6 +7,7 @@ import { failureOf, modelRequest as request } from '../testing/model-call'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import type { ModelSettings } from './model'
 import { createOpenAiModel, type OpenAiModelOptions } from './openai'
+import { questionPrompt } from './prompt'
 
 const KEY = 'sk-secret-0123456789'
 const SETTINGS: ModelSettings = {
@@ -104,11 +105,18 @@ describe('answers', () => {
     server.reply({ calls: [{ name: 'get_time', id: 'call_0' }] })
     const reply = await model().call(
       request({
-        messages: [
-          { role: 'user', text: 'Hi' },
-          { role: 'assistant', text: '', calls: [{ id: 'call_0', name: 'get_time', arguments: '' }] },
-          { role: 'tool', callId: 'call_0', tool: 'get_time', text: 'noon' },
-        ],
+        prompt: {
+          ...questionPrompt('en', 'Hi'),
+          history: [
+            { kind: 'said', by: 'user', text: 'Hi' },
+            {
+              kind: 'calls',
+              by: 'self',
+              text: '',
+              calls: [{ id: 'call_0', name: 'get_time', arguments: '', result: 'noon' }],
+            },
+          ],
+        },
       }),
     )
     expect(reply.calls).toEqual([

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatOpenAICompletions, type ChatOpenAIFields } from '@langchain/openai'
 import { AppError } from '../../src-shared/errors'
+import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './model'
@@ -20,10 +21,13 @@ import {
   type Endpoint,
   type Failure,
 } from './openai-failure'
-import { toChatMessages, toWireTool } from './openai-messages'
+import { toChatMessages } from './openai-messages'
 import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
+import { callIdsOf } from './prompt'
+import { learn, learntDialect, type Dialect, type LearntDialect } from './wire/dialects'
+import { toWire } from './wire/to-wire'
 
 export type OpenAiModelOptions = {
   /** Up to where the API starts, often ending in `/v1`. */
@@ -36,6 +40,10 @@ export type OpenAiModelOptions = {
   timeoutMs?: number | undefined
   /** How long it may pause within one; 60 s by default. */
   idleTimeoutMs?: number | undefined
+  /** How the person says that this server wants its requests; `auto` by default. */
+  dialect?: DialectSetting | undefined
+  /** Where what the server teaches is kept; for this client alone by default. */
+  learnt?: LearntDialect | undefined
   /** Further attempts after the first; 3 by default. */
   retries?: number | undefined
   /** Takes secrets out of what the server says of a failure; without it the key. */
@@ -48,9 +56,13 @@ export type OpenAiModelOptions = {
 /** Longer than this nobody waits for a busy server: the call fails and says how long it wanted. */
 const LONGEST_RETRY_AFTER_MS = 30_000
 const FIRST_WAIT_MS = 500
+/** So many rules a server may name within one call. */
+const MOST_LESSONS = 8
 
 type Client = {
   endpoint: Endpoint
+  setting: DialectSetting
+  learnt: LearntDialect
   stream: (request: ModelRequest, attempt: Attempt) => AsyncGenerator<ChatGenerationChunk>
   retries: number
   random: () => number
@@ -65,6 +77,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const endpoint: Endpoint = { label, host: hostOf(baseUrl), model: settings.model, redact }
   const client: Client = {
     endpoint,
+    setting: options.dialect ?? 'auto',
+    learnt: options.learnt ?? learntDialect({ ...endpoint, setting: options.dialect ?? 'auto' }),
     stream: createStream({ ...options, baseUrl }, endpoint),
     retries: options.retries ?? 3,
     random: options.random ?? Math.random,
@@ -116,11 +130,14 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
   const chat = new TolerantCompletions(fields)
   return async function* stream(request, attempt) {
     // A planner writes calls down; tools on offer would only tempt it to make them.
-    const tools = request.purpose.kind === 'plan' ? [] : request.tools.map(toWireTool)
-    const callOptions = { signal: attempt.signal, ...(tools.length > 0 ? { tools } : {}) }
-    const chunks = attempts.run(attempt, () =>
-      chat._streamResponseChunks(toChatMessages(request.messages), callOptions),
-    )
+    const offered = request.purpose.kind === 'plan' ? [] : request.tools
+    const { messages, tools, callsNone } = toWire({ ...request, tools: offered }, attempt.dialect)
+    const callOptions = {
+      signal: attempt.signal,
+      ...(tools.length > 0 ? { tools: [...tools] } : {}),
+      ...(callsNone ? { tool_choice: 'none' as const } : {}),
+    }
+    const chunks = attempts.run(attempt, () => chat._streamResponseChunks(toChatMessages(messages), callOptions))
     for (;;) {
       const next = await attempts
         .run(attempt, () => chunks.next())
@@ -135,9 +152,25 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
 
 async function callWithRetries(client: Client, request: ModelRequest): Promise<ModelReply> {
   if (client.endpoint.host === '') throw noAddress(client.endpoint)
-  for (let attempt = 1; ; attempt += 1) {
-    const result = await tryOnce(client, request)
-    if ('reply' in result) return result.reply
+  const { learnt } = client
+  let dialect = learnt.get()
+  for (let attempt = 1, lessons = 0; ; attempt += 1) {
+    const result = await tryOnce(client, request, dialect)
+    if ('reply' in result) {
+      // Kept once it has helped: a refusal may name a rule that was not the reason.
+      if (lessons > 0) learnt.set(dialect)
+      return result.reply
+    }
+    const lesson =
+      lessons < MOST_LESSONS && result.refusal !== null ? learn(dialect, result.refusal, client.setting) : null
+    if (lesson !== null) {
+      const { message } = toModelError(result.failure, client.endpoint)
+      request.onRetry?.({ attempt, waitMs: 0, reason: `${message} Asked again in another form: ${lesson.words}.` })
+      dialect = lesson.dialect
+      lessons += 1
+      attempt -= 1
+      continue
+    }
     const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, result.failure)
     if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), client.endpoint)
     request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, client.endpoint).message })
@@ -145,8 +178,10 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
   }
 }
 
-async function tryOnce(client: Client, request: ModelRequest): Promise<{ reply: ModelReply } | { failure: Failure }> {
-  const attempt = startAttempt(request.signal)
+type Tried = { reply: ModelReply } | { failure: Failure; refusal: Attempt['refusal'] }
+
+async function tryOnce(client: Client, request: ModelRequest, dialect: Dialect): Promise<Tried> {
+  const attempt = startAttempt(request.signal, dialect)
   const builder = createReplyBuilder(request.tools.map(({ name }) => name))
   let isComplete = false
   try {
@@ -159,9 +194,11 @@ async function tryOnce(client: Client, request: ModelRequest): Promise<{ reply: 
     }
     const failure = attempt.failure ?? incomplete(builder, attempt)
     isComplete = failure === null
-    return failure === null ? { reply: builder.build(request.messages, client.endpoint) } : { failure }
+    const { refusal } = attempt
+    if (failure !== null) return { failure, refusal }
+    return { reply: builder.build(callIdsOf(request.prompt), client.endpoint) }
   } catch (cause) {
-    if (cause instanceof FailedAttempt) return { failure: cause.failure }
+    if (cause instanceof FailedAttempt) return { failure: cause.failure, refusal: attempt.refusal }
     throw cause
   } finally {
     attempt.end(!isComplete)
@@ -183,8 +220,10 @@ function incomplete(builder: ReturnType<typeof createReplyBuilder>, attempt: Att
 function fromStream(cause: unknown, attempt: Attempt, endpoint: Endpoint): Failure {
   if (attempt.failure !== null) return attempt.failure
   if (cause instanceof SyntaxError) return malformed('sent a piece of its answer that is not JSON')
-  if (cause instanceof Error && 'error' in cause && cause.error !== undefined && cause.error !== null)
+  if (cause instanceof Error && 'error' in cause && cause.error !== undefined && cause.error !== null) {
+    if (!attempt.hasContent) attempt.refusal = { status: 400, body: JSON.stringify(cause.error) }
     return fromErrorObject(cause.error, attempt.hasContent, endpoint)
+  }
   if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended the connection')
   if (cause instanceof Error && cause.cause instanceof Error) return fromNetwork(cause, attempt.hasContent)
   return malformed(

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { SEARCH_TOOLS } from '../../src-shared/agents/pools'
 import { parseJson } from './json'
-import type { ModelMessage, ModelPurpose, ModelRequest, ModelTool } from './model'
+import type { ModelPurpose, ModelRequest, ModelTool } from './model'
+import type { Prompt } from './prompt'
 import { extractFields, fillArguments } from './rehearsal-fields'
-import type { Prompt } from './rehearsal-prompt'
+import type { RehearsedPrompt } from './rehearsal-prompt'
 import { containsAnswer, findArithmetic, isAboutSomething, rankTopics } from './rehearsal-words'
 
 /** A reply before it has ids. */
@@ -41,7 +42,7 @@ const SENTENCES = {
 } as const satisfies Record<RehearsalLanguage, unknown>
 
 /** The answer to one request. */
-export function draftAnswer(request: ModelRequest, prompt: Prompt, language: RehearsalLanguage): Draft {
+export function draftAnswer(request: ModelRequest, prompt: RehearsedPrompt, language: RehearsalLanguage): Draft {
   const { purpose } = request
   switch (purpose.kind) {
     case 'choose':
@@ -53,9 +54,9 @@ export function draftAnswer(request: ModelRequest, prompt: Prompt, language: Reh
     case 'plan':
       return say(plan(request.tools, prompt.user ?? ''))
     case 'summarise':
-      return say(summarise(request.messages))
+      return say(summarise(request.prompt))
     case 'reply':
-      return reply(request.tools, prompt, language)
+      return reply(request.toolsClosed === true ? [] : request.tools, prompt, language)
   }
 }
 
@@ -73,7 +74,7 @@ function judge({ answers, message }: Extract<ModelPurpose, { kind: 'judge' }>): 
   return others.find((answer) => containsAnswer(message, answer)) ?? neutral
 }
 
-function reply(tools: readonly ModelTool[], prompt: Prompt, language: RehearsalLanguage): Draft {
+function reply(tools: readonly ModelTool[], prompt: RehearsedPrompt, language: RehearsalLanguage): Draft {
   const sentences = SENTENCES[language]
   const found = foundTool(tools, prompt)
   if (found !== undefined) return callOf(found, prompt.user ?? '')
@@ -103,7 +104,7 @@ function searchFor(tools: readonly ModelTool[], message: string): ModelTool | un
 const namesSchema = z.array(z.string())
 
 /** The best of the tools that a search has just found, where it may be called now. */
-function foundTool(tools: readonly ModelTool[], { results, called }: Prompt): ModelTool | undefined {
+function foundTool(tools: readonly ModelTool[], { results, called }: RehearsedPrompt): ModelTool | undefined {
   const last = results.at(-1)
   if (last?.tool !== SEARCH_TOOLS.names.name) return undefined
   const names = namesSchema.safeParse(parseJson(last.text))
@@ -112,7 +113,7 @@ function foundTool(tools: readonly ModelTool[], { results, called }: Prompt): Mo
 }
 
 /** At most one move per speaker and turn, and no tool twice: a rehearsal never runs in circles. */
-function pickTool(tools: readonly ModelTool[], prompt: Prompt, message: string): ModelTool | undefined {
+function pickTool(tools: readonly ModelTool[], prompt: RehearsedPrompt, message: string): ModelTool | undefined {
   const canMove = !prompt.hasMoved && prompt.nth === 1
   const open = tools.filter((tool) => !prompt.called.has(tool.name) && (canMove || tool.moves !== true))
   return rankTools(open, message)[0]
@@ -159,10 +160,9 @@ function bracketText(tool: ModelTool, question: string, asked: string): string {
 }
 
 /** The beginning of what was said last, by the flow if it said anything. */
-function summarise(messages: readonly ModelMessage[]): string {
-  const spoken = messages.filter((message) => message.text.trim() !== '')
-  const last =
-    spoken.findLast((message) => message.role === 'assistant') ?? spoken.findLast((message) => message.role === 'user')
+function summarise({ history }: Prompt): string {
+  const spoken = history.flatMap((one) => (one.kind === 'note' || one.text.trim() === '' ? [] : [one]))
+  const last = spoken.findLast(({ by }) => by !== 'user') ?? spoken.at(-1)
   return shorten(last?.text ?? '', 240)
 }
 

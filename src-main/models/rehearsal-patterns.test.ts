@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
 import type { ModelRequest } from './model'
 import { createPatterns, type Patterns } from './patterns'
+import { questionPrompt } from './prompt'
 import { createRehearsalModel } from './rehearsal'
 import type { RehearsalRule } from './rehearsal-script'
 
 function asked(text: string, signal = new AbortController().signal): ModelRequest {
   const purpose = { kind: 'reply' } as const
-  return { messages: [{ role: 'user', text }], tools: [], speaker: 'Host', nth: 1, purpose, signal }
+  return { prompt: questionPrompt('en', text), tools: [], speaker: 'Host', nth: 1, purpose, signal }
 }
 
 describe('a pattern that never ends', () => {

@@ -2,7 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import type { PatternTest } from './pattern-messages'
 import type { Patterns } from './patterns'
-import type { Prompt } from './rehearsal-prompt'
+import type { RehearsedPrompt } from './rehearsal-prompt'
 
 export type RehearsalCall = { tool: string; arguments?: Readonly<Record<string, unknown>> | undefined }
 
@@ -32,7 +32,7 @@ export type RehearsalRule = {
 const LONGEST_TEXT = 4000
 
 /** Finds the first rule whose every condition holds; null where the script is silent. Throws on a pattern that is none, and when stopped. */
-export type FindRule = (prompt: Prompt, signal: AbortSignal) => Promise<RehearsalRule | null>
+export type FindRule = (prompt: RehearsedPrompt, signal: AbortSignal) => Promise<RehearsalRule | null>
 
 /** A rule whose conditions hold, but for these patterns. */
 type Candidate = { rule: RehearsalRule; at: number; patterns: readonly Pattern[] }
@@ -58,7 +58,7 @@ export function createScript(rules: readonly RehearsalRule[], patterns: Patterns
 }
 
 /** The rules that may answer, up to the first that does without a pattern. */
-function candidatesOf(rules: readonly RehearsalRule[], prompt: Prompt): readonly Candidate[] {
+function candidatesOf(rules: readonly RehearsalRule[], prompt: RehearsedPrompt): readonly Candidate[] {
   const candidates: Candidate[] = []
   for (const [at, rule] of rules.entries()) {
     const patterns = openConditions(rule, prompt)
@@ -70,7 +70,7 @@ function candidatesOf(rules: readonly RehearsalRule[], prompt: Prompt): readonly
 }
 
 /** The patterns of a rule whose other conditions hold; null when one does not. */
-function openConditions(rule: RehearsalRule, prompt: Prompt): readonly Pattern[] | null {
+function openConditions(rule: RehearsalRule, prompt: RehearsedPrompt): readonly Pattern[] | null {
   const { speaker, user, last, offered, nth } = rule.when ?? {}
   if (speaker !== undefined && speaker.toLowerCase() !== prompt.speaker.toLowerCase()) return null
   if (nth !== undefined && nth !== prompt.nth) return null

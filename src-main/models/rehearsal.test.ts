@@ -1,19 +1,19 @@
 /** The rehearsal model: its script, and what it does where the script is silent. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
-import type { ModelMessage, ModelPurpose, ModelRequest, ModelTool } from './model'
+import type { ModelPurpose, ModelRequest, ModelTool } from './model'
+import type { Prompt, PromptMessage } from './prompt'
 import { createRehearsalModel, type RehearsalOptions } from './rehearsal'
 import type { RehearsalRule } from './rehearsal-script'
 
+function told(history: readonly PromptMessage[]): Prompt {
+  return { language: 'en', system: ['You are a concierge.'], history, after: ['Use a fitting tool or helper.'] }
+}
+
 function request(more: Partial<ModelRequest> & { user?: string } = {}): ModelRequest {
   const { user = 'Hello', ...rest } = more
-  const messages: ModelMessage[] = [
-    { role: 'system', text: 'You are a concierge.' },
-    { role: 'user', text: user },
-    { role: 'system', text: 'Use a fitting tool or helper.' },
-  ]
   return {
-    messages,
+    prompt: told([{ kind: 'said', by: 'user', text: user }]),
     tools: [],
     speaker: 'Concierge',
     nth: 1,
@@ -113,39 +113,38 @@ describe('where the script is silent', () => {
     )
   })
 
-  const after = (tool: string, text: string): ModelMessage[] => [
-    { role: 'user', text: 'what time is it' },
-    { role: 'assistant', text: '', calls: [{ id: 'a', name: tool, arguments: '{}' }] },
-    { role: 'tool', callId: 'a', tool, text },
+  const after = (tool: string, result: string): PromptMessage[] => [
+    { kind: 'said', by: 'user', text: 'what time is it' },
+    { kind: 'calls', by: 'self', text: '', calls: [{ id: 'a', name: tool, arguments: '{}', result }] },
   ]
 
   test('after a result it answers with it and picks nothing more', async () => {
-    expect(await ask({ messages: after('get_time', '12:30'), tools })).toBe(
+    expect(await ask({ prompt: told(after('get_time', '12:30')), tools })).toBe(
       'Rehearsal for Concierge: get_time says: 12:30.',
     )
-    expect(await ask({ messages: after('get_time', 'Error: no clock.'), tools })).toBe(
+    expect(await ask({ prompt: told(after('get_time', 'Error: no clock.')), tools })).toBe(
       'Rehearsal for Concierge: get_time failed: no clock.',
     )
-    const again: ModelMessage[] = [
+    const again: PromptMessage[] = [
       ...after('get_time', '12:30'),
-      { role: 'assistant', text: 'Half past.' },
-      { role: 'user', text: 'and the time now?' },
+      { kind: 'said', by: 'self', text: 'Half past.' },
+      { kind: 'said', by: 'user', text: 'and the time now?' },
     ]
-    expect(await ask({ messages: again, tools })).toEqual([['get_time', {}]])
+    expect(await ask({ prompt: told(again), tools })).toEqual([['get_time', {}]])
   })
 
   test('nobody moves twice in a turn, nor after a move', async () => {
     expect(await ask({ user: 'a refund', tools: desk, nth: 2 })).toBe(said('a refund'))
     const moved = after('transfer_Refunds_to_Triage', 'You now speak.')
-    expect(await ask({ messages: [{ role: 'user', text: 'a refund' }, ...moved.slice(1)], tools: desk })).toBe(
-      said('a refund'),
-    )
+    expect(
+      await ask({ prompt: told([{ kind: 'said', by: 'user', text: 'a refund' }, ...moved.slice(1)]), tools: desk }),
+    ).toBe(said('a refund'))
   })
 
   test('a flow that speaks first', async () => {
     const opening =
       'Rehearsal for Concierge: nobody has spoken yet; a connected model would open the conversation here.'
-    expect(await ask({ messages: [{ role: 'system', text: 'A guest has just arrived.' }], tools })).toBe(opening)
+    expect(await ask({ prompt: told([{ kind: 'note', text: 'A guest has just arrived.' }]), tools })).toBe(opening)
   })
 
   async function forPurpose(purpose: ModelPurpose, more: Partial<ModelRequest> = {}) {
@@ -169,7 +168,7 @@ describe('where the script is silent', () => {
     expect(
       await forPurpose(
         { kind: 'summarise' },
-        { messages: after('get_time', 'x').concat({ role: 'assistant', text: 'Half  past.' }) },
+        { prompt: told([...after('get_time', 'x'), { kind: 'said', by: 'self', text: 'Half  past.' }]) },
       ),
     ).toBe('Half past.')
   })
@@ -314,7 +313,7 @@ describe('as a model', () => {
     expect(first).toEqual({
       text: '',
       calls: [{ id: expect.stringMatching(/^call_[0-9a-f]{20}$/) as string, name: 'get_time', arguments: '{}' }],
-      usage: { input: 22, output: 9 },
+      usage: { input: 32, output: 9 },
       model: 'rehearsal',
     })
     const other = await createRehearsalModel({ rules: [], seed: 1 }).call(request({ user: 'what time is it', tools }))
@@ -343,15 +342,16 @@ describe('tools that are searched for and loaded on demand', () => {
     description: 'Finds tools that fit a query. Gives their names, best first.',
     parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
   }
-  const found = (text: string): ModelMessage[] => [
-    { role: 'user', text: 'Weather in Rome?' },
-    {
-      role: 'assistant',
-      text: '',
-      calls: [{ id: 'c1', name: search.name, arguments: '{"query":"Weather in Rome?"}' }],
-    },
-    { role: 'tool', callId: 'c1', tool: search.name, text },
-  ]
+  const found = (result: string): Prompt =>
+    told([
+      { kind: 'said', by: 'user', text: 'Weather in Rome?' },
+      {
+        kind: 'calls',
+        by: 'self',
+        text: '',
+        calls: [{ id: 'c1', name: search.name, arguments: '{"query":"Weather in Rome?"}', result }],
+      },
+    ])
   const forecast: ModelTool = { name: 'forecast', description: 'Tells the weather', parameters: noArguments }
 
   test('where nothing fits, the search is asked; a mere greeting asks for nothing', async () => {
@@ -363,11 +363,9 @@ describe('tools that are searched for and loaded on demand', () => {
   })
 
   test('the best of what was found is called, where it may be', async () => {
-    const messages = found('["forecast","calculator"]')
-    expect(await ask({ messages, tools: [search, ...tools, forecast] })).toEqual([['forecast', {}]])
-    expect(await ask({ messages, tools: [search] })).toContain(
-      'get_tool_names_for_query says: ["forecast","calculator"]',
-    )
-    expect(await ask({ messages: found('[]'), tools: [search] })).toContain('says: []')
+    const prompt = found('["forecast","calculator"]')
+    expect(await ask({ prompt, tools: [search, ...tools, forecast] })).toEqual([['forecast', {}]])
+    expect(await ask({ prompt, tools: [search] })).toContain('get_tool_names_for_query says: ["forecast","calculator"]')
+    expect(await ask({ prompt: found('[]'), tools: [search] })).toContain('says: []')
   })
 })

@@ -8,8 +8,11 @@ import { AppError } from '../../src-shared/errors'
 import type { ChatModel, ModelReply, ModelRequest, ModelToolCall, ModelUsage } from './model'
 import { createPatterns, type Patterns } from './patterns'
 import { draftAnswer, type Draft, type RehearsalLanguage } from './rehearsal-answers'
-import { readPrompt, type Prompt } from './rehearsal-prompt'
+import { callIdsOf, sizeOf } from './prompt'
+import { readPrompt, type RehearsedPrompt } from './rehearsal-prompt'
 import { createScript, type FindRule, type RehearsalRule } from './rehearsal-script'
+import { UNIVERSAL } from './wire/dialects'
+import { toWire } from './wire/to-wire'
 
 export type RehearsalOptions = {
   rules: readonly RehearsalRule[]
@@ -60,16 +63,16 @@ function scripted(rule: RehearsalRule | null): Draft | null {
 }
 
 /** Ids that depend on the request alone, and that the prompt does not hold yet. */
-function withIds(draft: Draft, request: ModelRequest, from: { prompt: Prompt; seed: number }): ModelToolCall[] {
+function withIds(
+  draft: Draft,
+  request: ModelRequest,
+  from: { prompt: RehearsedPrompt; seed: number },
+): ModelToolCall[] {
   if (draft.calls.length === 0) return []
   const { prompt, seed } = from
-  const taken = new Set(
-    request.messages
-      .flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))
-      .map((call) => call.id),
-  )
+  const taken = callIdsOf(request.prompt)
   return draft.calls.map((call, at) => {
-    const facts = [seed, prompt.speaker, prompt.nth, request.messages.length, prompt.user, prompt.last, at]
+    const facts = [seed, prompt.speaker, prompt.nth, sizeOf(request.prompt), prompt.user, prompt.last, at]
     const base = `call_${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 20)}`
     let id = base
     for (let n = 2; taken.has(id); n += 1) id = `${base}_${n}`
@@ -81,7 +84,8 @@ function withIds(draft: Draft, request: ModelRequest, from: { prompt: Prompt; se
 /** Four characters to a token: rough, and the same every time. */
 function usageOf(draft: Draft, request: ModelRequest): ModelUsage {
   const said = draft.text.length + (draft.calls.length > 0 ? JSON.stringify(draft.calls).length : 0)
-  const read = request.messages.reduce((sum, message) => sum + message.text.length + 8, 0)
+  const { messages } = toWire(request, UNIVERSAL)
+  const read = messages.reduce((sum, { content }) => sum + content.length + 8, 0)
   return { input: Math.ceil(read / 4), output: Math.ceil(said / 4) }
 }
 

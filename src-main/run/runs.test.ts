@@ -4,6 +4,7 @@ import { saveFlow } from '../../src-shared/flow/save'
 import { runEventSchema } from '../../src-shared/run/events'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { heard } from '../testing/heard'
 
 let test: TestCore
 const tooled = () =>
@@ -85,9 +86,9 @@ describe('failures', () => {
     test.server.reply({ status: 401 }, { text: 'Here.' })
     await test.turn('first')
     expect((await test.turn('second')).said).toEqual(['Here.'])
-    expect(
-      test.server.requests[1]?.messages.filter((message) => message.role === 'user').map((message) => message.content),
-    ).toEqual(['first', 'second'])
+    expect(heard(test.server.requests[1]).flatMap(({ role, content }) => (role === 'user' ? [content] : []))).toEqual([
+      'first\n\nsecond',
+    ])
   })
 
   it('a tool that fails is a result that says so, malformed arguments too; the run goes on', async () => {
@@ -144,11 +145,11 @@ describe('stop', () => {
     ])
     test.server.reply({ text: 'Again.' })
     expect((await test.turn('go on', threadId)).said).toEqual(['Again.'])
-    expect(test.server.requests[1]?.messages.slice(1, -1).map((message) => message.content)).toEqual([
-      'tell me',
-      'Once upon ',
-      'go on',
-    ])
+    expect(
+      heard(test.server.requests[1])
+        .slice(1, -1)
+        .map(({ content }) => content),
+    ).toEqual(['tell me', 'Once upon ', 'go on'])
   })
 })
 

@@ -1,12 +1,13 @@
 /** Calls to a chat model, for tests: a request with everything filled in, and the AppError that a call fails with. */
 import { AppError } from '../../src-shared/errors'
 import type { ModelRequest } from '../models/model'
+import { questionPrompt } from '../models/prompt'
 
 /** A request of one user message, "Hi", with whatever the test wants otherwise laid over it. */
 export function modelRequest(more: Partial<ModelRequest> = {}): ModelRequest {
-  const messages = [{ role: 'user', text: 'Hi' }] as const
+  const prompt = questionPrompt('en', 'Hi')
   const signal = new AbortController().signal
-  return { messages, tools: [], speaker: 'S', nth: 1, purpose: { kind: 'reply' }, signal, ...more }
+  return { prompt, tools: [], speaker: 'S', nth: 1, purpose: { kind: 'reply' }, signal, ...more }
 }
 
 /** The AppError that a call ends in; anything else fails the test. */

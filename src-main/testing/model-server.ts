@@ -5,6 +5,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { callable, heard, type Heard } from './heard'
+import { refusals, type StrictMode } from './strict-modes'
 import { findViolations, wireBody, type WireBody, type WireMessage, type WireTool } from './strict-chat'
 import { sendReply, type ServerReply } from './model-reply'
 
@@ -14,13 +16,15 @@ export type RecordedRequest = {
   readonly index: number
   readonly model: string
   readonly messages: readonly WireMessage[]
+  /** Every tool that is declared. */
   readonly tools: readonly WireTool[]
+  /** Those of them that may be called. */
   readonly toolNames: readonly string[]
-  /** The texts of all system messages, joined by newlines. */
+  /** All words of the flow, joined by newlines: system messages, and its instructions in user messages. */
   readonly system: string
-  /** The text of the last user message; empty where there is none. */
+  /** What a user message says that is not the flow's, the last one; empty where there is none. */
   readonly user: string
-  /** The text of the last message that is not a system message; empty where there is none. */
+  /** What was said last, by whomever, or the last result; empty where there is none. */
   readonly last: string
   readonly stream: boolean
   readonly authorization: string | undefined
@@ -48,6 +52,8 @@ export type ReplySource = ServerReply | ((request: RecordedRequest) => ServerRep
 export type ModelServerOptions = {
   /** Asked where neither the queue nor a rule answers. */
   script?: (request: RecordedRequest) => ServerReply | undefined
+  /** Whose rules it keeps besides those of the protocol; `all` by default. */
+  strict?: StrictMode
   /** With a key, any other `Authorization` gets 401. */
   key?: string
   /** What `GET /models` lists; null makes it 404. */
@@ -181,7 +187,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
     wake(state)
   })
   wake(state)
-  const violations = findViolations(body)
+  const violations = [...findViolations(body), ...refusals(body, state.options.strict ?? 'all')]
   if (violations.length > 0) {
     state.violations.push(...violations.map((violation) => `request ${record.index}: ${violation}`))
     return sendError(response, 400, violations.join('; '))
@@ -195,17 +201,20 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
 }
 
 function recordRequest(state: State, request: IncomingMessage, body: WireBody): RecordedRequest {
-  const spoken = body.messages.filter((message) => message.role !== 'system' && message.role !== 'developer')
-  const system = body.messages.filter((message) => message.role === 'system' || message.role === 'developer')
+  const parts = heard(body)
+  const isFlow = ({ role }: Heard) => role === 'system' || role === 'note'
   const record: RecordedRequest = {
     index: state.requests.length + 1,
     model: body.model,
     messages: body.messages,
     tools: body.tools ?? [],
-    toolNames: (body.tools ?? []).map((tool) => tool.function.name),
-    system: system.map((message) => message.content ?? '').join('\n'),
-    user: body.messages.findLast((message) => message.role === 'user')?.content ?? '',
-    last: spoken.at(-1)?.content ?? '',
+    toolNames: callable(body),
+    system: parts
+      .filter(isFlow)
+      .map(({ content }) => content)
+      .join('\n'),
+    user: parts.findLast(({ role }) => role === 'user')?.content ?? '',
+    last: parts.findLast((part) => !isFlow(part))?.content ?? '',
     stream: body.stream === true,
     authorization: request.headers.authorization,
     headers: request.headers,

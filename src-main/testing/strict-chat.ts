@@ -29,6 +29,7 @@ export const wireBody = z.looseObject({
   model: z.string(),
   messages: z.array(wireMessage),
   tools: z.array(wireTool).optional(),
+  tool_choice: z.unknown().optional(),
   stream: z.boolean().optional(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })

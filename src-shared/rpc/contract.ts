@@ -8,6 +8,7 @@ import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { defineContract, method, stream } from './define'
+import { dialectSettingSchema } from './dialect'
 import {
   indexProgressSchema,
   sourceStateSchema,
@@ -97,6 +98,8 @@ export const connectionSchema = z.object({
   baseUrl: z.string(),
   model: z.string(),
   hasKey: z.boolean(),
+  /** What a person set about the form of its requests; absent: Baton finds out. */
+  dialect: dialectSettingSchema.optional(),
 })
 export type ConnectionView = z.infer<typeof connectionSchema>
 
@@ -107,6 +110,8 @@ export const connectionInputSchema = z.object({
   baseUrl: z.string().trim().max(2000).default(''),
   model: z.string().trim().max(200).default(''),
   key: z.string().max(4000).optional(),
+  /** Absent: the stored one is kept. */
+  dialect: dialectSettingSchema.optional(),
 })
 
 /** The name of a secret, as flows say it. */

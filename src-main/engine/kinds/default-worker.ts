@@ -3,6 +3,7 @@ import { readPick, retryLine, type Pick } from '../../../src-shared/agents/pick-
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerSchema, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
+import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
 import { tellDecision } from '../decisions'
 import { promptWithChat } from '../chat-prompt'
@@ -104,7 +105,7 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
   const result = await callModel(draft, context, {
     node: id,
     settings,
-    messages: [{ role: 'user', text: prompt }],
+    prompt: questionPrompt(flow.language, prompt),
     tools: [],
     purpose: { kind: 'choose', options, none: 'none', message: common.message },
   })

@@ -3,7 +3,7 @@ import { carriedText } from '../../../src-shared/agents/carry-over'
 import { nestedNameOf } from '../../../src-shared/agents/offers'
 import { topFrame, type Draft } from '../draft'
 import { carryStep, speakStep, summariseStep, talkStep } from '../chat'
-import { chatsStep, nestedData, parentContents } from '../nested-chats'
+import { chatsStep, nestedData, parentContents, textsOf } from '../nested-chats'
 import { replyStep, replyTool } from '../nested-reply'
 import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
 import { endOrReturn } from '../settle'
@@ -53,7 +53,7 @@ function enter(draft: Draft, { flow }: StepContext, nested: { id: string; recipi
     begun: [],
   }
   const isWritten = method === 'all' || method === 'last_msg'
-  frame.nested = isWritten ? { ...run, carried: carriedText(parentContents(draft, flow, frame), method) } : run
+  frame.nested = isWritten ? { ...run, carried: carriedText(textsOf(parentContents(draft, flow, frame)), method) } : run
   const queue = method === 'reflection_with_llm' ? [stepName.carry(id), stepName.chats(id)] : [stepName.chats(id)]
   return replyTool(flow, id) === null ? queue : [stepName.reply(id), ...queue]
 }

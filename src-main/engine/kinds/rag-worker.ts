@@ -3,6 +3,7 @@ import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { wantsRetrieval } from '../../../src-shared/agents/yes-no'
 import { ragWorkerSchema } from '../../../src-shared/kinds/rag-worker'
 import { titleOf, type Excerpt } from '../../documents/document-index'
+import { questionPrompt } from '../../models/prompt'
 import { callModel } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
@@ -53,7 +54,7 @@ function needStep(id: string): Step {
       node: id,
       role: 'look-up check',
       settings,
-      messages: [{ role: 'user', text: prompt }],
+      prompt: questionPrompt(flow.language, prompt),
       tools: [],
       purpose: { kind: 'judge', answers: ['yes', 'no'], message },
     })

@@ -8,6 +8,7 @@ import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
 import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
+import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
@@ -193,7 +194,7 @@ async function askIntent(
     node: id,
     role: 'intent check',
     settings,
-    messages: [{ role: 'user', text: prompt }],
+    prompt: questionPrompt(flow.language, prompt),
     tools: [],
     purpose: { kind: 'choose', options, none: 'others', message: wordsOf(message) },
   })

@@ -5,7 +5,7 @@ import type { ParsedPlan, PlanStep } from '../../../src-shared/agents/plan/plan'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
-import type { ModelMessage } from '../../models/model'
+import type { Prompt, PromptMessage } from '../../models/prompt'
 import { callModel } from '../call-model'
 import { contextTokensOf } from '../context-tokens'
 import { beginStep, topFrame, updateOf, logOf, type Draft } from '../draft'
@@ -34,13 +34,13 @@ async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNo
   const place = eventPlace(draft, id)
   const attempt = attempts.length + 1
   const shown = await shownTools(draft, context, { id, tools })
-  const { messages, isCut } = plannerMessages(draft, context, { node: { id, data }, tools: shown })
+  const { prompt, isCut } = plannerPrompt(draft, context, { node: { id, data }, tools: shown })
   const asked = await callModel(draft, context, {
     node: id,
     role: 'planner',
     label: 'plan',
     settings,
-    messages,
+    prompt,
     isCut,
     tools: asModelTools(shown),
     purpose: { kind: 'plan' },
@@ -101,26 +101,32 @@ function warnWithoutPlan(context: StepContext, id: string, { error }: ParsedPlan
 type Asking = { node: PlanningNode; tools: readonly PlanTool[] }
 
 /** The planner's prompt, what was said, and for each bad reply that reply and what is wrong with it (ReWOO 1, 27). */
-function plannerMessages(draft: Draft, context: StepContext, { node, tools }: Asking): View {
+function plannerPrompt(
+  draft: Draft,
+  context: StepContext,
+  { node, tools }: Asking,
+): { prompt: Prompt; isCut: boolean } {
   const { id, data } = node
   const { flow } = context
   const { prompts } = builtInPrompts(flow.language)
   const { attempts, earlier } = planOf(draft, id)
-  const render = (template: string, values: { [slot: string]: string }): ModelMessage => ({
-    role: 'system',
-    text: renderTemplate(template, { ...draft.variables, ...values }),
-  })
+  const render = (template: string, values: { [slot: string]: string }) =>
+    renderTemplate(template, { ...draft.variables, ...values })
+  const note = (text: string): PromptMessage => ({ kind: 'note', text })
   const first = render(data.prompts.planner || prompts.rewooPlanner, {
     tool_description: describeTools(tools, flow.language),
   })
-  const again: ModelMessage[] =
-    earlier === null ? [] : [render(prompts.rewooReplan, { worker_log: earlier.log, reason: earlier.reason })]
-  const retries = attempts.flatMap(({ text, error }): ModelMessage[] => [
-    { role: 'assistant', text: text.trim() === '' ? '…' : text },
-    render(data.prompts.reformat || prompts.rewooReformat, { err_msg: (error?.message ?? '').replace(/\.$/, '') }),
+  const again =
+    earlier === null ? [] : [note(render(prompts.rewooReplan, { worker_log: earlier.log, reason: earlier.reason }))]
+  const retries = attempts.flatMap(({ text, error }): PromptMessage[] => [
+    { kind: 'said', by: 'self', text: text.trim() === '' ? '…' : text },
+    note(
+      render(data.prompts.reformat || prompts.rewooReformat, { err_msg: (error?.message ?? '').replace(/\.$/, '') }),
+    ),
   ])
   const view = whatWasSaid(draft, context, node)
-  return { messages: [first, ...view.messages, ...again, ...retries], isCut: view.isCut }
+  const history = [...view.messages, ...again, ...retries]
+  return { prompt: { language: flow.language, system: [first], history, after: [] }, isCut: view.isCut }
 }
 
 /** The conversation as the planner sees it: texts alone, without anybody's tool calls. */
@@ -134,12 +140,11 @@ function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningN
     hideTransit: true,
     budget: contextTokensOf(flow.modelOf(data.model)),
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
+    leftOut: builtInText(flow.language, 'leftOut'),
   })
-  const messages = view.messages.flatMap((message): ModelMessage[] => {
-    if (message.role === 'tool' || message.text.trim() === '') return []
-    if (message.role !== 'assistant') return [message]
-    const { calls: _calls, ...said } = message
-    return [said]
+  const messages = view.messages.flatMap((message): PromptMessage[] => {
+    if (message.text.trim() === '') return []
+    return message.kind === 'calls' ? [{ kind: 'said', by: message.by, text: message.text }] : [message]
   })
   return { messages, isCut: view.isCut }
 }

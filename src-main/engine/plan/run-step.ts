@@ -7,6 +7,7 @@ import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import { toolScope, type Scope } from '../../../src-shared/run/log'
 import type { KeptResult } from '../../../src-shared/run/results'
 import { addUsage, type Usage } from '../../../src-shared/run/usage'
+import { questionPrompt } from '../../models/prompt'
 import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
 import { keepResult } from '../keep-result'
@@ -253,7 +254,7 @@ function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Wor
             role,
             label,
             settings: context.flow.modelOf(data.model),
-            messages: [{ role: 'user', text: prompt }],
+            prompt: questionPrompt(context.flow.language, prompt),
             tools: [],
             purpose: { kind: 'reply', message },
             underWay,

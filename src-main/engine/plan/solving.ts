@@ -3,6 +3,7 @@ import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { estimateTokens } from '../../../src-shared/agents/tokens'
 import { withAttachments } from '../../../src-shared/run/attachments'
+import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
 import { contextTokensOf } from '../context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
@@ -77,7 +78,7 @@ async function ask(
   return callModel(draft, context, {
     node: id,
     settings: context.flow.modelOf(data.model),
-    messages: [{ role: 'user', text: prompt }],
+    prompt: questionPrompt(context.flow.language, prompt),
     tools: [],
     purpose: { kind: 'reply', message: planOf(draft, id).question },
     ...(entryId === null ? {} : mayAskAgain ? { onText: heldBack(say) } : { entryId }),

@@ -3,6 +3,7 @@ import { library } from './001-library'
 import { consents } from './002-consents'
 import { attachments } from './003-attachments'
 import { threadKeys } from './004-thread-keys'
+import { dialect } from './005-dialect'
 import { inOrder } from './step'
 
-export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys])
+export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys, dialect])

@@ -318,6 +318,12 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     planToolInput: 'Input: {input}.',
     planToolFields: 'Input: a JSON object with {fields}.',
     stopped: 'Stopped.',
+    conversationBegins: 'The conversation begins.',
+    yourTurn: 'It is your turn again. Go on.',
+    silentCalls: '(calls {names})',
+    leftOut: 'Earlier parts of the conversation are left out here.',
+    toolsClosed: 'No more tools can be called in this reply. Answer in words now.',
+    toolGone: 'Not on offer any more: do not call it.',
     none: 'none',
   },
 

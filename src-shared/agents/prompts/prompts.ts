@@ -140,6 +140,18 @@ export const TEXT_SLOTS = {
   planToolFields: ['fields'],
   /** How a turn that a person stopped ends. */
   stopped: [],
+  /** Where a conversation that a participant began itself has nobody before it. */
+  conversationBegins: [],
+  /** To a participant that spoke last and is to speak again. */
+  yourTurn: [],
+  /** Stands for the words of a participant that called tools without a word. */
+  silentCalls: ['names'],
+  /** Where a conversation was cut between a message and what is newest. */
+  leftOut: [],
+  /** With the last reply of a turn in which tools were used too often. */
+  toolsClosed: [],
+  /** Describes a tool that was called once and is not on offer now. */
+  toolGone: [],
   /** Stands for an empty list. */
   none: [],
 } as const satisfies { readonly [name: string]: readonly string[] }

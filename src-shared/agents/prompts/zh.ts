@@ -313,6 +313,12 @@ Plan: 下一步要查明什么
     planToolInput: '输入：{input}。',
     planToolFields: '输入：含有 {fields} 的 JSON 对象。',
     stopped: '已停止。',
+    conversationBegins: '对话开始。',
+    yourTurn: '又轮到你了，请继续。',
+    silentCalls: '（调用 {names}）',
+    leftOut: '此处省略了更早的对话内容。',
+    toolsClosed: '这条回复不能再调用工具，请现在用文字回答。',
+    toolGone: '已不再提供：请勿调用。',
     none: '无',
   },
 

@@ -1,0 +1,60 @@
+/**
+ * Every drawn shape against every kind of server. Servers without a dialect get the same bytes, so one run is held to the rules of each;
+ * Mistral's and Gemma's have forms of their own, which are learnt from their refusals while the turn goes on.
+ */
+import { describe, expect, it } from 'vitest'
+import { openTestCore, type TestCore } from '../testing/core-bench'
+import { SHAPES, type Shape } from '../testing/shapes'
+import { refusals, STRICT_MODES, type StrictMode } from '../testing/strict-modes'
+
+const LEARNT: readonly StrictMode[] = ['mistral', 'gemma']
+const ALIKE = STRICT_MODES.filter((mode) => !LEARNT.includes(mode))
+
+type Played = { said: string[]; outcomes: unknown[]; test: TestCore }
+
+async function play(
+  { draw, turns, replies }: Shape,
+  strict: StrictMode,
+  check: (played: Played) => Promise<void> | void,
+) {
+  const test = await openTestCore(draw().build(), { strict, script: () => ({ text: 'ok' }) })
+  try {
+    test.server.reply(...replies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply)))
+    const said: string[] = []
+    const outcomes: unknown[] = []
+    for (const turn of turns) {
+      const asks = typeof turn === 'string' || turn === null
+      const report = asks ? await test.turn(turn) : await test.answer(turn.question, turn.answer)
+      said.push(...report.said)
+      outcomes.push(report.outcome)
+    }
+    await check({ said, outcomes, test })
+  } finally {
+    await test.close()
+  }
+}
+
+const told = new Map<string, string[]>()
+
+describe.each(SHAPES.map((shape) => [shape.name, shape] as const))('%s', (name, shape) => {
+  it('is refused by no server', async () => {
+    await play(shape, 'all', ({ said, outcomes, test }) => {
+      expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
+      expect(test.server.violations).toEqual([])
+      // Every answer that the shape is drawn for was asked for.
+      expect(test.server.calls).toBeGreaterThanOrEqual(Math.max(1, shape.replies.length))
+      for (const { body, index } of test.server.requests)
+        for (const mode of ALIKE) expect([index, mode, refusals(body, mode)]).toEqual([index, mode, []])
+      told.set(name, said)
+    })
+  })
+
+  it.each(LEARNT)('says the same to a server like %s, which teaches each of its rules once', async (mode) => {
+    await play(shape, mode, ({ said, outcomes, test }) => {
+      expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
+      expect(said).toEqual(told.get(name))
+      const refused = new Set(test.server.violations.map((violation) => violation.split(':')[0]))
+      expect(refused.size).toBeLessThanOrEqual(mode === 'mistral' ? 3 : 1)
+    })
+  })
+})

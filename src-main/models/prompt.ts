@@ -1,0 +1,52 @@
+/**
+ * What a model is to know, before it has a form: who said what, what the flow wants and where that belongs. It has no roles: those
+ * are given by `toWire` alone, so that nobody else can put together a request that a server refuses.
+ */
+import type { Language } from '../../src-shared/flow/records'
+import type { ModelToolCall } from './model'
+
+/** Who says something, seen by the model that is asked: `self` is its own words, a name is another participant. */
+export type Speaker = 'user' | 'self' | { readonly name: string }
+
+/** A call with its one result; they are one thing, so that no cut can part them. */
+export type AnsweredCall = ModelToolCall & { readonly result: string }
+
+export type PromptMessage =
+  | { readonly kind: 'said'; readonly by: Speaker; readonly text: string }
+  /** A reply that called tools; `text` is what was said beside that. */
+  | {
+      readonly kind: 'calls'
+      readonly by: Exclude<Speaker, 'user'>
+      readonly text: string
+      readonly calls: readonly AnsweredCall[]
+    }
+  /** What the flow itself tells the model at this place of the conversation. */
+  | { readonly kind: 'note'; readonly text: string }
+
+/** Instructions, the conversation, and what the flow wants of the model after it. */
+export type Prompt = {
+  /** Of the notes that Baton itself adds. */
+  readonly language: Language
+  readonly system: readonly string[]
+  readonly history: readonly PromptMessage[]
+  readonly after: readonly string[]
+}
+
+/** A prompt that is one question by itself, without a conversation. */
+export function questionPrompt(language: Language, text: string): Prompt {
+  return { language, system: [], history: [{ kind: 'said', by: 'user', text }], after: [] }
+}
+
+/** How many things a model is told, results of tools counted one by one. */
+export function sizeOf({ system, history, after }: Prompt): number {
+  return (
+    history.reduce((sum, one) => sum + (one.kind === 'calls' ? one.calls.length : 0), history.length) +
+    system.length +
+    after.length
+  )
+}
+
+/** The ids of all calls that a prompt holds. */
+export function callIdsOf({ history }: Prompt): Set<string> {
+  return new Set(history.flatMap((one) => (one.kind === 'calls' ? one.calls.map(({ id }) => id) : [])))
+}

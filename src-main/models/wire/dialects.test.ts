@@ -1,0 +1,162 @@
+/** Which form a server gets: by the table, learnt from what it refuses, or as the person set it; over real HTTP. */
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { failureOf, modelRequest } from '../../testing/model-call'
+import { startModelServer, type ModelServer } from '../../testing/model-server'
+import type { StrictMode } from '../../testing/strict-modes'
+import { createModelFactory, type Connection } from '../factory'
+import type { ChatModel, ModelRequest } from '../model'
+import type { Prompt } from '../prompt'
+import { dialectFor, learn, shapedBody, UNIVERSAL, type Dialect } from './dialects'
+
+const refusal = (message: string, status = 400) => ({ status, body: JSON.stringify({ error: { message } }) })
+const after = (message: string, dialect: Dialect = UNIVERSAL) => learn(dialect, refusal(message))?.dialect
+
+describe('the table', () => {
+  const of = (host: string, model: string) => dialectFor({ host, model, setting: 'auto' })
+
+  it('knows Mistral by its host, and its models behind others', () => {
+    const mistral = { ...UNIVERSAL, afterTools: 'assistant', callIds: 'nine' }
+    expect(of('api.mistral.ai', 'any')).toEqual({ ...mistral, without: ['stream_options'] })
+    expect(of('127.0.0.1', 'Devstral-Small-2507')).toEqual(mistral)
+    expect(of('x.services.ai.azure.com', 'mistral-small-2503')).toEqual({ ...mistral, without: ['stream_options'] })
+    expect([of('api.openai.com', 'gpt-5'), of('notmistral.ai', 'x')]).toEqual([UNIVERSAL, UNIVERSAL])
+  })
+
+  it('gives way to what a person set', () => {
+    const setting = { callIds: 'as-given', without: [] } as const
+    expect(dialectFor({ host: 'api.mistral.ai', model: 'm', setting })).toEqual({
+      ...UNIVERSAL,
+      afterTools: 'assistant',
+    })
+  })
+})
+
+describe('a refusal that names its rule', () => {
+  it.each([
+    ["Unexpected role 'user' after role 'tool'", { afterTools: 'assistant' }],
+    ['Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.', { callIds: 'nine' }],
+    ['Tool call IDs should be alphanumeric strings with length 9!', { callIds: 'nine' }],
+    ['System role not supported', { system: 'in-user' }],
+    ['Developer instruction is not enabled for models/gemma-3-27b-it', { system: 'in-user' }],
+    [
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      { maxTokens: 'max_completion_tokens' },
+    ],
+    ['Unrecognized request argument supplied: max_completion_tokens', { maxTokens: 'max_tokens' }],
+    ['"loc":["body","stream_options"],"msg":"Extra inputs are not permitted"', { without: ['stream_options'] }],
+    ["Unsupported value: 'temperature' does not support 0.5 with this model.", { without: ['temperature'] }],
+    ['parallel_tool_calls is not supported by this model', { without: ['parallel_tool_calls'] }],
+    ['tool_choice: unsupported value none', { without: ['tool_choice'] }],
+  ])('%s', (message, change) => {
+    expect(after(message)).toEqual({ ...UNIVERSAL, ...change })
+  })
+
+  it('teaches nothing twice, nothing by another status, and nothing against the person', () => {
+    const refused = refusal("Unexpected role 'user' after role 'tool'")
+    expect(learn({ ...UNIVERSAL, afterTools: 'assistant' }, refused)).toBeNull()
+    expect(learn(UNIVERSAL, { ...refused, status: 429 })).toBeNull()
+    expect(learn(UNIVERSAL, refused, { afterTools: 'user' })).toBeNull()
+    expect(after('temperature must be between 0 and 2')).toBeUndefined()
+    expect(after('System message must be at the beginning.')).toBeUndefined()
+  })
+})
+
+test('a body is left as it is, or without what its server does not take', () => {
+  const body = '{"model":"m","max_tokens":5,"temperature":1,"messages":[]}'
+  expect(shapedBody(body, UNIVERSAL)).toBe(body)
+  const shaped = shapedBody(body, { ...UNIVERSAL, maxTokens: 'max_completion_tokens', without: ['temperature'] })
+  expect(JSON.parse(shaped)).toEqual({ model: 'm', messages: [], max_completion_tokens: 5 })
+})
+
+describe('over HTTP', () => {
+  let server: ModelServer
+  const open = async (strict: StrictMode) => {
+    await server.close()
+    server = await startModelServer({ strict, script: () => ({ text: 'fine' }) })
+  }
+  beforeEach(async () => {
+    server = await startModelServer()
+  })
+  afterEach(() => server.close())
+
+  const SETTINGS = { connection: 'work', model: 'm', temperature: 0.5, maxTokens: 9, contextTokens: null }
+  const modelOf = (more: Partial<Connection> = {}) => {
+    const one: Connection = {
+      name: 'work',
+      provider: 'openai',
+      baseUrl: server.baseUrl,
+      apiKey: null,
+      model: null,
+      ...more,
+    }
+    const factory = createModelFactory({ connections: { get: () => one } })
+    return (settings = SETTINGS) => factory.resolve(settings, { rehearsal: [], language: 'en' })
+  }
+  const prompt: Prompt = {
+    language: 'en',
+    system: ['S'],
+    history: [
+      { kind: 'said', by: 'user', text: 'x' },
+      { kind: 'calls', by: 'self', text: '', calls: [{ id: 'call_1', name: 't', arguments: '', result: 'r' }] },
+      { kind: 'said', by: 'user', text: 'y' },
+    ],
+    after: [],
+  }
+  const ask = async (model: ChatModel, more: Partial<ModelRequest> = {}) => {
+    const reasons: string[] = []
+    const onRetry = ({ reason, waitMs }: { reason: string; waitMs: number }) => reasons.push(`${waitMs}: ${reason}`)
+    const reply = await model.call(modelRequest({ prompt, onRetry, ...more }))
+    return { text: reply.text, reasons }
+  }
+
+  it('an unknown server that is as strict as Mistral is learnt within one call and remembered for its model', async () => {
+    await open('mistral')
+    const model = modelOf()
+    const first = await ask(model())
+    expect([first.text, server.calls]).toEqual(['fine', 4])
+    expect(first.reasons.map((reason) => /^0: .*in another form: (.*)\.$/.exec(reason)?.[1])).toEqual([
+      'an assistant message stands between results of tools and the user',
+      'ids of calls have nine letters and digits',
+      'stream_options is left out',
+    ])
+    expect((await ask(model({ ...SETTINGS, temperature: 1 }))).reasons).toEqual([])
+    expect(server.calls).toBe(5)
+  })
+
+  it('a server that is known is asked in its form at once', async () => {
+    await open('gemma')
+    const model = modelOf({ dialect: { system: 'in-user' } })
+    expect([(await ask(model())).reasons, server.violations]).toEqual([[], []])
+  })
+
+  it('a lesson that did not help is not kept, and the refusal is told', async () => {
+    const refuse = { status: 422, body: { error: { message: 'stream_options: Extra inputs are not permitted' } } }
+    server.on({}, refuse)
+    const model = modelOf()
+    const error = await failureOf(model().call(modelRequest()))
+    expect([error.code, server.calls]).toEqual(['model-rejected', 2])
+    await failureOf(model().call(modelRequest()))
+    expect(server.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, true, false])
+  })
+
+  it('a refusal inside a 200 answer teaches too; a template that fails with 500 is not waited for', async () => {
+    const message = "Error rendering prompt with jinja template: Unexpected role 'user' after role 'tool'"
+    server.reply({ raw: JSON.stringify({ error: { message } }), contentType: 'application/json' }, { text: 'fine' })
+    expect((await ask(modelOf()())).text).toBe('fine')
+    server.reply({ status: 500, body: { error: { message } } }, { text: 'well' })
+    const { text, reasons } = await ask(modelOf()())
+    expect([text, reasons.length, reasons[0]?.startsWith('0: ')]).toEqual(['well', 1, true])
+  })
+
+  it('the limit of tokens and the temperature go by the name, or not at all, that the server takes', async () => {
+    const said = [
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      "Unsupported value: 'temperature' does not support 0.5 with this model.",
+    ]
+    server.reply(...said.map((message) => ({ status: 400, body: { error: { message } } })), { text: 'fine' })
+    expect((await ask(modelOf()())).text).toBe('fine')
+    const body: { [field: string]: unknown } = { ...server.requests[2]?.body }
+    const sent = ['max_tokens', 'max_completion_tokens', 'temperature'].map((name) => body[name])
+    expect(sent).toEqual([undefined, 9, undefined])
+  })
+})

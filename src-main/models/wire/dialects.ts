@@ -1,0 +1,162 @@
+/**
+ * Where a server needs a form of its own: by host and model where that is known, else learnt from a refusal that names the rule, for
+ * as long as the core is open. What a person set for the connection goes before both.
+ */
+import type { Dialect, DialectSetting } from '../../../src-shared/rpc/dialect'
+
+export type { Dialect } from '../../../src-shared/rpc/dialect'
+
+/** What every server takes that nothing else is known about. */
+export const UNIVERSAL: Dialect = {
+  system: 'first',
+  afterTools: 'user',
+  callIds: 'as-given',
+  maxTokens: 'by-model',
+  without: [],
+}
+
+export type Change = Partial<Dialect>
+
+type Row = { host?: RegExp; model?: RegExp; change: Change }
+
+const MISTRAL_MODELS = /mistral|mixtral|ministral|magistral|devstral|codestral|pixtral/i
+
+/** THE table. Every row that fits counts. */
+const TABLE: readonly Row[] = [
+  // avante.nvim#2562, zed#37021: "Unexpected role 'user' after role 'tool'". langchain#24668, opencode#1680: ids of nine characters.
+  { host: /(^|\.)mistral\.ai$/, change: { afterTools: 'assistant', callIds: 'nine', without: ['stream_options'] } },
+  // The templates of these models have the same rules behind other servers (mistral-vibe#578, hermes-agent#20154).
+  { model: MISTRAL_MODELS, change: { afterTools: 'assistant', callIds: 'nine' } },
+  // litellm#11696: "extra_forbidden ... stream_options".
+  {
+    host: /\.(services|inference|models)\.ai\.azure\.com$/,
+    model: MISTRAL_MODELS,
+    change: { without: ['stream_options'] },
+  },
+]
+
+/** A rule that a refusal names, and what follows from it. */
+type Lesson = { named: (said: string) => boolean; change: Change; words: string }
+
+const REFUSED =
+  /unsupported|not support|unrecogni[sz]ed|unknown|unexpected|extra[_ ](forbidden|inputs|fields)|not permitted|not allowed|not available|deprecated|additional propert|incompatible/i
+const refuses = (name: RegExp) => (said: string) => name.test(said) && REFUSED.test(said)
+
+const LESSONS: readonly Lesson[] = [
+  {
+    named: (said) => /role.{0,3} ?.?user.{0,3} ?after (the )?(role )?.{0,3}tool/i.test(said),
+    change: { afterTools: 'assistant' },
+    words: 'an assistant message stands between results of tools and the user',
+  },
+  {
+    named: (said) => /tool.?call.?ids?\b.{0,80}length (of )?9/i.test(said),
+    change: { callIds: 'nine' },
+    words: 'ids of calls have nine letters and digits',
+  },
+  {
+    named: (said) =>
+      /(system|developer).{0,3} ?(role|message|instruction|prompt)s?\b.{0,40}(not (be )?(supported|enabled|allowed))/i.test(
+        said,
+      ) || /not support.{0,20}system (role|message|instruction|prompt)/i.test(said),
+    change: { system: 'in-user' },
+    words: 'instructions stand in the first user message',
+  },
+  {
+    named: (said) => /max_tokens/.test(said) && /(use|with|instead).{0,40}max_completion_tokens/i.test(said),
+    change: { maxTokens: 'max_completion_tokens' },
+    words: 'max_tokens is called max_completion_tokens',
+  },
+  {
+    named: refuses(/max_completion_tokens/),
+    change: { maxTokens: 'max_tokens' },
+    words: 'max_completion_tokens is called max_tokens',
+  },
+  ...(['stream_options', 'parallel_tool_calls', 'tool_choice', 'temperature'] as const).map((name) => ({
+    named: refuses(new RegExp(`\\b${name}\\b`)),
+    change: { without: [name] },
+    words: `${name} is left out`,
+  })),
+]
+
+/** Statuses with which servers refuse a request for its form; templates of local servers fail with 500. */
+const STATUSES = new Set([400, 404, 422, 500])
+
+/** A new form after a refusal, with what changed in words; null where the refusal names no rule that can still be followed. */
+export function learn(
+  dialect: Dialect,
+  { status, body }: { status: number; body: string },
+  setting: DialectSetting = 'auto',
+): { dialect: Dialect; words: string } | null {
+  if (!STATUSES.has(status)) return null
+  const said = body.slice(0, 20_000)
+  for (const { named, change, words } of LESSONS) {
+    if (!named(said)) continue
+    const next = withSetting(merged(dialect, change), setting)
+    if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words }
+  }
+  return null
+}
+
+export type DialectFacts = { host: string; model: string; setting: DialectSetting }
+
+/** The form that the table and the person's setting say. */
+export function dialectFor({ host, model, setting }: DialectFacts): Dialect {
+  const rows = TABLE.filter((row) => (row.host?.test(host) ?? true) && (row.model?.test(model) ?? true))
+  return withSetting(
+    rows.reduce((dialect, { change }) => merged(dialect, change), UNIVERSAL),
+    setting,
+  )
+}
+
+function merged(dialect: Dialect, change: Change): Dialect {
+  const without = [...new Set([...dialect.without, ...(change.without ?? [])])]
+  return { ...dialect, ...change, without }
+}
+
+function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
+  if (setting === 'auto') return dialect
+  const { system, afterTools, callIds, maxTokens, without } = setting
+  return {
+    system: system ?? dialect.system,
+    afterTools: afterTools ?? dialect.afterTools,
+    callIds: callIds ?? dialect.callIds,
+    maxTokens: maxTokens ?? dialect.maxTokens,
+    without: without ?? dialect.without,
+  }
+}
+
+/** What a connection's server has taught. */
+export type LearntDialect = { get: () => Dialect; set: (dialect: Dialect) => void }
+
+/** A place for what one server teaches about one model. */
+export function learntDialect(facts: DialectFacts): LearntDialect {
+  let dialect = dialectFor(facts)
+  return {
+    get: () => dialect,
+    set: (next) => {
+      dialect = next
+    },
+  }
+}
+
+/** What servers have taught, by address, model and the person's setting; as long as whoever holds this. */
+export function dialectMemory(): (facts: DialectFacts & { baseUrl: string }) => LearntDialect {
+  const known = new Map<string, LearntDialect>()
+  return ({ baseUrl, ...facts }) => {
+    const key = JSON.stringify([baseUrl, facts.model, facts.setting])
+    const learnt = known.get(key) ?? learntDialect(facts)
+    known.set(key, learnt)
+    return learnt
+  }
+}
+
+/** A request's body without what the server does not take; most dialects leave it as it is. */
+export function shapedBody(body: string, { without, maxTokens }: Dialect): string {
+  if (without.length === 0 && maxTokens === 'by-model') return body
+  const fields = JSON.parse(body) as { [field: string]: unknown }
+  for (const name of without) delete fields[name]
+  const limit = fields['max_tokens'] ?? fields['max_completion_tokens']
+  if (maxTokens === 'by-model' || limit === undefined) return JSON.stringify(fields)
+  const { max_tokens: _short, max_completion_tokens: _long, ...others } = fields
+  return JSON.stringify({ ...others, [maxTokens]: limit })
+}

@@ -1,0 +1,186 @@
+/**
+ * The one way from a prompt to what a server is sent: a form that every server accepts. One system message first; then user and
+ * assistant in turn, a user first and never an assistant last; calls with their results behind them, and tools declared for them.
+ */
+import { builtInText } from '../../../src-shared/agents/prompts'
+import { parseJson } from '../json'
+import type { ModelTool } from '../model'
+import type { AnsweredCall, Prompt, Speaker } from '../prompt'
+import { nineCharacters } from './call-ids'
+import type { Dialect } from './dialects'
+
+export type WireCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
+
+type WireFields =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; calls: readonly WireCall[] }
+  | { role: 'tool'; content: string; callId: string }
+
+declare const MADE_HERE: unique symbol
+/** A message as it is sent. Only `toWire` makes them. */
+export type WireMessage = WireFields & { readonly [MADE_HERE]: true }
+
+/** A tool as the chat-completions protocol writes it. */
+export type WireTool = {
+  type: 'function'
+  function: { name: string; description: string; parameters: Record<string, unknown> }
+}
+
+/** What a server is sent; `callsNone`: tools are declared for the calls of the history, none may be called. */
+export type WirePrompt = { messages: readonly WireMessage[]; tools: readonly WireTool[]; callsNone: boolean }
+
+/** `toolsClosed`: no tool may be called in this reply, though some may have been called before. */
+export type WireInput = { prompt: Prompt; tools: readonly ModelTool[]; toolsClosed?: boolean | undefined }
+
+type UserTurn = { role: 'user'; parts: string[]; /** The last part is another participant's. */ endsWithOther: boolean }
+type AssistantTurn = { role: 'assistant'; text: string; calls: readonly AnsweredCall[] }
+type Turn = UserTurn | AssistantTurn
+
+/** The same prompt gives the same bytes, and a longer conversation the same beginning, so that servers can cache it. */
+export function toWire({ prompt, tools, toolsClosed = false }: WireInput, dialect: Dialect): WirePrompt {
+  const turns = turnsOf(prompt)
+  addLast(turns, prompt)
+  const system = prompt.system.map((text) => text.trim()).filter((text) => text !== '')
+  const messages: WireMessage[] = []
+  if (system.length > 0 && dialect.system === 'first')
+    messages.push(made({ role: 'system', content: system.join('\n\n') }))
+  const first = turns[0]
+  if (dialect.system === 'in-user' && first?.role === 'user') first.parts.unshift(...system.map(instruction))
+  let isAfterTool = false
+  for (const turn of turns) {
+    if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') messages.push(BRIDGE)
+    messages.push(...messagesOf(turn, dialect))
+    isAfterTool = turn.role === 'assistant' && turn.calls.length > 0
+  }
+  const declared = declaredTools(turns, { tools, toolsClosed, prompt })
+  return { messages, tools: declared, callsNone: toolsClosed && declared.length > 0 }
+}
+
+function made(fields: WireFields): WireMessage {
+  return fields as WireMessage
+}
+
+/** Stands where a server wants the assistant to speak between a result and the user. */
+const BRIDGE = made({ role: 'assistant', content: '…', calls: [] })
+
+/** The conversation as turns: a user is first, what a user hears at once is one turn, and between two own replies stands what led to the second. */
+function turnsOf({ history, language }: Prompt): Turn[] {
+  const turns: Turn[] = []
+  for (const message of history) {
+    const calls = message.kind === 'calls' ? message.calls : []
+    if (message.kind === 'note') hear(turns, instruction(message.text))
+    else if (message.by === 'self') speak(turns, { text: message.text, calls, language })
+    else {
+      const names = calls.map(({ name }) => name).join(', ')
+      const isSilent = calls.length > 0 && message.text.trim() === ''
+      hearFrom(turns, message.by, isSilent ? builtInText(language, 'silentCalls', { names }) : message.text)
+      if (calls.length > 0) speak(turns, { text: '', calls, language })
+    }
+  }
+  if (turns[0]?.role !== 'user') turns.unshift(flowTurn(builtInText(language, 'conversationBegins')))
+  return turns
+}
+
+function flowTurn(...texts: string[]): UserTurn {
+  return { role: 'user', parts: texts.map(instruction), endsWithOther: false }
+}
+
+/** The user's words are plain, and named only where they would read as the end of somebody else's. */
+function hearFrom(turns: Turn[], by: Exclude<Speaker, 'self'>, text: string): void {
+  if (text.trim() === '') return
+  const said = unmarked(text)
+  const last = turns.at(-1)
+  if (by !== 'user') hear(turns, `${by.name.replace(/\s+/g, ' ')}: ${said}`, true)
+  else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said)
+}
+
+function hear(turns: Turn[], part: string, isOther = false): void {
+  const last = turns.at(-1)
+  if (last?.role !== 'user') turns.push({ role: 'user', parts: [part], endsWithOther: isOther })
+  else {
+    last.parts.push(part)
+    last.endsWithOther = isOther
+  }
+}
+
+type Spoken = { text: string; calls: readonly AnsweredCall[]; language: Prompt['language'] }
+
+function speak(turns: Turn[], { text, calls, language }: Spoken): void {
+  if (text.trim() === '' && calls.length === 0) return
+  const last = turns.at(-1)
+  if (last?.role === 'assistant' && last.calls.length === 0) turns.push(flowTurn(builtInText(language, 'yourTurn')))
+  turns.push({ role: 'assistant', text, calls })
+}
+
+/** What the flow wants after the conversation goes into the last user turn; behind results, that is the one before the calls. */
+function addLast(turns: Turn[], { after, language }: Prompt): void {
+  const texts = after.filter((text) => text.trim() !== '')
+  const last = turns.at(-1)
+  if (last?.role === 'assistant' && last.calls.length === 0)
+    turns.push(texts.length === 0 ? flowTurn(builtInText(language, 'yourTurn')) : flowTurn(...texts))
+  else turns.findLast((turn) => turn.role === 'user')?.parts.push(...texts.map(instruction))
+}
+
+const MARK = 'system-instruction'
+
+/** Words of the flow within a user's turn. */
+function instruction(text: string): string {
+  return `<${MARK}>\n${text.trim()}\n</${MARK}>`
+}
+
+/** What people, participants and tools say cannot pass for words of the flow. */
+function unmarked(text: string): string {
+  return text.toLowerCase().includes(MARK) ? text.replace(/<(?=\s*\/?\s*system-instruction)/gi, '‹') : text
+}
+
+function messagesOf(turn: Turn, dialect: Dialect): WireMessage[] {
+  if (turn.role === 'user') return [made({ role: 'user', content: turn.parts.join('\n\n') })]
+  const calls = turn.calls.map((call) => ({ call, id: dialect.callIds === 'nine' ? nineCharacters(call.id) : call.id }))
+  return [
+    made({
+      role: 'assistant',
+      content: turn.text,
+      calls: calls.map(({ call, id }) => wireCall(call, id)),
+    }),
+    ...calls.map(({ call, id }) => {
+      const content = call.result.trim() === '' ? '(no output)' : unmarked(call.result)
+      return made({ role: 'tool', content, callId: id })
+    }),
+  ]
+}
+
+function wireCall({ name, arguments: json }: AnsweredCall, id: string): WireCall {
+  return { id, type: 'function', function: { name: safeName(name), arguments: safeArguments(json) } }
+}
+
+/** A model may call what no tool can be called, and that stays in the history. */
+function safeName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || '_'
+}
+
+/** Several servers parse the arguments of past calls and refuse the whole request where a model once wrote something else. */
+function safeArguments(text: string): string {
+  if (text.trim() === '') return '{}'
+  const value = parseJson(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? text : JSON.stringify({ malformed: text })
+}
+
+type Declaring = Pick<WireInput, 'tools' | 'prompt'> & { toolsClosed: boolean }
+
+/** What is on offer, and for each call of the history that is on offer no more a tool of that name. */
+function declaredTools(turns: readonly Turn[], { tools, toolsClosed, prompt }: Declaring): WireTool[] {
+  const called = new Set(
+    turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => safeName(name)) : [])),
+  )
+  if (toolsClosed && called.size === 0) return []
+  for (const { name } of tools) called.delete(name)
+  const description = called.size === 0 ? '' : builtInText(prompt.language, 'toolGone')
+  const gone = [...called].map((name) => toWireTool({ name, description, parameters: {} }))
+  return [...tools.map(toWireTool), ...gone]
+}
+
+function toWireTool({ name, description, parameters }: ModelTool): WireTool {
+  const schema = parameters['type'] === 'object' ? { ...parameters } : { type: 'object', properties: {} }
+  return { type: 'function', function: { name, description, parameters: schema } }
+}

@@ -1,0 +1,134 @@
+/**
+ * What real servers refuse beyond the protocol itself, one mode for each; `all` is every rule that Baton keeps without knowing who
+ * answers. Rules are from their users' reports, named beside them.
+ */
+import type { WireBody, WireMessage } from './strict-chat'
+
+export const STRICT_MODES = [
+  'openai',
+  'anthropic',
+  'bedrock',
+  'mistral',
+  'qwen',
+  'gemma',
+  'xai',
+  'gemini',
+  'deepseek',
+  'all',
+] as const
+export type StrictMode = (typeof STRICT_MODES)[number]
+
+/** A rule: what a server says about a request that breaks it; null for one that keeps it. */
+type Rule = (body: WireBody) => string | null
+
+/** litellm#1371, vllm#41114, llama.cpp#20733: the templates of Qwen 3.5 and later, and Mistral, take one system message, first. */
+const systemFirst: Rule = ({ messages }) =>
+  messages.slice(1).some(({ role }) => isSystem(role)) ? 'System message must be at the beginning.' : null
+
+/** deepagents#1585 (Claude 4.6 and later), langchain#23703 and smolagents#757 (Mistral). */
+const notAssistantLast: Rule = ({ messages }) =>
+  messages.at(-1)?.role === 'assistant'
+    ? 'This model does not support assistant message prefill. The conversation must end with a user message.'
+    : null
+
+/** gemini-cli#11814 and Anthropic: the conversation begins with the user; verl#7725: a template without any user fails. */
+const userFirst: Rule = ({ messages }) =>
+  spoken(messages)[0]?.role === 'user' ? null : 'messages: the first message must use the "user" role'
+
+/** litellm#9720; Groq and other gateways refuse or strip it too. */
+const noNames: Rule = ({ messages }) =>
+  messages.some(({ name }) => name !== undefined) ? "Only messages of role 'user' can have a name." : null
+
+/** dify#17545, pydantic-ai#1966, litellm: "the toolConfig field must be defined" (Bedrock), "tools= param must be set" (Anthropic). */
+const toolsDeclared: Rule = ({ messages, tools = [] }) => {
+  const declared = new Set(tools.map(({ function: { name } }) => name))
+  const called = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ function: { name } }) => name))
+  const missing = called.find((name) => !declared.has(name))
+  return missing === undefined
+    ? null
+    : `The toolConfig field must be defined when using toolUse and toolResult content blocks (${missing}).`
+}
+
+/** DeepSeek-R1#21, vllm#6862, autogen#3597: user and assistant take turns; results of tools belong to the assistant's. */
+const alternates: Rule = ({ messages }) => {
+  const turns = spoken(messages)
+  const repeated = turns.findIndex(({ role }, at) => role !== 'tool' && turns[at - 1]?.role === role)
+  return repeated === -1 ? null : `does not support successive ${turns[repeated]?.role} messages`
+}
+
+/** gemini-cli#26486, vscode#299295: a function call comes after a user turn or after results. */
+const callsInPlace: Rule = ({ messages }) => {
+  const turns = spoken(messages)
+  const wrong = turns.some(
+    ({ tool_calls: calls = [] }, at) => calls.length > 0 && !['user', 'tool'].includes(turns[at - 1]?.role ?? ''),
+  )
+  return wrong
+    ? 'Please ensure that function call turn comes immediately after a user turn or after a function response turn.'
+    : null
+}
+
+/** OpenAI, and everybody after it: "'tool_choice' is only allowed when 'tools' are specified". */
+const choiceWithTools: Rule = ({ tools, tool_choice: choice }) =>
+  choice !== undefined && (tools ?? []).length === 0
+    ? "'tool_choice' is only allowed when 'tools' are specified."
+    : null
+
+/** avante.nvim#2562, goose#5998, zed#37021. */
+const noUserAfterTool: Rule = ({ messages }) =>
+  messages.some(({ role }, at) => role === 'user' && messages[at - 1]?.role === 'tool')
+    ? "Unexpected role 'user' after role 'tool'"
+    : null
+
+/** langchain#24668, opencode#1680. */
+const nineCharacterIds: Rule = ({ messages }) => {
+  const ids = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id))
+  const wrong = ids.find((id) => !/^[a-zA-Z0-9]{9}$/.test(id))
+  return wrong === undefined ? null : `Tool call id was ${wrong} but must be a-z, A-Z, 0-9, with a length of 9.`
+}
+
+/** openai-agents#442, avante.nvim#2347, litellm#11696. */
+const noStreamOptions: Rule = ({ stream_options: options }) =>
+  (options ?? null) === null
+    ? null
+    : '[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"],"msg":"Extra inputs are not permitted"}]'
+
+/** Gemma 2 and the first Mistral Instruct (localGPT#720, autogen#1037). */
+const noSystem: Rule = ({ messages }) =>
+  messages.some(({ role }) => isSystem(role)) ? 'System role not supported' : null
+
+const EVERYWHERE = [
+  systemFirst,
+  notAssistantLast,
+  userFirst,
+  noNames,
+  toolsDeclared,
+  alternates,
+  callsInPlace,
+  choiceWithTools,
+]
+
+const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
+  openai: [choiceWithTools],
+  anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared],
+  bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
+  mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions],
+  qwen: [systemFirst, userFirst],
+  gemma: [noSystem, userFirst, alternates],
+  xai: [noNames],
+  gemini: [userFirst, callsInPlace, choiceWithTools],
+  deepseek: [alternates, notAssistantLast],
+  all: EVERYWHERE,
+}
+
+/** What a server of that mode says about a request; none: it takes it. */
+export function refusals(body: WireBody, mode: StrictMode): string[] {
+  return RULES[mode].flatMap((rule) => rule(body) ?? [])
+}
+
+function spoken(messages: readonly WireMessage[]): WireMessage[] {
+  return messages.filter(({ role }) => !isSystem(role))
+}
+
+function isSystem(role: string): boolean {
+  return role === 'system' || role === 'developer'
+}

@@ -1,0 +1,25 @@
+/** How a model server wants its requests written, where that differs from the form that Baton sends to all of them. */
+import { z } from 'zod'
+
+/** Parameters that some servers do not take, and that a request can do without. */
+export const DROPPABLE = ['stream_options', 'temperature', 'parallel_tool_calls', 'tool_choice'] as const
+
+const fields = {
+  /** Where the instructions go: into a system message of their own, or into the first user message. */
+  system: z.enum(['first', 'in-user']),
+  /** Who may speak after a tool's result: the user at once, or the assistant before. */
+  afterTools: z.enum(['user', 'assistant']),
+  /** Ids of tool calls as they came, or as nine letters and digits. */
+  callIds: z.enum(['as-given', 'nine']),
+  /** What the limit of a reply's tokens is called. `by-model`: as OpenAI wants it for a model of that name. */
+  maxTokens: z.enum(['by-model', 'max_tokens', 'max_completion_tokens']),
+  /** Parameters that are never sent. */
+  without: z.array(z.enum(DROPPABLE)).readonly(),
+}
+
+export const dialectSchema = z.object(fields)
+export type Dialect = z.infer<typeof dialectSchema>
+
+/** What a person sets for a connection; what is absent, or everything with `auto`, Baton finds out. */
+export const dialectSettingSchema = z.union([z.literal('auto'), dialectSchema.partial()])
+export type DialectSetting = z.infer<typeof dialectSettingSchema>
