@@ -42,10 +42,14 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src-renderer'),
     plugins: [react()],
+    // The layout's worker has exports, which a script without a name of its own cannot have.
+    worker: { format: 'es' },
     build: {
       minify: true,
       // Not announced to the browser; the fence around the bundle reads from them what went in.
       sourcemap: 'hidden',
+      // In kB. The interface is read from this machine in one go; what is only sometimes needed is loaded when it is.
+      chunkSizeWarningLimit: 4000,
       rolldownOptions: { input: resolve(root, 'src-renderer/index.html') },
     },
   },
