@@ -68,10 +68,10 @@ function attachOf(page: Page, region: Locator) {
       await own.getByText(files.at(-1)?.name ?? '').waitFor()
     },
     /** Names of what goes with the message that is being written. */
-    chosen: (): Promise<string[]> => own.locator('.bt-chip').allInnerTexts(),
+    chosen: (): Promise<string[]> => own.locator('.bt-attachment').allInnerTexts(),
     remove: (name: string): Promise<void> => own.getByRole('button', { name: `Remove ${name}` }).click(),
     /** Names of what went with the messages in sight. */
-    sent: (): Promise<string[]> => region.locator('.bt-chips-sent .bt-chip').allInnerTexts(),
+    sent: (): Promise<string[]> => region.locator('.bt-attachments-sent .bt-attachment').allInnerTexts(),
   }
 }
 

@@ -22,7 +22,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
       icon={<IconMessages size={22} stroke={1.5} aria-hidden />}
       title="Talk to what you drew"
       actions={
-        <div className="bt-examples">
+        <div className="bt-starters">
           {speaksFirst === 'flow' ? (
             <Button variant="filled" onClick={onBegin}>
               Let it begin
@@ -33,7 +33,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
                 Say hello
               </Button>
               {examples.map((text) => (
-                <Button key={text} className="bt-example" onClick={() => onSend(text)}>
+                <Button key={text} className="bt-starter" onClick={() => onSend(text)}>
                   {text}
                 </Button>
               ))}

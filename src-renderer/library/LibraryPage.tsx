@@ -94,16 +94,9 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
 function EmptyLibrary({ library }: { library: Library }) {
   return (
     <div className="bt-library-empty">
-      <EmptyState
-        title="No flows yet"
-        actions={
-          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={library.create}>
-            New flow
-          </Button>
-        }
-      >
-        A flow is a drawing of who may talk to whom. Draw one, talk to it, and see every decision it makes. To look
-        around first, open an example.
+      <EmptyState title="No flows yet">
+        A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it
+        makes. To look around first, open an example.
       </EmptyState>
       <ul className="bt-examples" aria-label="Examples">
         {library.examples.map((example) => (

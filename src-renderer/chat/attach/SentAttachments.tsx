@@ -11,12 +11,12 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
   const threadId = useRun((state) => state.threadId)
   const [open, setOpen] = useState<Attachment | null>(null)
   return (
-    <div className="bt-chips bt-chips-sent" role="group" aria-label="Attachments">
+    <div className="bt-attachments bt-attachments-sent" role="group" aria-label="Attachments">
       {attachments.map((one, index) => (
         <button
           key={index}
           type="button"
-          className="bt-chip"
+          className="bt-attachment"
           title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
           aria-label={`Show ${one.name}`}
           onClick={() => setOpen(one)}
@@ -34,9 +34,9 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
 
 export function PendingAttachments({ names }: { names: readonly string[] }) {
   return (
-    <div className="bt-chips bt-chips-sent" role="group" aria-label="Attachments">
+    <div className="bt-attachments bt-attachments-sent" role="group" aria-label="Attachments">
       {names.map((name, index) => (
-        <span key={index} className="bt-chip">
+        <span key={index} className="bt-attachment">
           <ChipIcon mimeType="" />
           <span className="bt-ellipsis">{name}</span>
         </span>
