@@ -1,5 +1,5 @@
 /** The written pages are those that the code would write, and what they say of fields is about fields that exist. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { flowSchema, settingsSchema } from '../src-shared/flow/records'
@@ -27,4 +27,23 @@ test('every word is about a field that exists', () => {
   expect(Object.keys(FIELD_WORDS).filter((field) => !known.includes(field))).toEqual([])
   const kinds = KIND_LIST.map(({ kind }) => kind)
   expect(Object.keys(KIND_NOTES).filter((kind) => !kinds.includes(kind))).toEqual([])
+})
+
+/** What would promise or deny something that the program does, or leave the reader without a meaning. */
+const UNFINISHED =
+  /reserved|not built|not yet built|not implemented|coming soon|in a later version|for later use|to ?do\b/i
+
+test('no page, label, hint or option says that something is reserved or not built', () => {
+  const fields = KIND_LIST.flatMap(({ kind, fields: hints, ports, label, description }) =>
+    JSON.stringify({ kind, label, description, ports, hints }).split('","'),
+  )
+  const edges = Object.values(EDGES).flatMap((edge) => JSON.stringify({ ...edge, schema: null }).split('","'))
+  const folder = join(import.meta.dirname, '../src-renderer/inspector')
+  const inspector = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+  const texts = [...fileFormatPage().split('\n'), ...fields, ...edges, ...inspector]
+  expect(texts.length).toBeGreaterThan(1000)
+  expect(texts.filter((text) => UNFINISHED.test(text))).toEqual([])
 })

@@ -41,9 +41,14 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'settings.limits.tokens': 'Input and output tokens together. `null`: no limit.',
   'settings.swarm.initial': 'Id of the agent that begins new threads. `null`: the step that the start leads to.',
   'settings.swarm.afterWork':
-    'What follows when an agent has answered and neither its edges nor its own `afterWork` say. `terminate` and `revert-to-user` end the turn and leave the baton where it is; `stay` lets the agent speak again; `swarm-manager` is not built yet and blocks running.',
-  'settings.swarm.pattern': 'Reserved.',
-  'settings.swarm.managerModel': 'Reserved for the swarm manager.',
+    'What follows when an agent has answered and neither its edges nor its own `afterWork` say. `terminate` and `revert-to-user` end the turn and leave the baton where it is; `stay` lets the agent speak again; `swarm-manager` asks the manager, which needs `managerModel`.',
+  'settings.swarm.pattern':
+    'Who speaks next where neither edges nor options say. `default`: as `afterWork` says. `round-robin`: everybody once, in `order`. `random`: by `seed`, never the one that has just spoken. `manager`: a model chooses, or hands over to the user. `manual`: the person picks.',
+  'settings.swarm.managerModel':
+    'The model that chooses who speaks next. `null`: none, which blocks running where anything asks for a manager.',
+  'settings.swarm.managerPrompt': 'Empty: the built-in one. `{agentlist}` has one agent a line.',
+  'settings.swarm.order': 'Ids of agents, for `round-robin`; those that are not named follow by name.',
+  'settings.swarm.seed': 'For `random`: the same seed gives the same speakers.',
   'settings.swarm.hideTransit': 'Agents do not see hand-off calls and their results in the history.',
   'settings.swarm.severalHandoffs':
     'Which of several hand-offs in one reply counts. The others get a result that says so.',
@@ -128,7 +133,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge after-work.when': '`null`: always. Else an expression; the first edge whose `when` holds is taken.',
   'edge after-work.option': 'Instead of an agent: the edge then ends at its own agent.',
   'edge use.enabled': 'false: the model does not see the tool; a call to it gets an error result.',
-  'edge use.needsApproval': 'Reserved; not asked yet.',
+  'edge use.needsApproval': 'Must be `false`: a flow with `true` does not run, since single calls are not asked about.',
 }
 
 /** What a kind means when it runs, beyond its description. */

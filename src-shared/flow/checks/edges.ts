@@ -129,7 +129,7 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
           {
             ...error(
               'not-yet',
-              'Asking before a tool is called comes in a later version. Switch "needs approval" off, or remove the edge.',
+              'The edge wants each call of the tool to be approved, and Baton asks about no single call. Draw the edge again, or set its "needsApproval" to false in the file.',
             ),
             field: 'needsApproval',
           },
