@@ -1,5 +1,5 @@
 /** `docs/file-format.md`: the reference of the flow file, written from the schemas so that it cannot drift from them. */
-import { PROMPT_SLOTS, REQUIRED_SLOTS } from '../../src-shared/agents/prompts/prompts'
+import { KEPT_SLOTS, PROMPT_SLOTS, VITAL_SLOTS } from '../../src-shared/agents/prompts/prompts'
 import { MAX_EDGES, MAX_NODES, MAX_TEXT } from '../../src-shared/flow/open'
 import { emptyFlow, FLOW_VERSION, flowSchema, settingsSchema } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
@@ -91,24 +91,27 @@ function typeWords(hint: FieldHint): string[] {
     return choices.length === 0 ? [] : [choices.map(({ value, label }) => `\`${value}\`: ${label}`).join('; ')]
   }
   if (hint.type !== 'prompt') return []
-  const builtIn = hint.builtIn === undefined ? [] : ['Empty: the built-in prompt']
-  const slots = hint.slots === undefined ? [] : [`Slots ${slotList(hint.slots)}`]
-  const required = hint.required === undefined ? [] : [`${slotList(hint.required)} must stay`]
-  return [...builtIn, ...slots, ...required]
+  if (hint.builtIn === undefined) return []
+  if (hint.builtIn === 'observer') return ["Empty: the built-in prompt of the observer's type"]
+  const slots = PROMPT_SLOTS[hint.builtIn]
+  const named = slots.length === 0 ? [] : [`Slots ${slotList(slots)}`]
+  return [`Empty: the built-in prompt \`${hint.builtIn}\``, ...named]
 }
 
 function prompts(): string {
-  const required: { readonly [name: string]: readonly string[] } = REQUIRED_SLOTS
+  const kept: { readonly [name: string]: readonly string[] } = KEPT_SLOTS
+  const vital: { readonly [name: string]: readonly string[] } = VITAL_SLOTS
   const rows = Object.entries(PROMPT_SLOTS).map(
-    ([name, slots]) => `| \`${name}\` | ${slotList(slots)} | ${slotList(required[name] ?? [])} |`,
+    ([name, slots]) =>
+      `| \`${name}\` | ${slotList(slots)} | ${slotList(kept[name] ?? [])} | ${slotList(vital[name] ?? [], ' or ')} |`,
   )
   return `## Prompts
 
 Prompts are templates, filled in one pass: \`{name}\` is a slot of the prompt or a context variable, \`{{\` and \`}}\` are literal braces. A name without a value
-stays as written. A prompt that lost a slot which it must have is an error that blocks running.
+stays as written. A text of one's own that lost a slot is a warning, and runs; it is an error only where nothing works without it.
 
-| built-in prompt | slots | must stay |
-|---|---|---|
+| built-in prompt | slots | a warning without | an error without |
+|---|---|---|---|
 ${rows.join('\n')}`
 }
 
@@ -120,8 +123,8 @@ function expressions(): string {
 object. A variable that does not exist fails the expression by its name. Nothing is ever run as code.`
 }
 
-function slotList(slots: readonly string[]): string {
-  return slots.length === 0 ? '-' : slots.map((slot) => `\`{${slot}}\``).join(' ')
+function slotList(slots: readonly string[], between = ' '): string {
+  return slots.length === 0 ? '-' : slots.map((slot) => `\`{${slot}}\``).join(between)
 }
 
 function grouped(count: number): string {

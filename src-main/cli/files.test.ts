@@ -31,10 +31,17 @@ test('check: a clean flow, and problems one to a line with exit 1 only for error
     /^warning: .*ORDER.*: The supervisor cannot tell .* \[not-described, toolDescription\]\n$/,
   )
 
-  const wrong = terminal.file(flow('E').start('s').supervisor('s', { prompt: 'no slots' }).build())
+  const slotless = await terminal.baton([
+    'check',
+    terminal.file(flow('L').start('s').supervisor('s', { prompt: 'no slots' }).build()),
+  ])
+  expect([slotless.code, slotless.out.match(/^warning: .* \[lost-slot, prompt\]\n$/)?.length]).toEqual([0, 1])
+
+  const planner = { prompts: { planner: 'no tools' } }
+  const wrong = terminal.file(flow('E').start('p').node('rewoo', 'p', planner).build())
   const errors = await terminal.baton(['check', wrong])
   expect([errors.code, errors.notes]).toEqual([1, []])
-  expect(errors.out).toMatch(/^error: .* \[lost-slot, prompt\]\n$/)
+  expect(errors.out).toMatch(/^error: .* \[lost-slot, prompts\]\n$/)
 })
 
 test('check: a flow of unknown kinds is said, not refused as a file', async () => {

@@ -1,10 +1,12 @@
 /** The list of everything wrong with the flow; choosing a line shows the place. */
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { slotWords } from '../../src-shared/agents/prompts/lost-slots'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { Flow } from '../../src-shared/flow/records'
 import { edgeLabel } from '../kinds/edge-looks'
 import { EmptyState } from '../ui/EmptyState'
 import { useEditor, useFlow, useProblems } from './editor-context'
+import { fixProblem } from './fix-problem'
 import { showProblem } from './show'
 
 export function ProblemsPanel() {
@@ -35,6 +37,11 @@ export function ProblemsPanel() {
             <span className="bt-problem-place bt-ellipsis">{placeOf(flow, problem)}</span>
             <span>{problem.message}</span>
           </button>
+          {problem.fix !== undefined && (
+            <button type="button" className="bt-link bt-problem-fix" onClick={() => fixProblem(editor, problem)}>
+              Put {slotWords(problem.fix.slots)} back
+            </button>
+          )}
         </li>
       ))}
     </ul>

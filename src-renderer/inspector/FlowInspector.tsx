@@ -99,7 +99,8 @@ function SettingField({ hint, value }: { hint: FieldHint; value: Json | undefine
 }
 
 /** Settings whose fields show their own problems. */
-const SHOWN_IN_PLACE = /^settings\.(?:language|speaksFirst|model|rehearsal|swarm\.initial|swarm\.afterWork)(?:\.|$)/
+const SHOWN_IN_PLACE =
+  /^settings\.(?:language|speaksFirst|model|rehearsal|swarm\.(?:initial|afterWork|managerPrompt))(?:\.|$)/
 
 function OwnProblems() {
   const problems = useProblems((found) => found.all)

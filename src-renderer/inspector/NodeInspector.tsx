@@ -52,11 +52,11 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
       node={node}
       value={node.data[hint.key] ?? defaultOf(defaults, hint.key)}
       error={errorOf(problems, hint.key)}
-      onChange={(value: Json | undefined) => {
+      onChange={(value, undo) => {
         const issue = nodeFieldIssue(node.kind, { [hint.key]: value })
         if (issue === null) {
           flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: value }), {
-            merge: `${id} ${hint.key}`,
+            merge: undo === 'own-step' ? undefined : `${id} ${hint.key}`,
           })
         }
         return issue

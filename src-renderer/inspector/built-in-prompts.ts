@@ -1,40 +1,29 @@
-/** The built-in text behind a prompt field, in the flow's language. */
+/** The built-in text behind a prompt field, in the flow's language, and what a text of one's own lost of its slots. */
 import { z } from 'zod'
-import {
-  builtInPrompts,
-  observerPromptName,
-  PROMPT_SLOTS,
-  REQUIRED_SLOTS,
-  type PromptName,
-} from '../../src-shared/agents/prompts/index'
+import { lostSlots, putSlotsBack, type LostSlots } from '../../src-shared/agents/prompts/lost-slots'
+import { builtInPrompts, PROMPT_SLOTS } from '../../src-shared/agents/prompts/index'
 import { LANGUAGES, type FlowNode, type Json } from '../../src-shared/flow/records'
-import { OBSERVER_TYPES } from '../../src-shared/agents/observer-answer'
+import type { BuiltInName } from '../../src-shared/kinds/kind'
+import { promptNameOf } from '../../src-shared/kinds/node-prompts'
 
-export type BuiltIn = { text: string | null; slots: readonly string[]; required: readonly string[] }
+export type BuiltIn = {
+  text: string | null
+  slots: readonly string[]
+  lost: (text: string) => LostSlots | null
+  putBack: (text: string) => string
+}
 
-const NOTHING: BuiltIn = { text: null, slots: [], required: [] }
+const NOTHING: BuiltIn = { text: null, slots: [], lost: () => null, putBack: (text) => text }
 const languageSchema = z.enum(LANGUAGES).catch('en')
-const observerSchema = z.object({ type: z.enum(OBSERVER_TYPES).catch('finished') })
 
-/** The names that kinds use, where they differ from the names of the prompts. */
-const ALIASES: { readonly [name: string]: PromptName } = { reminder: 'supervisorReminder', switch: 'switchCheck' }
-
-export function builtInFor(name: string | undefined, node: FlowNode | null, language: Json | undefined): BuiltIn {
-  const prompt = name === undefined ? null : promptName(name, node)
-  if (prompt === null) return NOTHING
+export function builtInFor(name: BuiltInName | undefined, node: FlowNode | null, language: Json | undefined): BuiltIn {
+  if (name === undefined) return NOTHING
+  const prompt = promptNameOf(name, node?.data ?? {})
+  const spoken = languageSchema.parse(language)
   return {
-    text: builtInPrompts(languageSchema.parse(language)).prompts[prompt],
+    text: builtInPrompts(spoken).prompts[prompt],
     slots: PROMPT_SLOTS[prompt],
-    required: REQUIRED_SLOTS[prompt],
+    lost: (text) => lostSlots(prompt, text),
+    putBack: (text) => putSlotsBack(prompt, text, spoken),
   }
-}
-
-function promptName(name: string, node: FlowNode | null): PromptName | null {
-  if (name === 'observer') return observerPromptName(observerSchema.parse(node?.data ?? {}).type)
-  const own = ALIASES[name] ?? name
-  return isPromptName(own) ? own : null
-}
-
-function isPromptName(name: string): name is PromptName {
-  return Object.hasOwn(PROMPT_SLOTS, name)
 }

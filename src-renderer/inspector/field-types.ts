@@ -5,6 +5,9 @@ import type { FlowNode, Json } from '../../src-shared/flow/records'
 export type FieldType = FieldHint['type']
 export type HintOf<T extends FieldType> = Extract<FieldHint, { type: T }>
 
+/** `own-step`: undone by itself; else together with what is typed right before and after it. */
+export type UndoStep = 'own-step' | 'with-typing'
+
 export type FieldProps<T extends FieldType = FieldType> = {
   hint: HintOf<T>
   /** The value with its default filled in. */
@@ -12,7 +15,7 @@ export type FieldProps<T extends FieldType = FieldType> = {
   /** What is wrong with it, in words. */
   error: string | null
   /** Sets the value; undefined brings back the default. Answers why it cannot be, null when it was set. */
-  onChange: (value: Json | undefined) => string | null
+  onChange: (value: Json | undefined, undo?: UndoStep) => string | null
   /** The node that the field belongs to; null for edges and settings. */
   node: FlowNode | null
   /** The edge that the field belongs to, if it is one's. */

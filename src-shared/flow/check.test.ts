@@ -77,11 +77,11 @@ const CASES: [string, FlowBuilder, string[]][] = [
     sound().note('n', { name: 'CLOCK' }).note('m', { name: ' ' }),
     ['error duplicate-name node=n', 'error no-name node=m'],
   ],
-  ['a lost slot', sound().supervisor('lead', { prompt: 'Use {tools}.' }), ['error lost-slot node=lead field=prompt']],
+  ['a lost slot', sound().supervisor('lead', { prompt: 'Use {tools}.' }), ['warning lost-slot node=lead field=prompt']],
   [
     'an observer that lost slots',
     sound().observer('done', { prompt: '{reply}?' }),
-    ['error lost-slot node=done field=prompt'],
+    ['warning lost-slot node=done field=prompt'],
   ],
   ['out of reach', sound().agent('alone').note('n'), ['warning unreachable node=alone']],
   [

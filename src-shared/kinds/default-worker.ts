@@ -36,8 +36,6 @@ export const defaultWorkerKind = defineKind({
       label: 'Instruction',
       type: 'prompt',
       builtIn: 'defaultWorker',
-      slots: ['workers_info', 'workers_name', 'formatted_chat', 'task', 'message'],
-      required: ['workers_info', 'workers_name', 'formatted_chat'],
     },
     { key: 'model', label: 'Model', type: 'model' },
   ],

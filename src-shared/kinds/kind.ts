@@ -1,5 +1,6 @@
 /** What a node kind is: one definition holds its data, ports, inspector fields, summary and checks. */
 import type { z } from 'zod'
+import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edges'
 import type { Flow, FlowNode, Json } from '../flow/records'
 
@@ -13,7 +14,10 @@ export type OutPort = { id: string; label: string; edge: EdgeKind; max?: number;
 export type Choice = { value: string; label: string }
 
 /** One prompt among several: the key within the field, and the built-in prompt that an empty one stands for. */
-export type PromptPart = { key: string; label: string; builtIn: string }
+export type PromptPart = { key: string; label: string; builtIn: PromptName }
+
+/** The name of a built-in prompt; `observer`: that of the observer's type. */
+export type BuiltInName = PromptName | 'observer'
 
 /** When a field means anything: another field of the same edge or node has a value, or one of the node that the edge leaves. */
 export type FieldCondition = { of?: 'source'; key: string; is: Json }
@@ -39,8 +43,8 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'earlierChats' }
   /** Ids of the other chats of a queue that have to come first. */
   | { type: 'chatIds' }
-  /** A prompt template. Empty means the built-in prompt `builtIn`; `slots` can be inserted, `required` ones must stay. */
-  | { type: 'prompt'; builtIn?: string; slots?: readonly string[]; required?: readonly string[] }
+  /** A prompt template. Empty means the built-in prompt `builtIn`, whose slots can be inserted. */
+  | { type: 'prompt'; builtIn?: BuiltInName }
   /** Several prompt templates in one object, by key. */
   | { type: 'prompts'; parts: readonly PromptPart[] }
   | { type: 'number'; min?: number; max?: number; step?: number; unit?: string; placeholder?: string }
@@ -76,6 +80,9 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'color'; options: readonly string[] }
 )
 
+/** How a problem can be mended with one click: the slots that a text has lost are put back. `path` leads to it in the node's data or in the settings. */
+export type ProblemFix = { do: 'put-slots-back'; prompt: PromptName; path: readonly string[]; slots: readonly string[] }
+
 /** One thing wrong with a flow: an `error` blocks running, a `warning` does not. `message` says what, where and what to do. */
 export type Problem = {
   severity: 'error' | 'warning'
@@ -84,6 +91,7 @@ export type Problem = {
   node?: string
   edge?: string
   field?: string
+  fix?: ProblemFix
 }
 
 /** A problem as a kind's own check says it; the checker adds the node. */

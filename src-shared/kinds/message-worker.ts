@@ -33,8 +33,6 @@ export const messageWorkerKind = defineKind({
       label: 'Instruction',
       type: 'prompt',
       builtIn: 'messageWorker',
-      slots: ['value', 'task', 'formatted_chat', 'context'],
-      required: ['value', 'formatted_chat'],
     },
     { key: 'model', label: 'Model', type: 'model' },
   ],

@@ -1,10 +1,8 @@
 /** The kind `observer`: watches a dialog before or after its replies and says finish, interrupt, steer or reply. */
 import { z } from 'zod'
 import { OBSERVER_TYPES, type ObserverType } from '../agents/observer-answer'
-import { observerPromptName, REQUIRED_SLOTS } from '../agents/prompts/prompts'
 import { nodeModelSchema } from '../flow/records'
 import { defineKind, type Choice } from './kind'
-import { lostSlots } from './words'
 
 /** When each type runs unless told otherwise: before the dialog's model answers, or after its reply. */
 export const OBSERVER_WHEN = {
@@ -73,7 +71,6 @@ export const observerKind = defineKind({
       label: 'Question',
       type: 'prompt',
       builtIn: 'observer',
-      slots: ['description', 'message', 'reply', 'history'],
     },
     { key: 'slots', label: 'Slots to collect', type: 'json', schema: true },
     { key: 'outcomes', label: 'Outcomes', type: 'outcomes' },
@@ -108,7 +105,7 @@ export const observerKind = defineKind({
           message: 'Write the question that this observer asks.',
         },
       ]
-    return lostSlots('prompt', data.prompt, REQUIRED_SLOTS[observerPromptName(data.type)])
+    return []
   },
 })
 

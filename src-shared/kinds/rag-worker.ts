@@ -48,8 +48,6 @@ export const ragWorkerKind = defineKind({
       label: 'Instruction',
       type: 'prompt',
       builtIn: 'ragWorker',
-      slots: ['context', 'formatted_chat', 'task'],
-      required: ['formatted_chat'],
     },
     { key: 'model', label: 'Model', type: 'model' },
   ],

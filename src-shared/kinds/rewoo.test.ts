@@ -1,18 +1,19 @@
 /** The checks of a planning node. */
 import { expect, it } from 'vitest'
-import { blocksRunning, checkFlow } from '../flow/check'
+import { checkFlow } from '../flow/check'
 import { flow } from '../testing/flow-builder'
 
 it('an edited prompt must keep its slots', () => {
   const prompts = { planner: 'Plan!', solver: 'Answer {question}', worker: '{thought} {action_resp}', reformat: '' }
   const drawn = flow('P').start('p').node('rewoo', 'p', { prompts }).builtinTool('t').use('p', 't').build()
   const problems = checkFlow(drawn)
-  expect(blocksRunning(problems)).toBe(true)
   expect(
-    problems.filter(({ code }) => code === 'lost-slot').map(({ field, message }) => [field, message.split('.')[0]]),
+    problems
+      .filter(({ code }) => code === 'lost-slot')
+      .map(({ severity, field, message }) => [severity, field, message.split('.')[0]]),
   ).toEqual([
-    ['prompts', 'Planner: The prompt lost {tool_description}'],
-    ['prompts', 'Solver: The prompt lost {worker_log}'],
+    ['error', 'prompts', 'Planner: The prompt lost {tool_description}, and nothing works without it'],
+    ['warning', 'prompts', 'Solver: The prompt lost {worker_log}'],
   ])
 })
 

@@ -1,12 +1,11 @@
 /** The kind `rewoo`: plans all tool calls first, carries them out, then answers from what they gave (ReWOO). */
 import { z } from 'zod'
-import { REQUIRED_SLOTS } from '../agents/prompts/prompts'
 import { edgesFrom } from '../flow/graph'
 import { nodeModelSchema } from '../flow/records'
 import { useEdgeSchema } from './edges'
 import { defineKind, type KindContext, type KindProblem, type PromptPart } from './kind'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerOffer } from './worker'
-import { counted, firstLine, lostSlots } from './words'
+import { counted, firstLine } from './words'
 
 const template = z.string().default('')
 
@@ -118,17 +117,12 @@ function enabledTools({ flow, nodeId }: KindContext): number {
 }
 
 function checkRewoo(data: RewooData, context: KindContext): readonly KindProblem[] {
-  const problems: KindProblem[] = PROMPT_PARTS.flatMap(({ key, label, builtIn }) =>
-    lostSlots('prompts', data.prompts[key], REQUIRED_SLOTS[builtIn]).map((problem) => ({
-      ...problem,
-      message: `${label}: ${problem.message}`,
-    })),
-  )
-  if (enabledTools(context) === 0 && data.modelTool.trim() === '')
-    problems.push({
+  if (enabledTools(context) > 0 || data.modelTool.trim() !== '') return []
+  return [
+    {
       severity: 'error',
       code: 'no-tools',
       message: 'There is nothing to plan with. Draw a tool, or name the model’s own step.',
-    })
-  return problems
+    },
+  ]
 }

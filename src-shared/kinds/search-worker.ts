@@ -31,8 +31,6 @@ export const searchWorkerKind = defineKind({
       label: 'Instruction',
       type: 'prompt',
       builtIn: 'searchWorker',
-      slots: ['context', 'formatted_chat', 'task'],
-      required: ['formatted_chat'],
     },
     { key: 'model', label: 'Model', type: 'model' },
   ],

@@ -37,8 +37,6 @@ export const supervisorKind = defineKind({
       label: 'Instruction',
       type: 'prompt',
       builtIn: 'supervisor',
-      slots: ['dialogs', 'tools'],
-      required: ['dialogs', 'tools'],
     },
     {
       key: 'switchObserver',
@@ -47,15 +45,13 @@ export const supervisorKind = defineKind({
       help: 'Before each reply of a dialog, checks whether the user wants something else.',
     },
     { key: 'model', label: 'Model', type: 'model' },
-    { key: 'reminder', label: 'Reminder after the history', type: 'prompt', builtIn: 'reminder' },
+    { key: 'reminder', label: 'Reminder after the history', type: 'prompt', builtIn: 'supervisorReminder' },
     { key: 'openingInstruction', label: 'When the flow speaks first', type: 'prompt', builtIn: 'openingInstruction' },
     {
       key: 'switchPrompt',
       label: 'Switch check',
       type: 'prompt',
-      builtIn: 'switch',
-      slots: ['description', 'message', 'names'],
-      required: ['description'],
+      builtIn: 'switchCheck',
     },
     {
       key: 'routeDirectly',

@@ -41,8 +41,6 @@ export const taskGraphKind = defineKind({
       label: 'Intent check',
       type: 'prompt',
       builtIn: 'intentCheck',
-      slots: ['intents', 'formatted_chat', 'message', 'description'],
-      required: ['intents', 'formatted_chat'],
     },
     {
       key: 'slots',
@@ -56,8 +54,6 @@ export const taskGraphKind = defineKind({
       label: 'Filling the slots',
       type: 'prompt',
       builtIn: 'fillSlots',
-      slots: ['slots', 'known', 'formatted_chat', 'message', 'description'],
-      required: ['slots', 'formatted_chat'],
     },
     { key: 'model', label: 'Model', type: 'model' },
   ],

@@ -1,7 +1,8 @@
 /** A prompt: its text, the slots that can be put in, the built-in text that an empty one stands for. */
 import { Button, Textarea } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { missingSlots } from '../../../src-shared/agents/template'
+import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
 import { useFlow } from '../../editor/editor-context'
 import { builtInFor } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
@@ -11,13 +12,7 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
   const language = useFlow((flow) => flow.settings['language'])
   const builtIn = builtInFor(hint.builtIn, node, language)
   const text = asText(value)
-  const slots = [...new Set([...(hint.slots ?? []), ...builtIn.slots])]
-  const missing =
-    text.trim() === '' ? [] : missingSlots(text, [...new Set([...(hint.required ?? []), ...builtIn.required])])
-  const lost =
-    missing.length === 0
-      ? null
-      : `The text has lost ${missing.map((slot) => `{${slot}}`).join(' and ')}. Put ${missing.length === 1 ? 'it' : 'them'} back in.`
+  const lost = builtIn.lost(text)
 
   function insert(slot: string): void {
     const area = input.current
@@ -37,9 +32,10 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
         minRows={text === '' && builtIn.text !== null ? 4 : 3}
         maxRows={18}
         value={text}
-        error={lost ?? error}
+        error={lost === null ? error : null}
         onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       />
+      {lost !== null && <Lost lost={lost} onPutBack={() => void onChange(builtIn.putBack(text), 'own-step')} />}
       <div className="bt-prompt-tools">
         {text === '' && builtIn.text !== null && (
           <Button variant="subtle" size="compact-xs" onClick={() => onChange(builtIn.text ?? undefined)}>
@@ -52,12 +48,12 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
           </Button>
         )}
         {text !== '' &&
-          slots.map((slot) => (
+          builtIn.slots.map((slot) => (
             <button
               key={slot}
               type="button"
               className="bt-slot"
-              data-missing={missing.includes(slot) || undefined}
+              data-missing={lost?.slots.includes(slot) || undefined}
               aria-label={`Insert {${slot}}`}
               onClick={() => insert(slot)}
             >
@@ -65,6 +61,23 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
             </button>
           ))}
       </div>
+    </div>
+  )
+}
+
+/** What the text has lost, and the way back. */
+function Lost({ lost: { slots, isVital }, onPutBack }: { lost: LostSlots; onPutBack: () => void }) {
+  const words = slotWords(slots)
+  return (
+    <div className="bt-lost-slots" role="status" data-severity={isVital ? 'error' : 'warning'}>
+      {isVital ? <IconAlertCircle size={15} aria-hidden /> : <IconAlertTriangle size={15} aria-hidden />}
+      <span>
+        The text has lost {words}
+        {isVital && `, and nothing works without ${slots.length === 1 ? 'it' : 'them'}`}.
+      </span>
+      <Button variant="subtle" size="compact-xs" aria-label={`Put ${words} back`} onClick={onPutBack}>
+        Put {slots.length === 1 ? 'it' : 'them'} back
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { Input } from '@mantine/core'
 import { z } from 'zod'
 import type { Json } from '../../../src-shared/flow/records'
-import type { FieldProps } from '../field-types'
+import type { FieldProps, UndoStep } from '../field-types'
 import { PromptField } from './PromptField'
 
 const promptsSchema = z.record(z.string(), z.json()).catch({})
@@ -10,10 +10,10 @@ const promptsSchema = z.record(z.string(), z.json()).catch({})
 export function PromptsField({ hint, value, error, onChange, node }: FieldProps<'prompts'>) {
   const prompts = promptsSchema.parse(value ?? {})
 
-  function set(key: string, text: Json | undefined): string | null {
+  function set(key: string, text: Json | undefined, undo?: UndoStep): string | null {
     const kept = Object.entries(prompts).filter(([name, prompt]) => name !== key && prompt !== '')
     const next = text === undefined ? kept : [...kept, [key, text] as const]
-    return onChange(next.length === 0 ? undefined : Object.fromEntries(next))
+    return onChange(next.length === 0 ? undefined : Object.fromEntries(next), undo)
   }
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
@@ -24,7 +24,7 @@ export function PromptsField({ hint, value, error, onChange, node }: FieldProps<
             hint={{ key, label, type: 'prompt', builtIn }}
             value={prompts[key]}
             error={null}
-            onChange={(text) => set(key, text)}
+            onChange={(text, undo) => set(key, text, undo)}
             node={node}
           />
         </details>

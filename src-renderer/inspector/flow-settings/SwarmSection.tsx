@@ -9,6 +9,7 @@ import { useFlow } from '../../editor/editor-context'
 import { Field, useFieldFocus } from '../Field'
 import { tintOf } from '../../kinds/kind-icons'
 import { Mover } from '../Mover'
+import type { UndoStep } from '../field-types'
 import { useDragOrder } from '../use-drag-order'
 import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
@@ -109,9 +110,9 @@ function Manager() {
   const model = useSettingProblem('swarm.managerModel')
   const prompt = useSettingProblem('swarm.managerPrompt')
   if (!isAsked && swarm.pattern !== 'manager' && swarm.afterWork !== 'swarm-manager' && model === null) return null
-  const set = (key: string, label: string) => (value: Json | undefined) => {
+  const set = (key: string, label: string) => (value: Json | undefined, undo?: UndoStep) => {
     const { [key]: _old, ...rest } = jsonObject(stored['swarm'])
-    return change(label, { swarm: value === undefined ? rest : { ...rest, [key]: value } })
+    return change(label, { swarm: value === undefined ? rest : { ...rest, [key]: value } }, undo)
   }
   return (
     <>

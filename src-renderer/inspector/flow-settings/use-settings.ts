@@ -4,6 +4,7 @@ import { settingsIssue } from '../../../src-shared/flow/data'
 import { setSettings } from '../../../src-shared/flow/edits'
 import { readSettings, type Json, type JsonObject, type Settings } from '../../../src-shared/flow/records'
 import { useEditor, useFlow, useProblems } from '../../editor/editor-context'
+import type { UndoStep } from '../field-types'
 
 export type FlowSettings = {
   /** With every default. */
@@ -11,7 +12,7 @@ export type FlowSettings = {
   /** Only what was set. */
   stored: JsonObject
   /** Sets whole fields; answers why they cannot be, null when they were set. */
-  change: (label: string, patch: { [key: string]: Json | undefined }) => string | null
+  change: (label: string, patch: { [key: string]: Json | undefined }, undo?: UndoStep) => string | null
   /** Sets one field of a group such as `swarm`. */
   changeIn: (group: string, label: string, patch: { [key: string]: Json }) => string | null
 }
@@ -20,9 +21,9 @@ export function useSettings(): FlowSettings {
   const { flows } = useEditor()
   const stored = useFlow((flow) => flow.settings)
   return useMemo(() => {
-    const change: FlowSettings['change'] = (label, patch) => {
+    const change: FlowSettings['change'] = (label, patch, undo) => {
       const issue = settingsIssue(patch)
-      const merge = `settings ${Object.keys(patch).join()}`
+      const merge = undo === 'own-step' ? undefined : `settings ${Object.keys(patch).join()}`
       if (issue === null) flows.edit(label, (flow) => setSettings(flow, patch), { merge })
       return issue
     }

@@ -6,7 +6,7 @@ import type { BuiltInPrompts, LimitName, TextName } from './prompts'
 import { russian } from './ru'
 import { chinese } from './zh'
 
-export { LIMIT_NAMES, observerPromptName, PROMPT_SLOTS, REQUIRED_SLOTS, TEXT_SLOTS } from './prompts'
+export { KEPT_SLOTS, LIMIT_NAMES, observerPromptName, PROMPT_SLOTS, TEXT_SLOTS, VITAL_SLOTS } from './prompts'
 export type { BuiltInPrompts, LimitName, PromptName, TextName } from './prompts'
 
 const BUILT_IN = { en: english, zh: chinese, ru: russian } as const satisfies {

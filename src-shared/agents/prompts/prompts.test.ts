@@ -12,8 +12,8 @@ import {
   formatToolList,
   limitReason,
   observerPromptName,
+  KEPT_SLOTS,
   PROMPT_SLOTS,
-  REQUIRED_SLOTS,
   TEXT_SLOTS,
 } from './index'
 import type { PromptName, TextName } from './index'
@@ -29,10 +29,10 @@ const TEXTS: TextName[] = namesOf(TEXT_SLOTS)
 describe.each(LANGUAGES)('built-in prompts in %s', (language) => {
   const { prompts, texts, limits } = builtInPrompts(language)
 
-  it('use exactly their slots, and so keep the required ones', () => {
+  it('use exactly their slots, and so lose none that is kept', () => {
     const used = PROMPTS.map((name) => [name, slotsOf(prompts[name]).toSorted()])
     expect(used).toEqual(PROMPTS.map((name) => [name, [...PROMPT_SLOTS[name]].toSorted()]))
-    expect(PROMPTS.flatMap((name) => missingSlots(prompts[name], REQUIRED_SLOTS[name]))).toEqual([])
+    expect(PROMPTS.flatMap((name) => missingSlots(prompts[name], KEPT_SLOTS[name]))).toEqual([])
     expect(TEXTS.map((name) => slotsOf(texts[name]))).toEqual(TEXTS.map((name) => TEXT_SLOTS[name]))
     expect(Object.entries(limits).map(([name, text]) => [name, slotsOf(text).toSorted()])).toEqual(
       namesOf(limits).map((name) => [name, name === 'toolRounds' || name === 'loop' ? ['limit', 'name'] : ['limit']]),

@@ -60,8 +60,8 @@ export const PROMPT_SLOTS = {
 
 export type PromptName = keyof typeof PROMPT_SLOTS
 
-/** The slots whose loss is an error that blocks the run (flow-format "A prompt that lost a slot"); the others may go. */
-export const REQUIRED_SLOTS = {
+/** The slots that a person's own text should keep: their loss is worth a warning. The others may go. */
+export const KEPT_SLOTS = {
   supervisor: ['dialogs', 'tools'],
   supervisorReminder: [],
   openingInstruction: [],
@@ -94,6 +94,17 @@ export const REQUIRED_SLOTS = {
   rewooReplan: ['worker_log', 'reason'],
   rewooReplanOffer: [],
 } as const satisfies { readonly [Name in PromptName]: readonly (typeof PROMPT_SLOTS)[Name][number][] }
+
+/**
+ * The slots without which nothing works, so that their loss blocks the run: who picks has no list to pick from, who plans no tools.
+ * Any one of them will do.
+ */
+export const VITAL_SLOTS: { readonly [Name in PromptName]?: readonly (typeof PROMPT_SLOTS)[Name][number][] } = {
+  intentCheck: ['intents'],
+  swarmManager: ['agentlist'],
+  defaultWorker: ['workers_info', 'workers_name'],
+  rewooPlanner: ['tool_description'],
+}
 
 const OBSERVER_PROMPTS = {
   finished: 'observerFinished',

@@ -4,10 +4,11 @@ import { foldCase } from '../../agents/match'
 import { kindOf } from '../../kinds/index'
 import { targetReason } from '../connect'
 import type { Kind, KindContext, Problem } from '../../kinds/kind'
-import { lostSlots } from '../../kinds/words'
+import { promptsOf } from '../../kinds/node-prompts'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import type { FlowNode } from '../records'
+import { checkLostSlots } from './prompts'
 
 /** Every problem of the nodes; `joining` are nodes that take part besides those that the start leads to. */
 export function checkNodes(graph: FlowGraph, joining: readonly string[]): Problem[] {
@@ -36,17 +37,16 @@ function checkNode(node: FlowNode, context: KindContext): Problem[] {
   return [
     ...unnamed,
     ...kind.check(node, context),
-    ...checkPrompts(kind, parsed.data),
+    ...checkPrompts(kind, node),
     ...checkNodeFields(kind, parsed.data, context),
     ...checkToolName(kind, node),
   ]
 }
 
-function checkPrompts(kind: Kind, data: { [field: string]: unknown }): Problem[] {
-  return kind.fields.flatMap((field) => {
-    const prompt = data[field.key]
-    if (field.type !== 'prompt' || field.required === undefined || typeof prompt !== 'string') return []
-    return lostSlots(field.key, prompt, field.required)
+function checkPrompts(kind: Kind, node: FlowNode): Problem[] {
+  return promptsOf(kind, node).flatMap(({ path, label, builtIn, text }) => {
+    const [field = ''] = path
+    return checkLostSlots(builtIn, text, { field, path, about: path.length > 1 ? `${label}: ` : '' })
   })
 }
 

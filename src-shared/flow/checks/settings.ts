@@ -1,12 +1,12 @@
 /** Checks of the flow's settings: where a swarm begins, what this version cannot do yet, and the rehearsal script. */
 import { foldCase } from '../../agents/match'
-import { missingSlots } from '../../agents/template'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import { settingsSchema, type RehearsalRule, type Settings } from '../records'
 import { patternFault } from './expressions'
+import { checkLostSlots } from './prompts'
 
 /** The settings with their defaults, and what breaks them; broken ones count as not set. */
 export function readCheckedSettings(graph: FlowGraph): { settings: Settings; problems: Problem[] } {
@@ -35,11 +35,13 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
       "The swarm's manager chooses who speaks next, and has no model. Choose one in the flow's settings, or another way to go on after work."
     problems.push({ severity: 'error', code: 'no-manager-model', field: 'settings.swarm.managerModel', message })
   }
-  if (swarm.managerPrompt.trim() !== '' && missingSlots(swarm.managerPrompt, ['agentlist']).length > 0) {
-    const message =
-      "The instruction of the swarm's manager has lost the slot {agentlist}, so it does not know whom to choose. Put it back."
-    problems.push({ severity: 'error', code: 'lost-slot', field: 'settings.swarm.managerPrompt', message })
-  }
+  problems.push(
+    ...checkLostSlots('swarmManager', swarm.managerPrompt, {
+      field: 'settings.swarm.managerPrompt',
+      path: ['swarm', 'managerPrompt'],
+      about: "The swarm's manager: ",
+    }),
+  )
   if (swarm.initial === null) return problems
   const node = graph.node(swarm.initial)
   if (node === undefined) {
