@@ -118,7 +118,8 @@ ${rows.join('\n')}`
 function expressions(): string {
   return `## Expressions
 
-\`\${name}\` is a variable. Numbers, 'texts' and "texts", \`true\`, \`false\`, \`null\`, \`len(x)\` and parentheses; operators from weak to strong: \`or\` (\`|\`), \`and\` (\`&\`),
+\`\${name}\` is a variable, \`{name}\` and \`name\` are the same; Baton itself writes \`\${name}\`. Prompts and other templates write \`{name}\`, and a \`$\` before it is
+a dollar sign. A text stands in quotes, so \`gold\` is a variable and \`"gold"\` is not. Numbers, 'texts' and "texts", \`true\`, \`false\`, \`null\`, \`len(x)\` and parentheses; operators from weak to strong: \`or\` (\`|\`), \`and\` (\`&\`),
 \`not\` (\`!\`), \`== != < <= > >=\`, \`+ -\`. Words may be in any case; \`and\` and \`or\` give one of their operands. False are \`false\`, \`null\`, 0 and an empty text, list or
 object. A variable that does not exist fails the expression by its name. Nothing is ever run as code.`
 }

@@ -128,7 +128,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge handoff.condition':
     'For `model`: the words by which the model decides, variables as `{name}`. For `context`: an expression.',
   'edge handoff.available':
-    '`null`: always. A variable name: when its value counts as true (a missing one does not). Else an expression.',
+    '`null`: always. A variable name alone, `name` or `{name}`: when its value counts as true (a missing one does not). Else an expression.',
   'edge handoff.returns': '`when-done`: the baton comes back when the other one has answered.',
   'edge after-work.when': '`null`: always. Else an expression; the first edge whose `when` holds is taken.',
   'edge after-work.option': 'Instead of an agent: the edge then ends at its own agent.',

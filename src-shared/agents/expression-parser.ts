@@ -1,4 +1,7 @@
-/** Reads expressions such as `${age} >= 18 and not ${blocked}` into a tree, or says what is wrong and where. */
+/**
+ * Reads expressions such as `${age} >= 18 and not ${blocked}` into a tree, or says what is wrong and where. A variable may also be
+ * written `{age}` or `age`; Baton itself writes `${age}`, as AG2 does.
+ */
 import type { Json } from '../flow/records'
 
 const MAX_LENGTH = 2_000
@@ -9,7 +12,8 @@ export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 /** An expression as a tree of plain JSON. */
 export type Expression =
   | { type: 'literal'; value: Json }
-  | { type: 'variable'; name: string }
+  /** `isBare`: written without braces, as a text without its quotes would be. */
+  | { type: 'variable'; name: string; isBare?: true }
   | { type: 'not' | 'negative' | 'length'; operand: Expression }
   | { type: 'and' | 'or' | 'add' | 'subtract'; left: Expression; right: Expression }
   | { type: 'compare'; operator: Comparison; left: Expression; right: Expression }
@@ -19,7 +23,7 @@ export type ParsedExpression =
   { ok: true; expression: Expression; variables: string[] } | { ok: false; message: string; position: number }
 
 /**
- * Reads an expression: `${name}`, numbers, 'texts' and "texts", true, false, null, `len(x)`, parentheses and, from weak
+ * Reads an expression: `${name}`, `{name}` or `name`, numbers, 'texts' and "texts", true, false, null, `len(x)`, parentheses and, from weak
  * to strong, `or |`, `and &`, `not !`, `== != < <= > >=`, `+ -`. Words may be in any case.
  */
 export function parseExpression(text: string): ParsedExpression {
@@ -56,7 +60,7 @@ function failure(message: string, position: number): { ok: false; message: strin
 
 const SPACE = /\s+/y
 const PATTERNS: readonly { type: Token['type']; pattern: RegExp }[] = [
-  { type: 'variable', pattern: /\$\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}/uy },
+  { type: 'variable', pattern: /\$?\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}/uy },
   { type: 'number', pattern: /(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_.])/uy },
   { type: 'text', pattern: /("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')/y },
   { type: 'word', pattern: /([\p{L}_][\p{L}\p{N}_]*)/uy },
@@ -93,7 +97,7 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
 
 function whyUnreadable(text: string, position: number): string {
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0x3f)
-  if (character === '$') return 'a variable is written ${name}'
+  if (/[${}]/.test(character)) return 'a variable is written ${name}'
   if (character === '"' || character === "'") return 'a text is not closed'
   if (character === '=') return 'equality is written =='
   if (/\d/.test(character)) return 'this is not a number'
@@ -173,11 +177,15 @@ function parseWord(reader: Reader, token: Token): Expression {
     case 'not':
       throw new Misread('put "not" and what it belongs to into parentheses', token.position)
     default:
-      throw new Misread(
-        `"${token.text}" is not known; a variable is written \${name}, a text in quotes`,
-        token.position,
-      )
+      return bareVariable(reader, token)
   }
+}
+
+function bareVariable(reader: Reader, { text, position }: Token): Expression {
+  const next = reader.tokens[reader.index]
+  if (next?.type === 'sign' && next.text === '(') throw new Misread(`"${text}" is no function; only len() is`, position)
+  reader.variables.add(text)
+  return { type: 'variable', name: text, isBare: true }
 }
 
 function parseRestOfGroup(reader: Reader, bracket: Token): Expression {
@@ -215,6 +223,28 @@ function takeComparison(reader: Reader): Comparison | null {
 function leftOver(token: Token): string {
   if (token.text === ')' && token.type === 'sign') return 'this parenthesis was never opened'
   return `"${token.text}" does not belong here; an operator such as "and" or "==" is missing`
+}
+
+/** Words with a meaning of their own; in braces they are variables too. */
+const KEYWORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'none', 'and', 'or', 'not', 'len'])
+
+/** Where a variable stands in the text of an expression, its braces included. */
+export type NamedVariable = { name: string; start: number; end: number; isBare: boolean }
+
+/** The variables in the text of an expression, in any of their three spellings; of a text that cannot be read, those before its fault. */
+export function variablesIn(text: string): NamedVariable[] {
+  const found: NamedVariable[] = []
+  let position = matchAt(SPACE, text, 0)?.[0].length ?? 0
+  while (position < text.length) {
+    const read = readToken(text, position)
+    if (read === null) return found
+    const { type, text: name } = read.token
+    const isBare = type === 'word' && !KEYWORDS.has(name.toLowerCase())
+    if (isBare || type === 'variable') found.push({ name, start: position, end: read.next, isBare })
+    position = read.next
+    position += matchAt(SPACE, text, position)?.[0].length ?? 0
+  }
+  return found
 }
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors'
 import type { Json } from '../flow/records'
-import { evaluateExpression, evaluateText, isAvailable, isTruthy, parseExpression } from './expression'
+import { evaluateExpression, evaluateText, isAvailable, isTruthy, parseExpression, variablesIn } from './expression'
 
 const variables: Record<string, Json> = {
   flag: false,
@@ -12,6 +12,7 @@ const variables: Record<string, Json> = {
   nothing: null,
   город: 'Рим',
   text: "' or true or '",
+  len: 3,
 }
 
 describe('evaluateText', () => {
@@ -37,6 +38,13 @@ describe('evaluateText', () => {
     ['${text} == "x"', false],
     ['"b" > "a"', true],
     ['1e3', 1000],
+    ['{age} >= 18 and not flag', true],
+    ['age == ${age} and { age } == age', true],
+    ['len(list) + len({name}) == 5', true],
+    ['город == "Рим"', true],
+    ['{len}', 3],
+    ['name == "name"', false],
+    ['{text} == "x"', false],
   ])('%s', (text, expected) => {
     expect(evaluateText(text, variables)).toEqual(expected)
   })
@@ -49,6 +57,9 @@ describe('evaluateText', () => {
     ['${age} < "x"', '"<" compares two numbers or two texts, not a number and a text.'],
     ['${name} - 1', '"-" subtracts two numbers, not a text and a number.'],
     ['len(${age})', 'len() takes a text, a list or an object, not a number.'],
+    ['{missing}', 'The variable "missing" is not set. Declare it in the flow\'s settings.'],
+    ['age > 1 or missing', 'The variable "missing" is not set. Declare it in the flow\'s settings.'],
+    ['constructor', 'The variable "constructor" is not set. Declare it in the flow\'s settings.'],
     ['${age', 'The expression "${age" cannot be read: a variable is written ${name}.'],
   ])('%s fails', (text, message) => {
     expect(() => evaluateText(text, variables)).toThrow(message)
@@ -58,13 +69,16 @@ describe('evaluateText', () => {
 
 describe('parseExpression', () => {
   it('names the variables once, in order', () => {
-    expect(parseExpression('${b} and not ${a} or ${b} == 1')).toMatchObject({ ok: true, variables: ['b', 'a'] })
+    expect(parseExpression('${b} and not {a} or b == 1')).toMatchObject({ ok: true, variables: ['b', 'a'] })
   })
 
   it.each([
     ['', 'a value is missing at the end', 0],
     ['${a} and', 'a value is missing at the end', 8],
-    ['age > 1', '"age" is not known; a variable is written ${name}, a text in quotes', 0],
+    ['eval(1)', '"eval" is no function; only len() is', 0],
+    ['{a', 'a variable is written ${name}', 0],
+    ['a}', 'a variable is written ${name}', 1],
+    ['a b', '"b" does not belong here; an operator such as "and" or "==" is missing', 2],
     ['${a} = 1', 'equality is written ==', 5],
     ['(1 == 1', 'this parenthesis is not closed', 0],
     ['1 == 1)', 'this parenthesis was never opened', 6],
@@ -135,6 +149,31 @@ describe('parseExpression', () => {
   })
 })
 
+describe('variablesIn', () => {
+  it('finds every spelling at its place, and neither words nor texts', () => {
+    const text = 'not {a} and ${ b } == "c {d}" or e == len(TRUE)'
+    expect(
+      variablesIn(text).map(({ start, end, ...found }) => ({ ...found, written: text.slice(start, end) })),
+    ).toEqual([
+      { name: 'a', isBare: false, written: '{a}' },
+      { name: 'b', isBare: false, written: '${ b }' },
+      { name: 'e', isBare: true, written: 'e' },
+    ])
+    expect(variablesIn('a == "open').map(({ name }) => name)).toEqual(['a'])
+  })
+
+  it('names what the parser names', () => {
+    const parts = fc.constantFrom('{a}', '${b}', 'c', 'and', 'or', 'not', '==', '(', ')', 'len(', '"a"', 'true', '1')
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 9 }), (some) => {
+        const parsed = parseExpression(some.join(' '))
+        if (!parsed.ok) return
+        expect(new Set(variablesIn(some.join(' ')).map(({ name }) => name))).toEqual(new Set(parsed.variables))
+      }),
+    )
+  })
+})
+
 describe('isTruthy', () => {
   it('follows Python', () => {
     const truthy: Json[] = [true, 1, 'a', 'false', [0], { a: 1 }]
@@ -158,5 +197,13 @@ describe('isAvailable (NC-7)', () => {
       false,
     ])
     expect(() => isAvailable('not ${missing}', variables)).toThrow('"missing"')
+    expect(['{name}', '{ flag }', '{missing}', 'not flag', 'none'].map((one) => isAvailable(one, variables))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ])
+    expect(() => isAvailable('${missing}', variables)).toThrow('"missing"')
   })
 })

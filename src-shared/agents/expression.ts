@@ -7,8 +7,8 @@ import type { Json } from '../flow/records'
 import { parseExpression } from './expression-parser'
 import type { Comparison, Expression } from './expression-parser'
 
-export { parseExpression } from './expression-parser'
-export type { Expression, ParsedExpression } from './expression-parser'
+export { parseExpression, variablesIn } from './expression-parser'
+export type { Expression, NamedVariable, ParsedExpression } from './expression-parser'
 
 /** The context variables by name. */
 export type Variables = { readonly [name: string]: Json }
@@ -42,16 +42,22 @@ export function isTruthy(value: Json | undefined): boolean {
 }
 
 /**
- * Whether a hand-off's `available` holds (swarm rule 5.8): null always, a bare variable name when its value counts as
- * true (a missing one does not), anything else as an expression, which fails as `evaluateText` does.
+ * Whether a hand-off's `available` holds (swarm rule 5.8): null always, a variable's name when its value counts as true (a
+ * missing one does not), anything else as an expression, which fails as `evaluateText` does.
  */
 export function isAvailable(available: string | null, variables: Variables): boolean {
   if (available === null || available.trim() === '') return true
-  const name = available.trim()
-  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || /^(true|false|null|none)$/i.test(name)) {
-    return isTruthy(evaluateText(available, variables))
-  }
+  const name = nameAlone(available)
+  if (name === null) return isTruthy(evaluateText(available, variables))
   return Object.hasOwn(variables, name) && isTruthy(variables[name])
+}
+
+/** The name that an `available` is, also in braces; null for an expression, as `${name}` is one in AG2. */
+export function nameAlone(available: string): string | null {
+  const [, braced, bare = braced] =
+    /^\s*(?:\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}|([\p{L}_][\p{L}\p{N}_]*))\s*$/u.exec(available) ?? []
+  if (bare === undefined || (braced === undefined && /^(true|false|null|none)$/i.test(bare))) return null
+  return bare
 }
 
 /** The names of the variables in an expression, each once, in order of first use. */

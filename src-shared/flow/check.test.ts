@@ -118,7 +118,7 @@ const CASES: [string, FlowBuilder, string[]][] = [
     'expressions that cannot be read',
     sound()
       .handoff('refunds', 'order', { by: 'context', condition: '${tries} >', available: '1 +' })
-      .afterWorkOption('refunds', 'stay', { when: 'tries' }),
+      .afterWorkOption('refunds', 'stay', { when: 'tries <' }),
     [
       'error bad-expression node=refunds edge=e8 field=available',
       'error bad-expression node=refunds edge=e8 field=condition',

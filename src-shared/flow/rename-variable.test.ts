@@ -23,6 +23,21 @@ test('a variable is renamed in prompts, conditions and expressions, and nowhere 
   ])
 })
 
+test('every spelling in an expression is renamed, and written as Baton writes it', () => {
+  const written = (when: string, available: string) =>
+    flow('Desk')
+      .variable('who', {})
+      .start('a')
+      .agent('a')
+      .agent('b')
+      .handoff('a', 'b', { by: 'context', condition: when, available })
+      .afterWork('b', 'a', { when })
+      .build()
+  const renamed = renameVariable(written('{who} == "who" or not who', '{who}'), 'who', 'customer')
+  const wanted = written('${customer} == "who" or not ${customer}', '${customer}')
+  expect(renamed.edges).toEqual(wanted.edges)
+})
+
 test('what is not declared, or taken, changes nothing', () => {
   const before = drawn('who')
   expect(renameVariable(before, 'whom', 'customer')).toBe(before)

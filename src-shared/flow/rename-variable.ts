@@ -1,6 +1,9 @@
 /** Renaming a declared variable wherever the drawing names it: prompts and other templates of participants, and what edges say. */
+import { variablesIn } from '../agents/expression'
+import { EDGES, isEdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
-import type { Flow, Json, JsonObject } from './records'
+import type { FieldHint } from '../kinds/kind'
+import type { Flow, FlowEdge, Json, JsonObject } from './records'
 
 /** The flow with a variable called otherwise; the same flow where it declares none of that name, or has the new name already. */
 export function renameVariable(flow: Flow, from: string, to: string): Flow {
@@ -15,7 +18,7 @@ export function renameVariable(flow: Flow, from: string, to: string): Flow {
   })
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
     const data = mapFields(edge.data, Object.keys(edge.data), (text, field) =>
-      field === 'available' && text.trim() === from ? to : inTemplate(inExpression(text, from, to), from, to),
+      isExpression(edge, field) ? inExpression(text, from, to) : inTemplate(text, from, to),
     )
     return [id, data === edge.data ? edge : { ...edge, data }] as const
   })
@@ -56,10 +59,22 @@ function inTemplate(text: string, from: string, to: string): string {
   )
 }
 
+/** Whether a field of an edge is an expression; a hand-off's condition is one only where variables decide. */
+function isExpression({ kind, data }: FlowEdge, field: string): boolean {
+  if (!isEdgeKind(kind)) return false
+  const fields: readonly FieldHint[] = EDGES[kind].fields
+  return fields.some(({ key, type, when }) => {
+    return key === field && type === 'expression' && (when === undefined || data[when.key] === when.is)
+  })
+}
+
+/** Every spelling becomes the one that Baton writes, `${name}`, but for a name that stands there alone. */
 function inExpression(text: string, from: string, to: string): string {
-  return text.replace(/\$\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}/gu, (token, name: string) =>
-    name === from ? `\${${to}}` : token,
-  )
+  const written = variablesIn(text).filter(({ name }) => name === from)
+  return written.toReversed().reduce((changed, { start, end, isBare }) => {
+    const isAlone = isBare && text.trim() === from
+    return `${changed.slice(0, start)}${isAlone ? to : `\${${to}}`}${changed.slice(end)}`
+  }, text)
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -132,7 +132,7 @@ const HANDOFF_FIELDS: readonly FieldHint[] = [
     key: 'available',
     label: 'Only when',
     type: 'expression',
-    placeholder: 'is_verified',
+    placeholder: '${is_verified}',
     help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
     bare: true,
   },

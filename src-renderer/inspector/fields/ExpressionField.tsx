@@ -1,7 +1,7 @@
 /** An expression over variables: what is wrong with it is shown at its place, and what it comes to while nothing has changed yet. */
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { isAvailable, isTruthy, evaluateText, parseExpression } from '../../../src-shared/agents/expression'
+import { evaluateText, isAvailable, isTruthy, nameAlone, parseExpression } from '../../../src-shared/agents/expression'
 import { readSettings, type Flow, type Json } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
@@ -28,24 +28,15 @@ export function ExpressionField({ hint, value, error, onChange }: FieldProps<'ex
         onChange={(event) => set(event.currentTarget.value)}
       />
       {fault === null && error === null && <Beginning text={text} isBare={isBare} settings={settings} />}
-      <VariableChips
-        input={input}
-        text={text}
-        wrap={(name) => (isBare && text.trim() === '' ? name : `\${${name}}`)}
-        onText={set}
-      />
+      <VariableChips input={input} text={text} wrap={(name) => `\${${name}}`} onText={set} />
     </div>
   )
 }
 
 type FaultAt = { message: string; position: number }
 
-function isName(text: string): boolean {
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text.trim()) && !/^(true|false|null|none)$/i.test(text.trim())
-}
-
 function faultIn(text: string, isBare: boolean): FaultAt | null {
-  if (text.trim() === '' || (isBare && isName(text))) return null
+  if (text.trim() === '' || (isBare && nameAlone(text) !== null)) return null
   const parsed = parseExpression(text)
   return parsed.ok ? null : parsed
 }

@@ -42,7 +42,8 @@ export function VariablesSection() {
       <div className="bt-section-title">Variables</div>
       {rows.length === 0 && (
         <div className="bt-helpers-none">
-          None. Prompts and conditions read them as {'{name}'}, tools set them, and the Variables panel shows them.
+          None. Prompts read them as {'{name}'}, conditions as {'${name}'}; tools set them, and the Variables panel
+          shows them.
         </div>
       )}
       <ul className="bt-variable-list">

@@ -1,5 +1,5 @@
 /** Checks of expressions, of names of variables and of patterns. */
-import { parseExpression } from '../../agents/expression'
+import { nameAlone, parseExpression, variablesIn } from '../../agents/expression'
 import { slotsOf } from '../../agents/template'
 import type { Problem } from '../../kinds/kind'
 
@@ -13,14 +13,19 @@ export function checkExpression(text: string, { field, label, declared }: Writte
     const message = `"${label}" cannot be read at character ${parsed.position + 1}: ${parsed.message}. Correct the expression.`
     return [{ severity: 'error', code: 'bad-expression', field, message }]
   }
-  return undeclared(parsed.variables, { field, label, declared })
+  const braced = new Set(variablesIn(text).flatMap(({ name, isBare }) => (isBare ? [] : [name])))
+  return undeclared(parsed.variables, { field, label, declared }).map((problem) => {
+    const name = undeclaredName(problem)
+    return name === null || braced.has(name)
+      ? problem
+      : { ...problem, message: `${problem.message} If it is a text, put it in quotes.` }
+  })
 }
 
-/** `available` of a hand-off: the bare name of a variable, or an expression. */
+/** `available` of a hand-off: the name of a variable, or an expression. */
 export function checkAvailable(text: string, written: Written): Problem[] {
-  const name = text.trim()
-  const isName = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !/^(true|false|null|none)$/i.test(name)
-  return isName ? undeclared([name], written) : checkExpression(text, written)
+  const name = nameAlone(text)
+  return name === null ? checkExpression(text, written) : undeclared([name], written)
 }
 
 /** A text with `{name}` in it: warnings for variables that nobody declared. */
