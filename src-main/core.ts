@@ -44,6 +44,7 @@ import { openLibraryDatabase } from './store/database'
 import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createResults } from './store/results'
+import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
 import { createThreads, type Threads } from './store/threads'
 import { createApiDocuments } from './tools/api-documents'
@@ -150,7 +151,7 @@ export async function createCore({
     handlers: {
       ...appHandlers({ info, changes }),
       ...flowHandlers({ library }),
-      ...threadHandlers({ threads, events, saver, library, runner }),
+      ...threadHandlers({ threads, events, saver, library, runner, drawings: createRunDrawings(db) }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results }),

@@ -5,6 +5,8 @@ import type { BatonSaver } from '../engine/checkpoints'
 import type { Library } from '../flows/library'
 import type { EventLog } from '../run/event-log'
 import type { Runner } from '../run/runner'
+import { withNodes } from '../run/tell-nodes'
+import type { RunDrawings } from '../store/run-drawings'
 import type { Threads } from '../store/threads'
 
 export type ThreadServices = {
@@ -13,9 +15,10 @@ export type ThreadServices = {
   readonly saver: BatonSaver
   readonly library: Library
   readonly runner: Runner
+  readonly drawings: RunDrawings
 }
 
-export function threadHandlers({ threads, events, saver, library, runner }: ThreadServices) {
+export function threadHandlers({ threads, events, saver, library, runner, drawings }: ThreadServices) {
   return {
     'threads.list': async ({ flowId }) => threads.list(flowId),
     'threads.rename': async ({ threadId, title }) => {
@@ -28,7 +31,8 @@ export function threadHandlers({ threads, events, saver, library, runner }: Thre
       await saver.deleteThread(threadId)
       return {}
     },
-    'threads.follow': ({ threadId }, { after, signal }) => events.follow(threadId, { after, signal }),
+    'threads.follow': ({ threadId }, { after, signal }) =>
+      withNodes(events.follow(threadId, { after, signal }), drawings),
     'threads.setVariables': async ({ threadId, changes, reset }) => {
       const { text: flowText } = library.read(threads.read(threadId).flowId)
       await runner.setVariables({ threadId, flowText, changes, reset })

@@ -9,6 +9,7 @@ import { ApproveCard } from '../plan/ApproveCard'
 import { PlanLine } from '../plan/PlanLine'
 import { isAskedAbout } from '../plan/approval'
 import { withPlans } from '../plan/plan-rows'
+import { AsItRan } from '../run/participants'
 import { Message, StreamedMessage } from './MessageView'
 import { NestedLine } from './NestedLine'
 import { chatRows, type ChatRow } from './rows'
@@ -22,29 +23,34 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   const rows = useMemo(() => withPlans(said, told(plans, question)), [said, plans, question])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
-    <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
-      {rows.map((row) =>
-        row.kind === 'plan' ? (
-          <PlanLine key={row.key} plan={row.plan} turn={turn} />
-        ) : (
-          <Row
-            key={row.key}
-            row={row}
-            canRetry={isLatest && !isBusy && turn.state === 'failed'}
-            isLive={turn.state === 'running'}
-            thinking={thinking}
+    <AsItRan drawn={turn.drawn}>
+      <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
+        {rows.map((row) =>
+          row.kind === 'plan' ? (
+            <PlanLine key={row.key} plan={row.plan} turn={turn} />
+          ) : (
+            <Row
+              key={row.key}
+              row={row}
+              canRetry={isLatest && !isBusy && turn.state === 'failed'}
+              isLive={turn.state === 'running'}
+              thinking={thinking}
+            />
+          ),
+        )}
+        {isWaiting && !isBehind(said, activity.path) && (
+          <ActivityLine
+            activity={activity}
+            thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''}
           />
-        ),
-      )}
-      {isWaiting && !isBehind(said, activity.path) && (
-        <ActivityLine activity={activity} thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''} />
-      )}
-      {isLatest && turn.state === 'waiting' && question !== null && (
-        <ApproveCard turn={turn} asked={question} isBusy={isBusy} />
-      )}
-      {turn.state !== 'running' && <CostLine turn={turn} />}
-      {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
-    </div>
+        )}
+        {isLatest && turn.state === 'waiting' && question !== null && (
+          <ApproveCard turn={turn} asked={question} isBusy={isBusy} />
+        )}
+        {turn.state !== 'running' && <CostLine turn={turn} />}
+        {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
+      </div>
+    </AsItRan>
   )
 })
 

@@ -3,14 +3,14 @@ import './run.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconListDetails } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { TraceRow } from '../../src-shared/run/fold-view'
+import type { DrawnNodes, TraceRow } from '../../src-shared/run/fold-view'
 import { useStickToBottom } from '../chat/use-stick-to-bottom'
 import { EmptyState } from '../ui/EmptyState'
-import { useNameOf } from './participants'
+import { AsItRan, useNameOf } from './participants'
 import { useRun } from './run-context'
 import { CallLine, ChatLine, RowLine } from './TraceLines'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
-import { earlierRows, type NameOf } from './trace-words'
+import { earlierRows } from './trace-words'
 
 const ROW_HEIGHT = 28
 const NO_ROWS: readonly TraceRow[] = []
@@ -54,7 +54,7 @@ function TraceTable({ before, recent }: TraceTableProps) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const { stay, onScroll } = useStickToBottom(outer, inner)
-  const nameOf = useNameOf()
+  const drawnIn = useDrawnIn()
   const virtual = useVirtualizer({
     count: lines.count,
     getScrollElement: () => outer.current,
@@ -105,7 +105,9 @@ function TraceTable({ before, recent }: TraceTableProps) {
               if (line === undefined) return null
               return (
                 <div key={key} data-index={index} ref={virtual.measureElement} role="presentation">
-                  <Line line={line} index={index} open={open} nameOf={nameOf} onToggle={toggle} onFold={fold} />
+                  <AsItRan drawn={drawnIn(turnOf(line))}>
+                    <Line line={line} index={index} open={open} onToggle={toggle} onFold={fold} />
+                  </AsItRan>
                 </div>
               )
             })}
@@ -116,17 +118,29 @@ function TraceTable({ before, recent }: TraceTableProps) {
   )
 }
 
+/** Who was drawn in a turn, by its number. */
+function useDrawnIn(): (turn: number) => DrawnNodes | undefined {
+  const earlier = useRun((state) => state.view.earlier)
+  const latest = useRun((state) => state.view.latest)
+  return (turn) => (latest?.turn === turn ? latest : earlier.find((past) => past.turn === turn))?.drawn
+}
+
+function turnOf(line: TraceLine): number {
+  if (line.kind === 'row') return line.row.turn
+  return line.kind === 'call' ? line.call.row.turn : line.chat.turn
+}
+
 type LineProps = {
   line: TraceLine
   index: number
   /** The row whose details are shown. */
   open: string | null
-  nameOf: NameOf
   onToggle: (key: string) => void
   onFold: (key: string, isOpen: boolean) => void
 }
 
-function Line({ line, index, open, nameOf, onToggle, onFold }: LineProps) {
+function Line({ line, index, open, onToggle, onFold }: LineProps) {
+  const nameOf = useNameOf()
   switch (line.kind) {
     case 'row': {
       const { key, row, number, part, depth } = line

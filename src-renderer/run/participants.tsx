@@ -1,24 +1,28 @@
-/** Who a node is in the words and colours of the chat and the trace. */
-import { useCallback } from 'react'
+/** Who a node is in the words and colours of the chat and the trace: as it was called when the turn ran. */
+import { createContext, useCallback, useContext, type ReactNode } from 'react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
+import type { DrawnNodes } from '../../src-shared/run/fold-view'
 import { useFlow } from '../editor/editor-context'
-import type { InnerNode } from '../../src-shared/run/events'
 import { tintOf } from '../kinds/kind-icons'
 import { useRun } from './run-context'
 
 export type Participant = { name: string; kind: Kind | null; isKnown: boolean }
 
 type Nodes = { readonly [id: string]: FlowNode }
-type InnerNodes = { readonly [id: string]: InnerNode }
+/** What runs say of nodes: `ran` of the turn that is shown, `known` of the whole thread. */
+type Told = { ran: DrawnNodes; known: DrawnNodes }
 
-/** A participant by its node id; one inside a sub-flow is known from the runs, one that is no longer drawn is called by its id. */
-export function participantOf(nodes: Nodes, id: string, inner: InnerNodes = {}): Participant {
+const NOBODY: DrawnNodes = {}
+const UNTOLD: Told = { ran: NOBODY, known: NOBODY }
+
+/** A participant by its node id: as the turn had it, else as it is drawn now, else as an earlier turn had it. */
+export function participantOf(nodes: Nodes, id: string, { ran, known }: Told = UNTOLD): Participant {
   if (id === 'flow') return { name: 'Baton', kind: null, isKnown: false }
   const drawn = at(nodes, drawnNode(id))
-  const node = isInnerId(id) ? (at(inner, id) ?? drawn) : drawn
+  const node = at(ran, id) ?? (isInnerId(id) ? (at(known, id) ?? drawn) : (drawn ?? at(known, id)))
   if (node === undefined) return { name: isInnerId(id) ? 'A removed sub-flow' : id, kind: null, isKnown: false }
   const kind = kindOf(node)
   return { name: node.name.trim() === '' ? (kind?.label ?? node.kind) : node.name, kind, isKnown: drawn !== undefined }
@@ -28,18 +32,27 @@ function at<Node>(nodes: { readonly [id: string]: Node }, id: string): Node | un
   return Object.hasOwn(nodes, id) ? nodes[id] : undefined
 }
 
+const RanContext = createContext<DrawnNodes>(NOBODY)
+
+/** What is inside tells of a turn: its nodes have the names that they had then. */
+export function AsItRan({ drawn, children }: { drawn: DrawnNodes | undefined; children: ReactNode }) {
+  return <RanContext.Provider value={drawn ?? NOBODY}>{children}</RanContext.Provider>
+}
+
 export function useParticipant(id: string): Participant {
   const drawn = drawnNode(id)
   const node = useFlow((flow) => at(flow.nodes, drawn))
-  const inner = useRun((state) => state.view.inner)
-  return participantOf(node === undefined ? {} : { [drawn]: node }, id, inner)
+  const known = useRun((state) => state.view.known)
+  const ran = useContext(RanContext)
+  return participantOf(node === undefined ? {} : { [drawn]: node }, id, { ran, known })
 }
 
 /** Names of nodes by id. */
 export function useNameOf(): (id: string) => string {
   const nodes = useFlow((flow) => flow.nodes)
-  const inner = useRun((state) => state.view.inner)
-  return useCallback((id) => participantOf(nodes, id, inner).name, [nodes, inner])
+  const known = useRun((state) => state.view.known)
+  const ran = useContext(RanContext)
+  return useCallback((id) => participantOf(nodes, id, { ran, known }).name, [nodes, ran, known])
 }
 
 /** A dot in the colour of a participant's group. */

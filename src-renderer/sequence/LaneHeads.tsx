@@ -32,12 +32,13 @@ function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
   const id = lane.node
   const drawn = id === null ? '' : drawnNode(id)
   const node = useFlow((flow) => (Object.hasOwn(flow.nodes, drawn) ? flow.nodes[drawn] : undefined))
-  const inner = useRun((state) => (id !== null && isInnerId(id) ? state.view.inner[id] : undefined)) ?? node
+  const known = useRun((state) => (id === null ? undefined : state.view.known[id]))
+  const shown = id !== null && isInnerId(id) ? (known ?? node) : (node ?? known)
   const icon =
     lane.role === 'user' ? (
       <IconUser size={14} stroke={1.75} aria-hidden />
     ) : (
-      <KindIcon kind={inner === undefined ? null : kindOf(inner)} size={14} />
+      <KindIcon kind={shown === undefined ? null : kindOf(shown)} size={14} />
     )
   const inside = (
     <>

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { TimelineItem } from '../../src-shared/rpc/contract'
 import { turnAt } from '../../src-shared/run/fold-view'
-import { useNameOf } from '../run/participants'
+import { AsItRan, useNameOf } from '../run/participants'
 import { useRun } from '../run/run-context'
 import { clockWords, oneLine } from '../run/words'
 import { EmptyState } from '../ui/EmptyState'
@@ -103,7 +103,7 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
 
 function Row({ row }: { row: TimelineRow }) {
   if (row.kind === 'turn') return <TurnHeading row={row} />
-  return <StepRow item={row.item} />
+  return <StepOfTurn item={row.item} />
 }
 
 function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
@@ -116,6 +116,15 @@ function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
       <span className="bt-ellipsis bt-timeline-input">{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
       <span className="bt-timeline-time">{isWaiting ? `${steps} · waiting for you` : steps}</span>
     </div>
+  )
+}
+
+function StepOfTurn({ item }: { item: TimelineItem }) {
+  const drawn = useRun(({ view }) => (item.turn === null ? undefined : turnAt(view, item.turn - 1)?.drawn))
+  return (
+    <AsItRan drawn={drawn}>
+      <StepRow item={item} />
+    </AsItRan>
   )
 }
 

@@ -30,7 +30,7 @@ export const errorRecordSchema = z.object({
 export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
 export type ReplyEnd = (typeof REPLY_ENDS)[number]
 
-/** What a person calls a node that is inside a sub-flow. */
+/** What a person calls a node, and what it is. */
 export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
 export type InnerNode = z.infer<typeof innerNodeSchema>
 
@@ -103,6 +103,11 @@ export const runEventSchema = z.discriminatedUnion('type', [
     input: z.string().nullable(),
     /** Nodes inside sub-flows, which the drawing does not have, by the ids that events give them. Absent: none. */
     inner: z.record(z.string(), innerNodeSchema).optional(),
+    /**
+     * The drawing's nodes as they were called then. Not stored with the event, since the run's snapshot has them: whoever follows a
+     * thread is told. Absent: as in the run before.
+     */
+    nodes: z.record(z.string(), innerNodeSchema).optional(),
   }),
   /** The app had been closed or killed; the turn goes on at its first unfinished step. */
   z.object({ ...base, type: z.literal('run.resumed') }),

@@ -240,6 +240,9 @@ export type Activity = {
   retry: { attempt: number; waitMs: number; reason: string } | null
 }
 
+/** Nodes by id, as a person knew them. */
+export type DrawnNodes = { readonly [nodeId: string]: InnerNode }
+
 /** One turn: what was said and done from one message of the user to the next. */
 export type TurnView = {
   turn: number
@@ -251,6 +254,8 @@ export type TurnView = {
   /** Earlier runs of the same turn, which failed and were tried again. */
   pastRuns: readonly string[]
   revision: number | null
+  /** Who was in the drawing, sub-flows included, as the turn ran; empty where the events do not say. */
+  drawn: DrawnNodes
   startedAt: string
   /** Null: the flow spoke first. */
   input: string | null
@@ -302,8 +307,8 @@ export type ThreadView = {
   variableChanges: { readonly [name: string]: VariableChange }
   /** By node id of a task graph: the worker where it stands. */
   places: { readonly [nodeId: string]: string }
-  /** Nodes inside sub-flows, as the runs so far named them. */
-  inner: { readonly [nodeId: string]: InnerNode }
+  /** Every node that was in a run so far, as the newest of them named it. */
+  known: DrawnNodes
   /** The run that goes on now. */
   activeRunId: string | null
 }
@@ -318,7 +323,7 @@ export const EMPTY_THREAD: ThreadView = {
   variables: {},
   variableChanges: {},
   places: {},
-  inner: {},
+  known: {},
   activeRunId: null,
 }
 

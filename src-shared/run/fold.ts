@@ -6,7 +6,7 @@ import { isFleeting, type RunEvent, type RunEventOf } from './events'
 import { dropQuestion } from './fold-answer'
 import { isKeptStep, NO_PLANS } from './fold-plan'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
-import type { Holder, NodeState, ThreadView, TurnView } from './fold-view'
+import type { DrawnNodes, Holder, NodeState, ThreadView, TurnView } from './fold-view'
 
 /**
  * The view after one more event. An event that was seen before changes nothing; numbers may have gaps, since a stored
@@ -64,14 +64,23 @@ function withTurn(view: ThreadView, place: Place, turn: TurnView): ThreadView {
 
 function startRun(view: ThreadView, event: RunEventOf<'run.started'>): ThreadView {
   if (placeOf(view, event.runId) !== null) return view
-  const inner = event.inner === undefined ? view.inner : { ...view.inner, ...event.inner }
-  const isActive = { nodes: {}, inner, activeRunId: event.runId }
-  if (view.latest?.turn === event.turn) return { ...view, ...isActive, latest: restartTurn(view.latest, event) }
+  const named = event.nodes === undefined && event.inner === undefined ? null : { ...event.nodes, ...event.inner }
+  const known = named === null ? view.known : { ...view.known, ...named }
+  const isActive = { nodes: {}, known, activeRunId: event.runId }
+  if (view.latest?.turn === event.turn) return { ...view, ...isActive, latest: restartTurn(view.latest, event, named) }
   const index = view.earlier.findIndex((turn) => turn.turn === event.turn)
   const earlier = view.earlier[index]
   if (earlier !== undefined)
-    return { ...view, ...isActive, earlier: view.earlier.with(index, restartTurn(earlier, event)) }
-  return { ...view, ...isActive, earlier: settled(view, event), latest: newTurn(event) }
+    return { ...view, ...isActive, earlier: view.earlier.with(index, restartTurn(earlier, event, named)) }
+  return { ...view, ...isActive, earlier: settled(view, event), latest: newTurn(event, drawnAfter(view.latest, event)) }
+}
+
+const NOBODY: DrawnNodes = {}
+
+/** Who is in a new turn's drawing: as the event says, else as in the run before. Nodes of sub-flows are told with every run. */
+function drawnAfter(before: TurnView | null, { nodes, inner }: RunEventOf<'run.started'>): DrawnNodes {
+  if (nodes !== undefined) return inner === undefined ? nodes : { ...nodes, ...inner }
+  return before?.drawn ?? inner ?? NOBODY
 }
 
 /** Every turn so far, closed, once another begins: one that was left in the middle is unfinished, a question is dropped. */
@@ -100,7 +109,7 @@ function adoptRun(view: ThreadView, event: RunEvent): ThreadView {
   return foldEvent(startRun(view, start), event)
 }
 
-function newTurn(event: RunEventOf<'run.started'>): TurnView {
+function newTurn(event: RunEventOf<'run.started'>, drawn: DrawnNodes): TurnView {
   const { runId, seq, at, turn, input } = event
   const key = `turn-${turn}`
   const said = {
@@ -134,6 +143,7 @@ function newTurn(event: RunEventOf<'run.started'>): TurnView {
     resumedAt: 0,
     pastRuns: [],
     revision: event.revision,
+    drawn,
     startedAt: at,
     input,
     items: input === null ? [] : [{ ...said, text: input }],
@@ -152,9 +162,10 @@ function newTurn(event: RunEventOf<'run.started'>): TurnView {
   }
 }
 
-/** The turn is tried again by a new run: what it had said stays, its failure is past. */
-function restartTurn(turn: TurnView, event: RunEventOf<'run.started'>): TurnView {
-  const known = { ...turn, runId: event.runId, pastRuns: [...turn.pastRuns, turn.runId] }
+/** The turn is tried again by a new run: what it had said stays, under the names of then where the drawing lost them; its failure is past. */
+function restartTurn(turn: TurnView, event: RunEventOf<'run.started'>, named: DrawnNodes | null): TurnView {
+  const drawn = named === null ? turn.drawn : { ...turn.drawn, ...named }
+  const known = { ...turn, drawn, runId: event.runId, pastRuns: [...turn.pastRuns, turn.runId] }
   return { ...resumeTurn(known, event), resumedAt: 0, revision: event.revision ?? turn.revision }
 }
 

@@ -1,6 +1,7 @@
 /** Builds a sequence diagram row by row: lanes as they appear, frames as conversations begin and end. Mutable until it is done. */
 import { isToolPart, MAIN_SCOPE, type Scope } from './log'
-import type { Cast, Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence'
+import type { Cast } from './sequence-cast'
+import type { Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence'
 
 /** `SequenceItem` before it has its turn. */
 export type NewItem = SequenceItem extends infer T ? (T extends SequenceItem ? Omit<T, 'turn'> : never) : never
@@ -9,7 +10,10 @@ type OpenFrame = SequenceFrame & { from: number; to: number }
 
 /** A diagram that is being built. */
 export type SequenceDraft = {
+  /** Who is who in the turn that is being added. */
   cast: Cast
+  /** Who is who where the turn does not know it. */
+  presentCast: Cast
   lanes: SequenceLane[]
   laneOfId: Map<string, number>
   rows: SequenceRow[]
@@ -30,6 +34,7 @@ export type SequenceDraft = {
 export function draftOf({ lanes, rows, items, rowOfItem, memory }: Sequence, cast: Cast): SequenceDraft {
   return {
     cast,
+    presentCast: cast,
     lanes: [...lanes],
     laneOfId: new Map(lanes.map((lane, index) => [lane.id, index])),
     rows: [...rows],
@@ -91,7 +96,11 @@ export function laneOfTool(draft: SequenceDraft, node: string): number {
 
 function laneFor({ lanes, laneOfId }: SequenceDraft, make: () => SequenceLane, id: string): number {
   const known = laneOfId.get(id)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    // Called as in the newest turn that it is in.
+    lanes[known] = make()
+    return known
+  }
   laneOfId.set(id, lanes.length)
   lanes.push(make())
   return lanes.length - 1

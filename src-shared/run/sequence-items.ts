@@ -2,6 +2,7 @@
 import { wordsWithNames } from './attachments'
 import type { ChatItem, HandoffItem, MessageItem, ToolItem, TurnView } from './fold-view'
 import { isInner, MAIN_SCOPE, type Scope } from './log'
+import { castWithin } from './sequence-cast'
 import { addItem, enter, laneOf, laneOfTool, leaveTo, type SequenceDraft } from './sequence-draft'
 
 /** A result that waits for what happened during its call. */
@@ -11,6 +12,7 @@ type Pending = { item: ToolItem; text: string; from: number; to: number }
 export function addTurn(draft: SequenceDraft, turn: TurnView): void {
   const { startedAt: at } = turn
   draft.turn = turn.turn
+  draft.cast = castWithin(turn.drawn, draft.presentCast)
   draft.held = null
   draft.rows.push({ kind: 'turn', key: `${turn.turn}`, turn: turn.turn, at, frames: [], held: [null, null] })
   addItems(draft, turn)

@@ -4,7 +4,8 @@ import type { NewRunEvent } from './events'
 import { foldEvents } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 import { logEntrySchema } from './log'
-import { castOf, sequenceOf, type Sequence } from './sequence'
+import { castOf } from './sequence-cast'
+import { sequenceOf, type Sequence } from './sequence'
 import { itemWords, spokenWords } from './sequence-words'
 
 const NODES = {
@@ -241,4 +242,20 @@ test('a failure lies on the lane of its node, and an item can be read out', () =
     'User to Refunds, message: Hi',
     'Refunds, note: The model server is down.',
   ])
+})
+
+test('a lane is called as its participant was in the newest turn that it is in, whatever the drawing says now', () => {
+  const turn = (number: number, id: string, name: string): readonly NewRunEvent[] => [
+    {
+      ...started(number, 'Hello'),
+      nodes: { triage: { kind: 'agent', name }, gone: { kind: 'agent', name: 'Former' } },
+    } as NewRunEvent,
+    text('main', `e${number}`, [id, 'Yes?']),
+    done,
+  ]
+  const thread = view(turn(1, 'gone', 'Front'), turn(2, 'triage', 'Front desk'))
+  const names = (sequence: Sequence): string[] => sequence.lanes.map((lane) => lane.name)
+  expect(names(sequenceOf(turnsOf(thread), cast))).toEqual(['User', 'Former', 'Front desk'])
+  const first = sequenceOf(turnsOf(thread).slice(0, 1), cast)
+  expect(names(sequenceOf(turnsOf(thread).slice(1), cast, first))).toEqual(['User', 'Former', 'Front desk'])
 })

@@ -2,11 +2,10 @@
  * The sequence diagram of a thread as plain data: a lane for the user, each participant and each drawn tool, and below
  * them in order what passed between them. Turns are added one by one, so a live run costs no more than its newest turn.
  */
-import { drawnNode } from '../flow/inner-ids'
-import { kindOf } from '../kinds/index'
 import type { KindGroup } from '../kinds/kind'
 import type { TurnView } from './fold-view'
 import type { MoveReason, Scope } from './log'
+import type { Cast } from './sequence-cast'
 import { draftOf, sequenceOfDraft } from './sequence-draft'
 import { addTurn } from './sequence-items'
 
@@ -94,9 +93,6 @@ export type Sequence = {
   memory: SequenceMemory
 }
 
-/** Who a node is: its name, and the group whose colour it has. */
-export type Cast = (nodeId: string) => { name: string; group: KindGroup | null }
-
 /** The lane of the user is always the first. */
 export const USER_LANE = 0
 
@@ -114,16 +110,4 @@ export function sequenceOf(turns: readonly TurnView[], cast: Cast, before: Seque
   const draft = draftOf(before, cast)
   for (const turn of turns) addTurn(draft, turn)
   return sequenceOfDraft(draft)
-}
-
-/** The cast of a flow, and of the nodes inside its sub-flows where they are known; a node that is no longer drawn is called by its id. */
-export function castOf(nodes: { readonly [id: string]: { kind: string; name: string } }): Cast {
-  const at = (id: string) => (Object.hasOwn(nodes, id) ? nodes[id] : undefined)
-  return (id) => {
-    if (id === 'flow') return { name: 'Baton', group: null }
-    const node = at(id) ?? at(drawnNode(id))
-    if (node === undefined) return { name: id, group: null }
-    const kind = kindOf(node)
-    return { name: node.name.trim() === '' ? (kind?.label ?? node.kind) : node.name, group: kind?.group ?? null }
-  }
 }
