@@ -151,3 +151,56 @@ test('keeps a version, and goes back to it and forward again', async ({ baton })
   await baton.flowMenu('Versions')
   await expect(versions.getByRole('listitem').filter({ hasText: 'Before going back' })).toBeVisible()
 })
+
+test('a deleted flow is brought back from the list and from its own address, and deleted for good only when asked', async ({
+  baton,
+}) => {
+  const { canvas, library, page } = baton
+  await baton.importFlow(setupD())
+  const address = page.url()
+  await baton.toLibrary()
+  await library.menu('Setup D', 'Delete')
+  await expect(library.row('Setup D')).toHaveCount(0)
+  const bin = page.getByRole('list', { name: 'Recently deleted' })
+  await page.getByText('Recently deleted').click()
+  await expect(bin.getByRole('listitem')).toHaveText([/Setup D.*Deleted just now, kept until/])
+
+  // The app does not begin on a flow that is gone.
+  await page.goto(address.replace(/#.*/, '#/'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Flows' })).toBeVisible()
+  await page.goto(address)
+  await expect(page.getByText('This flow is deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(canvas.nodes).toHaveCount(5)
+
+  await baton.toLibrary()
+  await expect(bin).toHaveCount(0)
+  await library.menu('Setup D', 'Delete')
+  await page.getByText('Recently deleted').click()
+  await bin.getByRole('button', { name: 'Restore Setup D' }).click()
+  await expect(library.row('Setup D')).toBeVisible()
+
+  await library.menu('Setup D', 'Delete')
+  await page.getByText('Recently deleted').click()
+  await bin.getByRole('button', { name: 'Delete Setup D for good' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delete for good?' })
+  await sheet.getByRole('button', { name: 'Keep it' }).click()
+  await expect(bin.getByRole('listitem')).toHaveCount(1)
+  await bin.getByRole('button', { name: 'Delete Setup D for good' }).click()
+  await sheet.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(bin).toHaveCount(0)
+  await page.goto(address)
+  await expect(page.getByText('This flow cannot be opened')).toBeVisible()
+})
+
+test('the examples of an empty list stand three in a row, and there is one way to a new flow', async ({ baton }) => {
+  const { page } = baton
+  const examples = page.getByRole('list', { name: 'Examples' }).getByRole('button')
+  await expect(page.getByRole('button', { name: 'New flow' })).toHaveCount(1)
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = await examples.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(boxes.filter((top) => top === boxes[0])).toHaveLength(3)
+  }
+})

@@ -1,5 +1,6 @@
 /** The core: the only place where services meet. Hosts and the command line talk to what this returns. */
 import path from 'node:path'
+import { AppError } from '../src-shared/errors'
 import { secretPlace } from '../src-shared/kinds/needs'
 import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
@@ -8,7 +9,7 @@ import { connectionKey } from './connections/connection-key'
 import type { Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import type { SecretStore } from './connections/secret-store'
-import { createConsents } from './consent/consents'
+import { createConsents, type Consents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
 import { itemsOfText, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
@@ -142,15 +143,13 @@ export async function createCore({
       if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
     },
   })
-  for (const flowId of library.purge()) {
-    consents.forget(flowId)
-    for (const threadId of threads.removeOfFlow(flowId)) await saver.deleteThread(threadId)
-  }
+  const forgetFlow = flowForgetter({ consents, events, saver, threads })
+  for (const flowId of library.purge()) await forgetFlow(flowId)
   const info: Info = { version: platform.version, host: platform.host, dataDir, can: platform.can }
   return {
     handlers: {
       ...appHandlers({ info, changes }),
-      ...flowHandlers({ library }),
+      ...flowHandlers({ library, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
       ...threadHandlers({ threads, events, saver, library, runner, drawings: createRunDrawings(db) }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
@@ -181,6 +180,35 @@ function permitted(gate: ConsentGate, keyring: Keyring): RunnerOptions['permit']
   return (flowId, items) => {
     permit(gate, flowId, items)
     keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
+  }
+}
+
+type FlowParts = { consents: Consents; events: EventLog; saver: BatonSaver; threads: Threads }
+
+/** Removes what belongs to a flow that is gone: what was allowed to it, and its threads. */
+function flowForgetter({ consents, events, saver, threads }: FlowParts) {
+  return async (flowId: string): Promise<void> => {
+    consents.forget(flowId)
+    for (const threadId of threads.removeOfFlow(flowId)) {
+      events.forget(threadId)
+      await saver.deleteThread(threadId)
+    }
+  }
+}
+
+type RemovalParts = { library: Library; threads: Threads; forgetFlow: (flowId: string) => Promise<void> }
+
+/** Deletes a flow in the bin for good, unless a turn of it runs. */
+function flowRemover({ library, threads, forgetFlow }: RemovalParts) {
+  return async (flowId: string): Promise<void> => {
+    if (threads.list(flowId).some(({ state }) => state === 'running')) {
+      throw new AppError(
+        'run-active',
+        'A turn of this flow still runs. Stop it, or wait until it is done, then delete the flow.',
+      )
+    }
+    library.removeForGood(flowId)
+    await forgetFlow(flowId)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Flows as rows of the library. */
-import type { FlowSummary } from '../../src-shared/rpc/contract'
+import type { BinnedFlow, FlowSummary } from '../../src-shared/rpc/contract'
 import { isoOf } from '../clock'
 import type { LibraryDatabase } from '../store/database'
 
@@ -27,6 +27,8 @@ export type FlowRows = {
   readonly read: (id: string) => FlowRow | null
   /** The flows that are not in the bin, the one that was changed last first. */
   readonly list: () => FlowSummary[]
+  /** The flows in the bin, the one that was deleted last first. */
+  readonly bin: () => BinnedRow[]
   readonly insert: (content: FlowContent, at: number) => void
   /** Stores the content as the next revision and returns its number. */
   readonly update: (content: FlowContent, at: number) => number
@@ -42,6 +44,8 @@ type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt'> & {
   readonly changedAt: number
 }
 
+export type BinnedRow = Omit<BinnedFlow, 'deletedAt' | 'keptUntil'> & { readonly deletedAt: number }
+
 /** The flows of a library. */
 export function createFlowRows(db: LibraryDatabase): FlowRows {
   const read = db.prepare<[string], FlowRow>(
@@ -50,6 +54,9 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
   const list = db.prepare<[], SummaryRow>(`
     SELECT id, name, description, revision, created_at AS createdAt, changed_at AS changedAt, nodes, problems
     FROM flows WHERE deleted_at IS NULL ORDER BY changed_at DESC, rowid DESC`)
+  const bin = db.prepare<[], BinnedRow>(`
+    SELECT id, name, description, nodes, deleted_at AS deletedAt
+    FROM flows WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowid DESC`)
   const insert = db.prepare<[FlowContent & { at: number }]>(`
     INSERT INTO flows (id, name, description, revision, created_at, changed_at, nodes, problems, text)
     VALUES (@id, @name, @description, 1, @at, @at, @nodes, @problems, @text)`)
@@ -66,6 +73,7 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
   return {
     read: (id) => read.get(id) ?? null,
     list: () => list.all().map((row) => ({ ...row, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt) })),
+    bin: () => bin.all(),
     insert: (content, at) => void insert.run({ ...content, at }),
     update: (content, at) => update.get({ ...content, at }) ?? 0,
     setDeleted: (id, at) => void setDeleted.run(at, id),

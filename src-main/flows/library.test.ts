@@ -175,6 +175,31 @@ test('a removed flow waits in the bin for 30 days', () => {
   expect(db.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(0)
 })
 
+test('the bin lists what was deleted, the newest first, and lets go of it for good on request only', () => {
+  const library = libraryOf()
+  library.importText({ text: desk })
+  const { id: other } = library.create('Other')
+  expect(() => library.removeForGood('desk')).toThrow(code('bad-input'))
+  library.keepVersion('desk', 'first')
+  library.remove('desk')
+  clock.advance(1000)
+  library.remove(other)
+  const deleted = library.bin()
+  expect(deleted.map(({ id, name }) => [id, name])).toEqual([
+    [other, 'Other'],
+    ['desk', 'Desk'],
+  ])
+  expect(deleted.map(({ deletedAt, keptUntil }) => Date.parse(keptUntil) - Date.parse(deletedAt))).toEqual([
+    BIN_MS,
+    BIN_MS,
+  ])
+  library.restore(other)
+  library.removeForGood('desk')
+  expect([library.bin(), library.list().map(({ id }) => id)]).toEqual([[], [other]])
+  expect(() => library.restore('desk')).toThrow(code('not-found', {}))
+  expect(db.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(0)
+})
+
 test('Baton keeps a version every ten minutes of editing, of the text before', () => {
   const library = libraryOf()
   library.importText({ text: desk })

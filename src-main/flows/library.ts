@@ -6,7 +6,7 @@ import { newId } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { Problem } from '../../src-shared/kinds/kind'
-import type { Example, FlowSummary, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
+import type { BinnedFlow, Example, FlowSummary, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
 import { isoOf } from '../clock'
 import type { Changes } from '../store/changes'
@@ -55,6 +55,10 @@ export type Library = {
   readonly remove: (id: string) => void
   /** Out of the bin. */
   readonly restore: (id: string) => StoredFlow
+  /** What is in the bin, the newest first. */
+  readonly bin: () => BinnedFlow[]
+  /** Deletes a flow in the bin; its threads are the caller's to remove. Throws `bad-input` for one that is not in the bin. */
+  readonly removeForGood: (id: string) => void
   /** Deletes what has been in the bin for 30 days; returns the ids, whose threads are the caller's to remove. */
   readonly purge: () => string[]
   readonly versions: (id: string) => FlowVersion[]
@@ -69,9 +73,10 @@ export const BIN_MS = 30 * 24 * 60 * 60 * 1000
 export function createLibrary(options: LibraryOptions): Library {
   const { db, clock, examples = [] } = options
   const shelf = openShelf(options)
-  const { rows, versions, snapshots, required, present, replace, publish } = shelf
+  const { rows, versions, required, present, replace, publish } = shelf
   return {
     ...comingIn(shelf, examples),
+    ...goingOut(shelf, options),
     list: () => rows.list(),
     read: (id) => storedOf(present(id)),
     find(id) {
@@ -99,25 +104,6 @@ export function createLibrary(options: LibraryOptions): Library {
       publish(id, renamed.revision)
       return renamed
     },
-    remove(id) {
-      write(db, () => rows.setDeleted(present(id).id, clock.now()))
-      publish(id, null)
-    },
-    restore(id) {
-      const row = write(db, () => {
-        rows.setDeleted(required(id).id, null)
-        return required(id)
-      })
-      publish(id, row.revision)
-      return storedOf(row)
-    },
-    purge: () =>
-      write(db, () => {
-        const gone = rows.deletedBefore(clock.now() - BIN_MS)
-        for (const id of gone) rows.remove(id)
-        if (gone.length > 0) snapshots.sweep()
-        return gone
-      }),
     versions: (id) => versions.list(required(id).id),
     keepVersion: (id, label) =>
       write(db, () => {
@@ -130,6 +116,48 @@ export function createLibrary(options: LibraryOptions): Library {
       return stored
     },
   }
+}
+
+/** The bin, the ways into it, back, and out of it for good. */
+function goingOut(
+  { rows, snapshots, required, present, publish }: ReturnType<typeof openShelf>,
+  { db, clock }: LibraryOptions,
+) {
+  return {
+    remove(id) {
+      write(db, () => rows.setDeleted(present(id).id, clock.now()))
+      publish(id, null)
+    },
+    restore(id) {
+      const row = write(db, () => {
+        rows.setDeleted(required(id).id, null)
+        return required(id)
+      })
+      publish(id, row.revision)
+      return storedOf(row)
+    },
+    bin: () =>
+      rows.bin().map(({ deletedAt, ...flow }) => {
+        return { ...flow, deletedAt: isoOf(deletedAt), keptUntil: isoOf(deletedAt + BIN_MS) }
+      }),
+    removeForGood(id) {
+      write(db, () => {
+        const { name, deletedAt } = required(id)
+        if (deletedAt === null)
+          throw new AppError('bad-input', `The flow "${name}" is not in the bin. Delete it first, then for good.`)
+        rows.remove(id)
+        snapshots.sweep()
+      })
+      publish(id, null)
+    },
+    purge: () =>
+      write(db, () => {
+        const gone = rows.deletedBefore(clock.now() - BIN_MS)
+        for (const id of gone) rows.remove(id)
+        if (gone.length > 0) snapshots.sweep()
+        return gone
+      }),
+  } satisfies Partial<Library>
 }
 
 /** What the library does with rows, whichever way a flow came. */

@@ -3,7 +3,13 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Library } from '../flows/library'
 
-export function flowHandlers({ library }: { readonly library: Library }) {
+export type FlowServices = {
+  readonly library: Library
+  /** Deletes a flow in the bin with all that belongs to it. */
+  readonly deleteForGood: (flowId: string) => Promise<void>
+}
+
+export function flowHandlers({ library, deleteForGood }: FlowServices) {
   return {
     'flows.list': async () => library.list(),
     'flows.read': async ({ id }) => library.read(id),
@@ -22,6 +28,11 @@ export function flowHandlers({ library }: { readonly library: Library }) {
       return {}
     },
     'flows.restore': async ({ id }) => library.restore(id),
+    'flows.bin': async () => library.bin(),
+    'flows.removeForGood': async ({ id }) => {
+      await deleteForGood(id)
+      return {}
+    },
     'flows.versions': async ({ id }) => library.versions(id),
     'flows.keepVersion': async ({ id, label }) => library.keepVersion(id, label),
     'flows.readVersion': async ({ id, version }) => library.readVersion(id, version),

@@ -37,7 +37,10 @@ function handlersOf() {
   const info: Info = { version: '1', host: 'cli', dataDir: dir, can: platform.can }
   return {
     ...appHandlers({ info, changes }),
-    ...flowHandlers({ library: createLibrary({ db, clock: systemClock, changes }) }),
+    ...flowHandlers({
+      library: createLibrary({ db, clock: systemClock, changes }),
+      deleteForGood: async () => undefined,
+    }),
     ...connectionHandlers({ connections: createConnections({ db, secrets: createSecrets(platform), changes }) }),
     ...preferenceHandlers({ preferences: createPreferences(db, changes) }),
   }

@@ -16,8 +16,9 @@ import { Workspace } from './Workspace'
 type Opened = { editor: Editor } | { error: AppError } | null
 
 export function FlowPage({ id }: { id: string }) {
-  const { client, preferences, openLibrary } = useServices()
+  const { client, preferences } = useServices()
   const [opened, setOpened] = useState<Opened>(null)
+  const [visit, setVisit] = useState(0)
   useEffect(() => {
     let editor: Editor | null = null
     let isGone = false
@@ -37,7 +38,7 @@ export function FlowPage({ id }: { id: string }) {
       editor?.flows.flush().catch((cause: unknown) => notifyError('The last edits could not be saved', cause))
       editor?.dispose()
     }
-  }, [client, preferences, id])
+  }, [client, preferences, id, visit])
 
   if (opened === null)
     return (
@@ -46,18 +47,47 @@ export function FlowPage({ id }: { id: string }) {
       </div>
     )
   if ('error' in opened)
-    return (
-      <div className="bt-page-middle">
-        <EmptyState title="This flow cannot be opened" actions={<Button onClick={openLibrary}>See all flows</Button>}>
-          {opened.error.message}
-        </EmptyState>
-      </div>
-    )
+    return <NotOpened id={id} error={opened.error} onRestored={() => setVisit((before) => before + 1)} />
   return (
     <EditorProvider editor={opened.editor}>
       <KeepInStep editor={opened.editor} />
       <Workspace />
     </EditorProvider>
+  )
+}
+
+type NotOpenedProps = { id: string; error: AppError; onRestored: () => void }
+
+/** Why a flow is not there, and the ways on. One in the bin is brought back from here. */
+function NotOpened({ id, error, onRestored }: NotOpenedProps) {
+  const { client, openLibrary } = useServices()
+  const isInBin = error.details['inBin'] === true
+  const all = <Button onClick={openLibrary}>See all flows</Button>
+  function restore(): void {
+    client.call('flows.restore', { id }).then(onRestored, (cause: unknown) => {
+      notifyError('The flow could not be brought back', cause)
+    })
+  }
+  return (
+    <div className="bt-page-middle">
+      <EmptyState
+        title={isInBin ? 'This flow is deleted' : 'This flow cannot be opened'}
+        actions={
+          isInBin ? (
+            <>
+              <Button variant="filled" onClick={restore}>
+                Restore
+              </Button>
+              {all}
+            </>
+          ) : (
+            all
+          )
+        }
+      >
+        {error.message}
+      </EmptyState>
+    </div>
   )
 }
 

@@ -19,7 +19,7 @@ import { notifyError, type Services } from '../ui/services'
 import { installThemeVariables } from '../ui/theme'
 import { App } from './App'
 import { ErrorScreen } from './ErrorScreen'
-import { createRoutes } from './routes'
+import { createRoutes, type Route } from './routes'
 
 async function start(place: HTMLElement): Promise<void> {
   installThemeVariables(document)
@@ -30,8 +30,7 @@ async function start(place: HTMLElement): Promise<void> {
     await preferences.load()
     const docks = createDocks(preferences)
     docks.load()
-    const { lastFlow } = preferences.store.getState()
-    const routes = createRoutes(window, lastFlow === null ? { page: 'flows' } : { page: 'flow', id: lastFlow })
+    const routes = createRoutes(window, await firstRoute(client, preferences.store.getState().lastFlow))
     const services: Services = {
       client,
       info,
@@ -46,6 +45,13 @@ async function start(place: HTMLElement): Promise<void> {
   } catch (cause) {
     root.render(<ErrorScreen cause={cause} flowText={null} />)
   }
+}
+
+/** The flow that was open last, or the list where it is gone. */
+async function firstRoute(client: Services['client'], lastFlow: string | null): Promise<Route> {
+  if (lastFlow === null) return { page: 'flows' }
+  const flows = await client.call('flows.list', {}).catch(() => null)
+  return flows === null || flows.some(({ id }) => id === lastFlow) ? { page: 'flow', id: lastFlow } : { page: 'flows' }
 }
 
 const place = document.getElementById('root')

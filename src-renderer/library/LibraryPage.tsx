@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFile } from '../ui/files'
 import { FlowRow } from './FlowRow'
+import { RecentlyDeleted } from './RecentlyDeleted'
 import { useLibrary, type Library } from './use-library'
 
 export function LibraryPage({ onSettings }: { onSettings: () => void }) {
@@ -58,6 +59,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
         </Button>
       </header>
       <Rows library={library} shown={shown} search={search} />
+      <RecentlyDeleted library={library} />
       {isDropping && <div className="bt-drop-note">Drop the file to import it</div>}
     </main>
   )

@@ -2,13 +2,15 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
-import type { Example, FlowSummary } from '../../src-shared/rpc/contract'
+import type { BinnedFlow, Example, FlowSummary } from '../../src-shared/rpc/contract'
 import { downloadText, fileName } from '../ui/files'
 import { notifyError, useServices, type Services } from '../ui/services'
 
 export type Library = {
   /** Null until they were read. */
   flows: readonly FlowSummary[] | null
+  /** What was deleted and can be brought back, the newest first. */
+  bin: readonly BinnedFlow[]
   examples: readonly Example[]
   error: AppError | null
   reload: () => void
@@ -22,6 +24,10 @@ export type LibraryActions = {
   duplicate: (id: string) => void
   /** Into the bin, with a way back. */
   remove: (flow: FlowSummary) => void
+  /** Out of the bin. */
+  restore: (flow: Pick<FlowSummary, 'id'>) => void
+  /** Out of the bin, with everything that belongs to it. */
+  removeForGood: (flow: BinnedFlow) => void
   exportJson: (flow: FlowSummary) => void
 }
 
@@ -29,6 +35,7 @@ export function useLibrary(): Library {
   const services = useServices()
   const { client } = services
   const [flows, setFlows] = useState<readonly FlowSummary[] | null>(null)
+  const [bin, setBin] = useState<readonly BinnedFlow[]>([])
   const [examples, setExamples] = useState<readonly Example[]>([])
   const [error, setError] = useState<AppError | null>(null)
   const reload = useMemo(
@@ -44,6 +51,7 @@ export function useLibrary(): Library {
           if (failure.code !== 'disconnected') setError(failure)
         },
       )
+      client.call('flows.bin', {}).then(setBin, () => undefined)
     },
     [client],
   )
@@ -61,7 +69,7 @@ export function useLibrary(): Library {
     )
   }, [client, reload])
   const actions = useMemo(() => createActions(services, reload), [services, reload])
-  return { flows, examples, error, reload, ...actions }
+  return { flows, bin, examples, error, reload, ...actions }
 }
 
 function createActions(services: Services, reload: () => void): LibraryActions {
@@ -71,7 +79,12 @@ function createActions(services: Services, reload: () => void): LibraryActions {
       .then(reload)
       .catch((cause: unknown) => notifyError(title, cause))
   }
+  const restore = ({ id }: Pick<FlowSummary, 'id'>): void =>
+    attempt('The flow could not be brought back', async () => void (await client.call('flows.restore', { id })))
   return {
+    restore,
+    removeForGood: ({ id }) =>
+      attempt('The flow could not be deleted', async () => void (await client.call('flows.removeForGood', { id }))),
     create: () =>
       attempt('The flow could not be made', async () =>
         openFlow((await client.call('flows.create', { name: 'Untitled flow' })).id),
@@ -91,12 +104,7 @@ function createActions(services: Services, reload: () => void): LibraryActions {
     remove: (flow) =>
       attempt('The flow could not be deleted', async () => {
         await client.call('flows.remove', { id: flow.id })
-        offerUndo(flow, () =>
-          attempt(
-            'The flow could not be brought back',
-            async () => void (await client.call('flows.restore', { id: flow.id })),
-          ),
-        )
+        offerUndo(flow, () => restore(flow))
       }),
     exportJson: (flow) =>
       attempt('The flow could not be exported', async () => {

@@ -40,6 +40,15 @@ export const flowSummarySchema = z.object({
 })
 export type FlowSummary = z.infer<typeof flowSummarySchema>
 
+/** A flow in the bin: brought back by `flows.restore`, gone for good after `keptUntil`. Times are ISO 8601. */
+export const binnedFlowSchema = flowSummarySchema
+  .pick({ id: true, name: true, description: true, nodes: true })
+  .extend({
+    deletedAt: z.string(),
+    keptUntil: z.string(),
+  })
+export type BinnedFlow = z.infer<typeof binnedFlowSchema>
+
 /** A stored flow: the canonical file text and the revision that it is. */
 export const storedFlowSchema = z.object({ id: z.string(), revision: z.number().int(), text: z.string() })
 export type StoredFlow = z.infer<typeof storedFlowSchema>
@@ -188,6 +197,13 @@ export const contract = defineContract({
   /** Into the bin: gone from the list, brought back by `flows.restore`. */
   'flows.remove': method({ input: z.object({ id }), output: done }),
   'flows.restore': method({ input: z.object({ id }), output: storedFlowSchema }),
+  /** What is in the bin, the newest first. */
+  'flows.bin': method({ input: none, output: z.array(binnedFlowSchema) }),
+  /**
+   * Deletes a flow in the bin with its versions, threads and permissions. `bad-input` for one that is not in the bin, `run-active` while
+   * a turn of it runs.
+   */
+  'flows.removeForGood': method({ input: z.object({ id }), output: done }),
   'flows.versions': method({ input: z.object({ id }), output: z.array(flowVersionSchema) }),
   'flows.keepVersion': method({
     input: z.object({ id, label: z.string().trim().max(200) }),
