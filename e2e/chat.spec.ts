@@ -15,7 +15,7 @@ function gate() {
   return { promise, open: () => resolve() }
 }
 
-test('runs the flow on another connection chosen in "Run as"', async ({ baton, models }) => {
+test('runs the flow on another connection chosen as its model', async ({ baton, models }) => {
   const { chat } = baton
   await baton.importFlow(setupD())
   await chat.say('Hello')
@@ -23,7 +23,7 @@ test('runs the flow on another connection chosen in "Run as"', async ({ baton, m
   expect(models.calls).toBe(0)
 
   await baton.settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  await baton.runsAs('lab')
+  await baton.runsOn('lab')
   models.reply({ text: 'Hello from the lab.' })
   await chat.say('And now?')
   await expect(chat.log).toContainText('Hello from the lab.')

@@ -40,10 +40,10 @@ async function talk({ chat }: Baton, reply: (...replies: { text: string }[]) => 
   await expect(chat.saidBy('Concierge')).toContainText('How can I help?')
 }
 
-async function expectInSight({ canvas, chat, check, flowName, page, redo, runAs, undo }: Baton): Promise<void> {
+async function expectInSight({ canvas, chat, check, flowName, page, redo, model, undo }: Baton): Promise<void> {
   const arrange = page.getByRole('button', { name: 'Arrange' })
   const more = page.getByRole('button', { name: 'More', exact: true })
-  for (const control of [flowName, undo, redo, arrange, check, runAs, more, chat.composer, chat.send, canvas.region])
+  for (const control of [flowName, undo, redo, arrange, check, model, more, chat.composer, chat.send, canvas.region])
     await expect(control).toBeInViewport({ ratio: 0.99 })
 }
 

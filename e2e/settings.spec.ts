@@ -105,7 +105,7 @@ test('removes a connection, and a flow that names it says so in plain words', as
   const { chat, settings } = baton
   await baton.importFlow(setupD())
   await settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  await baton.runsAs('lab')
+  await baton.runsOn('lab')
   await settings.open()
   await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
   await settings.dialog.getByRole('button', { name: 'Keep', exact: true }).click()

@@ -45,7 +45,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     undo: page.getByRole('button', { name: 'Undo', exact: true }),
     redo: page.getByRole('button', { name: 'Redo', exact: true }),
     check: page.getByRole('button', { name: /^Check/ }),
-    runAs: page.getByRole('combobox', { name: 'Run as' }),
+    model: page.getByRole('combobox', { name: 'Model', exact: true }),
     problems: page.getByRole('tabpanel', { name: 'Problems' }).getByRole('list', { name: 'Problems' }),
     /** Goes to the list of flows from anywhere. */
     async toLibrary(): Promise<void> {
@@ -71,9 +71,10 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
       if (!opened.ok) throw new Error(opened.error.message)
       return opened.flow
     },
-    async runsAs(connection: string): Promise<void> {
-      await page.getByRole('combobox', { name: 'Run as' }).click()
-      await page.getByRole('option', { name: connection, exact: true }).click()
+    /** Chooses what the flow runs on, by the beginning of what is shown: the name of a connection, or `Rehearsal`. */
+    async runsOn(connection: string): Promise<void> {
+      await page.getByRole('combobox', { name: 'Model', exact: true }).click()
+      await page.getByRole('option', { name: new RegExp(`^${connection}`) }).click()
     },
   }
 }

@@ -3,6 +3,7 @@
  * rehearsal model where no connection is set up.
  */
 import { AppError } from '../../src-shared/errors'
+import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor, type Redactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
@@ -11,7 +12,7 @@ import type { ChatModel, ModelSettings } from './model'
 import { createPatterns } from './patterns'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
 import { callRedacted } from './redacted-call'
-import { createRehearsalModel, REHEARSAL } from './rehearsal'
+import { createRehearsalModel } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
 import { callSortingThoughts } from './thoughts'
@@ -57,7 +58,7 @@ export type ModelFactoryOptions = {
   redactor?: (() => Promise<Redactor>) | undefined
 }
 
-/** The connection name that new flows carry, and the model name where only a base URL is given. */
+/** The model name where only a base URL is given. */
 const DEFAULT = 'default'
 
 export function createModelFactory({ connections, overrides = {}, redactor }: ModelFactoryOptions): ModelFactory {
@@ -72,7 +73,7 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
   async function find(settings: ModelSettings): Promise<Connection | null> {
     const name = usedName(overrides, settings.connection)
     const connection = await used.get(settings.connection)
-    if (connection === null && name !== DEFAULT && name !== REHEARSAL) throw missingConnection(name)
+    if (connection === null && name !== DEFAULT_CONNECTION && !isRehearsal(name)) throw missingConnection(name)
     return connection?.provider === 'openai' ? connection : null
   }
 
@@ -141,7 +142,7 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
 function labelOf(settings: ModelSettings, overrides: ModelOverrides): string {
   const connection = usedName(overrides, settings.connection)
   const model = overrides.model ?? settings.model
-  return model === '' || connection === REHEARSAL ? connection : `${connection}: ${model}`
+  return model === '' || isRehearsal(connection) ? connection : `${connection}: ${model}`
 }
 
 function missingConnection(name: string): AppError {

@@ -1,6 +1,6 @@
 /** What the command line lays over the person's connections, and which key goes where. */
+import { isRehearsal } from '../../src-shared/flow/model-choices'
 import type { Connection, ConnectionSource } from './factory'
-import { REHEARSAL } from './rehearsal'
 
 export type ConnectionOverrides = {
   /** The connection in the place of every other one. */
@@ -27,7 +27,7 @@ export function withOverrides(connections: ConnectionSource, overrides: Connecti
     async get(named): Promise<Connection | null> {
       const name = usedName(overrides, named)
       if (baseUrl !== undefined) return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: null }
-      const stored = name === REHEARSAL ? null : await connections.get(name)
+      const stored = isRehearsal(name) ? null : await connections.get(name)
       if (stored === null || stored.provider === 'rehearsal') return stored
       if (chosen !== undefined && apiKey !== undefined) return { ...stored, apiKey }
       if (openAiKey === undefined || stored.apiKey !== null || !leadsToOpenAi(stored)) return stored

@@ -2,6 +2,7 @@
  * The built-in model for dry runs: no key, no network, and the same answer to the same request every time. It follows the flow's
  * rehearsal script and behaves sensibly where that is silent.
  */
+import { REHEARSAL_CONNECTION } from '../../src-shared/flow/model-choices'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../src-shared/errors'
@@ -25,7 +26,7 @@ export type RehearsalOptions = {
   patterns?: Patterns | undefined
 }
 
-export const REHEARSAL = 'rehearsal'
+export const REHEARSAL = REHEARSAL_CONNECTION
 
 export function createRehearsalModel(options: RehearsalOptions): ChatModel {
   const findRule = createScript(options.rules, options.patterns ?? createPatterns())

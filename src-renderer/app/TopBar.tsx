@@ -1,5 +1,5 @@
 /** The top bar: the flow's name and state at the left, what is done to it at the right. */
-import { ActionIcon, Button, Menu, Select } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -10,14 +10,13 @@ import {
   IconLayoutSidebarRight,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { renameFlow, setSettings } from '../../src-shared/flow/edits'
-import { modelFieldsSchema } from '../../src-shared/flow/records'
+import { renameFlow } from '../../src-shared/flow/edits'
 import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
-import { useConnections } from '../ui/connections'
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
 import { COMMANDS, commandById, keysOf } from './commands'
+import { ModelChoice } from './ModelChoice'
 import { CHAT } from './panels'
 import { SaveNote } from './SaveNote'
 import { useCommandContext, useRun } from './use-commands'
@@ -65,7 +64,7 @@ export function TopBar() {
         </Button>
         <CheckButton />
         <span className="bt-top-line" />
-        <RunAs />
+        <ModelChoice />
         {CHAT !== null && (
           <IconButton
             label={isChatOpen ? 'Hide the chat' : 'Show the chat'}
@@ -202,29 +201,5 @@ function CheckButton() {
         </span>
       )}
     </Button>
-  )
-}
-
-function RunAs() {
-  const { flows } = useEditor()
-  const stored = useFlow((flow) => flow.settings['model'])
-  const connections = useConnections()
-  const parsed = modelFieldsSchema.safeParse(stored ?? {})
-  const model = parsed.success ? parsed.data : modelFieldsSchema.parse({})
-  const names = new Set(['default', model.connection, ...connections.map((connection) => connection.name)])
-  return (
-    <div className="bt-run-as">
-      <span aria-hidden>Run as</span>
-      <Select
-        aria-label="Run as"
-        data={[...names].map((name) => ({ value: name, label: name === 'default' ? 'Default' : name }))}
-        value={model.connection}
-        comboboxProps={{ width: 200, position: 'bottom-end' }}
-        onChange={(connection) => {
-          if (connection === null) return
-          flows.edit('Change the connection', (flow) => setSettings(flow, { model: { ...model, connection } }))
-        }}
-      />
-    </div>
   )
 }

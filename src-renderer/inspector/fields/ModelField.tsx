@@ -1,5 +1,6 @@
 /** The model of a node: as the flow says, or with a connection, a model name and sampling of its own. */
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { nodeModelSchema } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
@@ -13,9 +14,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   const own = parsed.success ? parsed.data : null
   const flowModel = useFlow((flow) => flow.settings['model'])
   const connections = useConnections()
-  const names = new Set(connections.map((connection) => connection.name))
-  if (own?.connection !== undefined) names.add(own.connection)
-  const inherited = node === null ? 'Built-in default' : `As the flow says (${flowModelWords(flowModel)})`
+  const inherited = node === null ? 'Built-in default' : `As the flow says (${flowModelWords(flowModel, connections)})`
 
   function set(patch: { [key: string]: string | number | undefined }): void {
     const next: JsonObject = {}
@@ -40,7 +39,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             label="Connection"
             data={[
               { value: AS_THE_FLOW, label: 'As the flow says' },
-              ...[...names].map((name) => ({ value: name, label: name })),
+              ...modelChoices(connections, own.connection ?? null, own.model),
             ]}
             value={own.connection ?? AS_THE_FLOW}
             onChange={(next) => set({ connection: next === null || next === AS_THE_FLOW ? undefined : next })}
@@ -87,8 +86,8 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   )
 }
 
-function flowModelWords(model: unknown): string {
+function flowModelWords(model: unknown, connections: readonly KnownConnection[]): string {
   const parsed = nodeModelSchema.safeParse(model ?? null)
-  const connection = parsed.success ? parsed.data?.connection : undefined
-  return connection ?? 'default'
+  const { connection = DEFAULT_CONNECTION, model: name = '' } = (parsed.success ? parsed.data : null) ?? {}
+  return modelChoices(connections, connection, name).find(({ value }) => value === connection)?.label ?? connection
 }
