@@ -7,6 +7,7 @@ import { ApiDocumentField } from './api/ApiDocumentField'
 import { ApiOperationsField } from './api/ApiOperationsField'
 import { ChatIdsField, EarlierChatsField } from './fields/ChatFields'
 import { DocumentsField } from './fields/DocumentsField'
+import { FlowDescriptionField } from './fields/FlowDescriptionField'
 import { FlowField } from './fields/FlowField'
 import { NodeField } from './fields/NodeField'
 import { CodeField } from './fields/CodeField'
@@ -47,6 +48,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   apiDocument: ApiDocumentField,
   apiOperations: ApiOperationsField,
   flow: FlowField,
+  flowDescription: FlowDescriptionField,
   mcpTransport: McpTransportField,
   connection: ConnectionField,
   color: ColorField,

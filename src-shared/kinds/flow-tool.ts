@@ -12,6 +12,10 @@ export const flowToolSchema = subflowSchema
 /** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
 export const MESSAGE_ARGUMENT = 'message'
 
+/** Said where neither the tool nor its flow has a description. */
+export const NOT_DESCRIBED =
+  'The model cannot tell what this tool is for. Describe what it does here, or describe the flow in its settings.'
+
 export const flowToolKind = defineKind({
   kind: 'flow-tool',
   label: 'Flow tool',
@@ -30,9 +34,10 @@ export const flowToolKind = defineKind({
     {
       key: 'description',
       label: 'What it does',
-      type: 'text',
+      type: 'flowDescription',
+      flow: 'flow',
       placeholder: 'Finds out when a parcel arrives',
-      help: 'It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
+      help: 'The model reads it; empty, it reads the description of the flow. It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
     },
   ],
   summary(data) {
@@ -41,6 +46,13 @@ export const flowToolKind = defineKind({
     if (data.flow === '') return 'No flow chosen yet'
     const inner = typeof data.flow === 'string' ? '' : textOf(data.flow, 'name')
     return inner === '' ? 'Calls another flow' : `Calls “${firstLine(inner, 60)}”`
+  },
+  check(data) {
+    const isSilent =
+      typeof data.flow !== 'string' && data.description.trim() === '' && textOf(data.flow, 'description') === ''
+    return isSilent
+      ? [{ severity: 'warning', code: 'not-described', field: 'description', message: NOT_DESCRIBED }]
+      : []
   },
   offer: (data, name) => ({
     name: data.toolName || toolNamePart(name).slice(0, 64),
@@ -74,6 +86,11 @@ function parametersOf(variables: { [name: string]: Variable }): JsonObject {
     properties: { [MESSAGE_ARGUMENT]: message, ...Object.fromEntries(given) },
     required: [MESSAGE_ARGUMENT],
   }
+}
+
+/** The description of a flow that is written out; empty where it has none. */
+export function descriptionOf(flow: JsonObject): string {
+  return textOf(flow, 'description')
 }
 
 function textOf(flow: JsonObject, field: string): string {

@@ -73,6 +73,8 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'apiOperations'; document: string }
   /** A flow: the id of one of the library's, or the flow itself. */
   | { type: 'flow'; emptyLabel: string }
+  /** What a tool does; empty: the description of the flow that the field `flow` holds. */
+  | { type: 'flowDescription'; flow: string; placeholder: string }
   /** How an MCP server is reached. */
   | { type: 'mcpTransport' }
   /** The name of a connection of the person's. */

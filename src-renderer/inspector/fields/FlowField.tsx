@@ -1,10 +1,13 @@
 /** A field that holds a flow: one of the library by its id, or one that came with the file and is kept as it is. */
 import { Button, Select } from '@mantine/core'
+import { foldCase } from '../../../src-shared/agents/match'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json } from '../../../src-shared/flow/records'
+import type { FlowSummary } from '../../../src-shared/rpc/contract'
 import { useEditor } from '../../editor/editor-context'
 import { useFlowList } from '../../ui/flow-list'
 import { useServices } from '../../ui/services'
+import { timeAgo } from '../../ui/time'
 import { asText, type FieldProps } from '../field-types'
 
 /** Stand for "not set" and for a flow that is written out, in a select, whose values are texts. */
@@ -22,7 +25,7 @@ export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) 
   const options = [
     { value: NOT_SET, label: hint.emptyLabel },
     ...(isInline ? [{ value: WRITTEN_OUT, label: `${nameOf(value)} (in this file)` }] : []),
-    ...others.map((flow) => ({ value: flow.id, label: flow.name === '' ? 'Unnamed flow' : flow.name })),
+    ...others.map((flow) => ({ value: flow.id, label: labelOf(flow, others) })),
     ...(id === '' || others.some((flow) => flow.id === id)
       ? []
       : [{ value: id, label: flows === null ? '…' : `“${id}”` }]),
@@ -33,7 +36,8 @@ export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) 
       <Select
         label={hint.label}
         description={hint.help}
-        searchable={others.length > 8}
+        searchable
+        nothingFoundMessage="No flow is called that"
         data={options}
         value={isInline ? WRITTEN_OUT : id === '' ? NOT_SET : id}
         error={error ?? missing}
@@ -48,6 +52,13 @@ export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) 
       )}
     </>
   )
+}
+
+/** Flows of one name are told apart by when they changed. */
+function labelOf(flow: FlowSummary, others: readonly FlowSummary[]): string {
+  const name = flow.name.trim() === '' ? 'Unnamed flow' : flow.name
+  const isAlone = others.every(({ id, name: other }) => id === flow.id || foldCase(other) !== foldCase(flow.name))
+  return isAlone ? name : `${name}, changed ${timeAgo(flow.changedAt)}`
 }
 
 function nameOf(flow: { readonly [field: string]: Json }): string {
