@@ -198,6 +198,7 @@ test('the examples of an empty list stand three in a row, and there is one way t
   const { page } = baton
   const examples = page.getByRole('list', { name: 'Examples' }).getByRole('button')
   await expect(page.getByRole('button', { name: 'New flow' })).toHaveCount(1)
+  await expect(examples.first()).toBeVisible()
   for (const width of [1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     const boxes = await examples.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))

@@ -37,6 +37,8 @@ export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) 
         label={hint.label}
         description={hint.help}
         searchable
+        // What is typed replaces the present name.
+        onClick={(event) => event.currentTarget.select()}
         nothingFoundMessage="No flow is called that"
         data={options}
         value={isInline ? WRITTEN_OUT : id === '' ? NOT_SET : id}

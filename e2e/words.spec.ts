@@ -1,0 +1,118 @@
+/** What the app calls things: slots that a prompt lost, the model that answers, names in old turns, flows as tools. */
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+import { sequenceOf } from './pages/sequence'
+
+test('a prompt that lost a slot only warns, and one click puts it back, as one step to undo', async ({ baton }) => {
+  const { canvas, chat, inspector, page } = baton
+  await baton.importFlow(setupD())
+  await canvas.select('Concierge')
+  const prompt = inspector.text('Instruction')
+  await prompt.click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('Be kind. You have {tools}.')
+  const lost = inspector.region.getByRole('status').filter({ hasText: 'has lost {dialogs}' })
+  await expect(lost).toBeVisible()
+  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await lost.getByRole('button', { name: 'Put {dialogs} back' }).click()
+  await expect(prompt).toHaveValue(/^Helpers\.[^]*\{dialogs\}\n\nBe kind\. You have \{tools\}\.$/)
+  await expect(lost).toHaveCount(0)
+  await baton.undo.click()
+  await expect(prompt).toHaveValue('Be kind. You have {tools}.')
+
+  // The same from the list of problems; until then the flow runs.
+  await chat.say('Hello')
+  await expect(chat.saidBy('Concierge')).toBeVisible()
+  await baton.check.click()
+  await page.getByRole('button', { name: 'Put {dialogs} back' }).last().click()
+  await expect(prompt).toHaveValue(/\{dialogs\}/)
+  await expect(baton.check).toHaveAccessibleName('Check')
+})
+
+test('says which model answers, and the rehearsal can be chosen whatever is connected', async ({ baton, models }) => {
+  const { canvas, chat, inspector, page } = baton
+  await baton.importFlow(setupD())
+  await expect(baton.model).toHaveValue('default: rehearsal')
+  await baton.model.click()
+  await page.getByRole('option', { name: 'Connect a model' }).click()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await expect(baton.model).toHaveValue('default · test-model')
+  await baton.runsOn('Rehearsal')
+  await expect(baton.model).toHaveValue('Rehearsal (no key)')
+  await chat.say('Hello')
+  await expect(chat.saidBy('Concierge')).toBeVisible()
+  expect(models.calls).toBe(0)
+  await canvas.select('Concierge')
+  await expect(inspector.region).toContainText('Model: As the flow says (Rehearsal (no key))')
+  await inspector.region.getByRole('switch', { name: 'Model of its own' }).press('Space')
+  await inspector.region.getByRole('combobox', { name: 'Connection' }).click()
+  await expect(page.getByRole('option')).toHaveText(['As the flow says', 'default · test-model', 'Rehearsal (no key)'])
+})
+
+test('old turns keep the names of then, also of nodes that are gone', async ({ baton }) => {
+  const { canvas, chat, page, trace } = baton
+  const drawn = flow('Desk')
+    .start('front-x1')
+    .agent('front-x1', { name: 'Front' })
+    .agent('tech-x2', { name: 'Technical help' })
+    .handoff('front-x1', 'tech-x2', { condition: 'Asks for help' })
+    .rehearsal(
+      { when: { speaker: 'Front' }, call: { tool: 'transfer_Front_to_Technical_help', arguments: {} } },
+      { when: { speaker: 'Technical help' }, text: 'Did you turn it off and on?' },
+    )
+    .build()
+  await baton.importFlow(saveFlow(drawn))
+  await chat.say('It is broken')
+  await expect(chat.saidBy('Technical help')).toBeVisible()
+  await canvas.select('Technical help')
+  await page.keyboard.press('Delete')
+  await canvas.select('Front')
+  await baton.inspector.text('Name').click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('Reception')
+  await page.reload()
+  await expect(canvas.node('Reception')).toBeVisible()
+  await expect(chat.saidBy('Technical help')).toBeVisible()
+  await expect(chat.log).toContainText('Front → Technical help')
+  await expect(page.getByText('Technical help has the baton')).toBeVisible()
+  const tab = page.getByRole('tab', { name: 'Trace' })
+  if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
+  await expect(trace.row('Technical help').first()).toBeVisible()
+  await expect(trace.row('Front').first()).toBeVisible()
+  const sequence = sequenceOf(page)
+  await sequence.open()
+  await expect(sequence.lanes).toHaveText(['User', 'Front', 'Technical help'])
+  await expect(page.getByText(/tech-x2|front-x1/)).toHaveCount(0)
+})
+
+test('a flow tool reads as its flow describes itself, and warns where nobody says anything', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  const inner = flow('Parcels').describe('Finds parcels').start('a').agent('a')
+  await baton.importFlow(saveFlow(inner.build()))
+  await baton.toLibrary()
+  await baton.importFlow(saveFlow(flow('Silent').start('a').agent('a').build()))
+  await baton.toLibrary()
+  await baton.importFlow(
+    saveFlow(flow('Desk').start('a').agent('a').node('flow-tool', 't', { name: 'Tool' }).use('a', 't').build()),
+  )
+  await canvas.select('Tool')
+  const chooser = inspector.region.getByRole('combobox', { name: 'Flow' })
+  await chooser.click()
+  await page.keyboard.type('parc')
+  await expect(page.getByRole('option')).toHaveText(['Parcels'])
+  await page.getByRole('option').click()
+  await expect(inspector.text('What it does')).toHaveAttribute('placeholder', 'Finds parcels')
+  const warning = inspector.region.getByRole('status').filter({ hasText: 'cannot tell what this tool is for' })
+  await expect(warning).toHaveCount(0)
+  await chooser.click()
+  await page.keyboard.type('silent')
+  await page.getByRole('option', { name: 'Silent' }).click()
+  await expect(warning).toBeVisible()
+  await inspector.text('What it does').click()
+  await page.keyboard.type('Waits')
+  await expect(warning).toHaveCount(0)
+})
