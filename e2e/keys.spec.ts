@@ -39,6 +39,7 @@ const FULL = {
   },
   apiOperations: null,
   flow: null,
+  flowDescription: null,
   mcpTransport: null,
   connection: null,
   color: null,
