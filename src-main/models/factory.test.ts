@@ -59,6 +59,13 @@ test('without connections the default one is the rehearsal model, which follows 
   expect(resolve(SETTINGS, FLOW)).toBe(resolve({ ...SETTINGS }, FLOW))
 })
 
+test('the rehearsal is its reserved name in any case, and no connection of that name stands in its way', async () => {
+  const { resolve } = factory([connection({ name: 'rehearsal' }), connection({ name: 'Rehearsal' })])
+  for (const name of ['rehearsal', 'Rehearsal'])
+    expect(await ask(resolve({ ...SETTINGS, connection: name }, FLOW))).toEqual(['rehearsal', 'Scripted.'])
+  expect(server.calls).toBe(0)
+})
+
 test('a connection that is not set up, and a model that nobody names', async () => {
   const { resolve } = factory([connection({ model: null })])
   expect(await ask(resolve({ ...SETTINGS, connection: 'home' }, FLOW))).toEqual([
