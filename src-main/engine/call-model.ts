@@ -8,6 +8,7 @@ import { topFrame, type Draft } from './draft'
 import { endByLimit } from './moves'
 import { usageOf } from './usage'
 import type { Spent, StepContext } from './runtime'
+import { startTimeLimit } from '../time-limit'
 
 export type ModelCall = {
   /** The node that asks: its name is the speaker, its errors carry its id. */
@@ -42,7 +43,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const at = { node: call.node, path, span }
   const counter = call.role === undefined ? call.node : `${call.node} ${call.role}`
   const nth = (draft.turn.calls[counter] ?? 0) + 1
-  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - services.now()))
+  const seconds = startTimeLimit(context.deadline - services.now(), context.signal)
   const started = services.now()
   const purpose = call.label ?? call.purpose.kind
   try {
@@ -67,7 +68,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
       nth,
       purpose: call.purpose,
-      signal: AbortSignal.any([context.signal, seconds]),
+      signal: seconds.signal,
       ...(onToken === undefined ? {} : { onToken }),
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
@@ -89,11 +90,13 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     count(draft, counter, usage)
     return { reply, span, ms, usage }
   } catch (cause) {
-    if (seconds.aborted && !context.signal.aborted) {
+    if (seconds.hasPassed()) {
       endByLimit(draft, flow, { limit: 'seconds', value: flow.settings.limits.seconds })
       return null
     }
     throw atNode(cause, call.node)
+  } finally {
+    seconds.end()
   }
 }
 

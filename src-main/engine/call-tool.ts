@@ -6,6 +6,7 @@ import { countSpent } from './call-model'
 import { topFrame, type Draft } from './draft'
 import { keepResult, type KeptOutcome } from './keep-result'
 import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
+import { startTimeLimit } from '../time-limit'
 import { tellProgress } from './tool-progress'
 
 export type ToolCall = {
@@ -47,17 +48,19 @@ async function tryTool(draft: Draft, context: StepContext, call: Trying): Promis
   // Malformed arguments are an error result, never a call (Workbench 18).
   const args = readCallArguments(json)
   if (args === null) return failure(`the arguments of ${tool} are not a JSON object: ${json.slice(0, 200)}`)
-  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
+  const seconds = startTimeLimit(context.deadline - context.services.now(), context.signal)
   try {
-    const signal = AbortSignal.any([context.signal, seconds])
+    const { signal } = seconds
     const { services, threadId, emit } = context
     const inside = { threadId, scope: toolScope(topFrame(draft).scope, call.callId), emit }
     const { variables } = draft
     return await run(args, { tool: call.sourceTool, signal, services, variables, inside, onProgress })
   } catch (cause) {
     context.signal.throwIfAborted()
-    if (seconds.aborted) return failure('the turn has used up its time')
+    if (seconds.hasPassed()) return failure('the turn has used up its time')
     return failure(cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    seconds.end()
   }
 }
 

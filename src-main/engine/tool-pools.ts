@@ -13,6 +13,7 @@ import { tellDecision } from './decisions'
 import { topFrame, logOf, type Draft } from './draft'
 import { poolQuery } from './pool-query'
 import { participantOf, type CompiledFlow, type StepContext, type ToolRunner } from './runtime'
+import { startTimeLimit } from '../time-limit'
 
 /** How long an embedding model is waited for; what it gave until then is kept, so that the next turn goes on there. */
 const PATIENCE_MS = 60_000
@@ -202,14 +203,16 @@ async function search(context: StepContext, drawn: DrawnPool, query: string): Pr
   const { services, flow } = context
   const pool = await openPool(drawn, (tools) => services.toolPool(tools, flow.settings.embedding))
   const request = requestOf(drawn, query)
-  const patience = AbortSignal.timeout(Math.max(1, Math.min(PATIENCE_MS, context.deadline - services.now())))
+  const patience = startTimeLimit(Math.min(PATIENCE_MS, context.deadline - services.now()), context.signal)
   try {
-    return await pool.search({ ...request, signal: AbortSignal.any([context.signal, patience]) })
+    return await pool.search({ ...request, signal: patience.signal })
   } catch (cause) {
     context.signal.throwIfAborted()
-    if (!patience.aborted) throw cause
+    if (!patience.hasPassed()) throw cause
     const byWords = await pool.search({ ...request, mode: 'keyword', minSimilarity: 0, signal: context.signal })
     return { ...byWords, fellBack: 'searched by words alone, because the embedding model gave no answer in time' }
+  } finally {
+    patience.end()
   }
 }
 

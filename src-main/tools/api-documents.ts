@@ -7,6 +7,7 @@ import { loadDocument, lookAt } from '../documents/load'
 import type { Reader } from '../reading/reader'
 import { failureReason, readText } from './net/read-answer'
 import type { OpenApiDocument } from './openapi/document'
+import { startTimeLimit } from '../time-limit'
 
 export type ApiDocuments = {
   /** Reads a document; `fetch` is for one on the web. Throws AppError, in words for a person. */
@@ -80,10 +81,10 @@ export async function fetchDocument(
   address: string,
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
 ): Promise<string> {
-  const limit = AbortSignal.timeout(FETCH_MS)
+  const limit = startTimeLimit(FETCH_MS, signal)
   try {
     const headers = { accept: 'application/json, application/yaml;q=0.9, text/*;q=0.8, */*;q=0.5' }
-    const response = await fetch(address, { headers, signal: AbortSignal.any([signal, limit]) })
+    const response = await fetch(address, { headers, signal: limit.signal })
     if (response.status < 400) return await readText(response, MAX_BYTES)
     await response.body?.cancel()
     throw new AppError('tool-failed', `${new URL(address).host} answered with the status ${response.status}.`)
@@ -91,8 +92,10 @@ export async function fetchDocument(
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
     const { host } = new URL(address)
-    if (limit.aborted) throw new AppError('tool-failed', `${host} did not give the document within ${FETCH_MS} ms.`)
+    if (limit.hasPassed()) throw new AppError('tool-failed', `${host} did not give the document within ${FETCH_MS} ms.`)
     throw new AppError('tool-failed', `${host} could not be reached: ${failureReason(cause)}.`)
+  } finally {
+    limit.end()
   }
 }
 

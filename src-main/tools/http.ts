@@ -4,6 +4,7 @@ import { AppError } from '../../src-shared/errors'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { HttpToolData } from '../../src-shared/kinds/http-tool'
 import { decodeAnswer, failureReason, mediaTypeOf, readBounded } from './net/read-answer'
+import { startTimeLimit } from '../time-limit'
 
 /** Bytes that are read of an answer at most, unpacked. */
 const MAX_BODY = 10_000_000
@@ -47,9 +48,9 @@ export async function exchange(
   { url, ...init }: Sent,
   { fetch, signal, timeout, redact }: Exchange,
 ): Promise<HttpResult> {
-  const limit = AbortSignal.timeout(timeout)
+  const limit = startTimeLimit(timeout, signal)
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit]) })
+    const response = await fetch(url, { ...init, signal: limit.signal })
     const result = resultOf(response, await readBounded(response, MAX_BODY))
     if (response.status >= 400)
       throw new AppError(
@@ -60,8 +61,10 @@ export async function exchange(
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    if (limit.aborted) throw new AppError('tool-failed', `${url.host} did not answer within ${timeout} ms.`)
+    if (limit.hasPassed()) throw new AppError('tool-failed', `${url.host} did not answer within ${timeout} ms.`)
     throw new AppError('tool-failed', `${url.host} could not be reached: ${failureReason(cause)}.`)
+  } finally {
+    limit.end()
   }
 }
 

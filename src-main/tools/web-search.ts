@@ -5,6 +5,7 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { createRedactor, type Redactor } from '../redaction/redactor'
+import { startTimeLimit } from '../time-limit'
 import { readRedacted, type SearchResult } from './web-results'
 
 export type { SearchResult } from './web-results'
@@ -36,14 +37,14 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
   const query = search.query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY)
   if (query === '' || search.topK < 1) return []
   const url = addressOf(search.endpoint, query, search.topK)
-  const limit = AbortSignal.timeout(search.timeout ?? TIMEOUT)
+  const limit = startTimeLimit(search.timeout ?? TIMEOUT, search.signal)
   const redactor = search.redactor ?? createRedactor([search.key])
   try {
     const response = await fetch(url, {
       ...requestOf(url, search, query),
       // A redirect would carry the key to wherever it points.
       redirect: 'manual',
-      signal: AbortSignal.any([search.signal, limit]),
+      signal: limit.signal,
     })
     const text = await readText(response, url)
     if (response.status < 200 || response.status >= 300) throw refused(response, url, beginningOf(redactor.text(text)))
@@ -57,8 +58,10 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
   } catch (cause) {
     search.signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    if (limit.aborted) throw unreachable(url, `it did not answer within ${search.timeout ?? TIMEOUT} ms`)
+    if (limit.hasPassed()) throw unreachable(url, `it did not answer within ${search.timeout ?? TIMEOUT} ms`)
     throw unreachable(url, redactor.text(reasonOf(cause)))
+  } finally {
+    limit.end()
   }
 }
 

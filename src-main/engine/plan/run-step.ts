@@ -18,6 +18,7 @@ import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
 import type { PlannedStepState, StepResult } from './plan-state'
 import { eventPlace, planOf, resultEvent } from './plans'
+import { startTimeLimit } from '../../time-limit'
 
 /** What all steps of a plan share while they run. */
 export type Work = {
@@ -128,15 +129,17 @@ async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcom
 async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<Outcome | null> {
   const { context } = around
   const { data } = work
-  const timeout = AbortSignal.timeout(data.stepTimeout)
-  const signal = AbortSignal.any([work.signal, timeout])
+  const timeout = startTimeLimit(data.stepTimeout, work.signal)
+  const { signal } = timeout
   try {
     if (call.tool.node === null) return await callOwnModel(call.filled, { work, ...around, signal })
     return await callTool(call, { work, ...around, signal })
   } catch (cause) {
     if (isOver(context, work)) return null
-    if (timeout.aborted) return failure(`${call.tool.name} gave no result within ${data.stepTimeout} ms`)
+    if (timeout.hasPassed()) return failure(`${call.tool.name} gave no result within ${data.stepTimeout} ms`)
     return failure(cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    timeout.end()
   }
 }
 
@@ -146,27 +149,28 @@ async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome
   const { work, context, spending, scope, onProgress, signal } = calling
   const run = context.flow.tools.get(tool.node ?? '')
   if (run === undefined) return failure(`tool ${tool.name} cannot be called`)
-  const seconds = AbortSignal.timeout(Math.max(1, context.deadline - context.services.now()))
-  const both = AbortSignal.any([signal, seconds])
+  const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
   try {
     const call = run(args ?? {}, {
       tool: tool.tool,
-      signal: both,
+      signal: seconds.signal,
       services: context.services,
       variables: work.variables(),
       inside: { threadId: context.threadId, scope, emit: context.emit },
       onProgress,
     })
-    const outcome = await Promise.race([call, rejection(both)])
+    const outcome = await Promise.race([call, rejection(seconds.signal)])
     if (outcome.spent !== undefined) spending.add(outcome.spent)
     const told = outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
     const kept = await keepResult(context, told)
     if (told.isError || told.handOff === undefined) return kept
     return { ...kept, note: noHandOff(told.handOff) }
   } catch (cause) {
-    if (!seconds.aborted || signal.aborted) throw cause
+    if (!seconds.hasPassed()) throw cause
     spending.endBySeconds()
     return null
+  } finally {
+    seconds.end()
   }
 }
 
@@ -201,7 +205,8 @@ async function shorten(
   const { question } = planOf(draft, work.id)
   const template = builtInPrompts(context.flow.language).prompts.rewooCondense
   const prompt = renderTemplate(template, { question, task: step.plan, evidence, limit })
-  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(work.data.stepTimeout)])
+  const timeout = startTimeLimit(work.data.stepTimeout, work.signal)
+  const { signal } = timeout
   const told = (text: string, how: string) => ({
     text: text.slice(0, limit),
     note: `${how} from ${evidence.length} to ${Math.min(text.length, limit)} characters for the tools that use it`,
@@ -212,6 +217,8 @@ async function shorten(
     return asked.reply.text.trim() === '' ? told(evidence, 'cut') : told(asked.reply.text.trim(), 'condensed')
   } catch {
     return isOver(context, work) ? null : told(evidence, 'cut')
+  } finally {
+    timeout.end()
   }
 }
 
