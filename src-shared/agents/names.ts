@@ -28,16 +28,26 @@ export function handoffToolNames(
   transliterate: Transliterate = transliterateBasic,
 ): Map<string, string> {
   const agent = toolNamePart(agentName, transliterate)
-  const taken = new Set<string>()
   const names = new Map<string, string>()
+  const free = freeNames(new Set<string>())
   for (const { edgeId, targetName } of targets) {
     const base = `transfer_${agent}_to_${toolNamePart(targetName, transliterate)}`
-    let name = fit(base, '')
-    for (let count = 2; taken.has(name); count += 1) name = fit(base, `_${count}`)
-    taken.add(name)
-    names.set(edgeId, name)
+    names.set(edgeId, free(base))
   }
   return names
+}
+
+/** Gives each base a name that is not taken yet, with the endings `_2`, `_3`, and takes it; an ending is never tried twice for one base. */
+function freeNames(taken: Set<string>): (base: string) => string {
+  const counts = new Map<string, number>()
+  return (base) => {
+    let count = counts.get(base) ?? 1
+    let name = fit(base, count === 1 ? '' : `_${count}`)
+    for (; taken.has(name); name = fit(base, `_${count}`)) count += 1
+    counts.set(base, count)
+    taken.add(name)
+    return name
+  }
 }
 
 /** What the `number`th nested chat of an agent is called, as a hand-off target and as a speaker (swarm 13). */
@@ -87,17 +97,14 @@ function fit(base: string, ending: string): string {
  * repeats `_2`, `_3`. In the order of `names`.
  */
 export function modelNames(names: readonly string[]): string[] {
-  const taken = new Set(names.filter(isToolName))
   const seen = new Set<string>()
+  const free = freeNames(new Set(names.filter(isToolName)))
   return names.map((name) => {
     if (isToolName(name) && !seen.has(name)) {
       seen.add(name)
       return name
     }
     const base = /[A-Za-z0-9]/.test(name) ? name.replace(/[^A-Za-z0-9_-]+/g, '_') : shortHash(name)
-    let fitted = fit(base, '')
-    for (let count = 2; taken.has(fitted) || seen.has(fitted); count += 1) fitted = fit(base, `_${count}`)
-    seen.add(fitted)
-    return fitted
+    return free(base)
   })
 }

@@ -120,11 +120,12 @@ function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, translit
 
 /** The name of the nested chat that an edge leads to: they are counted for each agent, in the order of its edges (swarm 13); null: it leads elsewhere. */
 export function nestedNameOf(graph: FlowGraph, edge: FlowEdge, transliterate?: Transliterate): string | null {
+  if (!isNested(graph, edge.to.node)) return null
   const nested = graph.from(edge.from.node, edge.from.port).filter((entry) => isNested(graph, entry.edge.to.node))
   const ids = [...new Set(nested.map((entry) => entry.edge.to.node))]
   const place = ids.indexOf(edge.to.node)
   const agent = graph.node(edge.from.node)?.name ?? edge.from.node
-  return place === -1 ? null : nestedChatName(agent, place + 1, transliterate)
+  return nestedChatName(agent, place + 1, transliterate)
 }
 
 function isNested(graph: FlowGraph, id: string): boolean {
