@@ -1,5 +1,6 @@
-/** Flow -> LangGraph: one StateGraph whose nodes are steps, and one edge out of each: to whatever the top frame has to do next. */
+/** Flow -> LangGraph: one StateGraph whose nodes are steps; each leads to whatever the top frame has to do next. */
 import {
+  Command,
   END,
   START,
   interrupt,
@@ -35,8 +36,16 @@ import {
   type ToolRunner,
   type ToolSource,
 } from './runtime'
-import { BatonAnnotation, type BatonState, type BatonUpdate, type Frame } from './state'
+import {
+  BatonAnnotation,
+  routingAfter,
+  type BatonState,
+  type BatonUpdate,
+  type Frame,
+  type RoutingState,
+} from './state'
 import { tiedSteps } from './workers'
+import type { Sliced } from '../../src-shared/slices'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
 const runConfigSchema = z.object({
@@ -50,11 +59,16 @@ export function runConfig(deadline: number): z.infer<typeof runConfigSchema>['ru
 }
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
-export type RunnableFlow = { flow: CompiledFlow; graph: ReturnType<typeof buildGraph>; hear: Hear }
+export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; hear: Hear }
 
-/** Compiles a checked flow with its sub-flows drawn in. Pure and fast: the graph does nothing until it is invoked. */
-export function compileFlow(whole: Flow, services: EngineServices, checkpointer: BaseCheckpointSaver): RunnableFlow {
+/** Compiles a checked flow with its sub-flows drawn in, in slices. Pure: the graph does nothing until it is invoked. */
+export function* compileFlow(
+  whole: Flow,
+  services: EngineServices,
+  checkpointer: BaseCheckpointSaver,
+): Sliced<RunnableFlow> {
   const flow = expandFlow(whole)
+  yield
   const facts = factsOf(flow, flowGraph(flow))
   const participants = new Map<string, Participant>()
   const tools = new Map<string, ToolRunner>()
@@ -74,6 +88,7 @@ export function compileFlow(whole: Flow, services: EngineServices, checkpointer:
     for (const [name, step] of Object.entries(tiedSteps(runtime.steps?.(id, facts) ?? {})))
       drawn.push({ id, name, step })
     if (runtime.isEntry === true) entry = entryOf(facts, id)
+    yield
   }
   if (drawn.length === 0)
     throw new AppError(
@@ -83,7 +98,7 @@ export function compileFlow(whole: Flow, services: EngineServices, checkpointer:
   const compiled: CompiledFlow = { ...facts, participants, tools, sources, entry, setters: settersIn(flow) }
   const hear = createHear(compiled, (graph) => factsOf(flow, graph))
   const steps = Object.fromEntries(drawn.map(({ id, name, step }) => [name, hearing(id, hear, step)]))
-  return { flow: compiled, graph: buildGraph(compiled, { steps, services, checkpointer }), hear }
+  return { flow: compiled, graph: yield* buildGraph(compiled, { steps, services, checkpointer }), hear }
 }
 
 /** Tools that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
@@ -91,7 +106,8 @@ function settersIn({ nodes, edges }: Flow): Set<string> {
   const isSetter = ({ kind }: FlowNode) => isKindName(kind) && runtimeOf(kind).setsVariables === true
   const setters = new Set(Object.keys(nodes).filter((id) => isSetter(nodes[id] ?? NO_NODE)))
   const uses = Object.values(edges).filter(({ kind }) => kind === 'use')
-  for (const id of setters) for (const { from, to } of uses) if (to.node === id) setters.add(from.node)
+  const users = Map.groupBy(uses, ({ to }) => to.node)
+  for (const id of setters) for (const { from } of users.get(id) ?? []) setters.add(from.node)
   return setters
 }
 
@@ -144,7 +160,7 @@ function modelSettings(base: ModelSettings, own: NodeModel): ModelSettings {
 
 type Build = { steps: { [name: string]: Step }; services: EngineServices; checkpointer: BaseCheckpointSaver }
 
-function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build) {
+function* buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build): Sliced<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
     const { deadline, warned, sourcesDown } = run
@@ -168,16 +184,60 @@ function buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build
   }
   const nodes: { [name: string]: GraphNode } = {}
   for (const [name, step] of Object.entries(steps))
-    nodes[name] = (state, config) => step(state, contextOf(config, null))
-  const branches = branchesOf(flow)
-  for (const edge of branches)
-    nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting: settingSteps(flow) }, contextOf)
-  const builder = new StateGraph(BatonAnnotation)
-    .addNode(nodes)
+    nodes[name] = async (state, config) => goOn(state, await step(state, contextOf(config, null)), afterStep)
+  const setting = settingSteps(flow)
+  for (const edge of branchesOf(flow)) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
+  return yield* compileNodes(nodes, checkpointer)
+}
+
+type BatonGraph = ReturnType<typeof compilePart>
+
+/** How many nodes LangGraph compiles in one go. */
+const PART = 250
+
+/**
+ * LangGraph compiles in one go, however many nodes there are; a compiled graph is a record of nodes and one of channels, so it is
+ * put together from parts. Nodes know of each other by name alone, at run time.
+ */
+function* compileNodes(nodes: { [name: string]: GraphNode }, checkpointer: BaseCheckpointSaver): Sliced<BatonGraph> {
+  const entries = Object.entries(nodes)
+  const whole = compilePart(entries.slice(0, PART), checkpointer)
+  for (let start = PART; start < entries.length; start += PART) {
+    yield
+    const part = compilePart(entries.slice(start, start + PART), checkpointer)
+    addMissing(whole.nodes, part.nodes)
+    addMissing(whole.channels, part.channels)
+  }
+  yield
+  if (entries.length > PART) whole.validate()
+  return whole
+}
+
+type Named = { [name: string]: unknown }
+
+/** What all parts have, the start and the state's channels, stays that of the first. */
+function addMissing(whole: Named, part: Named): void {
+  for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(whole, name)) whole[name] = value
+}
+
+function compilePart(entries: readonly (readonly [string, GraphNode])[], checkpointer: BaseCheckpointSaver) {
+  return new StateGraph(BatonAnnotation)
+    .addNode(Object.fromEntries(entries))
     .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
-  for (const name of Object.keys(steps)) builder.addConditionalEdges(name, (state) => nextSteps(state, begunBy(state)))
-  for (const edge of branches) builder.addConditionalEdges(stepName.branch(edge), (state) => nextOfBranch(state, edge))
-  return builder.compile({ checkpointer, name: 'Baton' })
+    .compile({ checkpointer, name: 'Baton' })
+}
+
+/**
+ * What a step changes, and where the graph goes on. Each step says so itself: an edge out of every node to every other one would make
+ * compiling, and each super-step, cost the square of the number of nodes.
+ */
+function goOn(state: BatonState, update: BatonUpdate, next: (state: RoutingState) => string | string[]): StepResult {
+  return new Command({ update, goto: next(routingAfter(state, update)) })
+}
+
+/** A change that is written into a thread from outside, as one of the step that leads to what is next to do after it. */
+export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResult {
+  return goOn(state, update, afterStep)
 }
 
 const givenSchema = z.object({ id: z.string(), answer: z.unknown() })
@@ -190,7 +250,8 @@ function askPerson(question: Asked): unknown {
   }
 }
 
-type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<BatonUpdate>
+type StepResult = Command<unknown, BatonUpdate>
+type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<StepResult>
 
 /** The drawn chats that may run beside others, by edge: each has a graph node of its own. */
 function branchesOf(flow: CompiledFlow): string[] {
@@ -220,7 +281,9 @@ function branchNode(
       .find((branch) => setting.has(nextIn(state, branch)))
     const waits = setting.has(next) && first !== edge
     const step = steps[next]
-    return step === undefined || waits || state.turn.end !== null ? {} : await step(state, contextOf(config, edge))
+    const isIdle = step === undefined || waits || state.turn.end !== null
+    const update = isIdle ? {} : await step(state, contextOf(config, edge))
+    return goOn(state, update, (after) => nextOfBranch(after, edge))
   }
 }
 
@@ -231,23 +294,28 @@ async function durable<Result extends Json>(name: string, work: () => Promise<Re
 }
 
 /** The one routing rule: what the frame on top has to do next, or what `branches` have while any runs; an ended turn ends the run. */
-function nextSteps(state: BatonState, branches: readonly string[]): string | string[] {
+function nextSteps(state: RoutingState, branches: readonly string[]): string | string[] {
   if (state.turn.end !== null) return END
   if (running(state).length > 0) return branches.length === 0 ? END : branches.map(stepName.branch)
   return state.frames.at(-1)?.todo.at(0) ?? END
 }
 
-function running({ branches }: BatonState): string[] {
+/** What follows a step that is no branch's. */
+function afterStep(state: RoutingState): string | string[] {
+  return nextSteps(state, begunBy(state))
+}
+
+function running({ branches }: RoutingState): string[] {
   return Object.entries(branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
 }
 
 /** The branches that the step before has begun. The others go on by themselves: they may have ended beside it, where it could not see that. */
-function begunBy({ frames }: BatonState): readonly string[] {
+function begunBy({ frames }: RoutingState): readonly string[] {
   return frames.at(-1)?.nested?.begun ?? []
 }
 
 /** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */
-function nextOfBranch(state: BatonState, edge: string): string {
+function nextOfBranch(state: RoutingState, edge: string): string {
   if (state.turn.end !== null) return END
   if (isRunning(state.branches[edge])) return stepName.branch(edge)
   return state.frames.at(-1)?.todo.at(0) ?? END

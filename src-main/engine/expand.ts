@@ -27,6 +27,8 @@ type Whole = {
   variables: JsonObject
   rehearsal: Json[]
   names: Set<string>
+  /** How many nodes there are. */
+  count: number
 }
 /** A sub-flow to be drawn in. `model`: what the flows round it say of their models, the outermost one left out. */
 type Holder = { id: string; node: FlowNode; depth: number; model: NonNullable<NodeModel> }
@@ -45,6 +47,7 @@ export function expandFlow(drawn: Flow): Flow {
     variables: isJsonObject(variables) ? { ...variables } : {},
     rehearsal: Array.isArray(rehearsal) ? [...rehearsal] : [],
     names: new Set(Object.values(drawn.nodes).map(({ name }) => foldCase(name))),
+    count: Object.keys(drawn.nodes).length,
   }
   for (const id of holders) drawIn(whole, { id, node: drawn.nodes[id] ?? NO_NODE, depth: 1, model: {} })
   const settings = { ...drawn.settings, variables: whole.variables, rehearsal: whole.rehearsal }
@@ -70,9 +73,10 @@ function drawIn(whole: Whole, holder: Holder): void {
     const node = withModel(withInnerIds(named(whole, { node: original, holder, renamed }), holder.id), model)
     const own = innerId(holder.id, id)
     whole.nodes[own] = node
+    whole.count += 1
     if (isSubflow(node)) holders.push({ id: own, node, depth: holder.depth + 1, model })
   }
-  if (Object.keys(whole.nodes).length > MAX_NODES)
+  if (whole.count > MAX_NODES)
     throw problem(holder, `Its flows have more than ${MAX_NODES} nodes together.`)
   addEdges(whole, holder.id, { inner, entry: entry.node })
   const { variables, rehearsal } = inner.settings

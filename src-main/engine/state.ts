@@ -157,6 +157,18 @@ export type BatonUpdate = Partial<
   Omit<BatonState, 'branches' | 'turn'> & { branches: BranchChanges; turn: Turn | TurnAddition }
 >
 
+/** What says which step is next. */
+export type RoutingState = Pick<BatonState, 'frames' | 'branches' | 'turn'>
+
+/** The state after what a step changed, as far as it says which step is next. */
+export function routingAfter(state: RoutingState, update: BatonUpdate): RoutingState {
+  return {
+    frames: update.frames ?? state.frames,
+    branches: update.branches === undefined ? state.branches : changeBranches(state.branches, update.branches),
+    turn: update.turn === undefined ? state.turn : changeTurn(state.turn, update.turn),
+  }
+}
+
 /** A turn in which nothing has happened yet. */
 export function newTurn(number: number, userEntry: string | null): Turn {
   return {

@@ -51,7 +51,7 @@ async function runInner(flow: Flow, turn: InnerTurn, services: EngineServices): 
     }
   }
   try {
-    const runnable = compileAlone(flow, services)
+    const runnable = await compileAlone(flow, services)
     const input = beginTurn(runnable.flow, state, { text: turn.text, at: now(), edits: turn.variables })
     hear(eventsOf(heard.translation, input))
     const options = streamOptions(runnable.flow, inside.threadId, services.now())

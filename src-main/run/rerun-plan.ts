@@ -11,7 +11,7 @@ export type PlanRerun = PlanOf & { edits: readonly StepEdit[] }
 
 type Running = {
   options: RunnerOptions
-  compile: (flowText: string) => Runnable
+  compile: (flowText: string) => Promise<Runnable>
   launch: (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
 }
 
@@ -26,7 +26,7 @@ export async function rerunPlan(
   if (source === null) throw new AppError('not-found', `There is no turn ${of.turn} in this thread.`)
   if (source.state === 'running')
     throw new AppError('run-active', 'The turn that made this plan is still running. Wait for it or stop it first.')
-  const runnable = compile(source.flowText)
+  const runnable = await compile(source.flowText)
   options.permit(source.flowId, runnable.needs)
   const fork = await forkPlan({ runnable, services, saver, of, edits })
   const threadId = newId('thread')

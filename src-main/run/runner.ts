@@ -1,7 +1,7 @@
 /** Runs turns: start, stop, resume. A run is appended to the event log as it goes and ends with exactly one terminal event. */
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
-import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/check'
-import { openFlow } from '../../src-shared/flow/open'
+import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/check'
+import { openFlow, openingFlow, type OpenResult } from '../../src-shared/flow/open'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
@@ -13,6 +13,7 @@ import type { Asked, EngineServices } from '../engine/runtime'
 import { beginTurn, type EarlierMessage } from '../engine/turn'
 import type { Clock } from '../clock'
 import { keyedItems, type KeyedItem } from '../consent/keys'
+import { createBreather, inSlices } from '../in-slices'
 import { freezeText, type FlowSource } from '../flows/freeze'
 import type { Results } from '../store/results'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
@@ -139,7 +140,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const { flowId, flowText, revision, threadId, text } = turn
       const { history = [], variables = {}, to = null, listen = ignore } = turn
       const frozen = freezeText(flowText, options.flowOf)
-      const runnable = compile(frozen)
+      const runnable = await compile(frozen)
       options.permit(flowId, runnable.needs)
       const { attachments, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
       const before = await knownState(options, threadId)
@@ -163,7 +164,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const isFailed = unfinished.state === 'failed'
       const now = isFailed ? { flowText: freezeText(flowText, options.flowOf), revision } : {}
-      const runnable = compile(now.flowText ?? unfinished.flowText)
+      const runnable = await compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
       const run = isFailed ? threads.startRun({ ...again(unfinished), ...now }) : threads.takeOver(unfinished.id)
@@ -171,7 +172,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
       const { run: waiting, question } = answerable(options, threadId, questionId)
-      const runnable = compile(waiting.flowText)
+      const runnable = await compile(waiting.flowText)
       options.permit(waiting.flowId, runnable.needs)
       const state = await knownState(options, threadId)
       const run = threads.startRun(again(waiting))
@@ -276,38 +277,48 @@ function again({ threadId, flowId, input, attachments, flowText, revision, turn 
 export type Runnable = RunnableFlow & { needs: readonly KeyedItem[] }
 
 /** Compiles texts to graphs; the newest are kept, since turns of one flow follow each other. */
-function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => Runnable {
-  const kept = new Map<string, Runnable>()
+function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => Promise<Runnable> {
+  const kept = new Map<string, Promise<Runnable>>()
   return (flowText) => {
     const known = kept.get(flowText)
     if (known !== undefined) return known
     const runnable = compileText(flowText, services, saver)
     kept.set(flowText, runnable)
+    // One that cannot run is looked at anew: what stands in its way may be gone the next time.
+    runnable.catch(() => kept.delete(flowText))
     const oldest = kept.keys().next()
     if (kept.size > KEPT_GRAPHS && oldest.done !== true) kept.delete(oldest.value)
     return runnable
   }
 }
 
-function compileText(flowText: string, services: EngineServices, saver: BatonSaver): Runnable {
-  const flow = openText(flowText)
-  refuseProblems(flow)
+async function compileText(flowText: string, services: EngineServices, saver: BatonSaver): Promise<Runnable> {
+  const breather = createBreather()
+  const flow = flowOfResult(await inSlices(openingFlow(flowText), breather))
+  refuseErrors(flow, await inSlices(checkingFlow(flow), breather))
   try {
-    return { ...compileFlow(flow, services, saver), needs: keyedItems(flow) }
+    const runnable = await inSlices(compileFlow(flow, services, saver), breather)
+    return { ...runnable, needs: keyedItems(flow) }
   } catch (cause) {
     throw toAppError(cause)
   }
 }
 
 function openText(flowText: string): Flow {
-  const opened = openFlow(flowText)
+  return flowOfResult(openFlow(flowText))
+}
+
+function flowOfResult(opened: OpenResult): Flow {
   if (!opened.ok) throw fromErrorRecord(opened.error)
   return opened.flow
 }
 
 /** Throws `flow-has-problems` when the flow has errors that block running. */
 export function refuseProblems(flow: Flow): void {
-  const problems = checkFlow(flow)
+  refuseErrors(flow, checkFlow(flow))
+}
+
+function refuseErrors(flow: Flow, problems: readonly Problem[]): void {
   if (!blocksRunning(problems)) return
   const errors = problems.filter((problem) => problem.severity === 'error')
   const first = errors[0]

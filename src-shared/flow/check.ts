@@ -9,32 +9,43 @@ import { checkOffers } from './checks/offers'
 import { asksManager, checkSettings, readCheckedSettings } from './checks/settings'
 import { flowGraph, type FlowGraph } from './graph'
 import type { Flow, Settings } from './records'
+import { atOnce, type Sliced } from '../slices'
 
 export type { Problem } from '../kinds/kind'
 
 /** The problems of a flow: errors first, then those of the flow itself, then by node in the order of drawing. Never throws. */
 export function checkFlow(flow: Flow): Problem[] {
+  return atOnce(checkingFlow(flow))
+}
+
+/** `checkFlow` in slices. */
+export function checkingFlow(flow: Flow): Sliced<Problem[]> {
   return checkWithin(flow, { path: [], variables: [] })
 }
 
 /** The flows round a flow: their ids, outermost first, and the variables that they declare. */
 type Around = { path: readonly string[]; variables: readonly string[] }
 
-function checkWithin(flow: Flow, around: Around): Problem[] {
+function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
   const graph = flowGraph(flow)
   const { settings, problems } = readCheckedSettings(graph)
   const filled = Object.values(flow.nodes).flatMap((node) => kindOf(node)?.fills(node) ?? [])
   const path = [...around.path, flow.id]
   const variables = [...around.variables, ...Object.keys(settings.variables), ...filled]
   const declared = new Set(variables)
-  const found = [
-    ...problems,
-    ...checkSettings(graph, settings),
-    ...checkNodes(graph, joining(graph, settings)),
-    ...checkEdges(graph, declared),
-    ...checkOffers(graph),
-    ...checkHeldFlows(graph, { path, checkInner: (inner) => checkWithin(inner, { path, variables }) }),
+  const parts = [
+    () => checkSettings(graph, settings),
+    () => checkNodes(graph, joining(graph, settings)),
+    () => checkEdges(graph, declared),
+    () => checkOffers(graph),
+    () => checkHeldFlows(graph, { path, checkInner: (inner) => atOnce(checkWithin(inner, { path, variables })) }),
   ]
+  const found = [...problems]
+  for (const part of parts) {
+    yield
+    for (const problem of part()) found.push(problem)
+  }
+  yield
   return inOrder(flow, found)
 }
 

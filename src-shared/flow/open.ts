@@ -7,6 +7,7 @@ import { foreignFormat } from './foreign'
 import { issuesOf } from './issues'
 import { findForbidden, isJsonObject, parseJson, type ValueIssue } from './json'
 import { MIGRATIONS, runMigrations, type Migration } from './migrations/index'
+import { atOnce, type Sliced } from '../slices'
 import { FLOW_FORMAT, FLOW_VERSION, flowSchema, settingsSchema, type Flow, type JsonObject } from './records'
 
 /** The flow with remarks that block nothing here (placeholders, an older version), or why nothing was loaded. */
@@ -27,15 +28,20 @@ const OWN_STEPS: Steps = { newest: FLOW_VERSION, migrations: MIGRATIONS }
  * `newer-version`, `invalid-flow` (details `issues`: path and message). Unknown kinds and unknown fields are kept word for word.
  */
 export function openFlow(input: unknown, steps: Steps = OWN_STEPS): OpenResult {
+  return atOnce(openingFlow(input, steps))
+}
+
+/** `openFlow` in slices. */
+export function* openingFlow(input: unknown, steps: Steps = OWN_STEPS): Sliced<OpenResult> {
   try {
-    return openText(typeof input === 'string' ? input : JSON.stringify(input), steps)
+    return yield* openText(typeof input === 'string' ? input : JSON.stringify(input), steps)
   } catch (cause) {
     const reason = toErrorRecord(cause).message
     return failed('not-a-flow', `This cannot be read as a Baton flow: ${reason}`)
   }
 }
 
-function openText(text: string | undefined, steps: Steps): OpenResult {
+function* openText(text: string | undefined, steps: Steps): Sliced<OpenResult> {
   if (text === undefined)
     return failed('not-a-flow', 'This is not a Baton flow: it is no JSON value. Choose a *.flow.json file.')
   if (text.length > MAX_TEXT)
@@ -52,15 +58,17 @@ function openText(text: string | undefined, steps: Steps): OpenResult {
       },
     )
   }
+  yield
   const forbidden = findForbidden(parsed.value)
   if (forbidden !== null) return invalid([forbidden])
   // JSON writes -0 as 0, so a flow that kept one would not be what its own text says.
   const hasNegativeZero = /-0|-\d[\d.]*[eE]-/.test(text)
   const value: unknown = hasNegativeZero ? JSON.parse(JSON.stringify(parsed.value)) : parsed.value
-  return openJson(value, steps)
+  yield
+  return yield* openJson(value, steps)
 }
 
-function openJson(value: unknown, { newest, migrations }: Steps): OpenResult {
+function* openJson(value: unknown, { newest, migrations }: Steps): Sliced<OpenResult> {
   if (!isJsonObject(value) || value['format'] !== FLOW_FORMAT) {
     return failed('not-a-flow', `This is not a Baton flow: ${foreignFormat(value)} Choose a *.flow.json file.`)
   }
@@ -75,9 +83,9 @@ function openJson(value: unknown, { newest, migrations }: Steps): OpenResult {
       { version, newest },
     )
   }
-  if (version === newest) return validate(value, null)
+  if (version === newest) return yield* validate(value, null)
   const migrated = migrate(value, version, { newest, migrations })
-  return migrated.ok ? validate(migrated.file, version) : invalid([migrated.issue])
+  return migrated.ok ? yield* validate(migrated.file, version) : invalid([migrated.issue])
 }
 
 type Migrated = { ok: true; file: JsonObject } | { ok: false; issue: ValueIssue }
@@ -95,7 +103,7 @@ function migrate(file: JsonObject, version: number, { newest, migrations }: Step
   }
 }
 
-function validate(file: JsonObject, migratedFrom: number | null): OpenResult {
+function* validate(file: JsonObject, migratedFrom: number | null): Sliced<OpenResult> {
   const nodes = isJsonObject(file['nodes']) ? file['nodes'] : {}
   const edges = isJsonObject(file['edges']) ? file['edges'] : {}
   if (Object.keys(nodes).length > MAX_NODES)
@@ -105,7 +113,9 @@ function validate(file: JsonObject, migratedFrom: number | null): OpenResult {
   const filled = 'edges' in file && isJsonObject(file['edges']) ? { ...file, edges: fillPorts(edges, nodes) } : file
   const skeleton = flowSchema.safeParse(withoutData(filled))
   if (!skeleton.success) return invalid(issuesOf(skeleton.error, []))
+  yield
   const flow = withData(skeleton.data, filled)
+  yield
   const issues = [...settingsIssues(flow), ...dataIssues(flow)]
   return issues.length > 0 ? invalid(issues) : { ok: true, flow, warnings: remarks(flow, migratedFrom) }
 }

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
 import type { NewRunEvent } from '../../../src-shared/run/events'
 import type { BatonSaver } from '../checkpoints'
-import type { RunnableFlow } from '../compile'
+import { goOnWithUpdate, type RunnableFlow } from '../compile'
 import type { EngineServices } from '../runtime'
 import { emptyState, type BatonState } from '../state'
 import { planTools, toolNamed, type PlanTool } from './plan-tools'
@@ -54,7 +54,7 @@ export async function forkPlan({ runnable, services, saver, of, edits }: Forking
     async write(threadId) {
       await saver.copyThread(of.threadId, threadId, worked.checkpoint)
       const config = { configurable: { thread_id: threadId }, metadata: { turn: of.turn } }
-      await graph.updateState(config, update, planStepName.plan(of.node))
+      await graph.updateState(config, goOnWithUpdate(before, update), planStepName.plan(of.node))
       return { ...before, ...update, plans: { ...before.plans, ...update.plans } }
     },
   }

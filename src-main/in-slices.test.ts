@@ -1,0 +1,72 @@
+/** Long work in slices: who else has a turn between them, and that compiling a large flow is such work. */
+import { MemorySaver } from '@langchain/langgraph'
+import { expect, it } from 'vitest'
+import { checkingFlow } from '../src-shared/flow/check'
+import { openingFlow } from '../src-shared/flow/open'
+import type { Sliced } from '../src-shared/slices'
+import { compileFlow } from './engine/compile'
+import type { EngineServices } from './engine/runtime'
+import { createBreather, inSlices } from './in-slices'
+
+function* count(slices: number): Sliced<string> {
+  for (let done = 0; done < slices; done += 1) yield
+  return 'done'
+}
+
+it('lets others in between slices once they took their time together, and not before', async () => {
+  let time = 0
+  const order: string[] = []
+  const breather = createBreather(() => (time += 5))
+  setImmediate(() => order.push('other'))
+  expect(await inSlices(count(2), breather)).toBe('done')
+  order.push('short')
+  expect(await inSlices(count(9), breather)).toBe('done')
+  order.push('long')
+  expect(order).toEqual(['short', 'other', 'long'])
+})
+
+it('a failure in the middle of the work is the failure of the whole', async () => {
+  const failing = function* (): Sliced<never> {
+    yield
+    throw new Error('broken')
+  }
+  await expect(inSlices(failing())).rejects.toThrow('broken')
+})
+
+/** A chain of agents, each of which can hand over to the next. */
+function chain(length: number): string {
+  const nodes: { [id: string]: object } = { start: { kind: 'start', name: 'Start', data: {} } }
+  const edges: { [id: string]: object } = {
+    first: { kind: 'next', from: { node: 'start' }, to: { node: 'a0', port: 'in' } },
+  }
+  for (let index = 0; index < length; index += 1) {
+    nodes[`a${index}`] = { kind: 'agent', name: `Agent ${index}`, data: {} }
+    if (index > 0)
+      edges[`h${index}`] = { kind: 'handoff', from: { node: `a${index - 1}` }, to: { node: `a${index}`, port: 'in' } }
+  }
+  return JSON.stringify({ format: 'baton/flow', version: 1, id: 'chain', name: 'Chain', nodes, edges })
+}
+
+/** Does the work, and says into how many slices it is cut. */
+function sliced<Result>(work: Sliced<Result>): { result: Result; slices: number } {
+  for (let slices = 1; ; slices += 1) {
+    const step = work.next()
+    if (step.done === true) return { result: step.value, slices }
+  }
+}
+
+it('opening, checking and compiling a flow is cut into slices, the more the larger it is', () => {
+  const opened = sliced(openingFlow(chain(600)))
+  if (!opened.result.ok) throw new Error(opened.result.error.message)
+  expect(opened.slices).toBeGreaterThan(3)
+  expect(sliced(checkingFlow(opened.result.flow))).toMatchObject({ result: [], slices: 7 })
+  const services = {} as EngineServices
+  const { result, slices } = sliced(compileFlow(opened.result.flow, services, new MemorySaver()))
+  expect(slices).toBeGreaterThan(600)
+  // Every step of every agent is a node of the one graph, whichever slice it came in.
+  const nodes = Object.keys(result.graph.nodes)
+  expect(nodes.filter((name) => name.startsWith('think.'))).toHaveLength(600)
+  expect(
+    new Set(nodes.map((name) => result.graph.channels[`branch:to:${name}`] !== undefined || name === '__start__')),
+  ).toEqual(new Set([true]))
+})
