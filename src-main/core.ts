@@ -125,7 +125,8 @@ export async function createCore({
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
   const factory = createModelFactory({ connections, overrides: models, redactor })
-  const own = { clock, connections, documentsDir, factory, mcp, models, pools, reader, redactor, results, secrets }
+  const shared = { clock, mcp, reader, redactor, results, saver }
+  const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
   const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
   const poolView = createPoolView({ services, flowOf, gate })
@@ -138,10 +139,7 @@ export async function createCore({
     permit: permitted(gate, keyring),
     services,
     results,
-    async onTurnEnd(threadId, turn) {
-      const keep = preferences.read().keepStepsOfTurns
-      if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
-    },
+    onTurnEnd: tidying(saver, () => preferences.read().keepStepsOfTurns),
   })
   const forgetFlow = flowForgetter({ consents, events, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
@@ -172,6 +170,15 @@ export async function createCore({
       saver.close()
       db.close()
     },
+  }
+}
+
+/** What is done with the checkpoints of a thread when a run of it has ended. `keeps`: how many turns keep every step; null: all. */
+function tidying(saver: BatonSaver, keeps: () => number | null): RunnerOptions['onTurnEnd'] {
+  return async ({ threadId, turn, isOver }) => {
+    if (isOver) await saver.deleteCalls(threadId)
+    const keep = keeps()
+    if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
   }
 }
 
@@ -221,6 +228,7 @@ type EngineParts = Pick<EngineServices, 'mcp' | 'redactor' | 'results' | 'isAllo
   models: ModelOverrides | undefined
   pools: OpenPools
   reader: Reader
+  saver: BatonSaver
   secrets: SecretStore
 }
 
@@ -233,6 +241,7 @@ function engineServices({
   models,
   pools,
   reader,
+  saver,
   secrets,
   ...rest
 }: EngineParts) {
@@ -251,7 +260,7 @@ function engineServices({
     toolPool: (tools, settings) => pools.open(tools, embedding(settings)),
     search: async (name, query) => searchOver(connections, name, { ...query, redactor: await redactor() }),
     apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
-    runFlow: createInnerRuns(() => services),
+    runFlow: createInnerRuns(() => services, saver),
   }
   return services
 }

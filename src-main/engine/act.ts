@@ -1,49 +1,42 @@
-/** The tool step of a participant: runs the calls of its last reply one by one, then follows at most one move. */
+/** The tool step of a participant: runs the calls of its last reply one by one, each a part that is stored when it is over, then follows at most one move. */
 import { readCallArguments } from '../../src-shared/agents/model-calls'
 import type { Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
-import type { KeptResult } from '../../src-shared/run/results'
 import { newId } from '../../src-shared/flow/records'
-import {
-  destinationName,
-  destinationOf,
-  followMove,
-  moveOfOffer,
-  warnOfLosers,
-  winningMove,
-  type AskedMove,
-} from './asked-moves'
-import { callTool } from './call-tool'
+import { destinationName, destinationOf, followMove, warnOfLosers, winningMove, type AskedMove } from './asked-moves'
+import { callTool, takeCall, type CallRecord } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
+import { once, type Made } from './once'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { availableOffers } from './think'
 import { isDisabledInPool, searchToolRunner } from './tool-pools'
 
-/** What came of one call: the text of its result, and the move that it asks for. */
-type Answer = {
-  call: LogCall
-  text: string
-  isError: boolean
-  move: AskedMove | null
-  kept?: readonly KeptResult[]
-}
+/** What came of a call, all of which is stored: it was refused, it is a hand-off that the model decided on, or a tool was called. */
+type Answer =
+  | { by: 'engine'; text: string }
+  | { by: 'model'; to: { node: string; edge: string }; reason: string }
+  | { by: 'tool'; record: CallRecord }
+
+/** One call as the step goes on with it: its record for the log, and the move that it asks for. */
+type Answered = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null }
 
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
   return async (state, context) => {
     const draft = beginStep(state, context)
     const offers = availableOffers(draft, context.flow, id)
-    const span = newId('s')
-    const answers: Answer[] = []
-    for (const call of lastCalls(state.log, id, topFrame(draft).scope)) {
+    const reply = { id, offers, span: newId('s'), ...lastCalls(state.log, id, topFrame(draft).scope) }
+    const answers: Answered[] = []
+    for (const [place, call] of reply.calls.entries()) {
       context.signal.throwIfAborted()
-      answers.push(await answerCall(draft, context, { id, span, call, offers }))
+      const made = await once(context, `call.${place}`, () => answerCall(draft, context, { ...reply, call }))
+      answers.push(takeAnswer(draft, context, { id, call, made }))
     }
     const moves = answers.flatMap(({ move }) => move ?? [])
     const winner = winningMove(moves, context.flow)
     for (const answer of answers) {
-      const { call, isError, kept = [] } = answer
+      const { call, isError, kept } = answer
       appendResult(draft, id, { call, text: resultText(answer, winner, context.flow), isError, kept })
     }
     warnOfLosers(context, id, moves)
@@ -55,48 +48,63 @@ export function actStep(id: string): Step {
   }
 }
 
-function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): readonly LogCall[] {
+type LastCalls = { calls: readonly LogCall[]; entry: string }
+
+function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): LastCalls {
   const entry = log.findLast((one) => one.kind === 'calls' && one.author === author && one.scope === scope)
-  return entry?.kind === 'calls' ? entry.calls : []
+  return entry?.kind === 'calls' ? { calls: entry.calls, entry: entry.id } : { calls: [], entry: '' }
 }
 
-type OneCall = { id: string; span: string; call: LogCall; offers: readonly Offer[] }
+type OneCall = { id: string; entry: string; span: string; call: LogCall; offers: readonly Offer[] }
 
+/** Answers a call. It only reads the draft: what changes is in the answer, since that is what a killed app knows of it. */
 async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
-  const { id, call, offers } = one
+  const { id, entry, span, call, offers } = one
   const offer = offers.find((candidate) => candidate.name === call.name)
   if (offer === undefined) {
     const text = refusalOf(call, context.flow, id)
     warn(context, id, text)
-    return { call, text, isError: true, move: null }
+    return { by: 'engine', text }
   }
-  const move = moveOfOffer(call, offer, reasonOf(call))
-  return move === null ? runTool(draft, context, { ...one, offer }) : { call, text: '', isError: false, move }
-}
-
-/** Runs a tool. What it set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
-async function runTool(draft: Draft, context: StepContext, one: OneCall & { offer: Offer }): Promise<Answer> {
-  const { id, span, call, offer } = one
-  const { text, isError, handOff, kept } = await callTool(draft, context, {
+  if (offer.type !== 'tool')
+    return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(call) }
+  const record = await callTool(draft, context, {
     node: id,
     span,
     callId: call.id,
+    key: `${entry} ${call.id}`,
     tool: call.name,
     toolNode: offer.target,
     sourceTool: offer.tool ?? offer.name,
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
-  if (isError || handOff === undefined) return { call, text, isError, move: null, kept }
+  return { by: 'tool', record }
+}
+
+type Taking = { id: string; call: LogCall; made: Made<Answer> }
+
+/** Takes an answer in. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
+function takeAnswer(draft: Draft, context: StepContext, { id, call, made }: Taking): Answered {
+  const { result: answer, isNew } = made
+  if (answer.by === 'engine') return { call, text: answer.text, isError: true, move: null, kept: [] }
+  if (answer.by === 'model') {
+    const { to, reason } = answer
+    return { call, text: '', isError: false, move: { call, by: 'model', to, reason }, kept: [] }
+  }
+  const { record } = answer
+  const { text, isError, handOff, kept } = record
+  takeCall(draft, context, { result: record, isNew })
+  if (handOff === undefined) return { call, text, isError, move: null, kept }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
   if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' }, kept }
   const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
-  warn(context, id, refusal)
+  if (isNew) warn(context, id, refusal)
   return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept }
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */
-function resultText({ call, text, move }: Answer, winner: AskedMove | null, flow: CompiledFlow): string {
+function resultText({ call, text, move }: Answered, winner: AskedMove | null, flow: CompiledFlow): string {
   if (move === null || winner === null) return text.trim() === '' ? '(no output)' : text
   const name = destinationName(winner, flow)
   if (call.id !== winner.call.id) return `${text}\n${builtInText(flow.language, 'losingHandoff', { name })}`.trim()

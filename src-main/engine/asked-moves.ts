@@ -76,11 +76,6 @@ function isOpen(draft: Draft, edge: EdgeEntry['edge']): boolean {
   return edge.kind !== 'handoff' || isAvailable(handoffEdgeSchema.parse(edge.data).available, draft.variables)
 }
 
-/** The move that a call to something on offer asks for; null for a tool. */
-export function moveOfOffer(call: LogCall, offer: Offer, reason: string): AskedMove | null {
-  return offer.type === 'tool' ? null : { call, by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason }
-}
-
 /** Of several moves in one reply the last wins, or the first where the flow says so (swarm 9). */
 export function winningMove(moves: readonly AskedMove[], flow: CompiledFlow): AskedMove | null {
   return (flow.settings.swarm.severalHandoffs === 'first' ? moves.at(0) : moves.at(-1)) ?? null

@@ -1,19 +1,25 @@
 /** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
 import { readCallArguments } from '../../src-shared/agents/model-calls'
 import { isVariableName, misfit } from '../../src-shared/flow/variables'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { toolScope } from '../../src-shared/run/log'
+import type { KeptResult } from '../../src-shared/run/results'
+import { startTimeLimit } from '../time-limit'
 import { countSpent } from './call-model'
 import { topFrame, type Draft } from './draft'
-import { keepResult, type KeptOutcome } from './keep-result'
-import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
-import { startTimeLimit } from '../time-limit'
+import { keepResult } from './keep-result'
+import type { Made } from './once'
+import type { CompiledFlow, Spent, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
 import { tellProgress } from './tool-progress'
+import { loadTools } from './tool-pools'
 
 export type ToolCall = {
   /** The node for which the tool is called. */
   node: string
   span: string
   callId: string
+  /** The same for this call whenever its step runs again, and for no other call of the thread. */
+  key: string
   /** The name under which it is called. */
   tool: string
   toolNode: string
@@ -24,20 +30,67 @@ export type ToolCall = {
   run: ToolRunner | undefined
 }
 
-/** Calls the tool. What it sets is there for whoever comes next; a call that fails is a result marked as an error, and changes nothing. */
-export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<KeptOutcome> {
-  const { arguments: json, sourceTool: _own, ...place } = call
-  const at = { ...place, path: topFrame(draft).scope }
+/** All that is known of a call once it is over: plain JSON, which is stored. */
+export type CallRecord = {
+  place: CallPlace
+  arguments: string
+  text: string
+  isError: boolean
+  ms: number
+  kept: KeptResult[]
+  variables?: JsonObject
+  handOff?: string
+  loads?: string[]
+  spent?: Spent
+}
+
+type CallPlace = { node: string; path: string; span: string; callId: string; tool: string; toolNode: string }
+
+/**
+ * Calls the tool, as a part of a step that runs `once`: it changes nothing itself, `takeCall` does. What goes wrong is a result marked
+ * as an error. Throws only when the run is stopped.
+ */
+export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<CallRecord> {
+  const { arguments: json, sourceTool: _own, key: _key, ...at } = call
+  const place: CallPlace = { ...at, path: topFrame(draft).scope }
   const started = context.services.now()
-  context.emit({ ...at, type: 'tool.started', arguments: json })
-  const progress = tellProgress(context.services.now, (said) => context.emit({ ...at, type: 'tool.progress', ...said }))
+  context.emit({ ...place, type: 'tool.started', arguments: json })
+  const progress = tellProgress(context.services.now, (said) =>
+    context.emit({ ...place, type: 'tool.progress', ...said }),
+  )
   const tried = await tryTool(draft, context, { run, ...call, onProgress: progress.hear }).finally(progress.end)
-  const outcome = checkedOutcome(tried, context.flow)
-  context.emit({ ...at, type: 'tool.finished', isError: outcome.isError, ms: context.services.now() - started })
-  if (tried.spent !== undefined) countSpent(draft, tried.spent)
-  const { isError, variables = {} } = outcome
-  if (!isError && Object.keys(variables).length > 0) draft.variables = { ...draft.variables, ...variables }
-  return keepResult(context, outcome)
+  const ms = context.services.now() - started
+  const { text, isError, variables, handOff, loads, kept } = await keepResult(
+    context,
+    checkedOutcome(tried, context.flow),
+  )
+  return {
+    place,
+    arguments: json,
+    text,
+    isError,
+    ms,
+    kept: [...kept],
+    ...(isError || variables === undefined ? {} : { variables }),
+    ...(isError || handOff === undefined ? {} : { handOff }),
+    ...(isError || loads === undefined ? {} : { loads: [...loads] }),
+    ...(tried.spent === undefined ? {} : { spent: tried.spent }),
+  }
+}
+
+/** Takes in what a call came to: says that it is over, and what it set is there for whoever comes next. */
+export function takeCall(draft: Draft, context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
+  const { place, arguments: json, isError, ms, variables, loads, spent } = call
+  const finished = { ...place, type: 'tool.finished', isError, ms } as const
+  if (isNew) context.emit(finished)
+  else {
+    context.emitAgain({ ...place, type: 'tool.started', arguments: json })
+    context.emitAgain(finished)
+  }
+  if (spent !== undefined) countSpent(draft, spent)
+  if (variables !== undefined && Object.keys(variables).length > 0)
+    draft.variables = { ...draft.variables, ...variables }
+  if (loads !== undefined) loadTools(draft, loads)
 }
 
 type Trying = ToolCall & Pick<ToolCallContext, 'onProgress'>
@@ -51,8 +104,8 @@ async function tryTool(draft: Draft, context: StepContext, call: Trying): Promis
   const seconds = startTimeLimit(context.deadline - context.services.now(), context.signal)
   try {
     const { signal } = seconds
-    const { services, threadId, emit } = context
-    const inside = { threadId, scope: toolScope(topFrame(draft).scope, call.callId), emit }
+    const { services } = context
+    const inside = context.insideOf({ scope: toolScope(topFrame(draft).scope, call.callId), key: call.key })
     const { variables } = draft
     return await run(args, { tool: call.sourceTool, signal, services, variables, inside, onProgress })
   } catch (cause) {

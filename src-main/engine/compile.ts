@@ -9,6 +9,7 @@ import {
   type BaseCheckpointSaver,
   type LangGraphRunnableConfig,
 } from '@langchain/langgraph'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/offers'
 import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
@@ -50,12 +51,20 @@ import type { Sliced } from '../../src-shared/slices'
 /** What a run passes to its steps through LangGraph's `configurable`. */
 const runConfigSchema = z.object({
   thread_id: z.string(),
-  run: z.object({ deadline: z.number(), warned: z.instanceof(Set<string>), sourcesDown: z.instanceof(Set<string>) }),
+  run: z.object({
+    deadline: z.number(),
+    within: z.string(),
+    warned: z.instanceof(Set<string>),
+    sourcesDown: z.instanceof(Set<string>),
+  }),
 })
 
-/** What a new run passes: until when it may take, in ms since 1970, and what its steps remember together, which a resumed run forgets. */
-export function runConfig(deadline: number): z.infer<typeof runConfigSchema>['run'] {
-  return { deadline, warned: new Set(), sourcesDown: new Set() }
+/**
+ * What a new run passes: until when it may take, in ms since 1970, the key of the call that it is inside of (empty: of none), and what its
+ * steps remember together, which a resumed run forgets.
+ */
+export function runConfig(deadline: number, within: string): z.infer<typeof runConfigSchema>['run'] {
+  return { deadline, within, warned: new Set(), sourcesDown: new Set() }
 }
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
@@ -163,12 +172,21 @@ type Build = { steps: { [name: string]: Step }; services: EngineServices; checkp
 function* buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build): Sliced<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
-    const { deadline, warned, sourcesDown } = run
+    const { deadline, within, warned, sourcesDown } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
+    const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
     return {
       flow,
       services,
       emit,
+      emitAgain,
+      insideOf: ({ scope, key }) => ({
+        threadId,
+        scope,
+        key: within === '' ? key : `${within}/${key}`,
+        emit,
+        emitAgain,
+      }),
       warnOnce(warning) {
         if (!warned.has(warning.message)) emit(warning)
         warned.add(warning.message)
@@ -287,9 +305,17 @@ function branchNode(
   }
 }
 
-/** A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. */
+/**
+ * A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. LangGraph writes it when its
+ * own promises have run, so the part is over only then: nothing that comes after it can reach the outside world before.
+ */
 async function durable<Result extends Json>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const { result } = await task(name, async () => ({ result: await work() }))()
+  let isNew = false
+  const { result } = await task(name, async () => {
+    isNew = true
+    return { result: await work() }
+  })()
+  if (isNew) await nextTurn()
   return result
 }
 

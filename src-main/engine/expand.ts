@@ -76,8 +76,7 @@ function drawIn(whole: Whole, holder: Holder): void {
     whole.count += 1
     if (isSubflow(node)) holders.push({ id: own, node, depth: holder.depth + 1, model })
   }
-  if (whole.count > MAX_NODES)
-    throw problem(holder, `Its flows have more than ${MAX_NODES} nodes together.`)
+  if (whole.count > MAX_NODES) throw problem(holder, `Its flows have more than ${MAX_NODES} nodes together.`)
   addEdges(whole, holder.id, { inner, entry: entry.node })
   const { variables, rehearsal } = inner.settings
   if (isJsonObject(variables)) whole.variables = { ...variables, ...whole.variables }

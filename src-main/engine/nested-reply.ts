@@ -1,10 +1,11 @@
 /** A tool that replies in the place of a nested chat's queue: it gets the conversation and the chats, and may leave them to the queue (swarm 25). */
 import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
-import { callTool } from './call-tool'
-import { beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
+import { callTool, takeCall, type CallRecord } from './call-tool'
+import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, parentScopeOf } from './nested-chats'
-import type { CompiledFlow, FlowFacts, Step, StepContext, ToolOutcome } from './runtime'
+import { once } from './once'
+import type { CompiledFlow, FlowFacts, Step, StepContext } from './runtime'
 import type { Frame } from './state'
 
 /** The tool that is drawn to reply; null: the queue runs. */
@@ -30,19 +31,25 @@ export function replyStep(id: string): Step {
 type Asked = { frame: Frame; tool: string }
 
 /** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
-async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<ToolOutcome> {
+async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<CallRecord> {
   const { flow } = context
   const span = newId('s')
-  const outcome = await callTool(draft, context, {
-    node: frame.node,
-    span,
-    callId: span,
-    tool: flow.nameOf(tool),
-    toolNode: tool,
-    sourceTool: flow.nameOf(tool),
-    arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
-    run: flow.tools.get(tool),
-  })
+  const made = await once(context, 'reply', () =>
+    callTool(draft, context, {
+      node: frame.node,
+      span,
+      callId: span,
+      // The entry that the step will add: no other reply stands there.
+      key: `reply ${frame.node} ${nextEntryId(draft)}`,
+      tool: flow.nameOf(tool),
+      toolNode: tool,
+      sourceTool: flow.nameOf(tool),
+      arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
+      run: flow.tools.get(tool),
+    }),
+  )
+  takeCall(draft, context, made)
+  const { result: outcome } = made
   if (outcome.isError) {
     const words = `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${outcome.text}`
     throw new AppError('tool-failed', words, { node: tool })

@@ -68,11 +68,11 @@ export type EngineServices = {
 export type Asked = { id: string; node: string; path: string; question: Question }
 
 /** What a step may touch besides the state. */
-export type StepContext = {
+export type StepContext = Telling & {
   flow: CompiledFlow
   services: EngineServices
-  /** Tells the run something at once; what must survive a crash goes into the update. */
-  emit: (event: NewRunEvent) => void
+  /** For what a tool does inside of itself. */
+  insideOf: (call: Pick<Inside, 'scope' | 'key'>) => Inside
   /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
   sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
@@ -158,7 +158,8 @@ export type Spent = { calls: number; input: number; output: number; estimated?: 
 
 /**
  * What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the
- * baton next. `media`: what its text leaves out. `spent`: model calls that the tool made itself; they count to the turn.
+ * baton next. `media`: what its text leaves out. `spent`: model calls that the tool made itself; they count to the turn. A tool changes
+ * nothing itself: what a call came to is stored, and that is all that is known of it after a crash.
  */
 export type ToolOutcome = {
   text: string
@@ -167,10 +168,22 @@ export type ToolOutcome = {
   handOff?: string
   media?: readonly Media[]
   spent?: Spent
+  /** Names of tools that are on offer from now on, for the rest of the turn. */
+  loads?: readonly string[]
 }
 
-/** Where what happens inside of a tool is told: under which scope, in the events of which thread. */
-export type Inside = { threadId: string; scope: Scope; emit: (event: NewRunEvent) => void }
+/**
+ * Where what happens inside of a tool is told: under which scope, in the events of which thread. `key`: the same for this call whenever
+ * it is made again after a crash, and for no other call of the thread; what the tool keeps of itself until then is under it.
+ */
+export type Inside = Telling & { threadId: string; scope: Scope; key: string }
+
+/** How a step tells the run something. What must survive a crash goes into its update. */
+export type Telling = {
+  emit: (event: NewRunEvent) => void
+  /** Tells what was told before the app was killed, unless this very run has it already. */
+  emitAgain: (event: NewRunEvent) => void
+}
 
 /** One turn of a flow that is a tool, in a fresh conversation; `holder` is the tool. */
 export type InnerTurn = { holder: string; text: string; variables: JsonObject; inside: Inside; signal: AbortSignal }

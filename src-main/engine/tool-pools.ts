@@ -12,7 +12,7 @@ import type { Candidate, NewTool, SearchRequest, SearchResult, ToolPool } from '
 import { tellDecision } from './decisions'
 import { topFrame, logOf, type Draft } from './draft'
 import { poolQuery } from './pool-query'
-import { participantOf, type CompiledFlow, type StepContext, type ToolRunner } from './runtime'
+import { participantOf, type CompiledFlow, type StepContext, type ToolOutcome, type ToolRunner } from './runtime'
 import { startTimeLimit } from '../time-limit'
 
 /** How long an embedding model is waited for; what it gave until then is kept, so that the next turn goes on there. */
@@ -93,7 +93,7 @@ function foundTools(draft: Draft): readonly string[] {
 }
 
 /** Binds tools for the rest of the turn, each once; the model may call them in its next reply. */
-function load(draft: Draft, names: readonly string[]): void {
+export function loadTools(draft: Draft, names: readonly string[]): void {
   topFrame(draft).found = { turn: draft.turn.number, tools: [...new Set([...foundTools(draft), ...names])] }
 }
 
@@ -114,24 +114,25 @@ export function searchToolRunner(draft: Draft, context: StepContext, at: { id: s
       const names: string[] = []
       for (const pool of openPools(context.flow, at.id))
         names.push(...(await searchAndTell(draft, context, { id: at.id, pool, query, loads })))
-      if (loads) load(draft, names)
-      return { text: JSON.stringify([...new Set(names)]), isError: false }
+      return { text: JSON.stringify([...new Set(names)]), isError: false, ...(loads ? { loads: names } : {}) }
     },
     [SEARCH_TOOLS.documentation.name]: (args) => {
       const tool = documented(context.flow, at.id, textArgument(args, 'name'))
-      if (loads && tool.enabled) loadAndTell(draft, context, { id: at.id, tool })
-      return Promise.resolve({ text: documentation(tool), isError: false })
+      const loaded = loads && tool.enabled ? loadedByReading(draft, context, { id: at.id, tool }) : {}
+      return Promise.resolve({ text: documentation(tool), isError: false, ...loaded })
     },
   }
   return loads || toolUse === 'search' ? runners[at.name] : undefined
 }
 
-/** Binds a tool whose documentation was read. */
-function loadAndTell(draft: Draft, context: StepContext, { id, tool }: { id: string; tool: PooledTool }): void {
-  if (foundTools(draft).includes(tool.name)) return
-  load(draft, [tool.name])
+type Reading = { id: string; tool: PooledTool }
+
+/** A tool whose documentation was read is loaded, unless it is already. */
+function loadedByReading(draft: Draft, context: StepContext, { id, tool }: Reading): Pick<ToolOutcome, 'loads'> {
+  if (foundTools(draft).includes(tool.name)) return {}
   const rule = 'its documentation was read, so it is loaded for the rest of the turn'
   tellDecision(draft, context, { node: id, about: 'tools', candidates: [], rule, choice: tool.name, tries: 0 })
+  return { loads: [tool.name] }
 }
 
 function textArgument(args: JsonObject, name: string): string {

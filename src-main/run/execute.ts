@@ -12,7 +12,15 @@ import { inBatches } from './batches'
 import type { EventLog } from './event-log'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
 import type { RunOutcome } from './runner'
-import { answerInput, beginTranslation, eventsOf, streamOptions, translate, type Translation } from './translate'
+import {
+  answerInput,
+  beginTranslation,
+  eventsOf,
+  streamOptions,
+  toldKey,
+  translate,
+  type Translation,
+} from './translate'
 
 /** What is to be executed. `state` is the thread's before this execution. */
 export type Execution = {
@@ -76,12 +84,12 @@ function isOver({ mode, state, run }: Execution): boolean {
   return mode.kind === 'resume' && mode.input === null && state.turn.number === run.turn && state.turn.end !== null
 }
 
-/** Log entries of the state that the event log has already; those of this turn that it lacks are said again. */
+/** What the event log has already: log entries of the state, of which those of this turn that it lacks are said again, and ends of calls. */
 function toldEntries({ run, state, mode }: Execution, events: EventLog): string[] {
   if (mode.kind === 'new') return []
   if (mode.isNew) return state.log.map((entry) => entry.id)
   const earlier = state.log.filter((entry) => entry.turn < run.turn).map((entry) => entry.id)
-  const said = events.events(run.id).flatMap((event) => (event.type === 'entry' ? [event.entry.id] : []))
+  const said = events.events(run.id).map(toldKey)
   return [...earlier, ...said]
 }
 
@@ -118,7 +126,7 @@ async function streamGraph(execution: Execution, { progress, tell, around }: Tel
   const stream = await runnable.graph.stream(
     mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
     {
-      ...streamOptions(runnable.flow, run.threadId, around.clock.now()),
+      ...streamOptions(runnable.flow, run.threadId, { now: around.clock.now() }),
       metadata: { turn: run.turn },
       durability: 'sync',
       signal: controller.signal,

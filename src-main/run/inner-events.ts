@@ -1,11 +1,11 @@
 /** What a flow that runs as a tool tells, as the run round it tells it: under ids and in a scope that are only the tool's. */
-import { newId } from '../../src-shared/flow/records'
+import { createHash } from 'node:crypto'
 import { innerId } from '../../src-shared/flow/inner-ids'
 import { MAIN_SCOPE, withCallPrefix, type LogEntry, type Scope } from '../../src-shared/run/log'
 import { planCallId, type NewRunEvent } from '../../src-shared/run/events'
 
-/** The tool whose flow tells it, the scope that stands for the flow's own main one, and the present time (ISO 8601). */
-export type ToldBy = { holder: string; scope: Scope; now: () => string }
+/** The tool whose flow tells it, the scope that stands for the flow's own main one, the key of the call, and the present time (ISO 8601). */
+export type ToldBy = { holder: string; scope: Scope; key: string; now: () => string }
 
 type EventOf<T extends NewRunEvent['type']> = Extract<NewRunEvent, { type: T }>
 
@@ -13,9 +13,9 @@ type EventOf<T extends NewRunEvent['type']> = Extract<NewRunEvent, { type: T }>
  * From events of the inner run to those of the outer one. What is not for a trace is left out: who holds the baton there,
  * its variables, questions and texts that still stream. Steps of a plan are told as calls of tools.
  */
-export function innerEvents({ holder, scope, now }: ToldBy): (event: NewRunEvent) => NewRunEvent[] {
-  // The same call may run twice, after a crash: what it told the first time is something else.
-  const run = newId('in')
+export function innerEvents({ holder, scope, key, now }: ToldBy): (event: NewRunEvent) => NewRunEvent[] {
+  // A call goes on after a crash, and what it tells again has the ids of before; calls of one id in other replies are others.
+  const run = `in${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
   const ids: Ids = {
     of: (id) => `${run}.${id}`,
     node: (id) => innerId(holder, id),

@@ -1,26 +1,30 @@
-/** Runs a flow as a tool: one turn in a conversation of its own, which is told inside the run that called it and then forgotten. */
+/**
+ * Runs a flow as a tool: one turn in a conversation of its own, which is told inside the run that called it. Where it stands is kept until
+ * the turn round it is over.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
-import type { NewRunEvent } from '../../src-shared/run/events'
 import { spokenText } from '../../src-shared/run/spoken'
+import { CallCheckpoints, type BatonSaver } from '../engine/checkpoints'
 import { compileAlone } from '../engine/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../engine/runtime'
-import { emptyState } from '../engine/state'
+import { readState } from '../engine/read-state'
 import { beginTurn } from '../engine/turn'
 import { innerEvents } from './inner-events'
-import { beginTranslation, eventsOf, streamOptions, translate, type Translation } from './translate'
+import { beginTranslation, eventsOf, streamOptions, toldIn, type Told, type Translation } from './translate'
 
-/** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. */
-export function createInnerRuns(services: () => EngineServices): RunFlow {
+/** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. Their states are in `saver`. */
+export function createInnerRuns(services: () => EngineServices, saver: BatonSaver): RunFlow {
   // A graph that runs within a step of another one would become a sub-graph of it: LangGraph looks at where it is called from.
   const outside = AsyncLocalStorage.snapshot()
   const opened = new WeakMap<JsonObject, Flow>()
   return (held, turn) => {
     const flow = opened.get(held) ?? openHeld(held)
     opened.set(held, flow)
-    return outside(() => runInner(flow, turn, servicesFor(services(), turn)))
+    const checkpoints = new CallCheckpoints(saver, turn.inside.key)
+    return outside(() => runInner(flow, turn, { services: services(), checkpoints }))
   }
 }
 
@@ -30,33 +34,39 @@ function openHeld(held: JsonObject): Flow {
   return result.flow
 }
 
-/** Whole results of inner tools belong to the thread that the person sees. */
-function servicesFor(services: EngineServices, { inside }: InnerTurn): EngineServices {
-  return { ...services, results: { keep: (_inner, result) => services.results.keep(inside.threadId, result) } }
-}
+type Inner = { services: EngineServices; checkpoints: CallCheckpoints }
 
 type Heard = { said: string[]; translation: Translation }
 
-async function runInner(flow: Flow, turn: InnerTurn, services: EngineServices): Promise<InnerOutcome> {
+/**
+ * A call that was cut short by a crash goes on where its conversation stood. What that had told is told again, since the run may not have
+ * it: under ids that are always the same for this call.
+ */
+async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints }: Inner): Promise<InnerOutcome> {
   const { holder, inside, signal } = turn
+  const { threadId, scope, key } = inside
   const now = () => new Date(services.now()).toISOString()
-  const tell = innerEvents({ holder, scope: inside.scope, now })
-  const state = emptyState()
+  const tell = innerEvents({ holder, scope, key, now })
+  const state = await readState(checkpoints, threadId)
+  const isBegun = state.turn.number > 0
   const heard: Heard = { said: [], translation: beginTranslation(state) }
-  const hear = (events: readonly NewRunEvent[]) => {
-    for (const event of events) {
+  const hear = (events: readonly Told[]) => {
+    for (const { event, isAgain } of events) {
       const text = spokenText(event)
       if (text !== null) heard.said.push(text)
-      for (const outer of tell(event)) inside.emit(outer)
+      for (const outer of tell(event)) (isAgain ? inside.emitAgain : inside.emit)(outer)
     }
   }
   try {
-    const runnable = await compileAlone(flow, services)
-    const input = beginTurn(runnable.flow, state, { text: turn.text, at: now(), edits: turn.variables })
-    hear(eventsOf(heard.translation, input))
-    const options = streamOptions(runnable.flow, inside.threadId, services.now())
-    const stream = await runnable.graph.stream(input, { ...options, durability: 'exit', signal })
-    for await (const chunk of stream) hear(translate(heard.translation, chunk))
+    const runnable = await compileAlone(flow, services, checkpoints)
+    const begun = { text: turn.text, at: now(), edits: turn.variables }
+    const input = isBegun ? null : beginTurn(runnable.flow, state, begun)
+    hear(eventsOf(heard.translation, input ?? { log: state.log }).map((event) => ({ event, isAgain: true })))
+    if (state.turn.end === null) {
+      const options = streamOptions(runnable.flow, threadId, { now: services.now(), within: key })
+      const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
+      for await (const chunk of stream) hear(toldIn(heard.translation, chunk))
+    }
     signal.throwIfAborted()
     return outcomeOf(flow, heard)
   } catch (cause) {

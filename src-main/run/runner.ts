@@ -115,8 +115,8 @@ export type RunnerOptions = {
   clock: Clock
   /** Throws `consent-needed` unless all of these were allowed to the flow. */
   permit: (flowId: string, items: readonly KeyedItem[]) => void
-  /** Called when a turn has ended, for retention. */
-  onTurnEnd: (threadId: string, turn: number) => Promise<void>
+  /** Called when a run has ended, for retention; `isOver`: its turn will not go on. */
+  onTurnEnd: (ended: { threadId: string; turn: number; isOver: boolean }) => Promise<void>
 }
 
 type ActiveRun = { controller: AbortController; done: Promise<RunOutcome> }
@@ -259,13 +259,19 @@ function launcher(
 
 /** What follows the end of a run. It never fails the run: what is left undone is made good after a later turn. */
 async function tidyUp({ threads, onTurnEnd }: RunnerOptions, run: RunRecord, outcome: RunOutcome): Promise<void> {
+  const { threadId, turn } = run
   try {
     // Of a run whose end could not be written, others see at once that nobody runs it.
     if (outcome.state === 'failed') threads.letGo(run.id)
-    if (outcome.state !== 'left') await onTurnEnd(run.threadId, run.turn)
+    if (outcome.state !== 'left') await onTurnEnd({ threadId, turn, isOver: isTurnOver(outcome) })
   } catch {
     // The library or the checkpoints could not be written, which the next turn says.
   }
+}
+
+/** A turn that failed can be tried again, and one that asks goes on with the answer. */
+function isTurnOver(outcome: RunOutcome): boolean {
+  return outcome.state === 'stopped' || (outcome.state === 'finished' && outcome.question === undefined)
 }
 
 /** A failed run is tried again as a new run of the same turn. */

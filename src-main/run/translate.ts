@@ -36,10 +36,14 @@ const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
 /** LangGraph's own bound on steps; turns end by Baton's limits long before. */
 const STEP_BOUND = 10_000
 
-/** How a turn of a flow is streamed that begins `now` (ms since 1970). */
-export function streamOptions({ settings }: CompiledFlow, threadId: string, now: number) {
+/** How a turn of a flow is streamed that begins `now` (ms since 1970); `within`: the key of the call that it is inside of. */
+export function streamOptions(
+  { settings }: CompiledFlow,
+  threadId: string,
+  { now, within = '' }: { now: number; within?: string },
+) {
   return {
-    configurable: { thread_id: threadId, run: runConfig(now + settings.limits.seconds * 1000) },
+    configurable: { thread_id: threadId, run: runConfig(now + settings.limits.seconds * 1000, within) },
     streamMode: STREAM_MODES,
     recursionLimit: STEP_BOUND,
   }
@@ -61,11 +65,44 @@ export function beginTranslation(state: BatonState): Translation {
   return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(), question: null }
 }
 
-/** The events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
+/** An event of a stream. `isAgain`: it was told before the app was killed, perhaps to this very run. */
+export type Told = { event: NewRunEvent; isAgain: boolean }
+
+/** The events of one chunk, as far as the run has not told them. */
 export function translate(translation: Translation, chunk: unknown): NewRunEvent[] {
+  return toldIn(translation, chunk).flatMap(({ event, isAgain }) =>
+    isAgain && translation.told.has(toldKey(event)) ? [] : [event],
+  )
+}
+
+/** What a run knows an event by that may be told again; empty for events that never are. */
+export function toldKey(event: NewRunEvent): string {
+  switch (event.type) {
+    case 'entry':
+      return event.entry.id
+    case 'tool.started':
+    case 'tool.finished':
+      return `${event.type} ${event.span} ${event.callId}`
+    default:
+      return ''
+  }
+}
+
+/** All events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
+export function toldIn(translation: Translation, chunk: unknown): Told[] {
   if (!isPair(chunk)) return []
   const [mode, payload] = chunk
-  if (mode === 'custom') return isEvent(payload) ? [payload] : []
+  if (mode === 'custom') return customEvent(payload)
+  return updateEvents(translation, mode, payload).map((event) => ({ event, isAgain: false }))
+}
+
+function customEvent(payload: unknown): Told[] {
+  if (isEvent(payload)) return [{ event: payload, isAgain: false }]
+  const isAgain = typeof payload === 'object' && payload !== null && 'again' in payload
+  return isAgain && isEvent(payload.again) ? [{ event: payload.again, isAgain }] : []
+}
+
+function updateEvents(translation: Translation, mode: unknown, payload: unknown): NewRunEvent[] {
   if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
   const interrupts = interruptSchema.safeParse(payload)
   if (interrupts.success) {

@@ -34,10 +34,27 @@ const thinRow = z.object({
 })
 type ThinRow = z.infer<typeof thinRow>
 
+/** What the namespaces of calls begin with. */
+export const CALL_MARK = '!'
+
 /** Deletes all that is stored for a thread, in every namespace. */
 export function deleteThread(database: CheckpointDatabase, thread: string): void {
+  deleteTracks(database, () => tracksOf(database, thread))
+}
+
+/** Deletes what calls of a thread keep of themselves; false: there was nothing. */
+export function deleteCalls(database: CheckpointDatabase, thread: string): boolean {
+  const select = database.prepare('SELECT id FROM track WHERE thread = ? AND substr(ns, 1, 1) = ?').pluck()
+  const read = () => z.array(z.int()).parse(select.all(thread, CALL_MARK))
+  // Most turns have none, and a transaction would wait for other processes.
+  if (read().length === 0) return false
+  deleteTracks(database, read)
+  return true
+}
+
+function deleteTracks(database: CheckpointDatabase, read: () => number[]): void {
   const run = database.transaction(() => {
-    for (const track of tracksOf(database, thread)) {
+    for (const track of read()) {
       for (const chain of chainsOf(database, track)) deleteItems(database, chain.id, 0)
       for (const table of ['chain', 'value', 'pending', 'checkpoint'])
         database.prepare(`DELETE FROM ${table} WHERE track = ?`).run(track)

@@ -24,7 +24,7 @@ import { PendingWrites } from './pending'
 import { configOf, isBareMetadata, keyOf, markOf, type Place, placeOf, type PutInput, storedTime } from './place'
 import { isEqualJson } from './plain-json'
 import { RecentTracks } from './recent'
-import { deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
+import { deleteCalls, deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
 import { type BaseRow, type CheckpointRow, Rows } from './rows'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
 import { type Draft, type Typed, Values } from './values'
@@ -150,6 +150,13 @@ export class BatonSaver extends BaseCheckpointSaver {
     await this.#guard(threadId, async () => {
       deleteThread(this.#database, threadId)
       this.#recent.clear()
+    })
+  }
+
+  /** Forgets what calls of a thread keep of themselves while they run, such as flows that are tools. */
+  async deleteCalls(threadId: string): Promise<void> {
+    await this.#guard(threadId, async () => {
+      if (deleteCalls(this.#database, threadId)) this.#recent.clear()
     })
   }
 

@@ -57,9 +57,10 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given })
   const started = context.services.now()
   const spending = spendingOf(draft, context, work)
-  const scope = toolScope(place.path, planCallId(place, id))
+  const callId = planCallId(place, id)
+  const scope = toolScope(place.path, callId)
   const progress = stepProgress(context, place, step)
-  const around = { context, spending, scope, onProgress: progress.hear }
+  const around = { context, spending, scope, key: `plan ${draft.turn.number} ${callId}`, onProgress: progress.hear }
   const trying = tool === null ? noTool(work, step) : tryTool({ tool, filled, args }, one, around)
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
@@ -112,14 +113,17 @@ function isOver(context: StepContext, { signal }: Work): boolean {
 }
 
 type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
-/** `scope`: of what happens inside of the tool. */
-type Around = { context: StepContext; spending: Spending; scope: Scope } & Pick<ToolCallContext, 'onProgress'>
+/** `scope`: of what happens inside of the tool, `key`: of the try. */
+type Around = { context: StepContext; spending: Spending; scope: Scope; key: string } & Pick<
+  ToolCallContext,
+  'onProgress'
+>
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
 async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcome | null> {
   const { data } = one.work
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await callOnce(call, one, around)
+    const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
     if (outcome === null || isOver(around.context, one.work)) return null
     if (!outcome.isError || attempt > data.stepRetries)
       return attempt === 1 ? outcome : { ...outcome, note: `try ${attempt} of ${data.stepRetries + 1}` }
@@ -156,7 +160,7 @@ async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome
       signal: seconds.signal,
       services: context.services,
       variables: work.variables(),
-      inside: { threadId: context.threadId, scope, emit: context.emit },
+      inside: context.insideOf({ scope, key: calling.key }),
       onProgress,
     })
     const outcome = await Promise.race([call, rejection(seconds.signal)])
