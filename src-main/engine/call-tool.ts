@@ -2,6 +2,7 @@
 import { readCallArguments } from '../../src-shared/agents/model-calls'
 import { isVariableName, misfit } from '../../src-shared/flow/variables'
 import type { JsonObject } from '../../src-shared/flow/records'
+import type { NewRunEvent } from '../../src-shared/run/events'
 import { toolScope } from '../../src-shared/run/log'
 import type { KeptResult } from '../../src-shared/run/results'
 import { startTimeLimit } from '../time-limit'
@@ -64,6 +65,8 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
     context,
     checkedOutcome(tried, context.flow),
   )
+  // Heard by the event log once LangGraph has stored what this returns, which happens before the outside world is looked at again.
+  context.emit(endOf({ place, isError, ms }))
   return {
     place,
     arguments: json,
@@ -78,14 +81,16 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
   }
 }
 
-/** Takes in what a call came to: says that it is over, and what it set is there for whoever comes next. */
+function endOf({ place, isError, ms }: Pick<CallRecord, 'place' | 'isError' | 'ms'>): NewRunEvent {
+  return { ...place, type: 'tool.finished', isError, ms }
+}
+
+/** Takes in what a call came to: what it set is there for whoever comes next. One from before a crash is told where the run lacks it. */
 export function takeCall(draft: Draft, context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
-  const { place, arguments: json, isError, ms, variables, loads, spent } = call
-  const finished = { ...place, type: 'tool.finished', isError, ms } as const
-  if (isNew) context.emit(finished)
-  else {
+  const { place, arguments: json, variables, loads, spent } = call
+  if (!isNew) {
     context.emitAgain({ ...place, type: 'tool.started', arguments: json })
-    context.emitAgain(finished)
+    context.emitAgain(endOf(call))
   }
   if (spent !== undefined) countSpent(draft, spent)
   if (variables !== undefined && Object.keys(variables).length > 0)

@@ -202,7 +202,7 @@ function* buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Buil
   }
   const nodes: { [name: string]: GraphNode } = {}
   for (const [name, step] of Object.entries(steps))
-    nodes[name] = async (state, config) => goOn(state, await step(state, contextOf(config, null)), afterStep)
+    nodes[name] = async (state, config) => goOn(state, await heard(step(state, contextOf(config, null))), afterStep)
   const setting = settingSteps(flow)
   for (const edge of branchesOf(flow)) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
   return yield* compileNodes(nodes, checkpointer)
@@ -253,6 +253,16 @@ function goOn(state: BatonState, update: BatonUpdate, next: (state: RoutingState
   return new Command({ update, goto: next(routingAfter(state, update)) })
 }
 
+/** A step that fails takes with it what it told and nobody has heard yet, since LangGraph's stream ends at once: it fails when that is heard. */
+async function heard(update: Promise<BatonUpdate>): Promise<BatonUpdate> {
+  try {
+    return await update
+  } catch (cause) {
+    await nextTurn()
+    throw cause
+  }
+}
+
 /** A change that is written into a thread from outside, as one of the step that leads to what is next to do after it. */
 export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResult {
   return goOn(state, update, afterStep)
@@ -300,7 +310,7 @@ function branchNode(
     const waits = setting.has(next) && first !== edge
     const step = steps[next]
     const isIdle = step === undefined || waits || state.turn.end !== null
-    const update = isIdle ? {} : await step(state, contextOf(config, edge))
+    const update = isIdle ? {} : await heard(step(state, contextOf(config, edge)))
     return goOn(state, update, (after) => nextOfBranch(after, edge))
   }
 }
