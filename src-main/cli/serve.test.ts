@@ -167,6 +167,19 @@ test('threads by history: a known one goes on, an edited one is a new thread tha
   ])
 })
 
+test('a history of any length begins a thread with the newest of it, and whoever serves is told', async () => {
+  const address = await serve(terminal.file(host().build()))
+  server.reply({ text: 'Yes.' })
+  const history = Array.from({ length: 1200 }, (_none, index) => (index % 2 === 0 ? user : assistant)(`m${index}`))
+  await client(address).chat.completions.create({ model: 'host', messages: [...history, user('Still there?')] })
+  expect(seen(0)?.at(-1)).toBe('user: Still there?')
+  expect([seen(0)?.includes('user: m1198'), seen(0)?.includes('user: m198')]).toEqual([true, false])
+  ending.abort()
+  expect((await serving)?.notes).toEqual([
+    "Host: a client's history has 1200 messages; the newest 1000 are taken over.",
+  ])
+})
+
 test('threads by header: made, gone on with, and busy while a turn runs', async () => {
   const address = await serve(terminal.file(host().build()))
   const openai = client(address)

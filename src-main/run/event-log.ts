@@ -9,6 +9,7 @@ import type { FleetingType, NewRunEvent, RunEvent, RunEventOf } from '../../src-
 import type { LogEntry } from '../../src-shared/run/log'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Clock } from '../clock'
+import { createBreather } from '../in-slices'
 import type { Changes, FollowOptions } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
@@ -216,6 +217,8 @@ async function* follow(
   if (thread === null) throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
   let position = parsePosition(after)
   const follower = followers.add(threadId)
+  // A long thread comes page after page without a pause of its own.
+  const { breathe } = createBreather()
   try {
     while (!signal.aborted && !follower.isOver()) {
       const stored = follower.takeRows() ? rows.ofThread(thread, position.row, PAGE) : []
@@ -227,6 +230,7 @@ async function* follow(
         position = entry.position
         yield { id: positionId(position), item: entry.event }
         if (signal.aborted) return
+        await breathe()
       }
       await follower.woken(signal)
     }

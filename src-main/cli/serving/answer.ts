@@ -17,6 +17,12 @@ export type Serving = { core: Core; transcripts: Transcripts; note: (line: strin
 /** One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. */
 export type Question = { request: ChatRequest; given: GivenFlow; caller: string; threadName: string | undefined }
 
+/**
+ * How many messages of a client's history a new thread begins with: they are logged in one go, in which nobody else is answered, and models
+ * read the newest of them in any case.
+ */
+export const MOST_HISTORY = 1000
+
 export const THREAD_HEADER = 'x-baton-thread'
 
 /** Answers, or throws before anything was written; a client that hangs up stops the run. */
@@ -54,12 +60,24 @@ function chooseTurn(serving: Serving, question: Question): Turn {
     const threadId = openOwnThread(serving, question, threadName)
     const unfinished = core.services.threads.unfinishedRun(threadName)
     const isNew = core.services.threads.read(threadName).turns === 0
-    return { threadId, isRetry: unfinished !== null && unfinished.input === text, history: isNew ? earlier : [] }
+    return {
+      threadId,
+      isRetry: unfinished !== null && unfinished.input === text,
+      history: isNew ? newest(serving, question) : [],
+    }
   }
   const unanswered = text === null ? null : takePlace(serving, question, [...earlier, { role: 'user', text }])
   if (unanswered !== null) return { threadId: unanswered.threadId, isRetry: true, history: [] }
   const known = earlier.length === 0 ? null : takePlace(serving, question, earlier)
-  return { threadId: known?.threadId ?? null, isRetry: false, history: known === null ? earlier : [] }
+  return { threadId: known?.threadId ?? null, isRetry: false, history: known === null ? newest(serving, question) : [] }
+}
+
+function newest({ note }: Serving, { request: { earlier }, given }: Question): readonly EarlierMessage[] {
+  if (earlier.length <= MOST_HISTORY) return earlier
+  note(
+    `${given.flow.name}: a client's history has ${earlier.length} messages; the newest ${MOST_HISTORY} are taken over.`,
+  )
+  return earlier.slice(-MOST_HISTORY)
 }
 
 /** A thread belongs to the key that began it; for every other one it is not there. */

@@ -1,0 +1,56 @@
+/** A long thread that is opened: its pages are read without holding up everybody else. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { NewRunEvent } from '../../src-shared/run/events'
+import { manualClock } from '../clock'
+import { openLibraryDatabase, type LibraryDatabase } from '../store/database'
+import { processOwner } from '../store/owner'
+import { createThreads } from '../store/threads'
+import { createEventLog, type EventLog } from './event-log'
+
+const clock = manualClock()
+let dir = ''
+let db: LibraryDatabase
+let log: EventLog
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'baton-log-'))
+  db = openLibraryDatabase(dir)
+  log = createEventLog(db, clock)
+})
+afterEach(() => {
+  log.close()
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const note = (message: string): NewRunEvent => ({ type: 'warning', node: null, code: 'note', message })
+
+test('a long thread that is followed lets others in, however fast its pages are read', async () => {
+  const threads = createThreads({ db, clock, owner: processOwner() })
+  const run = { threadId: null, flowId: 'flow-1', input: 'Hello', flowText: '{}', revision: 1 }
+  const { id: runId, threadId } = threads.startRun(run)
+  const count = 1200
+  log.append(
+    runId,
+    threadId,
+    Array.from({ length: count }, (_none, index) => note(String(index))),
+  )
+  const controller = new AbortController()
+  const order: string[] = []
+  let others = 0
+  const other = (): void => {
+    others += 1
+    if (order.length < count) setImmediate(other)
+  }
+  setImmediate(other)
+  for await (const { item } of log.follow(threadId, { after: null, signal: controller.signal })) {
+    order.push(item.type)
+    // Whoever follows takes some time for each.
+    for (const until = performance.now() + 0.25; performance.now() < until;);
+    if (order.length === count) controller.abort()
+  }
+  expect(order).toHaveLength(count)
+  expect(others).toBeGreaterThan(10)
+})
