@@ -9,7 +9,6 @@ import {
   type BaseCheckpointSaver,
   type LangGraphRunnableConfig,
 } from '@langchain/langgraph'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/offers'
 import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
@@ -45,6 +44,7 @@ import {
   type Frame,
   type RoutingState,
 } from './state'
+import { whenHeard } from './when-heard'
 import { tiedSteps } from './workers'
 import type { Sliced } from '../../src-shared/slices'
 
@@ -258,7 +258,7 @@ async function heard(update: Promise<BatonUpdate>): Promise<BatonUpdate> {
   try {
     return await update
   } catch (cause) {
-    await nextTurn()
+    await whenHeard()
     throw cause
   }
 }
@@ -317,7 +317,8 @@ function branchNode(
 
 /**
  * A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. LangGraph writes it when its
- * own promises have run, so the part is over only then: nothing that comes after it can reach the outside world before.
+ * own promises have run, and what the part told is heard after that; only then it is over. So what is stored and not told is told again when
+ * the step runs again, and nothing that comes after it reaches the outside world before.
  */
 async function durable<Result extends Json>(name: string, work: () => Promise<Result>): Promise<Result> {
   let isNew = false
@@ -325,7 +326,7 @@ async function durable<Result extends Json>(name: string, work: () => Promise<Re
     isNew = true
     return { result: await work() }
   })()
-  if (isNew) await nextTurn()
+  if (isNew) await whenHeard()
   return result
 }
 

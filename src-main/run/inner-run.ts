@@ -12,6 +12,7 @@ import { compileAlone } from '../engine/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../engine/runtime'
 import { readState } from '../engine/read-state'
 import { beginTurn } from '../engine/turn'
+import { whenHeard } from '../engine/when-heard'
 import { innerEvents } from './inner-events'
 import { beginTranslation, eventsOf, streamOptions, toldIn, type Told, type Translation } from './translate'
 
@@ -67,6 +68,8 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints }: 
       const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
       for await (const chunk of stream) hear(toldIn(heard.translation, chunk))
     }
+    // Once the call is stored, nobody tells again what is inside of it.
+    await whenHeard()
     signal.throwIfAborted()
     return outcomeOf(flow, heard)
   } catch (cause) {

@@ -30,6 +30,7 @@ export function startBaton(at: { folder: string; file: string; baseUrl: string }
 
 /** Ends it without a chance to tidy up. */
 export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
