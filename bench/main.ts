@@ -2,10 +2,12 @@
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureCanvas } from './canvas'
+import { measureCompile } from './compile'
 import { printReport, type Report } from './figures'
 import { startModelServer, type ModelServer } from './processes'
 import { measurePlans } from './plan-grammar'
 import { measureRewoo } from './rewoo'
+import { measureSoak } from './soak'
 import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
 import { measureSwarm } from './swarm'
@@ -24,7 +26,7 @@ export type BenchProgram = {
   note: (line: string) => void
 }
 
-const PARTS = ['turns', 'storage', 'swarm', 'canvas', 'start', 'plan', 'rewoo', 'tools'] as const
+const PARTS = ['turns', 'storage', 'swarm', 'compile', 'canvas', 'start', 'plan', 'rewoo', 'tools', 'soak'] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
@@ -104,6 +106,13 @@ async function measure(
       )
     case 'swarm':
       return measureSwarm(server, isQuick ? { rounds: 2, turns: 30 } : { rounds: 12, turns: 100 })
+    case 'compile':
+      return measureCompile(isQuick ? { sizes: [100, 400], rounds: 2 } : { sizes: [1000, 4000, 5000], rounds: 3 })
+    case 'soak':
+      return measureSoak(
+        server,
+        isQuick ? { clients: 5, seconds: 10, turns: 100 } : { clients: 50, seconds: 180, turns: 5000 },
+      )
     case 'canvas':
       return measureCanvas(
         await appSetting(program),

@@ -73,6 +73,21 @@ it('killed while a tool runs: the model call before it is not made again, the to
   expect(calls).toBe(2)
 }, 30_000)
 
+it('killed in the middle of a batch of calls: the one that was over is not made again', async () => {
+  server.reply({ calls: [...call('price').calls, ...call('price').calls] })
+  const first = baton('-m', 'how much, twice?')
+  await once(shop, 'visited')
+  isShopOpen = false
+  await once(shop, 'visited')
+  await kill(first)
+  isShopOpen = true
+  server.reply({ text: 'It costs 12 euro, twice.' })
+  expect(await ended(baton())).toBe('It costs 12 euro, twice.\n')
+  expect([server.calls, calls]).toEqual([2, 3])
+  const results = server.requests[1]?.messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
+  expect(results).toEqual(['12 euro', '12 euro'])
+}, 60_000)
+
 it('killed at every model call of a turn in turn: each that was answered is paid once, and tools ran once', async () => {
   // Replies of one turn: S calls the tool, S brings in the dialog, the dialog calls the tool, the dialog speaks.
   const replies = [call('price'), call('make_order'), call('price'), { text: 'For when?' }]
