@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { openTerminal, type Terminal } from './testing/terminal'
+import { heardAs } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
@@ -20,7 +21,7 @@ afterEach(async () => {
 const HOST = 'You are the host. {dialogs} {tools}'
 const host = () => flow('Host').start('host').supervisor('host', { name: 'Host', prompt: HOST })
 const line = () => ['--base-url', server.baseUrl, '--model', 'm']
-const rolesOf = (index: number) => server.requests[index]?.messages.map(({ role, content }) => [role, content])
+const rolesOf = (index: number) => heardAs(server.requests[index])
 
 test('a failed turn: the reason on standard error, and without -m the thread goes on with it', async () => {
   const file = terminal.file(host().build())
@@ -47,10 +48,7 @@ test('a failed turn is over: the next message begins a new one, and the model re
   expect((await terminal.baton([...command, '-m', 'one'])).code).toBe(1)
   expect(await terminal.baton([...command, '-m', 'two'])).toEqual({ code: 0, out: 'Second.\n', notes: [] })
   expect(await terminal.baton(command, { stdin: ['three'] })).toEqual({ code: 0, out: 'Third.\n', notes: [] })
-  expect(rolesOf(1)?.filter(([role]) => role === 'user')).toEqual([
-    ['user', 'one'],
-    ['user', 'two'],
-  ])
+  expect(rolesOf(1).filter(([role]) => role === 'user')).toEqual([['user', 'one\n\ntwo']])
   expect(server.calls).toBe(3)
 })
 

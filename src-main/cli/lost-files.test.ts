@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { openTerminal, type Terminal } from './testing/terminal'
+import { heard } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
@@ -25,7 +26,9 @@ const run = (...args: string[]) => {
   return terminal.baton(['run', file, '--thread', 't', '--base-url', server.baseUrl, '--model', 'm', ...args])
 }
 const saidTo = (index: number) =>
-  server.requests[index]?.messages.filter(({ role }) => role !== 'system').map(({ content }) => content)
+  heard(server.requests[index]).flatMap(({ role, content }) =>
+    role === 'user' || role === 'assistant' ? [content] : [],
+  )
 const inFolder = (name: string) =>
   ['', '-wal', '-shm'].map((end) => path.join(terminal.folder, 'data', `${name}.sqlite${end}`))
 const lose = (name: string) => {

@@ -14,6 +14,7 @@ import {
   type Said,
 } from './testing/chat-client'
 import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+import { heard } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
@@ -47,9 +48,9 @@ async function serve(...files: string[]): Promise<string> {
 
 /** The conversation that the model saw, without system messages. */
 const seen = (index: number) =>
-  server.requests[index]?.messages
-    .filter(({ role }) => role !== 'system')
-    .map(({ role, content }) => `${role}: ${content ?? ''}`)
+  heard(server.requests[index])
+    .filter(({ role }) => role !== 'system' && role !== 'note')
+    .map(({ role, content }) => `${role}: ${content}`)
 
 test('nobody is answered without the key: 401 in words, whatever is asked', async () => {
   const { address, key } = await serveWith([terminal.file(host().build())])

@@ -228,7 +228,7 @@ test('after a failed turn another message begins a new one, whether the thread i
     server.reply({ status: 400 }, { text: 'Here.' })
     expect(await failure(ask(headers, 'one'))).toMatchObject({ status: 422, code: 'model-rejected' })
     expect((await ask(headers, 'one', 'two')).choices[0]?.message.content).toBe('Here.')
-    expect([server.calls - before, seen(before + 1)]).toEqual([2, ['user: one', 'user: two']])
+    expect([server.calls - before, seen(before + 1)]).toEqual([2, ['user: one\n\ntwo']])
   }
 })
 

@@ -45,6 +45,8 @@ const graph = (kind: string, data: JsonObject = {}) =>
     .edge('intent', { from: 'g', to: 'w' }, { intent: 'none' })
 const PLAN = 'Plan: think\n#E1 = LLM[why]'
 const SLOTS = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+/** When an observer looks, where that is not after a reply. */
+const WHEN: { readonly [type: string]: string } = { guard: 'before' }
 const watched = (type: string, data: JsonObject = {}) =>
   setupD()
     .observer('f', { type, ...data })
@@ -179,7 +181,7 @@ const DIALOGS: readonly Shape[] = [
     guard: ['False', 'ok', 'age?', 'False', 'Please be kind.'],
   }).map(([type, replies]): Shape => ({
     name: `observer: ${type}`,
-    draw: () => watched(type, type === 'collect' ? { slots: SLOTS } : {}),
+    draw: () => watched(type, { when: WHEN[type] ?? 'after', ...(type === 'collect' ? { slots: SLOTS } : {}) }),
     turns: ['profile', 'Ann', 'and?'],
     replies: [toolCall('fill_profile'), 'name?', ...replies],
   })),
