@@ -76,5 +76,5 @@ export function nameInSentence<Name extends string>(answer: string, names: reado
 
 function beginsWith(text: string, name: string): boolean {
   if (text.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return false
-  return /^(?:\s*[-–—:,.;!(，。：；！（]|\s*\n|[*"'`»”]|$)/u.test(text.slice(name.length))
+  return /^(?:\s*[-–—:.;!(。：；！（]|\s*\n|[*"'`»”]|$)/u.test(text.slice(name.length))
 }

@@ -33,6 +33,7 @@ describe('readSwitchAnswer (DialogSupervisor 11)', () => {
     ['False - because they want to go on with make_order', stay('false')],
     ['Neither make_order nor get_time', stay('unclear')],
     ['They ask about the order', stay('unclear')],
+    ['make_order, get_time', stay('unclear')],
     ['I shall answer SELF here', interrupt('alone', null)],
     ['', stay('unclear')],
   ])('%j', (answer, expected) => {
