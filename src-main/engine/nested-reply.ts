@@ -34,8 +34,8 @@ type Asked = { frame: Frame; tool: string }
 async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<CallRecord> {
   const { flow } = context
   const span = newId('s')
-  const made = await once(context, 'reply', () =>
-    callTool(draft, context, {
+  const made = await once(context, 'reply', async () => {
+    const outcome = await callTool(draft, context, {
       node: frame.node,
       span,
       callId: span,
@@ -46,15 +46,14 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): 
       sourceTool: flow.nameOf(tool),
       arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
       run: flow.tools.get(tool),
-    }),
-  )
-  takeCall(draft, context, made)
-  const { result: outcome } = made
-  if (outcome.isError) {
+    })
+    if (!outcome.isError) return outcome
+    // What fails the run is not kept: whoever tries the turn again wants the tool asked again.
     const words = `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${outcome.text}`
     throw new AppError('tool-failed', words, { node: tool })
-  }
-  return outcome
+  })
+  takeCall(draft, context, made)
+  return made.result
 }
 
 /** `messages`: the conversation as it stands, each with its speaker; `chats`: the drawn queue. */

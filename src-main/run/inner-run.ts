@@ -3,6 +3,7 @@
  * the turn round it is over.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
@@ -24,8 +25,9 @@ export function createInnerRuns(services: () => EngineServices, saver: BatonSave
   return (held, turn) => {
     const flow = opened.get(held) ?? openHeld(held)
     opened.set(held, flow)
-    const checkpoints = new CallCheckpoints(saver, turn.inside.key)
-    return outside(() => runInner(flow, turn, { services: services(), checkpoints }))
+    const key = keyOf(turn)
+    const checkpoints = new CallCheckpoints(saver, key)
+    return outside(() => runInner(flow, turn, { services: services(), checkpoints, key }))
   }
 }
 
@@ -35,7 +37,13 @@ function openHeld(held: JsonObject): Flow {
   return result.flow
 }
 
-type Inner = { services: EngineServices; checkpoints: CallCheckpoints }
+/** A turn that begins again with its message may call the tool at the same place with something else, which is another conversation. */
+function keyOf({ holder, text, variables, inside }: InnerTurn): string {
+  const given = createHash('sha256').update(JSON.stringify([holder, text, variables]))
+  return `${inside.key} ${given.digest('hex').slice(0, 16)}`
+}
+
+type Inner = { services: EngineServices; checkpoints: CallCheckpoints; key: string }
 
 type Heard = { said: string[]; translation: Translation }
 
@@ -43,9 +51,9 @@ type Heard = { said: string[]; translation: Translation }
  * A call that was cut short by a crash goes on where its conversation stood. What that had told is told again, since the run may not have
  * it: under ids that are always the same for this call.
  */
-async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints }: Inner): Promise<InnerOutcome> {
+async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, key }: Inner): Promise<InnerOutcome> {
   const { holder, inside, signal } = turn
-  const { threadId, scope, key } = inside
+  const { threadId, scope } = inside
   const now = () => new Date(services.now()).toISOString()
   const tell = innerEvents({ holder, scope, key, now })
   const state = await readState(checkpoints, threadId)

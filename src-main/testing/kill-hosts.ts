@@ -12,6 +12,7 @@ import { whenOpen } from '../../src-shared/rpc/link'
 import { reconnectingLink } from '../../src-shared/rpc/socket-link'
 import { THREAD, type KillPlace } from './kill-scenes'
 
+const KEY = 'key-of-the-tests'
 const OUT = path.resolve(import.meta.dirname, '../../out/main')
 
 /** A program that works on a turn. `over` resolves with what was left to say where the turn did not end in order. */
@@ -41,7 +42,7 @@ async function run(place: KillPlace, isNew: boolean): Promise<Attempt> {
 }
 
 async function serve(place: KillPlace): Promise<Attempt> {
-  const child = program('cli.js', ['serve', place.file, '--port', '0', ...common(place)])
+  const child = program('cli.js', ['serve', place.file, '--port', '0', '--key', KEY, ...common(place)])
   child.stderr?.resume()
   const address = await addressIn(child, /(http:\S+)/)
   return { child, over: post(`${address}/chat/completions`, place) }
@@ -50,12 +51,16 @@ async function serve(place: KillPlace): Promise<Attempt> {
 /** A client that says the same again after a failure goes on with the turn. */
 function post(url: string, { flowId: model, text: content }: KillPlace): Promise<string | null> {
   return new Promise((resolve) => {
-    const sent = request(url, { method: 'POST', headers: { 'x-baton-thread': THREAD } }, (response) => {
-      let body = ''
-      response.on('data', (part: Buffer) => (body += part.toString()))
-      response.on('end', () => resolve(response.statusCode === 200 ? null : body))
-      response.on('error', (cause) => resolve(cause.message))
-    })
+    const sent = request(
+      url,
+      { method: 'POST', headers: { authorization: `Bearer ${KEY}`, 'x-baton-thread': THREAD } },
+      (response) => {
+        let body = ''
+        response.on('data', (part: Buffer) => (body += part.toString()))
+        response.on('end', () => resolve(response.statusCode === 200 ? null : body))
+        response.on('error', (cause) => resolve(cause.message))
+      },
+    )
     sent.on('error', (cause) => resolve(cause.message))
     sent.end(JSON.stringify({ model, messages: [{ role: 'user', content }] }))
   })
