@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/open'
-import type { Flow, JsonObject } from '../../src-shared/flow/records'
+import type { Flow, Json, JsonObject } from '../../src-shared/flow/records'
 import { spokenText } from '../../src-shared/run/spoken'
 import { CallCheckpoints, type BatonSaver } from '../engine/checkpoints'
 import { compileAlone } from '../engine/compile-alone'
@@ -21,26 +21,35 @@ import { beginTranslation, eventsOf, streamOptions, toldIn, type Told, type Tran
 export function createInnerRuns(services: () => EngineServices, saver: BatonSaver): RunFlow {
   // A graph that runs within a step of another one would become a sub-graph of it: LangGraph looks at where it is called from.
   const outside = AsyncLocalStorage.snapshot()
-  const opened = new WeakMap<JsonObject, Flow>()
+  const opened = new WeakMap<JsonObject, Held>()
   return (held, turn) => {
-    const flow = opened.get(held) ?? openHeld(held)
-    opened.set(held, flow)
-    const key = keyOf(turn)
+    const { flow, mark } = opened.get(held) ?? openHeld(held)
+    opened.set(held, { flow, mark })
+    const key = keyOf(turn, mark)
     const checkpoints = new CallCheckpoints(saver, key)
     return outside(() => runInner(flow, turn, { services: services(), checkpoints, key }))
   }
 }
 
-function openHeld(held: JsonObject): Flow {
+/** `mark`: of all that the flow says. */
+type Held = { flow: Flow; mark: string }
+
+function openHeld(held: JsonObject): Held {
   const result = openFlow(held)
   if (!result.ok) throw new Error(`The flow inside cannot be read. ${result.error.message}`)
-  return result.flow
+  return { flow: result.flow, mark: markOf(held) }
 }
 
-/** A turn that begins again with its message may call the tool at the same place with something else, which is another conversation. */
-function keyOf({ holder, text, variables, inside }: InnerTurn): string {
-  const given = createHash('sha256').update(JSON.stringify([holder, text, variables]))
-  return `${inside.key} ${given.digest('hex').slice(0, 16)}`
+/**
+ * A turn that is tried again may call the tool at the same place with something else, or have another flow there by then: that is
+ * another conversation.
+ */
+function keyOf({ holder, text, variables, inside }: InnerTurn, mark: string): string {
+  return `${inside.key} ${markOf([holder, text, variables, mark])}`
+}
+
+function markOf(value: Json): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 }
 
 type Inner = { services: EngineServices; checkpoints: CallCheckpoints; key: string }
