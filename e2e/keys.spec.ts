@@ -111,10 +111,10 @@ for (const group of KIND_GROUPS) {
 /** Edges of a kind that leave one port and together show all of its fields. */
 function joined(name: EdgeKind): Flow {
   const { fields, schema }: EdgeDefinition = EDGES[name]
-  const source = KIND_LIST.find((kind) => kind.ports.some(({ edge, max }) => edge === name && max === undefined))
-  const single = KIND_LIST.find((kind) => kind.ports.some(({ edge }) => edge === name))
+  const source = KIND_LIST.find((kind) => kind.ports().some(({ edge, max }) => edge === name && max === undefined))
+  const single = KIND_LIST.find((kind) => kind.ports().some(({ edge }) => edge === name))
   const target = KIND_LIST.find((kind) => kind.accepts.includes(name))
-  const port = (source ?? single)?.ports.find(({ edge }) => edge === name)
+  const port = (source ?? single)?.ports().find(({ edge }) => edge === name)
   if (port === undefined || target === undefined) throw new Error(`No kinds are joined by ${name}.`)
   const conditions = fields.flatMap(({ when }) => (when === undefined ? [] : [when]))
   const meant = (of: 'source' | undefined): JsonObject[] =>

@@ -46,9 +46,9 @@ function settings(): string {
 function kindSection(kind: Kind): string {
   const rows = fieldRows(kind.schema, (path) => FIELD_WORDS[`${kind.kind}.${path}`] ?? hintWords(kind.fields, path))
   const ends = kind.accepts.map((edge) => `\`${edge}\``).join(', ')
-  const ports = kind.ports.map(
-    ({ id, edge, max }) => `\`${id}\` -> \`${edge}\`${max === undefined ? '' : ` (at most ${max})`}`,
-  )
+  const ports = kind
+    .ports()
+    .map(({ id, edge, max }) => `\`${id}\` -> \`${edge}\`${max === undefined ? '' : ` (at most ${max})`}`)
   return [
     `### \`${kind.kind}\``,
     `${kind.label}, group "${kind.group}". ${kind.description}`,
@@ -64,7 +64,10 @@ function edgeIntro(): string {
 
 function edgeSection({ kind, description, schema, fields, repeats }: EdgeDefinition): string {
   const from = KIND_LIST.flatMap((one) =>
-    one.ports.filter((port) => port.edge === kind).map(({ id }) => `\`${one.kind}\` (\`${id}\`)`),
+    one
+      .ports()
+      .filter((port) => port.edge === kind)
+      .map(({ id }) => `\`${one.kind}\` (\`${id}\`)`),
   )
   const to = KIND_LIST.filter(({ accepts }) => accepts.includes(kind)).map((one) => `\`${one.kind}\``)
   const several = repeats ? ' Several may join the same two nodes.' : ''

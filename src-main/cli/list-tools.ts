@@ -69,7 +69,11 @@ function poolsUsedBy(graph: FlowGraph, id: string): string[] {
 }
 
 function usesTools(graph: FlowGraph, id: string): boolean {
-  const ports = kindOf(graph.node(id) ?? { kind: '' })?.ports.filter(({ edge }) => edge === 'use') ?? []
+  const node = graph.node(id)
+  const ports =
+    kindOf(node ?? { kind: '' })
+      ?.ports(node?.data)
+      .filter(({ edge }) => edge === 'use') ?? []
   return ports.some((port) => graph.from(id, port.id).length > 0)
 }
 

@@ -48,7 +48,11 @@ function isEnabled(edge: FlowEdge): boolean {
 }
 
 function usedBy(graph: FlowGraph, id: string, accepts: Accepts): string[] {
-  const ports = kindOf(graph.node(id) ?? { kind: '' })?.ports.filter(({ edge }) => edge === 'use') ?? []
+  const node = graph.node(id)
+  const ports =
+    kindOf(node ?? { kind: '' })
+      ?.ports(node?.data)
+      .filter(({ edge }) => edge === 'use') ?? []
   return ports
     .flatMap((port) => graph.from(id, port.id))
     .filter(({ edge }) => accepts(edge))

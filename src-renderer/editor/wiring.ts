@@ -54,7 +54,8 @@ export function canJoin(flow: Flow, loose: LooseEnd, nodeId: string): ConnectAns
   const ends = endsAt(flow, loose, nodeId)
   if (ends !== null) return canJoinEnds(flow, ends, loose.replaces)
   // No port of the node carries an edge that may end here: ask about the first one, for its words.
-  const port = kindOf(flow.nodes[nodeId] ?? { kind: '' })?.ports[0]?.id
+  const node = flow.nodes[nodeId]
+  const port = node === undefined ? undefined : kindOf(node)?.ports(node.data)[0]?.id
   if (port === undefined) return { ok: false, reason: 'No edge leaves this node.' }
   return canConnect(flow, { from: { node: nodeId, port }, to: loose.end })
 }
@@ -64,8 +65,8 @@ export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): b
   const node = flow.nodes[end.node]
   const own = node === undefined ? null : kindOf(node)
   if (own === null) return false
-  if (!isSource) return kind.ports.some((port) => own.accepts.includes(port.edge))
-  const port = own.ports.find((candidate) => candidate.id === end.port)
+  if (!isSource) return kind.ports().some((port) => own.accepts.includes(port.edge))
+  const port = own.ports(node?.data).find((candidate) => candidate.id === end.port)
   return port !== undefined && kind.accepts.includes(port.edge) && !isFull(flow, end, port)
 }
 
@@ -73,7 +74,7 @@ export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): b
 export function portToward(flow: Flow, nodeId: string, kind: Kind): EdgeEnd | null {
   const node = flow.nodes[nodeId]
   const own = node === undefined ? null : kindOf(node)
-  const port = own?.ports.find((candidate) => {
+  const port = own?.ports(node?.data).find((candidate) => {
     if (candidate.explicit === true) return false
     return kind.accepts.includes(candidate.edge) && !isFull(flow, { node: nodeId, port: candidate.id }, candidate)
   })
@@ -83,7 +84,12 @@ export function portToward(flow: Flow, nodeId: string, kind: Kind): EdgeEnd | nu
 /** The edge kind that a port carries; null for an in port. */
 export function edgeKindAt(flow: Flow, end: EdgeEnd): EdgeKind | null {
   const node = flow.nodes[end.node]
-  const port = node === undefined ? undefined : kindOf(node)?.ports.find((candidate) => candidate.id === end.port)
+  const port =
+    node === undefined
+      ? undefined
+      : kindOf(node)
+          ?.ports(node.data)
+          .find((candidate) => candidate.id === end.port)
   return port !== undefined && isEdgeKind(port.edge) ? port.edge : null
 }
 
@@ -106,5 +112,5 @@ function inPortOf(node: FlowNode): readonly string[] {
 
 function outPortsTo(node: FlowNode, target: FlowNode | undefined): readonly string[] {
   const accepts = target === undefined ? [] : (kindOf(target)?.accepts ?? [])
-  return (kindOf(node)?.ports ?? []).filter((port) => accepts.includes(port.edge)).map((port) => port.id)
+  return (kindOf(node)?.ports(node.data) ?? []).filter((port) => accepts.includes(port.edge)).map((port) => port.id)
 }

@@ -2,6 +2,7 @@
 import { IconWorld } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { reorderEdges } from '../../src-shared/flow/edits'
+import type { FlowNode } from '../../src-shared/flow/records'
 import { EDGES, type EdgeKind } from '../../src-shared/kinds/edges'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow } from '../editor/editor-context'
@@ -31,9 +32,9 @@ const SECTIONS: readonly { title: string; of: (edge: EdgeKind, kind: Kind) => bo
 
 const APART: ReadonlySet<EdgeKind> = new Set(['next', 'recipient', 'after-work'])
 
-export function Helpers({ id, kind }: { id: string; kind: Kind }) {
+export function Helpers({ id, node, kind }: { id: string; node: FlowNode; kind: Kind }) {
   return SECTIONS.map(({ title, of, inOrder }) => {
-    const ports = kind.ports.filter((port) => of(port.edge, kind))
+    const ports = kind.ports(node.data).filter((port) => of(port.edge, kind))
     if (ports.length === 0) return null
     return (
       <div key={title} className="bt-helpers" role="group" aria-label={title}>

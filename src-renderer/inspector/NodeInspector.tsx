@@ -77,7 +77,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
         />
       </div>
       {first?.map(draw)}
-      {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} kind={kind} />}
+      {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} node={node} kind={kind} />}
       {rest.flat().map(draw)}
       {kind.roles.source === true && <SourceTools id={id} />}
     </div>
@@ -86,7 +86,12 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
 
 /** The fields before the helpers (the first few are what a node is about) and those after. */
 function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {
-  const carried = new Set(kind.ports.map((port) => port.edge).filter((edge) => edge !== 'next'))
+  const carried = new Set(
+    kind
+      .ports()
+      .map((port) => port.edge)
+      .filter((edge) => edge !== 'next'),
+  )
   const upTo = helpersAfter(kind.fields, carried)
   return [kind.fields.slice(0, upTo), kind.fields.slice(upTo)]
 }

@@ -36,14 +36,15 @@ export function helperLines(flow: Flow, node: string, port: OutPort): HelperLine
 
 /** The intents that a graph's worker is left by from anywhere, and that its model reads after its own. */
 export function globalLines(flow: Flow, node: string, port: OutPort): HelperLine[] {
-  if (port.edge !== 'intent' || kindOf(flow.nodes[node] ?? { kind: '' })?.ports.some(isFirst) !== true) return []
+  const own = flow.nodes[node]
+  if (port.edge !== 'intent' || own === undefined || kindOf(own)?.ports(own.data).some(isFirst) !== true) return []
   const graph = flowGraph(flow)
-  const own = edgesFrom(flow, node, port.id)
-  const known = new Set(own.map(({ id }) => id))
+  const drawn = edgesFrom(flow, node, port.id)
+  const known = new Set(drawn.map(({ id }) => id))
   return intentLines(
     flow,
     globalEdges(graph, node).filter(({ id }) => !known.has(id)),
-    own.filter(({ edge }) => !isAlways(edge)).length,
+    drawn.filter(({ edge }) => !isAlways(edge)).length,
   )
 }
 

@@ -9,5 +9,5 @@ export function AddTool({ from }: { from: EdgeEnd }) {
 
 /** A tool, but not a pool of them. */
 function isTool({ roles, ports }: Kind): boolean {
-  return roles.tool === true && !ports.some(({ edge }) => edge === 'use')
+  return roles.tool === true && !ports().some(({ edge }) => edge === 'use')
 }

@@ -16,7 +16,7 @@ export function isPool(kind: Kind, node: FlowNode): boolean {
 /** The tools of a pool with its test bench. */
 export function PoolSections({ id, kind }: { id: string; kind: Kind }) {
   const { rows, sources } = useRows(id)
-  const port = kind.ports.find(({ edge }) => edge === 'use')?.id ?? null
+  const port = kind.ports().find(({ edge }) => edge === 'use')?.id ?? null
   return (
     <>
       <ToolsSection id={id} rows={rows} sources={sources} port={port} />

@@ -76,7 +76,11 @@ function countsOf(tools: readonly ToolRow[]): { count: number; on: number } {
 }
 
 function edgesOf(graph: FlowGraph, id: string) {
-  const ports = kindOf(graph.node(id) ?? { kind: '' })?.ports.filter(({ edge }) => edge === 'use') ?? []
+  const node = graph.node(id)
+  const ports =
+    kindOf(node ?? { kind: '' })
+      ?.ports(node?.data)
+      .filter(({ edge }) => edge === 'use') ?? []
   return ports.flatMap((port) => graph.from(id, port.id))
 }
 

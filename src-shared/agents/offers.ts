@@ -61,7 +61,7 @@ export function withoutDoubles(offers: readonly Offer[]): Offer[] {
 /** The edges that leave a node's ports for an edge kind and are of that kind. */
 function edgesOf(graph: FlowGraph, nodeId: string, kind: EdgeKind): EdgeEntry[] {
   const node = graph.node(nodeId)
-  const ports = (node === undefined ? null : kindOf(node))?.ports.filter((port) => port.edge === kind) ?? []
+  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data).filter((port) => port.edge === kind) ?? []
   return ports.flatMap((port) => graph.from(nodeId, port.id)).filter(({ edge }) => edge.kind === kind)
 }
 
@@ -71,7 +71,7 @@ const FOR_ALL_ELSE = 'Used for anything that none of the others fits.'
 function isForAllElse(graph: FlowGraph, { node, port }: EdgeEnd): boolean {
   const source = graph.node(node)
   const kind = source === undefined ? null : kindOf(source)
-  return kind?.ports.some((candidate) => candidate.id === port && candidate.explicit === true) ?? false
+  return kind?.ports(source?.data).some((candidate) => candidate.id === port && candidate.explicit === true) ?? false
 }
 
 function offersOver(type: 'tool' | 'dialog', edges: readonly EdgeEntry[], graph: FlowGraph): Offer[] {

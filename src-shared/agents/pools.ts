@@ -48,7 +48,7 @@ export function poolOf(graph: FlowGraph, id: string): DrawnPool | null {
 /** The pools that a participant may use, in the order of its edges. */
 export function poolsOf(graph: FlowGraph, nodeId: string): UsedPool[] {
   const node = graph.node(nodeId)
-  const ports = (node === undefined ? null : kindOf(node))?.ports ?? []
+  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data) ?? []
   const edges = ports.filter(({ edge }) => edge === 'use').flatMap(({ id }) => graph.from(nodeId, id))
   return edges.flatMap(({ id: edgeId, edge }: EdgeEntry): UsedPool[] => {
     const pool = edge.kind === 'use' ? poolOf(graph, edge.to.node) : null

@@ -56,13 +56,14 @@ function portFor(from: FlowNode, { from: end, kind }: Connection): PortAnswer {
   const source = kindOf(from)
   if (source === null) return refused(unknownKind(from))
   if (kind !== undefined && !isEdgeKind(kind)) return refused(`Baton does not know the edge kind "${kind}".`)
-  const port = source.ports.find((candidate) => candidate.id === end.port)
-  if (kind !== undefined && port?.edge !== kind) return refused(wrongPort(source, kind))
+  const ports = source.ports(from.data)
+  const port = ports.find((candidate) => candidate.id === end.port)
+  if (kind !== undefined && port?.edge !== kind) return refused(wrongPort(source, ports, kind))
   return port === undefined ? refused(`${aKind(source.label)} has no port "${end.port}".`) : { ok: true, port }
 }
 
-function wrongPort(source: Kind, kind: EdgeKind): string {
-  const right = source.ports.find((candidate) => candidate.edge === kind)
+function wrongPort(source: Kind, ports: readonly OutPort[], kind: EdgeKind): string {
+  const right = ports.find((candidate) => candidate.edge === kind)
   if (right === undefined) return `${aKind(source.label)} cannot ${EDGES[kind].refusal.from}.`
   return `Draw the edge from the port "${right.label}": only that one carries "${EDGES[kind].label}".`
 }

@@ -132,7 +132,8 @@ function fillPort(edge: JsonObject, nodes: JsonObject): JsonObject {
   if (!isJsonObject(from) || Object.hasOwn(from, 'port') || typeof from['node'] !== 'string') return edge
   const node = Object.hasOwn(nodes, from['node']) ? nodes[from['node']] : undefined
   const kind = isJsonObject(node) ? node['kind'] : undefined
-  const ports = typeof kind === 'string' ? (kindOf({ kind })?.ports ?? []) : []
+  const data = isJsonObject(node) && isJsonObject(node['data']) ? node['data'] : {}
+  const ports = typeof kind === 'string' ? (kindOf({ kind })?.ports(data) ?? []) : []
   const [port, ...others] = ports.filter((candidate) => candidate.edge === edge['kind'] && candidate.explicit !== true)
   return port === undefined || others.length > 0 ? edge : { ...edge, from: { ...from, port: port.id } }
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edges'
-import type { Flow, FlowNode, Json } from '../flow/records'
+import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 
 export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
 export type KindGroup = (typeof KIND_GROUPS)[number]
@@ -182,7 +182,8 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   schema: Schema
   /** Edge kinds that may end at this kind's `in` port. */
   accepts: readonly EdgeKind[]
-  ports: readonly OutPort[]
+  /** The same for every node of the kind, or as its data says. */
+  ports: readonly OutPort[] | ((data: z.infer<Schema>) => readonly OutPort[])
   fields: readonly FieldHint[]
   /** One line for the card. */
   summary: (data: z.infer<Schema>, context: KindContext) => string
@@ -201,7 +202,12 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
-export type Kind = Omit<KindDefinition, 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills'> & {
+export type Kind = Omit<
+  KindDefinition,
+  'ports' | 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills'
+> & {
+  /** The out ports of a node with this data; no data, or broken data: those of a new node. */
+  ports: (data?: JsonObject) => readonly OutPort[]
   summary: (node: FlowNode, context: KindContext) => string
   check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
@@ -220,9 +226,14 @@ export function defineKind<Schema extends z.ZodObject>(
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
   },
 ): Kind & { schema: Schema } {
-  const { summary, check, offer, pool, needs, unique, fills, schema } = definition
+  const { ports, summary, check, offer, pool, needs, unique, fills, schema } = definition
   return {
     ...definition,
+    ports(data = {}) {
+      if (typeof ports !== 'function') return ports
+      const parsed = schema.safeParse(data)
+      return ports(parsed.success ? parsed.data : schema.parse({}))
+    },
     summary(node, context) {
       const parsed = schema.safeParse(node.data)
       return parsed.success ? summary(parsed.data, context) : ''

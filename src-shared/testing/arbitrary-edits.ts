@@ -75,7 +75,7 @@ function edgeEdits(): fc.Arbitrary<Edit>[] {
   return [
     fc.tuple(id(), pick(), pick(), pick()).map(([edge, from, to, port]) => (flow) => {
       const source = flow.nodes[nodeAt(flow, from)]
-      const ports = (source === undefined ? null : kindOf(source))?.ports ?? []
+      const ports = (source === undefined ? null : kindOf(source))?.ports(source?.data) ?? []
       const chosen = ports[port % Math.max(1, ports.length)]?.id ?? 'out'
       return addEdge(flow, {
         id: edge,

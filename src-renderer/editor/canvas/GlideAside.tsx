@@ -1,7 +1,6 @@
 /** Moves the view aside when the inspector would lie on what is selected, or where its next wire goes; and back afterwards. */
 import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
-import { kindOf } from '../../../src-shared/kinds/index'
 import { useDocks } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
 import { useEditor, useSession } from '../editor-context'
@@ -46,7 +45,7 @@ export function GlideAside() {
       const from = before?.at ?? now
       const [only] = nodes
       const node = only === undefined ? undefined : flow.nodes[only]
-      const isWired = node !== undefined && hasPortOnRight(kindOf(node))
+      const isWired = node !== undefined && hasPortOnRight(node)
       const at = glideAside(from, { span: box, width, isWired })
       if (at !== null) move({ home: before?.home ?? from, at, span: box, isMoving: true })
       else if (before !== null) last.current = { ...before, span: box }

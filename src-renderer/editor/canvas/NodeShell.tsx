@@ -13,6 +13,7 @@ import type { CanvasNode } from './canvas-model'
 import { NameEditor } from './NameEditor'
 import { sizeOf } from './node-size'
 import { Ports } from './Ports'
+import { portsOf } from './ports'
 import type { NodeRun } from './run-overlay'
 
 export function NodeShell({ id, data, selected }: NodeProps<CanvasNode>) {
@@ -24,6 +25,7 @@ type NodeBodyProps = { id: string; node: FlowNode; isSelected: boolean }
 const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps) {
   const kind = kindOf(node)
   const summary = useSummary(id, node, kind)
+  const ports = useMemo(() => portsOf(node), [node])
   const run = useOverlay((overlay) => overlay.nodes[id])
   const hasBaton = useOverlay((overlay) => overlay.holder === id)
   const session = useOverlay((overlay) => overlay.sessions[id] ?? null)
@@ -48,7 +50,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className="bt-baton">has the baton</span>}
-      <Ports id={id} name={node.name} kind={kind} {...sizeOf(node)} />
+      <Ports id={id} name={node.name} ports={ports} {...sizeOf(node)} />
     </div>
   )
 })

@@ -1,20 +1,18 @@
 /** The ports of a node: named on hover and while wiring; the ones that fit grow, the others fade. */
 import { Handle, Position } from '@xyflow/react'
 import { memo } from 'react'
-import type { Kind } from '../../../src-shared/kinds/kind'
 import { useSession } from '../editor-context'
 import { portKey } from '../session-store'
 import type { Size } from './node-size'
-import { offsetOf, pointOf, portsOf, type PortView } from './ports'
+import { offsetOf, pointOf, type PortView } from './ports'
 
 /** Width of a node's border: absolute places inside are counted from its inner edge. */
 const BORDER = 1
 
-type PortsProps = { id: string; name: string; kind: Kind | null } & Size
+type PortsProps = { id: string; name: string; ports: readonly PortView[] } & Size
 
-export const Ports = memo(function Ports({ id, name, kind, width, height }: PortsProps) {
+export const Ports = memo(function Ports({ id, name, ports, width, height }: PortsProps) {
   const isFar = useSession((session) => session.isFar)
-  const ports = portsOf(kind)
   const size = { width, height }
   return (
     <>

@@ -59,7 +59,12 @@ function partsOf(flow: Flow, ids: ReadonlySet<string>): Map<string, string> {
   const hosts = new Map<string, string | null>()
   for (const edge of Object.values(flow.edges)) {
     const target = flow.nodes[edge.to.node]
-    if (target === undefined || kindOf(target)?.shape !== 'pill' || (kindOf(target)?.ports.length ?? 0) > 0) continue
+    if (
+      target === undefined ||
+      kindOf(target)?.shape !== 'pill' ||
+      (kindOf(target)?.ports(target.data).length ?? 0) > 0
+    )
+      continue
     if (kindOf(target)?.roles.step === true || !ids.has(edge.from.node)) continue
     const known = hosts.get(edge.to.node)
     hosts.set(edge.to.node, known === undefined || known === edge.from.node ? edge.from.node : null)
@@ -77,7 +82,7 @@ function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): El
   const size = node === undefined ? { width: 0, height: 0 } : sizeOf(node)
   const row = rowUnder(flow, id, parts)
   const box = { width: Math.max(size.width, row.width), height: size.height + (row.width > 0 ? DROP + row.height : 0) }
-  const ports: ElkPort[] = portsOf(node === undefined ? null : kindOf(node)).map((port) => ({
+  const ports: ElkPort[] = (node === undefined ? [] : portsOf(node)).map((port) => ({
     id: `${id}/${port.id}`,
     layoutOptions: { 'elk.port.side': port.type === 'target' ? 'WEST' : 'EAST' },
     x: port.type === 'target' ? 0 : box.width,

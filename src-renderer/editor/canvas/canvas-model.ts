@@ -54,7 +54,7 @@ function reconcileNode(before: CanvasNode | undefined, { id, record, position, s
     width: size.width,
     height: size.height,
     measured: size,
-    handles: handlesOf(portsOf(kind), size),
+    handles: handlesOf(portsOf(record), size),
     zIndex: kind?.shape === 'paper' ? -1 : 0,
     ariaLabel: `${kind?.label ?? record.kind} ${record.name}`.trim(),
     domAttributes: { 'aria-roledescription': 'node' },

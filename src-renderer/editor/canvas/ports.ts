@@ -1,7 +1,8 @@
 /** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
 import { Position, type NodeHandle } from '@xyflow/react'
 import type { EdgeKind } from '../../../src-shared/kinds/edges'
-import type { Kind } from '../../../src-shared/kinds/kind'
+import type { FlowNode } from '../../../src-shared/flow/records'
+import { kindOf } from '../../../src-shared/kinds/index'
 import { GRID, type Size } from './node-size'
 
 /** The id of every in port. */
@@ -28,11 +29,13 @@ const PART_EDGES: { readonly [K in EdgeKind]: boolean } = {
   use: true,
 }
 
-/** Every port of a kind, in port first. An unknown kind has one of each, so that its edges stay visible. */
-export function portsOf(kind: Kind | null): readonly PortView[] {
+/** Every port of a node, in port first. One of an unknown kind has one of each, so that its edges stay visible. */
+export function portsOf(node: FlowNode): readonly PortView[] {
+  const kind = kindOf(node)
   if (kind === null) return UNKNOWN_PORTS
-  const right = kind.ports.filter((port) => !PART_EDGES[port.edge])
-  const bottom = kind.ports.filter((port) => PART_EDGES[port.edge])
+  const ports = kind.ports(node.data)
+  const right = ports.filter((port) => !PART_EDGES[port.edge])
+  const bottom = ports.filter((port) => PART_EDGES[port.edge])
   const views: PortView[] = []
   if (kind.accepts.length > 0) {
     const isPart = kind.accepts.every((edge) => PART_EDGES[edge])
@@ -43,9 +46,9 @@ export function portsOf(kind: Kind | null): readonly PortView[] {
   return views
 }
 
-/** Whether wires leave a kind to the right. */
-export function hasPortOnRight(kind: Kind | null): boolean {
-  return portsOf(kind).some(({ side }) => side === Position.Right)
+/** Whether wires leave a node to the right. */
+export function hasPortOnRight(node: FlowNode): boolean {
+  return portsOf(node).some(({ side }) => side === Position.Right)
 }
 
 const UNKNOWN_PORTS: readonly PortView[] = [

@@ -46,7 +46,7 @@ function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | un
 function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   const source = kindOf(from)
   if (source === null) return []
-  const port = source.ports.find((candidate) => candidate.id === edge.from.port)
+  const port = source.ports(from.data).find((candidate) => candidate.id === edge.from.port)
   if (port?.edge === kind) return []
   const { label } = EDGES[kind]
   if (port === undefined) {
@@ -92,7 +92,7 @@ type Crowd = { counts: Map<string, number>; pairs: Set<string> }
 
 /** A port may take only so many edges, and most kinds join the same two nodes once. */
 function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, { counts, pairs }: Crowd): Problem[] {
-  const ports = (source === undefined ? null : kindOf(source))?.ports ?? []
+  const ports = (source === undefined ? null : kindOf(source))?.ports(source?.data) ?? []
   const port = ports.find((candidate) => candidate.id === from.port)
   if (port === undefined || port.edge !== kind) return []
   const key = `${from.node} ${from.port}`

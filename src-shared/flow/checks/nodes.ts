@@ -65,7 +65,7 @@ function nodeFields(kind: Kind, data: { [field: string]: unknown }) {
   return kind.fields.flatMap((field) => {
     const target = data[field.key]
     if (field.type !== 'node' || typeof target !== 'string') return []
-    const port = kind.ports.find(({ id }) => id === field.port)
+    const port = kind.ports().find(({ id }) => id === field.port)
     return port === undefined ? [] : [{ key: field.key, target, edge: port.edge }]
   })
 }

@@ -35,7 +35,7 @@ function sourceReplies(graph: FlowGraph, { id: edge, edge: { from, to } }: EdgeE
 /** The edges by which a node uses sources of many tools. */
 function sourcesAt(graph: FlowGraph, id: string): EdgeEntry[] {
   const node = graph.node(id)
-  const ports = (node === undefined ? null : kindOf(node))?.ports.filter(({ edge }) => edge === 'use') ?? []
+  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data).filter(({ edge }) => edge === 'use') ?? []
   return ports.flatMap((port) => graph.from(id, port.id)).filter(({ edge }) => isSource(graph, edge.to.node))
 }
 
