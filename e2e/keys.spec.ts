@@ -30,6 +30,8 @@ const FULL = {
   carryover: null,
   summaryArgs: null,
   outcomes: [{ answer: 'yes', then: 'text', text: 'Fine' }],
+  branches: [{ name: 'often', when: '${tries} > 2' }],
+  assignments: [{ name: 'tries', value: '${tries} + 1' }],
   documents: [{ name: 'Menu', text: 'Cakes' }],
   node: null,
   apiDocument: {

@@ -75,6 +75,15 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'What starting it again after it finished does: a new session, or the last one goes on. An interrupted session always goes on.',
   'observer.when': '`null`: `before` for interest, steer and guard, `after` for finished, collect and question.',
   'observer.prompt': 'Empty: the built-in prompt of the type.',
+  'condition.branches': 'The first whose expression holds takes the baton; the edge at its port says where to.',
+  'condition.branches[].name':
+    "The name of its port, at most 64 characters; not `else` or `in`, and no other branch's. An edge at a port that is gone is an error.",
+  'condition.branches[].when':
+    'An expression over the variables. One that names a variable without a value fails the turn.',
+  'set-variables.set': 'From first to last; each value sees what the ones before have set.',
+  'set-variables.set[].name': 'Should be declared. A declared one takes values of its type only.',
+  'set-variables.set[].value':
+    'With `${name}` in it, or a number, `true`, `false` or a quoted text, or anything that can be read as one for a number or a yes or no: an expression. Else a text with `{name}` filled in, which is read as the declared type; for a variable that is a text, `5` and `true` are texts too.',
   'observer.outcomes': 'For `question`: which answer leads to what.',
   'observer.outcomes[].then':
     '`continue` goes on; `finish` ends the session; `interrupt` hands the message to the supervisor; `steer` adds `text` as an instruction for this reply; `reply` says `text` instead of a reply.',
@@ -189,6 +198,13 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
     'Whatever leads to it goes on at what the inner start leads to (or at the inner `settings.swarm.initial`). When the inner flow ends, at an inner `end` or because nothing more is drawn there, the edge at `out` leads on; an inner agent that waits for the user (`revert-to-user`) keeps the conversation instead. Without that edge the baton stays inside, and the next message goes to whoever has it there.',
     'As a worker, candidate or helper it works until its inner flow ends, then the caller goes on. It shares the conversation and the variables of the flow that holds it.',
     "A flow that is named by its id is frozen with the turn. A flow may not hold itself, directly or through others, and flows nest at most 8 deep. An inner flow's problems are shown on the node.",
+  ],
+  condition: [
+    'It has one port for each branch, by its name, and each takes one `next` edge, as `else` does. Where no branch holds, the port `else` is taken. A port without an edge ends the sequence as an `end` does. Each decision is a step of its own, without a model call, and its move is a hop: a branch that leads back makes a loop, which the limit on hops ends at the latest.',
+    'Hand-offs and after-work edges may end here: whoever the branch leads to takes the conversation over, and a hand-off that returns when done still does. Intents, candidates, helpers and recipients may not, since they are asked for an answer.',
+  ],
+  'set-variables': [
+    'A step of its own without a model call. A value of the wrong type, or an expression that fails, fails the turn and sets nothing of the node. Without an edge at `out` the sequence ends.',
   ],
   end: ['When it is reached nobody holds the baton any more.'],
 }

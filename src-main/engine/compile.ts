@@ -110,7 +110,7 @@ export function* compileFlow(
   return { flow: compiled, graph: yield* buildGraph(compiled, { steps, services, checkpointer }), hear }
 }
 
-/** Tools that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
+/** Tools and steps that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
 function settersIn({ nodes, edges }: Flow): Set<string> {
   const isSetter = ({ kind }: FlowNode) => isKindName(kind) && runtimeOf(kind).setsVariables === true
   const setters = new Set(Object.keys(nodes).filter((id) => isSetter(nodes[id] ?? NO_NODE)))
@@ -286,9 +286,11 @@ function branchesOf(flow: CompiledFlow): string[] {
   return [...flow.participants.values()].flatMap((participant) => participant.branches ?? [])
 }
 
-/** The steps that may change variables by calling a tool. */
+/** The steps that may change variables, most of them by calling a tool. */
 function settingSteps({ setters }: CompiledFlow): ReadonlySet<string> {
-  return new Set([...setters].flatMap((id) => [stepName.act(id), stepName.reply(id), planStepName.work(id)]))
+  return new Set(
+    [...setters].flatMap((id) => [stepName.act(id), stepName.reply(id), stepName.assign(id), planStepName.work(id)]),
+  )
 }
 
 type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }

@@ -244,7 +244,7 @@ export type KindRuntime = {
   participant?: (id: string, flow: FlowFacts) => Participant
   tool?: (id: string, flow: FlowFacts) => ToolRunner
   source?: (id: string, flow: FlowFacts) => ToolSource
-  /** As a tool it may change variables: no two of them run at once, so that each sees what the one before has changed (swarm 10). */
+  /** As a tool or by itself it may change variables: no two of them run at once, so that each sees what the one before has changed (swarm 10). */
   setsVariables?: boolean
   /** Extra graph nodes of a flow node, by name. */
   steps?: (id: string, flow: FlowFacts) => { [name: string]: Step }
@@ -270,7 +270,7 @@ export type CompiledFlow = FlowFacts & {
   participants: ReadonlyMap<string, Participant>
   tools: ReadonlyMap<string, ToolRunner>
   sources: ReadonlyMap<string, ToolSource>
-  /** Tools that may change variables, and everybody who uses one, over a pool or not. */
+  /** Tools and steps that may change variables, and everybody who uses one, over a pool or not. */
   setters: ReadonlySet<string>
 }
 

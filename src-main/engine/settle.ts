@@ -13,11 +13,32 @@ export function followOut(draft: Draft, context: StepContext, id: string): boole
     return true
   }
   if (leaveSubflow(draft, context, id)) return true
-  if (entry === undefined) return false
+  return entry !== undefined && endSequence(draft, id)
+}
+
+/**
+ * Passes the baton on from a node that only shows the way: over the edge at a port, and whoever waits for an answer goes on waiting. Where
+ * nothing more is drawn, the sequence is over, as at an end.
+ */
+export function leadOn(
+  draft: Draft,
+  context: StepContext,
+  { id, port, reason }: { id: string; port: string; reason: string },
+): void {
+  const entry = context.flow.graph.from(id, port).at(0)
+  const to = entry?.edge.to.node
+  if (entry !== undefined && to !== undefined && context.flow.participants.has(to)) {
+    const { returnTo } = topFrame(draft)
+    passBaton(draft, context, { to, edge: entry.id, by: 'next', reason, returnTo: returnTo === to ? null : returnTo })
+  } else if (isAwaited(draft, id)) endOrReturn(draft, context)
+  else if (!leaveSubflow(draft, context, id) && !endSequence(draft, id)) endOrReturn(draft, context)
+}
+
+/** Ends the turn so that the next message begins at the start again: that of the sub-flow. False: somebody waits for the sub-flow. */
+function endSequence(draft: Draft, id: string): boolean {
   const holder = holderOf(id)
   if (holder === null) draft.frames = draft.frames.slice(0, -1)
   else if (isAwaited(draft, holder)) return false
-  // The next message begins at the start again: that of the sub-flow.
   else topFrame(draft).node = holder
   endTurn(draft)
   return true

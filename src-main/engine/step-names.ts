@@ -21,6 +21,9 @@ export const stepName = {
   carry: (nested: string) => `carry.${nested}`,
   speak: (nested: string) => `speak.${nested}`,
   summarise: (nested: string) => `summarise.${nested}`,
+  /** Which branch of a condition holds. */
+  decide: (condition: string) => `decide.${condition}`,
+  assign: (id: string) => `assign.${id}`,
   manage: (agent: string) => `manage.${agent}`,
   /** Whatever is next to do in a chat that runs beside others, by its `recipient` edge. */
   branch: (edge: string) => `branch.${edge}`,

@@ -20,7 +20,7 @@ import type { RunOutcome, StartedRun } from './runner'
 
 /** All kinds of steps, and those that wait for nobody, so that nothing can happen while they run. */
 const KINDS = Object.values({ ...stepName, ...planStepName }).map((name) => kindOf(name('x')))
-const AT_ONCE = ['chats', 'talk', 'approve']
+const AT_ONCE = ['chats', 'talk', 'approve', 'decide', 'assign']
 
 const visited = new Set<string>()
 const waited = new Set<string>()

@@ -264,6 +264,24 @@ const reusing: Scene = {
   },
 }
 
+const repeating: Scene = {
+  name: 'an agent that is asked again until a condition holds',
+  draw: () =>
+    flow('Repeating')
+      .variable('tries', { type: 'number', default: 0 })
+      .start('c')
+      .node('condition', 'c', { name: 'Enough', branches: [{ name: 'not yet', when: '${tries} < 2' }] })
+      .node('set-variables', 'v', { name: 'Count', set: [{ name: 'tries', value: '${tries} + 1' }] })
+      .agent('a', { name: 'A', prompt: 'MARK-A {tries}' })
+      .agent('b', { name: 'B', prompt: 'MARK-B {tries}' })
+      .edge('next', { from: 'c', to: 'v', port: 'not yet' })
+      .edge('next', { from: 'c', to: 'b', port: 'else' })
+      .next('v', 'a')
+      .next('a', 'c'),
+  message: 'go',
+  answer: ({ text }) => ({ said: text.includes('MARK-A') ? 'once more' : 'that is enough' }),
+}
+
 /** All scenes. A new kind of step needs one that comes through it. */
 export const SCENES: readonly Scene[] = [
   dialogs,
@@ -276,4 +294,5 @@ export const SCENES: readonly Scene[] = [
   answering,
   planning,
   reusing,
+  repeating,
 ]

@@ -34,6 +34,7 @@ const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set([
   'intent',
   'pick',
   'context',
+  'condition',
   'pattern',
   'manager',
   'summary',

@@ -20,6 +20,8 @@ import { ModelField } from './fields/ModelField'
 import { PromptField } from './fields/PromptField'
 import { CarryoverField, SummaryArgsField } from './fields/SummaryFields'
 import { PromptsField } from './fields/PromptsField'
+import { AssignmentsField } from './fields/AssignmentsField'
+import { BranchesField } from './fields/BranchesField'
 import { OutcomesField, PairsField } from './fields/RowFields'
 import { LineField, ListField, NumberField, TextField } from './fields/TextFields'
 
@@ -43,6 +45,8 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   carryover: CarryoverField,
   summaryArgs: SummaryArgsField,
   outcomes: OutcomesField,
+  branches: BranchesField,
+  assignments: AssignmentsField,
   documents: DocumentsField,
   node: NodeField,
   apiDocument: ApiDocumentField,

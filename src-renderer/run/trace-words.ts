@@ -55,6 +55,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['handoff', 'choice'],
   ['dialog', 'choice'],
   ['context', 'context'],
+  ['condition', 'condition'],
   ['after-work', 'after work'],
   ['pattern', 'pattern'],
   ['manager', 'manager'],

@@ -111,6 +111,8 @@ export function becauseWords(by: MoveReason, reason: string): string {
   const unasked = by === 'intent' ? UNASKED.get(reason.trim()) : undefined
   if (unasked !== undefined) return `, ${unasked}`
   const words = by === 'switch' ? '' : reason.trim()
+  // What a sequence goes on over is a branch, by its name.
+  if (by === 'next' && words !== '') return `, branch: ${oneLine(words, 160)}`
   if (words !== '') return `, because: ${oneLine(words, 160)}`
   return MOVES[by] === '' ? '' : `, ${MOVES[by]}`
 }

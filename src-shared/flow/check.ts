@@ -35,7 +35,7 @@ function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
   const declared = new Set(variables)
   const parts = [
     () => checkSettings(graph, settings),
-    () => checkNodes(graph, joining(graph, settings)),
+    () => checkNodes(graph, { joining: joining(graph, settings), declared }),
     () => checkEdges(graph, declared),
     () => checkOffers(graph),
     () => checkHeldFlows(graph, { path, checkInner: (inner) => atOnce(checkWithin(inner, { path, variables })) }),

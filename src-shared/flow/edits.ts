@@ -3,7 +3,7 @@
  * that is not possible, or that would make a flow which `openFlow` refuses, gives back the very flow that it got.
  */
 import { EDGES } from '../kinds/edges'
-import { isKindName, KINDS } from '../kinds/index'
+import { isKindName, kindOf, KINDS } from '../kinds/index'
 import { canConnect } from './connect'
 import { edgeDataSchema, nodeDataSchema, patchData, type FieldPatch } from './data'
 import { edgesFrom } from './graph'
@@ -46,12 +46,35 @@ export function setNodeName(flow: Flow, id: string, name: string): Flow {
   return changeNode(flow, id, (node) => (node.name === name ? node : { ...node, name: name.slice(0, MAX_NAME) }))
 }
 
-/** Sets fields of a node's data; a field set to its default or to undefined is removed. See `nodeFieldIssue` for refusals. */
+/**
+ * Sets fields of a node's data; a field set to its default or to undefined is removed. See `nodeFieldIssue` for refusals. Where that gives
+ * ports another name, their edges go along; edges of a port that is gone stay, and `checkFlow` says so.
+ */
 export function setNodeData(flow: Flow, id: string, patch: FieldPatch): Flow {
-  return changeNode(flow, id, (node) => {
+  const changed = changeNode(flow, id, (node) => {
     const patched = patchData(nodeDataSchema(node.kind), node.data, patch)
     return !patched.ok || patched.data === node.data ? node : { ...node, data: patched.data }
   })
+  const [before, after] = [flow.nodes[id], changed.nodes[id]]
+  if (before === undefined || after === undefined || before === after) return changed
+  return withMovedPorts(changed, id, renamedPorts(before, after))
+}
+
+/** The ports that have another name now: as many as before, and at their place one that is new. */
+function renamedPorts(before: FlowNode, after: FlowNode): Map<string, string> {
+  const [old, now] = [before, after].map((node) => (kindOf(node)?.ports(node.data) ?? []).map((port) => port.id))
+  if (old === undefined || now === undefined || old.length !== now.length) return new Map()
+  const pairs = old.map((port, at): [string, string] => [port, now[at] ?? port])
+  return new Map(pairs.filter(([from, to]) => !now.includes(from) && !old.includes(to)))
+}
+
+function withMovedPorts(flow: Flow, node: string, renamed: ReadonlyMap<string, string>): Flow {
+  if (renamed.size === 0) return flow
+  const edges = Object.entries(flow.edges).map(([id, edge]): [string, FlowEdge] => {
+    const port = edge.from.node === node ? renamed.get(edge.from.port) : undefined
+    return [id, port === undefined ? edge : { ...edge, from: { node, port } }]
+  })
+  return { ...flow, edges: Object.fromEntries(edges) }
 }
 
 /** Moves nodes; positions are rounded to whole px. Ids without a node are passed over. */

@@ -21,7 +21,7 @@ export function flowToMermaid(flow: Flow): string {
     const from = ids.get(edge.from.node)
     const to = ids.get(edge.to.node)
     if (from === undefined || to === undefined) return []
-    const label = labelOf(edge)
+    const label = labelOf(edge, flow.nodes[edge.from.node])
     return [`  ${from} ${ARROWS[edge.kind] ?? '-->'}${label === '' ? '' : `|"${label}"|`} ${to}`]
   })
   return ['flowchart LR', ...nodes, ...edges, ''].join('\n')
@@ -47,9 +47,13 @@ const EMPTY: Flow = {
   layout: { nodes: {} },
 }
 
-function labelOf(edge: FlowEdge): string {
+function labelOf(edge: FlowEdge, from: FlowNode | undefined): string {
   const { condition, option, when } = edge.data
-  const said = [condition, option, when].filter((one): one is string => typeof one === 'string' && one !== '')
+  const ports = (from === undefined ? null : kindOf(from))?.ports(from?.data) ?? []
+  const port = ports.find(({ id, isNamed }) => id === edge.from.port && isNamed === true)
+  const said = [port?.label, condition, option, when].filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  )
   return escape(said.join(', '))
 }
 

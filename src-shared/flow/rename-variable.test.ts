@@ -9,6 +9,13 @@ const drawn = (who: string) =>
     .start('a')
     .agent('a', { name: 'Front', prompt: `Serve {${who}}, not {{who}} nor {whose}. {"a": {${who}}}` })
     .agent('b', { name: 'Back', prompt: 'who' })
+    .node('condition', 'c', { branches: [{ name: 'who', when: `\${${who}} == 'who'` }] })
+    .node('set-variables', 'v', {
+      set: [
+        { name: who, value: `\${${who}} + '{who}'` },
+        { name: 'other', value: `{${who}}` },
+      ],
+    })
     .httpTool('price', { url: 'http://127.0.0.1/{who}', body: '{who}' })
     .use('a', 'price')
     .handoff('a', 'b', { condition: `{${who}} wants money back`, available: who })

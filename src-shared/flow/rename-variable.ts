@@ -2,8 +2,10 @@
 import { variablesIn } from '../agents/expression'
 import { EDGES, isEdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
+import { isExpression as givesExpression } from '../agents/assignment'
 import type { FieldHint } from '../kinds/kind'
-import type { Flow, FlowEdge, Json, JsonObject } from './records'
+import { isSameJson } from './json'
+import { readSettings, type Flow, type FlowEdge, type Json, type JsonObject } from './records'
 
 /** The flow with a variable called otherwise; the same flow where it declares none of that name, or has the new name already. */
 export function renameVariable(flow: Flow, from: string, to: string): Flow {
@@ -13,7 +15,8 @@ export function renameVariable(flow: Flow, from: string, to: string): Flow {
     Object.entries(declared).map(([name, variable]) => [name === from ? to : name, variable]),
   )
   const nodes = Object.entries(flow.nodes).map(([id, node]) => {
-    const data = mapFields(node.data, templateFields(node.kind), (text) => inTemplate(text, from, to))
+    const texts = mapFields(node.data, templateFields(node.kind), (text) => inTemplate(text, from, to))
+    const data = mapRows(texts, rowFields(node.kind), (row) => renamedInRow(flow, row, [from, to]))
     return [id, data === node.data ? node : { ...node, data }] as const
   })
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
@@ -35,6 +38,35 @@ function templateFields(kind: string): string[] {
   const known = kindOf({ kind })
   if (known === null || !known.roles.participant) return []
   return known.fields.filter(({ type }) => type === 'prompt' || type === 'text').map(({ key }) => key)
+}
+
+/** Fields of rows in which variables are named. */
+function rowFields(kind: string): string[] {
+  const fields = kindOf({ kind })?.fields ?? []
+  return fields.filter(({ type }) => type === 'branches' || type === 'assignments').map(({ key }) => key)
+}
+
+/** A branch has an expression; of a variable that is set, its name and what it gets. */
+function renamedInRow(flow: Flow, row: JsonObject, [from, to]: readonly [string, string]): JsonObject {
+  const { name, when, value } = row
+  const type = typeof name === 'string' ? readSettings(flow).variables[name]?.type : undefined
+  const changed: JsonObject = { ...row }
+  if (typeof when === 'string') changed['when'] = inExpression(when, from, to)
+  if (typeof value === 'string')
+    changed['value'] = givesExpression({ type, value }) ? inExpression(value, from, to) : inTemplate(value, from, to)
+  if (typeof value === 'string' && name === from) changed['name'] = to
+  return isSameJson(changed, row) ? row : changed
+}
+
+function mapRows(data: JsonObject, fields: readonly string[], map: (row: JsonObject) => JsonObject): JsonObject {
+  const changed: JsonObject = {}
+  for (const field of fields) {
+    const rows = data[field]
+    if (!Array.isArray(rows)) continue
+    const mapped = rows.map((row) => (isObject(row) ? map(row) : row))
+    if (mapped.some((row, at) => row !== rows[at])) changed[field] = mapped
+  }
+  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
 }
 
 function mapFields(

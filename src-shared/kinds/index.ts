@@ -2,6 +2,7 @@
 import { agentKind } from './agent'
 import { builtinToolKind } from './builtin-tool'
 import { codeToolKind } from './code-tool'
+import { conditionKind } from './condition'
 import { defaultWorkerKind } from './default-worker'
 import { dialogKind } from './dialog'
 import { endKind } from './end'
@@ -17,6 +18,7 @@ import { openApiToolsKind } from './openapi-tools'
 import { ragWorkerKind } from './rag-worker'
 import { rewooKind } from './rewoo'
 import { searchWorkerKind } from './search-worker'
+import { setVariablesKind } from './set-variables'
 import { startKind } from './start'
 import { subflowKind } from './subflow'
 import { supervisorKind } from './supervisor'
@@ -44,6 +46,8 @@ export const KINDS = {
   'openapi-tools': openApiToolsKind,
   'flow-tool': flowToolKind,
   subflow: subflowKind,
+  condition: conditionKind,
+  'set-variables': setVariablesKind,
   end: endKind,
   note: noteKind,
 } satisfies { [name: string]: Kind }

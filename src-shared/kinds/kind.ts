@@ -7,8 +7,18 @@ import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
 export type KindGroup = (typeof KIND_GROUPS)[number]
 
-/** An out port: the edges that leave it are all of one kind. `max` limits how many; `explicit`: never meant where an edge names no port. */
-export type OutPort = { id: string; label: string; edge: EdgeKind; max?: number; explicit?: boolean }
+/**
+ * An out port: the edges that leave it are all of one kind. `max` limits how many; `explicit`: never meant where an edge names no port;
+ * `isNamed`: its label tells the edges of the node apart, so it is shown wherever they are.
+ */
+export type OutPort = {
+  id: string
+  label: string
+  edge: EdgeKind
+  max?: number
+  explicit?: boolean
+  isNamed?: boolean
+}
 
 /** A value of a choice field, with the words that a person reads. */
 export type Choice = { value: string; label: string }
@@ -63,6 +73,10 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'summaryArgs' }
   /** Outcomes of an observer: rows of answer, what then, text. */
   | { type: 'outcomes' }
+  /** Branches of a condition: rows of a name, which is that of a port, and an expression. */
+  | { type: 'branches' }
+  /** Variables to set: rows of a name and what it gets. */
+  | { type: 'assignments' }
   /** Documents: rows of name and text. */
   | { type: 'documents' }
   /** A node that an edge from `port` leads to; its value is the node's id. */
@@ -107,6 +121,9 @@ export type KindProblem = {
 
 /** What a summary or a check may look at besides the node itself. */
 export type KindContext = { flow: Flow; nodeId: string }
+
+/** What a check may look at besides: the variables that are declared here or round the flow. */
+export type CheckContext = KindContext & { declared: ReadonlySet<string> }
 
 /** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
 export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
@@ -188,7 +205,7 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   /** One line for the card. */
   summary: (data: z.infer<Schema>, context: KindContext) => string
   /** The kind's own checks, beyond what every node is checked for. */
-  check?: (data: z.infer<Schema>, context: KindContext) => readonly KindProblem[]
+  check?: (data: z.infer<Schema>, context: CheckContext) => readonly KindProblem[]
   /** For tools and dialogs: how a model sees the node. */
   offer?: (data: z.infer<Schema>, name: string) => ToolOffer
   /** For pools: which of its tools a turn is offered. */
@@ -209,7 +226,7 @@ export type Kind = Omit<
   /** The out ports of a node with this data; no data, or broken data: those of a new node. */
   ports: (data?: JsonObject) => readonly OutPort[]
   summary: (node: FlowNode, context: KindContext) => string
-  check: (node: FlowNode, context: KindContext) => readonly KindProblem[]
+  check: (node: FlowNode, context: CheckContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
   offer: (node: FlowNode) => ToolOffer | null
   /** Null: no pool of tools, or its data is broken. */

@@ -81,7 +81,7 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
     fc.assert(
       fc.property(fc.oneof(fc.constant({}), fields), fc.string(), (data, nodeName) => {
         const node = { kind: name, name: nodeName, data }
-        const context = { flow: alone(name, data), nodeId: 'n' }
+        const context = { flow: alone(name, data), nodeId: 'n', declared: new Set<string>() }
         const offer = kind.offer(node)
         expect(typeof kind.summary(node, context)).toBe('string')
         expect(Array.isArray(kind.check(node, context)) && Array.isArray(kind.unique(node))).toBe(true)

@@ -10,12 +10,17 @@ function problemsOf(transport: JsonObject): string[] {
   const drawn = flow('F').node('mcp-server', 's', { transport }).build()
   const node = drawn.nodes['s']
   if (node === undefined) throw new Error('no node')
-  return mcpServerKind.check(node, { flow: drawn, nodeId: 's' }).map(({ severity, code }) => `${severity} ${code}`)
+  return mcpServerKind
+    .check(node, { flow: drawn, nodeId: 's', declared: new Set() })
+    .map(({ severity, code }) => `${severity} ${code}`)
 }
 const needsOf = (transport: JsonObject) => mcpServerKind.needs({ kind: 'mcp-server', name: 'S', data: { transport } })
 const summaryOf = (transport: JsonObject) => {
   const drawn = flow('F').build()
-  return mcpServerKind.summary({ kind: 'mcp-server', name: 'S', data: { transport } }, { flow: drawn, nodeId: 's' })
+  return mcpServerKind.summary(
+    { kind: 'mcp-server', name: 'S', data: { transport } },
+    { flow: drawn, nodeId: 's' },
+  )
 }
 const program = (more: JsonObject = {}) => ({ type: 'stdio', command: 'npx', args: ['-y', 'some server'], ...more })
 const web = (more: JsonObject = {}) => ({ type: 'http', url: 'https://mcp.example.com/mcp', ...more })
@@ -74,7 +79,9 @@ describe('what is wrong with a transport', () => {
   test('messages show no more than the beginning of what may be a secret', () => {
     const drawn = flow('F').build()
     const node = { kind: 'mcp-server', name: 'S', data: { transport: program({ args: [TOKEN], env: { T: TOKEN } }) } }
-    expect(JSON.stringify(mcpServerKind.check(node, { flow: drawn, nodeId: 's' }))).not.toContain(TOKEN.slice(0, 12))
+    expect(JSON.stringify(mcpServerKind.check(node, { flow: drawn, nodeId: 's', declared: new Set() }))).not.toContain(
+      TOKEN.slice(0, 12),
+    )
   })
 })
 

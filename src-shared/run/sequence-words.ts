@@ -31,6 +31,7 @@ const INTENTS: ReadonlyMap<string, string> = new Map([
 /** Why the baton moved: `handed over: asks for money back`. */
 export function moveWords({ by, text }: { by: string; text: string }): string {
   if (by === 'intent') return INTENTS.get(text) ?? `intent: ${text}`
+  if (by === 'next' && text !== '') return `branch: ${text}`
   const words = MOVES.get(by) ?? by.replaceAll('-', ' ')
   // The reason of a switch check is one code word: no sentence.
   return text === '' || by === 'switch' ? words : `${words}: ${text}`

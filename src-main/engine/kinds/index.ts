@@ -4,6 +4,7 @@ import type { KindRuntime } from '../runtime'
 import { agentRuntime } from './agent'
 import { builtinToolRuntime } from './builtin-tool'
 import { codeToolRuntime } from './code-tool'
+import { conditionRuntime } from './condition'
 import { defaultWorkerRuntime } from './default-worker'
 import { dialogRuntime } from './dialog'
 import { endRuntime } from './end'
@@ -18,6 +19,7 @@ import { openApiToolsRuntime } from './openapi-tools'
 import { ragWorkerRuntime } from './rag-worker'
 import { rewooRuntime } from './rewoo'
 import { searchWorkerRuntime } from './search-worker'
+import { setVariablesRuntime } from './set-variables'
 import { startRuntime } from './start'
 import { subflowRuntime } from './subflow'
 import { supervisorRuntime } from './supervisor'
@@ -45,6 +47,8 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'openapi-tools': openApiToolsRuntime,
   'flow-tool': flowToolRuntime,
   subflow: subflowRuntime,
+  condition: conditionRuntime,
+  'set-variables': setVariablesRuntime,
   end: endRuntime,
   note: noteRuntime,
 }

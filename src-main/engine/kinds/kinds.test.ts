@@ -77,6 +77,22 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
     spoken()
       .node('flow-tool', 't', { description: 'Knows cakes', flow: flow('Inner').start('a').agent('a').file() })
       .use('s', 't'),
+  condition: () =>
+    flow('Minimal')
+      .variable('tries', { type: 'number', default: 0 })
+      .start('c')
+      .node('condition', 'c', { name: 'Check', branches: [{ name: 'often', when: '${tries} > 2' }] })
+      .agent('a')
+      .agent('b')
+      .edge('next', { from: 'c', to: 'a', port: 'often' })
+      .edge('next', { from: 'c', to: 'b', port: 'else' }),
+  'set-variables': () =>
+    flow('Minimal')
+      .variable('tries', { type: 'number', default: 0 })
+      .start('v')
+      .node('set-variables', 'v', { name: 'Count', set: [{ name: 'tries', value: '${tries} + 1' }] })
+      .agent('a')
+      .next('v', 'a'),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }

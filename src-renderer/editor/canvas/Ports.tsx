@@ -52,6 +52,7 @@ function Port({ node, name, port, size }: { node: string; name: string; port: Po
       type={port.type}
       position={port.side}
       data-port={port.id}
+      data-named={port.isNamed || undefined}
       data-wiring={state}
       aria-label={`${port.label} port of ${name}`}
       style={isUpright ? { top: offset } : { left: offset }}

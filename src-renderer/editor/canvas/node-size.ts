@@ -7,13 +7,20 @@ export const GRID = 8
 const CARD: Size = { width: 220, height: 64 }
 const PAPER_WIDTH = 220
 const PILL_HEIGHT = 32
+const PORT_LINE = 24
 
 /** Heights are multiples of the grid, so that aligned nodes have aligned ports. */
 export function sizeOf(node: FlowNode): Size {
   const shape = kindOf(node)?.shape ?? 'card'
   if (shape === 'pill') return { width: pillWidth(node.name), height: PILL_HEIGHT }
   if (shape === 'paper') return { width: PAPER_WIDTH, height: paperHeight(node) }
-  return CARD
+  return { ...CARD, height: Math.max(CARD.height, namedHeight(node)) }
+}
+
+/** Ports whose names are shown need a line each. */
+function namedHeight(node: FlowNode): number {
+  const named = (kindOf(node)?.ports(node.data) ?? []).filter(({ isNamed }) => isNamed === true)
+  return PORT_LINE * (named.length + 1)
 }
 
 function pillWidth(name: string): number {

@@ -3,6 +3,7 @@ import { Position, type NodeHandle } from '@xyflow/react'
 import type { EdgeKind } from '../../../src-shared/kinds/edges'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
+import type { OutPort } from '../../../src-shared/kinds/kind'
 import { GRID, type Size } from './node-size'
 
 /** The id of every in port. */
@@ -13,6 +14,8 @@ export type PortView = {
   label: string
   type: 'source' | 'target'
   side: Position
+  /** Its label is shown always. */
+  isNamed: boolean
   /** How far along its side, 0 to 1. */
   at: number
 }
@@ -39,7 +42,14 @@ export function portsOf(node: FlowNode): readonly PortView[] {
   const views: PortView[] = []
   if (kind.accepts.length > 0) {
     const isPart = kind.accepts.every((edge) => PART_EDGES[edge])
-    views.push({ id: IN_PORT, label: 'In', type: 'target', side: isPart ? Position.Top : Position.Left, at: 0.5 })
+    views.push({
+      id: IN_PORT,
+      label: 'In',
+      type: 'target',
+      side: isPart ? Position.Top : Position.Left,
+      isNamed: false,
+      at: 0.5,
+    })
   }
   right.forEach((port, index) => views.push(view(port, Position.Right, share(index, right.length))))
   bottom.forEach((port, index) => views.push(view(port, Position.Bottom, share(index, bottom.length))))
@@ -52,12 +62,12 @@ export function hasPortOnRight(node: FlowNode): boolean {
 }
 
 const UNKNOWN_PORTS: readonly PortView[] = [
-  { id: IN_PORT, label: 'In', type: 'target', side: Position.Left, at: 0.5 },
-  { id: 'out', label: 'Out', type: 'source', side: Position.Right, at: 0.5 },
+  { id: IN_PORT, label: 'In', type: 'target', side: Position.Left, isNamed: false, at: 0.5 },
+  { id: 'out', label: 'Out', type: 'source', side: Position.Right, isNamed: false, at: 0.5 },
 ]
 
-function view(port: { id: string; label: string }, side: Position, at: number): PortView {
-  return { id: port.id, label: port.label, type: 'source', side, at }
+function view(port: OutPort, side: Position, at: number): PortView {
+  return { id: port.id, label: port.label, type: 'source', side, isNamed: port.isNamed === true, at }
 }
 
 function share(index: number, count: number): number {

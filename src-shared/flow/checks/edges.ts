@@ -46,9 +46,14 @@ function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | un
 function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   const source = kindOf(from)
   if (source === null) return []
-  const port = source.ports(from.data).find((candidate) => candidate.id === edge.from.port)
+  const ports = source.ports(from.data)
+  const port = ports.find((candidate) => candidate.id === edge.from.port)
   if (port?.edge === kind) return []
   const { label } = EDGES[kind]
+  if (port === undefined && ports.some(({ isNamed }) => isNamed === true)) {
+    const gone = `"${from.name}" has no branch "${edge.from.port}" any more.`
+    return [error('unknown-port', `${gone} Join the edge to another branch, remove it, or give a branch that name.`)]
+  }
   if (port === undefined) {
     return [
       error(

@@ -3,23 +3,26 @@ import { isToolName } from '../../agents/names'
 import { foldCase } from '../../agents/match'
 import { kindOf } from '../../kinds/index'
 import { targetReason } from '../connect'
-import type { Kind, KindContext, Problem } from '../../kinds/kind'
+import type { CheckContext, Kind, KindContext, Problem } from '../../kinds/kind'
 import { promptsOf } from '../../kinds/node-prompts'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import type { FlowNode } from '../records'
 import { checkLostSlots } from './prompts'
 
-/** Every problem of the nodes; `joining` are nodes that take part besides those that the start leads to. */
-export function checkNodes(graph: FlowGraph, joining: readonly string[]): Problem[] {
+/** What is known round the nodes: `joining` are those that take part besides what the start leads to, `declared` the variables. */
+export type NodesCheck = { joining: readonly string[]; declared: ReadonlySet<string> }
+
+/** Every problem of the nodes. */
+export function checkNodes(graph: FlowGraph, { joining, declared }: NodesCheck): Problem[] {
   const { flow } = graph
   const problems = Object.entries(flow.nodes).flatMap(([id, node]) =>
-    checkNode(node, { flow, nodeId: id }).map((problem): Problem => ({ node: id, ...problem })),
+    checkNode(node, { flow, nodeId: id, declared }).map((problem): Problem => ({ node: id, ...problem })),
   )
   return [...problems, ...checkStart(graph), ...checkNames(graph), ...checkUnique(graph), ...checkReach(graph, joining)]
 }
 
-function checkNode(node: FlowNode, context: KindContext): Problem[] {
+function checkNode(node: FlowNode, context: CheckContext): Problem[] {
   const kind = kindOf(node)
   const unnamed = node.name.trim() === '' ? [error('no-name', 'The node has no name. Give it one.')] : []
   if (kind === null) {

@@ -1,0 +1,40 @@
+/** What setting variables means at run time: each row sees what the ones before it have set; one that fails sets nothing at all. */
+import { assignedValue } from '../../../src-shared/agents/assignment'
+import { AppError } from '../../../src-shared/errors'
+import type { Json } from '../../../src-shared/flow/records'
+import { setVariablesSchema, type Assignment } from '../../../src-shared/kinds/set-variables'
+import { beginStep, updateOf, type Draft } from '../draft'
+import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type Step } from '../runtime'
+import { leadOn } from '../settle'
+import { wayParticipant } from '../way'
+
+export const setVariablesRuntime: KindRuntime = {
+  participant: (id, flow) => wayParticipant(id, flow, stepName.assign(id)),
+  setsVariables: true,
+  steps: (id, flow) => ({ [stepName.assign(id)]: assignStep(id, assignmentsOf(id, flow)) }),
+}
+
+function assignmentsOf(id: string, { graph }: FlowFacts): readonly Assignment[] {
+  return setVariablesSchema.parse(graph.node(id)?.data ?? {}).set
+}
+
+function assignStep(id: string, assignments: readonly Assignment[]): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    for (const assignment of assignments) {
+      const value = valueFor(draft, context.flow, { id, assignment })
+      draft.variables = { ...draft.variables, [assignment.name]: value }
+    }
+    leadOn(draft, context, { id, port: 'out', reason: '' })
+    return Promise.resolve(updateOf(draft))
+  }
+}
+
+/** Checked as what tools set is: a declared variable by its type. */
+function valueFor(draft: Draft, flow: CompiledFlow, { id, assignment }: { id: string; assignment: Assignment }): Json {
+  const { name, value } = assignment
+  const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
+  const read = assignedValue({ name, type: declared?.type, value }, draft.variables)
+  if (read.ok) return read.value
+  throw new AppError('expression', read.issue, { node: id, variable: name })
+}

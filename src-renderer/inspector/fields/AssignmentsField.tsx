@@ -1,0 +1,64 @@
+/** Variables to set: rows of a name and what it gets; a mistake in an expression is shown at its row. */
+import { Autocomplete, Button, Input, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { z } from 'zod'
+import { assignmentFault } from '../../../src-shared/agents/assignment'
+import { readSettings } from '../../../src-shared/flow/records'
+import { assignmentSchema, type Assignment } from '../../../src-shared/kinds/set-variables'
+import { useFlow } from '../../editor/editor-context'
+import { IconButton } from '../../ui/IconButton'
+import type { FieldProps } from '../field-types'
+
+export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'assignments'>) {
+  const settings = useFlow((flow) => flow.settings)
+  const parsed = z.array(assignmentSchema).safeParse(value ?? [])
+  const rows = parsed.success ? parsed.data : []
+  const change = (next: readonly Assignment[]): void =>
+    void onChange(next.map(({ name, value: given }) => ({ name, value: given })))
+  const set = (index: number, patch: Partial<Assignment>): void =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  return (
+    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      <div className="bt-rows" role="group" aria-label={hint.label}>
+        {rows.map((row, index) => (
+          <div className="bt-row" key={index}>
+            <Autocomplete
+              aria-label={`Variable ${index + 1}`}
+              placeholder="Variable"
+              data={Object.keys(readSettings({ settings }).variables)}
+              value={row.name}
+              spellCheck={false}
+              classNames={{ input: 'bt-mono' }}
+              onChange={(name) => set(index, { name })}
+            />
+            <TextInput
+              aria-label={`Value ${index + 1}`}
+              placeholder="${tries} + 1"
+              value={row.value}
+              error={faultWords(row.value)}
+              spellCheck={false}
+              classNames={{ input: 'bt-mono' }}
+              onChange={(event) => set(index, { value: event.currentTarget.value })}
+            />
+            <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
+              <IconTrash size={14} />
+            </IconButton>
+          </div>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} />}
+          onClick={() => change([...rows, { name: '', value: '' }])}
+        >
+          Add a variable
+        </Button>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+function faultWords(value: string): string | null {
+  const fault = assignmentFault(value)
+  return fault === null ? null : `At character ${fault.position + 1}: ${fault.message}.`
+}

@@ -1,0 +1,98 @@
+/** Branches of a condition: rows of a name, which is the port's too, and an expression with what it comes to. */
+import { Button, Input, TextInput } from '@mantine/core'
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { branchNameIssue, branchSchema, type Branch } from '../../../src-shared/kinds/condition'
+import { IconButton } from '../../ui/IconButton'
+import type { FieldProps } from '../field-types'
+import { ExpressionField } from './ExpressionField'
+
+export function BranchesField({ hint, value, error, onChange, node }: FieldProps<'branches'>) {
+  const parsed = z.array(branchSchema).safeParse(value ?? [])
+  const rows = parsed.success ? parsed.data : []
+  const change = (next: readonly Branch[]): void => void onChange(next.map(({ name, when }) => ({ name, when })))
+  const set = (index: number, patch: Partial<Branch>): void =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  const without = (index: number): Branch[] => rows.filter((_row, at) => at !== index)
+  const moveUp = (index: number): void => {
+    const row = rows[index]
+    if (row !== undefined) change(without(index).toSpliced(index - 1, 0, row))
+  }
+  return (
+    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      <div className="bt-rows" role="group" aria-label={hint.label}>
+        {rows.map((row, index) => (
+          <div className="bt-outcome" key={index} role="group" aria-label={`Branch ${index + 1}`}>
+            <div className="bt-row">
+              <BranchName
+                label={`Name of branch ${index + 1}`}
+                name={row.name}
+                others={without(index).map(({ name }) => name)}
+                onRename={(name) => set(index, { name })}
+              />
+              {index > 0 && (
+                <IconButton label="Look at it earlier" size={28} onClick={() => moveUp(index)}>
+                  <IconArrowUp size={14} />
+                </IconButton>
+              )}
+              <IconButton label="Remove" size={28} onClick={() => change(without(index))}>
+                <IconTrash size={14} />
+              </IconButton>
+            </div>
+            <ExpressionField
+              hint={{ key: hint.key, type: 'expression', label: `When ${index + 1}`, placeholder: '${tries} > 2' }}
+              value={row.when}
+              error={null}
+              onChange={(when) => {
+                set(index, { when: typeof when === 'string' ? when : '' })
+                return null
+              }}
+              node={node}
+            />
+          </div>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} />}
+          onClick={() => change([...rows, { name: freeName(rows.map(({ name }) => name)), when: '' }])}
+        >
+          Add a branch
+        </Button>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+type BranchNameProps = { label: string; name: string; others: readonly string[]; onRename: (name: string) => void }
+
+/** What is typed stays here until the field is left: its edge goes along once, and never over a name that another branch has. */
+function BranchName({ label, name, others, onRename }: BranchNameProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? name
+  const issue = branchNameIssue(shown.trim(), others)
+  const commit = (): void => {
+    if (typed !== null && issue === null && typed.trim() !== name) onRename(typed.trim())
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder="Name"
+      value={shown}
+      error={issue}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+      }}
+    />
+  )
+}
+
+function freeName(names: readonly string[]): string {
+  let number = names.length + 1
+  while (names.includes(`branch ${number}`)) number += 1
+  return `branch ${number}`
+}

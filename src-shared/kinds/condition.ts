@@ -1,0 +1,83 @@
+/** The kind `condition`: passes the baton on over the first of its branches whose expression holds. */
+import { z } from 'zod'
+import { checkExpression } from '../flow/checks/expressions'
+import { edgesFrom } from '../flow/graph'
+import { defineKind, type CheckContext, type KindProblem, type OutPort } from './kind'
+
+/** The port that is taken where no branch holds. */
+export const ELSE_PORT = 'else'
+
+/** Names that no branch can have, since a port has them. */
+const RESERVED: readonly string[] = [ELSE_PORT, 'in']
+
+export const branchSchema = z.looseObject({ name: z.string().max(64).default(''), when: z.string().default('') })
+export type Branch = z.infer<typeof branchSchema>
+
+export const conditionSchema = z.looseObject({ branches: z.array(branchSchema).default([]) })
+type ConditionData = z.infer<typeof conditionSchema>
+
+export const conditionKind = defineKind({
+  kind: 'condition',
+  label: 'Condition',
+  group: 'control',
+  icon: 'condition',
+  description: 'Looks at the variables and passes the baton on over the first branch that holds.',
+  keywords: ['if', 'else', 'branch', 'switch', 'while', 'loop', 'decide', 'router'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: conditionSchema,
+  accepts: ['next', 'handoff', 'after-work'],
+  ports: ({ branches }) => [...portsOf(branches), portNamed(ELSE_PORT)],
+  fields: [
+    {
+      key: 'branches',
+      label: 'Branches',
+      type: 'branches',
+      help: 'The first that holds takes the baton. None holds: else.',
+    },
+  ],
+  summary: ({ branches }) => branches.map(({ when }) => when.trim()).find((when) => when !== '') ?? 'No branches yet',
+  check: (data, context) => checkCondition(data, context),
+})
+
+/** Why a branch cannot be called this beside others; null when it can. */
+export function branchNameIssue(name: string, others: readonly string[]): string | null {
+  if (name.trim() === '') return 'A branch needs a name.'
+  if (RESERVED.includes(name)) return `"${name}" is the name of another port. Choose another one.`
+  if (name.length > 64) return 'At most 64 characters.'
+  return others.includes(name) ? `Another branch is called "${name}" too. Choose another name.` : null
+}
+
+/** One port for each branch that can have one, in order. */
+function portsOf(branches: readonly Branch[]): OutPort[] {
+  const names = branches.map(({ name }) => name)
+  return names.filter((name, at) => branchNameIssue(name, names.slice(0, at)) === null).map(portNamed)
+}
+
+function portNamed(name: string): OutPort {
+  return { id: name, label: name, edge: 'next', max: 1, isNamed: true }
+}
+
+function checkCondition({ branches }: ConditionData, { flow, nodeId, declared }: CheckContext): KindProblem[] {
+  const field = 'branches'
+  if (branches.length === 0) {
+    const message = 'There are no branches yet. Add one with an expression, such as ${tries} > 2.'
+    return [{ severity: 'error', code: 'no-branches', field, message }]
+  }
+  const names = branches.map(({ name }) => name)
+  return branches.flatMap(({ name, when }, at): readonly KindProblem[] => {
+    const issue = branchNameIssue(name, names.slice(0, at))
+    const named: KindProblem[] =
+      issue === null
+        ? []
+        : [{ severity: 'error', code: 'bad-branch-name', field, message: `Branch ${at + 1}: ${issue}` }]
+    if (when.trim() === '') {
+      const message = `The branch "${name}" has no expression. Write one, such as \${tries} > 2, or remove the branch.`
+      return [...named, { severity: 'error', code: 'no-condition', field, message }]
+    }
+    const written = checkExpression(when, { field, label: name, declared })
+    if (issue !== null || edgesFrom(flow, nodeId, name).length > 0) return [...named, ...written]
+    const message = `The branch "${name}" leads nowhere: where it holds, the sequence ends. Draw an edge from it, or lead it to an End.`
+    return [...written, { severity: 'warning', code: 'branch-leads-nowhere', field, message }]
+  })
+}

@@ -1,0 +1,67 @@
+/** The kind `set-variables`: gives variables new values and passes the baton on. */
+import { z } from 'zod'
+import { checkTemplate } from '../flow/checks/expressions'
+import { readSettings } from '../flow/records'
+import { isVariableName } from '../flow/variables'
+import { assignmentFault, namedIn } from '../agents/assignment'
+import { counted } from './words'
+import { defineKind, type CheckContext, type KindProblem } from './kind'
+
+export const assignmentSchema = z.looseObject({ name: z.string().default(''), value: z.string().default('') })
+export type Assignment = z.infer<typeof assignmentSchema>
+
+export const setVariablesSchema = z.looseObject({ set: z.array(assignmentSchema).default([]) })
+type SetVariablesData = z.infer<typeof setVariablesSchema>
+
+export const setVariablesKind = defineKind({
+  kind: 'set-variables',
+  label: 'Set variables',
+  group: 'control',
+  icon: 'set-variables',
+  description: 'Gives variables new values, without a model call.',
+  keywords: ['assign', 'count', 'remember', 'context', 'let'],
+  shape: 'card',
+  roles: { participant: true, step: true },
+  schema: setVariablesSchema,
+  accepts: ['next', 'handoff', 'after-work'],
+  ports: [{ id: 'out', label: 'Then', edge: 'next', max: 1 }],
+  fields: [
+    {
+      key: 'set',
+      label: 'Set',
+      type: 'assignments',
+      help: 'From top to bottom. With ${name}: an expression, such as ${tries} + 1. Else a text, {name} filled in.',
+    },
+  ],
+  summary({ set }) {
+    const [first] = set
+    if (first === undefined) return 'Nothing to set yet'
+    const more = counted(set.length - 1, 'more')
+    return `${first.name} = ${first.value}${set.length > 1 ? `, and ${more.replace(/s$/, '')}` : ''}`
+  },
+  check: (data, context) => checkSet(data, context),
+})
+
+function checkSet({ set }: SetVariablesData, { flow, declared }: CheckContext): KindProblem[] {
+  const { variables } = readSettings(flow)
+  const field = 'set'
+  if (set.length === 0) {
+    const message = 'Nothing is set yet. Add a variable and its value.'
+    return [{ severity: 'error', code: 'nothing-set', field, message }]
+  }
+  return set.flatMap(({ name, value }, at): readonly KindProblem[] => {
+    if (!isVariableName(name) || name === '__proto__') {
+      const message = `Row ${at + 1}: "${name.slice(0, 80)}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.`
+      return [{ severity: 'error', code: 'bad-variable-name', field, message }]
+    }
+    const fault = assignmentFault(value)
+    if (fault !== null) {
+      const message = `"${name}" cannot be read at character ${fault.position + 1}: ${fault.message}. Correct the expression.`
+      return [{ severity: 'error', code: 'bad-expression', field, message }]
+    }
+    const named = [...new Set([name, ...namedIn({ type: variables[name]?.type, value })])]
+      .map((one) => `{${one}}`)
+      .join(' ')
+    return checkTemplate(named, { field, label: name, declared })
+  })
+}
