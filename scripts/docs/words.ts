@@ -138,6 +138,10 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'For `model`: the words by which the model decides, variables as `{name}`. For `context`: an expression.',
   'edge handoff.available':
     '`null`: always. A variable name alone, `name` or `{name}`: when its value counts as true (a missing one does not). Else an expression.',
+  'edge handoff.message':
+    'What whoever takes the baton reads, as words of the agent that passed it, variables as `{name}`; not said to the user. A nested chat tells it to its first recipient as carried-over context.',
+  'edge handoff.name':
+    'The name of the tool by which the model takes the hand-off: letters, digits, `_` and `-`, at most 64, no other tool of the agent. Empty: `transfer_<agent>_to_<target>`.',
   'edge handoff.returns': '`when-done`: the baton comes back when the other one has answered.',
   'edge after-work.when': '`null`: always. Else an expression; the first edge whose `when` holds is taken.',
   'edge after-work.option': 'Instead of an agent: the edge then ends at its own agent.',
@@ -166,7 +170,7 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   agent: [
     'One reply goes: context hand-offs (in order, no model call), then the model with its tools and hand-offs, then after-work edges, then `afterWork`, then the `out` edge, then the option of the flow.',
-    'Hand-off tools are called `transfer_<agent>_to_<target>`: every run of characters outside `A-Za-z0-9` becomes one `_`, other alphabets are written in Latin letters, at most 64 characters, repeats get `_2`, `_3`.',
+    'Hand-off tools are called `transfer_<agent>_to_<target>`: every run of characters outside `A-Za-z0-9` becomes one `_`, other alphabets are written in Latin letters, at most 64 characters, repeats get `_2`, `_3`. A hand-off with a `name` is called by that.',
   ],
   'task-graph': [
     'It asks for the intent with the first message of a turn; behind a worker that does not speak to the user, edges with the intent "none" lead on, at most `limit` workers a turn.',

@@ -2,6 +2,8 @@
 import { seenFrom } from '../../src-shared/flow/inner-ids'
 import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
+import { renderTemplate } from '../../src-shared/agents/template'
+import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { innerScope, MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
 import { append, endTurn, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
@@ -16,6 +18,8 @@ export type Move = {
   returnTo?: string | null
   /** The tool call that asks for it. */
   call?: string
+  /** What the target reads; absent: nothing but the conversation. */
+  message?: string
 }
 
 /** So often one node may bring in the same other one within a turn: more is a loop. */
@@ -56,12 +60,21 @@ export function endByLimit(
 }
 
 /** Passes the baton over a drawn edge, in the way in which its target takes it. */
-export function passBaton(draft: Draft, context: StepContext, move: Move): void {
+export function passBaton(draft: Draft, context: StepContext, asked: Move): void {
+  const move = { ...asked, ...drawnMessage(draft, context.flow, asked.edge) }
   const { arrival } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
   else if (arrival === 'nested') enterNested(draft, context, move)
   else if (isCall(context.flow, move)) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
+}
+
+/** What a drawn hand-off says to the one who takes it, with the values that variables have now. */
+function drawnMessage(draft: Draft, flow: CompiledFlow, edge: string | null): Pick<Move, 'message'> {
+  const drawn = flow.graph.flow.edges[edge ?? '']
+  if (drawn?.kind !== 'handoff') return {}
+  const message = renderTemplate(handoffEdgeSchema.parse(drawn.data).message, draft.variables)
+  return message.trim() === '' ? {} : { message }
 }
 
 /** Whether a model or tool asks a helper to work for it; only delegate edges lead to helpers. */
@@ -251,6 +264,7 @@ export function moveEntry(move: Move, from: Frame) {
     by: move.by,
     reason: move.reason,
     fromScope: from.scope,
+    ...(move.message === undefined ? {} : { message: move.message }),
   }
 }
 

@@ -100,9 +100,16 @@ function messageFor(draft: Draft, { flow }: StepContext, { frame, run, chat, isF
 
 function firstMessage(draft: Draft, flow: CompiledFlow, { frame, run, own }: Queue & { own: string | null }): string {
   const carried = run.carried ?? ''
+  const told = handoffMessage(draft, frame)?.text ?? ''
   const last =
     own === null && carried === '' ? carriedText(textsOf(parentContents(draft, flow, frame)), 'last_msg') : ''
-  return openingMessage(own, carried, last)
+  return openingMessage(own, { carried, told, last })
+}
+
+/** What the hand-off to a nested chat said to it, and who said that; null: nothing. */
+export function handoffMessage(draft: Draft, frame: Frame): { from: string; text: string } | null {
+  const entry = logOf(draft).findLast((one) => one.kind === 'handoff' && one.scope === frame.scope)
+  return entry?.kind !== 'handoff' || entry.message === undefined ? null : { from: entry.author, text: entry.message }
 }
 
 /** What finished chats came to, in drawn order; of chats that run side by side, those that had to come first. */

@@ -3,7 +3,7 @@ import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
 import { callTool, takeCall, type CallRecord } from './call-tool'
 import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
-import { drawnChat, giveText, parentScopeOf } from './nested-chats'
+import { drawnChat, giveText, handoffMessage, parentScopeOf } from './nested-chats'
 import { once } from './once'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from './runtime'
 import type { Frame } from './state'
@@ -68,5 +68,7 @@ function whatToReplyTo(draft: Draft, flow: CompiledFlow, frame: Frame): JsonObje
     const { to, data } = drawnChat(flow, edge)
     return { recipient: flow.nameOf(to), message: data.message }
   })
-  return { messages, chats }
+  const told = handoffMessage(draft, frame)
+  const last = told === null ? [] : [{ speaker: flow.nameOf(told.from), text: told.text }]
+  return { messages: [...messages, ...last], chats }
 }

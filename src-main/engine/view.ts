@@ -125,10 +125,13 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   return [{ kind: 'calls', by, text: entry.text, calls: answered }]
 }
 
-/** Messages that the hand-off brought along, such as the user's message that started a dialog. */
+/** Messages that the hand-off brought along, such as the user's message that started a dialog, and its own. */
 function carriedMessages(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
   const entry = log[index]
-  if (entry?.kind !== 'handoff' || entry.carries.length === 0) return []
+  if (entry?.kind !== 'handoff') return []
+  const told = messageOf(entry)
+  const said = told === null ? [] : [textMessage(told, rendering.options, false)]
+  if (entry.carries.length === 0) return said
   const wanted = new Set(entry.carries)
   const found: PromptMessage[] = []
   for (let back = index - 1; back >= 0 && wanted.size > 0; back -= 1) {
@@ -137,7 +140,14 @@ function carriedMessages(log: readonly LogEntry[], index: number, rendering: Ren
     if (earlier.kind === 'text' && wanted.delete(earlier.id))
       found.unshift(textMessage(earlier, rendering.options, rendering.handedOn.has(earlier.id)))
   }
-  return found
+  return [...found, ...said]
+}
+
+/** What a hand-off said to the one who took it, as words of the one who passed it. */
+function messageOf(entry: LogEntry): (LogEntry & { kind: 'text' }) | null {
+  if (entry.kind !== 'handoff' || entry.message === undefined) return null
+  const { id, turn, scope, author, at, message } = entry
+  return { kind: 'text', id, turn, scope, author, at, text: message }
 }
 
 function noteHandedOn(entry: LogEntry & { kind: 'handoff' }, options: ViewOptions, handedOn: Set<string>): void {
@@ -175,8 +185,10 @@ export function historyText(
   const lines: string[] = []
   let used = 0
   for (let index = log.length - 1; index >= 0; index -= 1) {
-    const entry = log[index]
-    if (entry?.kind !== 'text' || entry.scope !== at.scope) continue
+    const logged = log[index]
+    if (logged?.scope !== at.scope) continue
+    const entry = logged.kind === 'text' ? logged : messageOf(logged)
+    if (entry === null) continue
     const isUser = entry.author === 'user' || entry.asUser === true
     const words = at.showsAttachments === true ? withAttachments : wordsWithNames
     const said = words(entry.text, entry.attachments)

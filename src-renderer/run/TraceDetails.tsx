@@ -125,6 +125,7 @@ function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handof
         </Fact>
       </dl>
       {step.reason.trim() !== '' && <Block title="Reason" text={step.reason} />}
+      {step.message !== undefined && <Block title="Message to the next one" text={step.message} />}
     </>
   )
 }

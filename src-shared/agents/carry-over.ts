@@ -19,10 +19,14 @@ export function carriedText(contents: readonly string[], method: 'all' | 'last_m
   return method === 'all' ? said.join('\n') : (said.at(-1) ?? '')
 }
 
+/** What may come before the first chat: what is carried over, what the hand-off told, and the parent chat's last message. */
+export type Before = { carried: string; told: string; last: string }
+
 /** What the first chat is told before summaries: its own message, or the parent chat's last one; with what is carried over (swarm 15, 16). */
-export function openingMessage(own: string | null, carried: string, last: string): string {
-  if (carried === '') return own ?? last
-  return own === null ? `Context:\n${carried}` : `${own}\nContext:\n${carried}`
+export function openingMessage(own: string | null, { carried, told, last }: Before): string {
+  const message = own ?? (carried === '' ? last : '')
+  const context = carried === '' || told === '' ? carried + told : `${carried}\n${told}`
+  return context === '' ? message : `${message === '' ? '' : `${message}\n`}Context:\n${context}`
 }
 
 /** A chat's message with what finished chats came to; there is a space after this colon (swarm 21). */

@@ -43,6 +43,21 @@ describe('handoffToolNames', () => {
     ])
   })
 
+  it('a name of its own goes first, and made names keep off it; one that cannot be used does not count', () => {
+    const targets = ['B', 'B', 'B', 'B', 'B'].map((targetName, index) => {
+      const ownName = [undefined, 'transfer_A_to_B', 'ask b', 'ask_b', 'ask_b'][index]
+      return { edgeId: `e${index}`, targetName, ...(ownName === undefined ? {} : { ownName }) }
+    })
+    const names = handoffToolNames('A', targets)
+    expect(targets.map(({ edgeId }) => names.get(edgeId))).toEqual([
+      'transfer_A_to_B_2',
+      'transfer_A_to_B',
+      'transfer_A_to_B_3',
+      'ask_b',
+      'transfer_A_to_B_4',
+    ])
+  })
+
   it('shortens with a stable hash and leaves room for the number', () => {
     const long = 'The very patient department of lost and found umbrellas'
     const targets = ['a', 'b', 'c'].map((edgeId) => ({ edgeId, targetName: long }))

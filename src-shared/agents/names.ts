@@ -4,8 +4,8 @@ import type { Transliterate } from './transliterate'
 
 const MAX_LENGTH = 64
 
-/** One drawn hand-off: its edge and the name of the node that it leads to. */
-export type HandoffTarget = { readonly edgeId: string; readonly targetName: string }
+/** One drawn hand-off: its edge, the name of the node that it leads to, and the tool name that it was given, if any. */
+export type HandoffTarget = { readonly edgeId: string; readonly targetName: string; readonly ownName?: string }
 
 /** Whether providers take a text as the name of a tool. */
 export function isToolName(text: string): boolean {
@@ -20,7 +20,8 @@ export function toolNamePart(name: string, transliterate: Transliterate = transl
 
 /**
  * The tool name of each hand-off of one agent, by edge id, in the order of `targets`:
- * `transfer_<agent>_to_<target>`, at most 64 characters, repeats `_2`, `_3` (NC-2).
+ * `transfer_<agent>_to_<target>`, at most 64 characters, repeats `_2`, `_3` (NC-2). A name of its own goes first; one that
+ * providers would not take, or that an earlier one has, does not count.
  */
 export function handoffToolNames(
   agentName: string,
@@ -29,8 +30,15 @@ export function handoffToolNames(
 ): Map<string, string> {
   const agent = toolNamePart(agentName, transliterate)
   const names = new Map<string, string>()
-  const free = freeNames(new Set<string>())
+  const taken = new Set<string>()
+  for (const { edgeId, ownName = '' } of targets) {
+    if (!isToolName(ownName) || taken.has(ownName)) continue
+    taken.add(ownName)
+    names.set(edgeId, ownName)
+  }
+  const free = freeNames(taken)
   for (const { edgeId, targetName } of targets) {
+    if (names.has(edgeId)) continue
     const base = `transfer_${agent}_to_${toolNamePart(targetName, transliterate)}`
     names.set(edgeId, free(base))
   }

@@ -102,8 +102,9 @@ function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, translit
       ? []
       : [{ id, edge, target, data: data.data }]
   })
-  const targets = drawn.map(({ id, edge, target }) => ({
+  const targets = drawn.map(({ id, edge, target, data }) => ({
     edgeId: id,
+    ownName: data.name.trim(),
     targetName: nestedNameOf(graph, edge, transliterate) ?? target.name,
   }))
   const names = handoffToolNames(graph.node(nodeId)?.name ?? nodeId, targets, transliterate)

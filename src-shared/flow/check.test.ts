@@ -4,6 +4,7 @@ import { arbitraryEdits } from '../testing/arbitrary-edits'
 import { arbitraryFlow } from '../testing/arbitrary-flow'
 import { flow, type FlowBuilder } from '../testing/flow-builder'
 import { blocksRunning, checkFlow, problemText } from './check'
+import { flowToMermaid } from './mermaid'
 import type { Flow, JsonObject } from './records'
 
 /** A flow without problems, to spoil. */
@@ -34,6 +35,36 @@ function found(drawn: Flow): string[] {
       .join(' '),
   )
 }
+
+test('the message of a hand-off is a template; its name can be given to models and is nobody else’s', () => {
+  const swarm = () => sound().agent('vip')
+  const named = (first: JsonObject, second: JsonObject) =>
+    found(swarm().handoff('refunds', 'vip', first).handoff('refunds', 'vip', second).build())
+  expect(named({ message: '{who} {{as}} {tries}', name: 'ask_vip' }, { name: 'ask-vip' })).toEqual([
+    'warning undeclared-variable node=refunds edge=e8 field=message',
+  ])
+  expect(named({ name: 'ask vip' }, { name: 'x'.repeat(65) })).toEqual([
+    'error bad-tool-name node=refunds edge=e8 field=name',
+    'error bad-tool-name node=refunds edge=e9 field=name',
+  ])
+  expect(named({ name: 'ask_vip' }, { name: ' ask_vip ' })).toEqual([
+    'error duplicate-tool node=refunds edge=e9 field=name',
+  ])
+  expect(named({ name: 'ask_vip' }, { name: 'ask_vip', by: 'context', condition: '${tries} > 1' })).toEqual([])
+  const clash = swarm().use('refunds', 'price').handoff('refunds', 'vip', { name: 'price' })
+  expect(found(clash.build())).toEqual(['error duplicate-tool node=refunds edge=e9'])
+})
+
+test('Mermaid: a hand-off says its message, a chat does not', () => {
+  const drawn = sound()
+    .agent('vip')
+    .node('nested-chat', 'n')
+    .handoff('refunds', 'vip', { condition: 'asks for VIP', message: 'Go on' })
+    .edge('recipient', { from: 'n', to: 'vip' }, { message: 'Do it' })
+  const lines = flowToMermaid(drawn.build())
+  expect(lines).toContain('|"asks for VIP, says: Go on"|')
+  expect(lines).not.toContain('Do it')
+})
 
 test('a sound flow has no problems', () => {
   expect(checkFlow(sound().build())).toEqual([])

@@ -52,6 +52,10 @@ export const handoffEdgeSchema = z.looseObject({
   available: z.string().nullable().default(null),
   order,
   returns,
+  /** What whoever takes the baton reads; empty: nothing. */
+  message: z.string().default(''),
+  /** The name under which the model calls it; empty: made of the names of both ends. */
+  name: z.string().default(''),
 })
 export const afterWorkEdgeSchema = z.looseObject({
   order,
@@ -135,6 +139,22 @@ const HANDOFF_FIELDS: readonly FieldHint[] = [
     placeholder: '${is_verified}',
     help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
     bare: true,
+  },
+  {
+    key: 'message',
+    label: 'Message to the next one',
+    type: 'text',
+    placeholder: 'Here are the tools you are looking for.',
+    help: 'Whoever takes the baton reads it, as said by this agent; the user does not see it. {name} is filled in with a variable.',
+    variables: true,
+  },
+  {
+    key: 'name',
+    label: 'Tool name',
+    type: 'line',
+    placeholder: 'transfer_Triage_to_Refunds',
+    help: 'The model calls the hand-off by this name. Empty: one made of the names of both ends.',
+    when: { key: 'by', is: 'model' },
   },
   returnsField,
   orderField,

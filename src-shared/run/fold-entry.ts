@@ -175,8 +175,8 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
 }
 
 function foldHandoff(turn: TurnView, event: EntryEvent, entry: EntryOf<'handoff'>): TurnView {
-  const { id, at, scope: path, from, to, edge, by, reason } = entry
-  const moved = { from, to, edge, by, reason }
+  const { id, at, scope: path, from, to, edge, by, reason, message } = entry
+  const moved = { from, to, edge, by, reason, ...(message === undefined ? {} : { message }) }
   const item: ChatItem = { kind: 'handoff', key: `entry-${id}`, at, entryId: id, path, ...moved }
   const added = { ...turn, items: [...turn.items, item] }
   return addRow(added, event, { node: from ?? to, path, step: { what: 'handoff', ...moved } })

@@ -93,6 +93,8 @@ export type HandoffItem = At & {
   edge: string | null
   by: MoveReason
   reason: string
+  /** What whoever took the baton reads, and the user does not. */
+  message?: string
 }
 
 /** What an observer or a switch check found. */
@@ -145,7 +147,7 @@ export type TraceStep =
       kept?: readonly KeptResult[]
       progress?: ToolProgress
     }
-  | { what: 'handoff'; from: string | null; to: string; edge: string | null; by: MoveReason; reason: string }
+  | ({ what: 'handoff' } & Pick<HandoffItem, 'from' | 'to' | 'edge' | 'by' | 'reason' | 'message'>)
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }
   | {
       what: 'variables'

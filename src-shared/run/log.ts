@@ -161,6 +161,8 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     reason: z.string(),
     fromScope: z.string(),
     carries: z.array(z.string()),
+    /** What the one who took the baton reads; said by the one who passed it, and not to the user. */
+    message: z.string().optional(),
   }),
   /** A system message for the participants of the scope, such as a dialog's result. */
   z.object({ ...base, kind: z.literal('system'), text: z.string() }),

@@ -11,6 +11,7 @@ import {
 } from '../../kinds/edges'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
+import { isToolName } from '../../agents/names'
 import { aKind, targetReason } from '../connect'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
@@ -20,11 +21,16 @@ import { checkAvailable, checkExpression, checkTemplate } from './expressions'
 /** Every problem of the edges; each names the edge, and the node where it begins if there is one. */
 export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Problem[] {
   const problems: Problem[] = []
-  const crowd: Crowd = { counts: new Map(), pairs: new Set() }
+  const crowd: Crowd = { counts: new Map(), pairs: new Set(), names: new Set() }
   for (const [id, edge] of Object.entries(graph.flow.edges)) {
     const from = graph.node(edge.from.node)
     const to = graph.node(edge.to.node)
-    const found = [...checkEnds(edge, from, to), ...checkData(edge, declared), ...checkCrowd(edge, from, crowd)]
+    const found = [
+      ...checkEnds(edge, from, to),
+      ...checkData(edge, declared),
+      ...checkCrowd(edge, from, crowd),
+      ...checkNamesake(edge, crowd),
+    ]
     const at = from === undefined ? { edge: id } : { edge: id, node: edge.from.node }
     problems.push(...found.map((problem) => ({ ...problem, ...at })))
   }
@@ -92,8 +98,8 @@ function checkSelf(edge: FlowEdge): Problem[] {
   return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]
 }
 
-/** The edges seen so far, by port and by the two nodes that they join. */
-type Crowd = { counts: Map<string, number>; pairs: Set<string> }
+/** The edges seen so far, by port and by the two nodes that they join, and the names that hand-offs of each node were given. */
+type Crowd = { counts: Map<string, number>; pairs: Set<string>; names: Set<string> }
 
 /** A port may take only so many edges, and most kinds join the same two nodes once. */
 function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, { counts, pairs }: Crowd): Problem[] {
@@ -110,6 +116,19 @@ function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, 
   if (port.max === undefined || count <= port.max) return []
   const most = port.max === 1 ? 'one edge' : `${port.max} edges`
   return [error('too-many-edges', `"${port.label}" takes ${most} only. Remove this one.`)]
+}
+
+/** Hand-offs of one agent need names that differ, also where they lead to the same one. */
+function checkNamesake({ kind, from, data }: FlowEdge, { names }: Crowd): Problem[] {
+  const parsed = kind === 'handoff' ? handoffEdgeSchema.safeParse(data) : undefined
+  const name = parsed?.data?.by === 'model' ? parsed.data.name.trim() : ''
+  if (name === '') return []
+  const key = `${from.node} ${name}`
+  const isTaken = names.has(key)
+  names.add(key)
+  if (!isTaken) return []
+  const message = `Another hand-off of this agent is called "${name}" too. Give one of them another tool name.`
+  return [{ ...error('duplicate-tool', message), field: 'name' }]
 }
 
 function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
@@ -141,12 +160,13 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
         ]
       : [],
   handoff(edge, declared) {
-    const { by, condition, available } = handoffEdgeSchema.parse(edge.data)
+    const { by, condition, available, message: told, name } = handoffEdgeSchema.parse(edge.data)
     const written = { field: 'condition', label: 'Condition', declared }
-    const problems =
-      available === null || available.trim() === ''
-        ? []
-        : checkAvailable(available, { field: 'available', label: 'Only when', declared })
+    const problems = [
+      ...checkOnlyWhen(available, declared),
+      ...checkTemplate(told, { field: 'message', label: 'Message to the next one', declared }),
+      ...(by === 'model' ? checkOwnName(name.trim()) : []),
+    ]
     if (by === 'model') return [...problems, ...checkTemplate(condition, written)]
     if (condition.trim() !== '') return [...problems, ...checkExpression(condition, written)]
     const message = 'The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.'
@@ -170,6 +190,19 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
     const fault = error('unknown-summary-method', `${words} Choose last_msg, reflection_with_llm or none.`)
     return [...problems, { ...fault, field: 'summaryMethod' }]
   },
+}
+
+/** A condition that may be missing, as hand-offs have it. */
+function checkOnlyWhen(available: string | null, declared: ReadonlySet<string>): Problem[] {
+  if (available === null || available.trim() === '') return []
+  return checkAvailable(available, { field: 'available', label: 'Only when', declared })
+}
+
+/** Whether models can be given a hand-off under the name that it was given. */
+function checkOwnName(name: string): Problem[] {
+  if (name === '' || isToolName(name)) return []
+  const message = `"${name.slice(0, 80)}" is no tool name. Use letters, digits, _ and -, at most 64.`
+  return [{ ...error('bad-tool-name', message), field: 'name' }]
 }
 
 function error(code: string, message: string): Problem {
