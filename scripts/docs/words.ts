@@ -146,6 +146,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge after-work.when': '`null`: always. Else an expression; the first edge whose `when` holds is taken.',
   'edge after-work.option': 'Instead of an agent: the edge then ends at its own agent.',
   'edge use.enabled': 'false: the model does not see the tool; a call to it gets an error result.',
+  'edge use.available':
+    'As `available` of a hand-off: looked at before each reply. While it does not hold, the tool or the whole pool is as one that is not enabled.',
   'edge use.needsApproval': 'Must be `false`: a flow with `true` does not run, since single calls are not asked about.',
 }
 

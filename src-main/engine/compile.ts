@@ -20,6 +20,7 @@ import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
+import { createStanding, standingStep } from './open-tools'
 import { RUNTIMES } from './kinds'
 import { planStepName } from './plan/plans'
 import { redactedSource, redactedTool } from './redacted-tools'
@@ -106,7 +107,12 @@ export function* compileFlow(
     )
   const compiled: CompiledFlow = { ...facts, participants, tools, sources, entry, setters: settersIn(flow) }
   const hear = createHear(compiled, (graph) => factsOf(flow, graph))
-  const steps = Object.fromEntries(drawn.map(({ id, name, step }) => [name, hearing(id, hear, step)]))
+  const standing = createStanding(flow, (changed, { graph }) =>
+    factsOf(changed, { ...flowGraph(changed), listed: graph.listed }),
+  )
+  const steps = Object.fromEntries(
+    drawn.map(({ id, name, step }) => [name, hearing(id, hear, standingStep(step, standing))]),
+  )
   return { flow: compiled, graph: yield* buildGraph(compiled, { steps, services, checkpointer }), hear }
 }
 

@@ -1,6 +1,8 @@
 /** A tool that replies in the place of a nested chat's queue: it gets the conversation and the chats, and may leave them to the queue (swarm 25). */
+import { isAvailable } from '../../src-shared/agents/expression'
 import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
+import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { callTool, takeCall, type CallRecord } from './call-tool'
 import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, handoffMessage, parentScopeOf } from './nested-chats'
@@ -8,9 +10,10 @@ import { once } from './once'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from './runtime'
 import type { Frame } from './state'
 
-/** The tool that is drawn to reply; null: the queue runs. */
-export function replyTool(flow: FlowFacts, id: string): string | null {
-  return flow.graph.from(id, 'reply').at(0)?.edge.to.node ?? null
+/** The tool that is drawn to reply, and whose condition holds; null: the queue runs. */
+export function replyTool({ graph }: FlowFacts, id: string, { variables }: Pick<Draft, 'variables'>): string | null {
+  const edge = graph.from(id, 'reply').at(0)?.edge
+  return edge !== undefined && isAvailable(useEdgeSchema.parse(edge.data).available, variables) ? edge.to.node : null
 }
 
 /** The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. */
@@ -18,7 +21,7 @@ export function replyStep(id: string): Step {
   return async (state, context) => {
     const draft = beginStep(state, context)
     const frame = topFrame(draft)
-    const tool = replyTool(context.flow, id)
+    const tool = replyTool(context.flow, id, draft)
     const outcome = tool === null ? null : await run(draft, context, { frame, tool })
     // A code tool that returns null has it as JSON.
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')

@@ -8,6 +8,7 @@ import {
   intentEdgeSchema,
   isEdgeKind,
   recipientEdgeSchema,
+  useEdgeSchema,
   type EdgeKind,
 } from '../../src-shared/kinds/edges'
 import type { FlowEdge } from '../../src-shared/flow/records'
@@ -79,7 +80,14 @@ export const EDGE_LOOKS = {
     isNumbered: 'always',
   },
   observe: { end: 'ring', isDouble: false, label: () => null },
-  use: { end: 'none', isDouble: false, label: () => null },
+  use: {
+    end: 'none',
+    isDouble: false,
+    label(edge) {
+      const available = useEdgeSchema.safeParse(edge.data).data?.available?.trim() ?? ''
+      return available === '' ? null : `if ${available}`
+    },
+  },
 } as const satisfies { [K in EdgeKind]: EdgeLook }
 
 /** The first words of what the recipient is told. */

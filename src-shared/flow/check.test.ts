@@ -55,6 +55,13 @@ test('the message of a hand-off is a template; its name can be given to models a
   expect(found(clash.build())).toEqual(['error duplicate-tool node=refunds edge=e9'])
 })
 
+test('the condition of a tool is read as that of a hand-off', () => {
+  const used = (available: string | null) => found(sound().use('refunds', 'clock', { available }).build())
+  expect([null, '', 'tries', '${tries} < 3'].flatMap(used)).toEqual([])
+  expect(used('1 +')).toEqual(['error bad-expression node=refunds edge=e8 field=available'])
+  expect(used('vip')).toEqual(['warning undeclared-variable node=refunds edge=e8 field=available'])
+})
+
 test('Mermaid: a hand-off says its message, a chat does not', () => {
   const drawn = sound()
     .agent('vip')

@@ -48,12 +48,13 @@ const EMPTY: Flow = {
 }
 
 function labelOf(edge: FlowEdge, from: FlowNode | undefined): string {
-  const { condition, option, when, message } = edge.data
+  const { condition, option, when, message, available } = edge.data
   const ports = (from === undefined ? null : kindOf(from))?.ports(from?.data) ?? []
   const port = ports.find(({ id, isNamed }) => id === edge.from.port && isNamed === true)
   // A chat's message is what it is told, and no part of who is asked.
   const told = edge.kind === 'handoff' && typeof message === 'string' && message !== '' ? `says: ${message}` : ''
-  const said = [port?.label, condition, option, when, told].filter(
+  const onlyWhen = edge.kind === 'use' && typeof available === 'string' && available !== '' ? `if ${available}` : ''
+  const said = [port?.label, condition, option, when, told, onlyWhen].filter(
     (one): one is string => typeof one === 'string' && one !== '',
   )
   return escape(said.join(', '))

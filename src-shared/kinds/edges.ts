@@ -90,6 +90,8 @@ export type RecipientData = z.infer<typeof recipientEdgeSchema>
 export const useEdgeSchema = z.looseObject({
   enabled: z.boolean().default(true),
   needsApproval: z.boolean().default(false),
+  /** As `available` of a hand-off. */
+  available: z.string().nullable().default(null),
 })
 
 export type EdgeDefinition = {
@@ -334,6 +336,16 @@ export const EDGES = {
     schema: useEdgeSchema,
     refusal: { from: 'use tools', to: 'be used as a tool' },
     repeats: false,
-    fields: [{ key: 'enabled', label: 'Enabled', type: 'switch' }],
+    fields: [
+      { key: 'enabled', label: 'Enabled', type: 'switch' },
+      {
+        key: 'available',
+        label: 'Only when',
+        type: 'expression',
+        placeholder: 'is_verified',
+        help: 'Looked at before each reply; the tool is not offered while it does not hold. Empty: always.',
+        bare: true,
+      },
+    ],
   },
 } satisfies { [K in EdgeKind]: EdgeDefinition & { kind: K } }

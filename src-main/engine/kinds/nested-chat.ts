@@ -55,7 +55,7 @@ function enter(draft: Draft, { flow }: StepContext, nested: { id: string; recipi
   const isWritten = method === 'all' || method === 'last_msg'
   frame.nested = isWritten ? { ...run, carried: carriedText(textsOf(parentContents(draft, flow, frame)), method) } : run
   const queue = method === 'reflection_with_llm' ? [stepName.carry(id), stepName.chats(id)] : [stepName.chats(id)]
-  return replyTool(flow, id) === null ? queue : [stepName.reply(id), ...queue]
+  return replyTool(flow, id, draft) === null ? queue : [stepName.reply(id), ...queue]
 }
 
 /** The name under which it speaks: its agent and its place among the agent's nested chats. */

@@ -147,18 +147,14 @@ type DataCheck = (edge: FlowEdge, declared: ReadonlySet<string>) => Problem[]
 
 /** What is checked of the data of an edge kind, beyond its schema. */
 const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
-  use: (edge) =>
-    useEdgeSchema.parse(edge.data).needsApproval
-      ? [
-          {
-            ...error(
-              'not-yet',
-              'The edge wants each call of the tool to be approved, and Baton asks about no single call. Draw the edge again, or set its "needsApproval" to false in the file.',
-            ),
-            field: 'needsApproval',
-          },
-        ]
-      : [],
+  use(edge, declared) {
+    const { needsApproval, available } = useEdgeSchema.parse(edge.data)
+    const problems = checkOnlyWhen(available, declared)
+    if (!needsApproval) return problems
+    const message =
+      'The edge wants each call of the tool to be approved, and Baton asks about no single call. Draw the edge again, or set its "needsApproval" to false in the file.'
+    return [...problems, { ...error('not-yet', message), field: 'needsApproval' }]
+  },
   handoff(edge, declared) {
     const { by, condition, available, message: told, name } = handoffEdgeSchema.parse(edge.data)
     const written = { field: 'condition', label: 'Condition', declared }
