@@ -7,12 +7,14 @@ import { toolScope } from '../../src-shared/run/log'
 import type { KeptResult } from '../../src-shared/run/results'
 import { startTimeLimit } from '../time-limit'
 import { countSpent } from './call-model'
+import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
 import { keepResult } from './keep-result'
 import type { Made } from './once'
 import type { CompiledFlow, Spent, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
 import { tellProgress } from './tool-progress'
 import { loadTools } from './tool-pools'
+import { switchedTools, switchKey, type Switched } from './tool-switches'
 
 export type ToolCall = {
   /** The node for which the tool is called. */
@@ -41,6 +43,7 @@ export type CallRecord = {
   kept: KeptResult[]
   variables?: JsonObject
   handOff?: string
+  switches?: Switched
   loads?: string[]
   spent?: Spent
 }
@@ -61,10 +64,9 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
   )
   const tried = await tryTool(draft, context, { run, ...call, onProgress: progress.hear }).finally(progress.end)
   const ms = context.services.now() - started
-  const { text, isError, variables, handOff, loads, kept } = await keepResult(
-    context,
-    checkedOutcome(tried, context.flow),
-  )
+  const checked = checkedOutcome(tried, context.flow, at.node)
+  const { text, isError, variables, handOff, switches, loads, kept } = await keepResult(context, checked)
+  if (!isError && switches !== undefined) tellSwitches(draft, context, { ...at, switches })
   // Heard by the event log once LangGraph has stored what this returns, which happens before the outside world is looked at again.
   context.emit(endOf({ place, isError, ms }))
   return {
@@ -76,6 +78,7 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
     kept: [...kept],
     ...(isError || variables === undefined ? {} : { variables }),
     ...(isError || handOff === undefined ? {} : { handOff }),
+    ...(isError || switches === undefined ? {} : { switches }),
     ...(isError || loads === undefined ? {} : { loads: [...loads] }),
     ...(tried.spent === undefined ? {} : { spent: tried.spent }),
   }
@@ -87,7 +90,7 @@ function endOf({ place, isError, ms }: Pick<CallRecord, 'place' | 'isError' | 'm
 
 /** Takes in what a call came to: what it set is there for whoever comes next. One from before a crash is told where the run lacks it. */
 export function takeCall(draft: Draft, context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
-  const { place, arguments: json, variables, loads, spent } = call
+  const { place, arguments: json, variables, switches = {}, loads, spent } = call
   if (!isNew) {
     context.emitAgain({ ...place, type: 'tool.started', arguments: json })
     context.emitAgain(endOf(call))
@@ -95,6 +98,8 @@ export function takeCall(draft: Draft, context: StepContext, { result: call, isN
   if (spent !== undefined) countSpent(draft, spent)
   if (variables !== undefined && Object.keys(variables).length > 0)
     draft.variables = { ...draft.variables, ...variables }
+  for (const [tool, isOn] of Object.entries(switches))
+    draft.switches = { ...draft.switches, [switchKey(place.node, tool)]: isOn }
   if (loads !== undefined) loadTools(draft, loads)
 }
 
@@ -127,7 +132,7 @@ function failure(words: string): ToolOutcome {
 }
 
 /** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
-function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
+function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow, node: string): ToolOutcome {
   for (const [name, value] of Object.entries(outcome.variables ?? {})) {
     const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
     const issue = declared === undefined ? null : misfit(name, declared.type, value)
@@ -135,5 +140,22 @@ function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow): ToolOutcome {
     if (!isVariableName(name) || name === '__proto__')
       return failure(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
   }
-  return outcome
+  if (outcome.isError || outcome.switches === undefined) return outcome
+  try {
+    return { ...outcome, switches: switchedTools(flow, node, outcome.switches) }
+  } catch (cause) {
+    return failure(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+type Switching = { node: string; tool: string; switches: Switched }
+
+/** Says in the trace which tools a call switched. */
+function tellSwitches(draft: Draft, context: StepContext, { node, tool, switches }: Switching): void {
+  for (const isOn of [true, false]) {
+    const names = Object.keys(switches).filter((name) => switches[name] === isOn)
+    if (names.length === 0) continue
+    const rule = `${tool} switched ${isOn ? 'on' : 'off'} for the rest of the thread: ${names.join(', ')}`
+    tellDecision(draft, context, { node, about: 'tools', candidates: [], rule, choice: names.join(', '), tries: 0 })
+  }
 }

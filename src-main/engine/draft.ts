@@ -5,6 +5,7 @@ import { chatScope, isInner, isOfChat, type LogEntry, type Scope } from '../../s
 import type { KeptResult } from '../../src-shared/run/results'
 import type { Plans } from './plan/plan-state'
 import { stepName } from './step-names'
+import type { Switches } from './tool-switches'
 import { turnAddition } from './state'
 import type {
   BatonState,
@@ -36,6 +37,7 @@ export type Draft = {
   sessions: Sessions
   cursors: Cursors
   variables: JsonObject
+  switches: Switches
   turn: Turn
   /** ISO time of everything that this step adds. */
   readonly at: string
@@ -53,6 +55,7 @@ export function draftOf(state: BatonState, at: string, branch: string | null = n
     sessions: { ...state.sessions },
     cursors: state.cursors,
     variables: state.variables,
+    switches: state.switches,
     turn: {
       ...state.turn,
       calls: { ...state.turn.calls },
@@ -83,6 +86,8 @@ export function updateOf(draft: Draft): BatonUpdate {
   if (draft.added.length > 0) update.log = draft.added
   const variables = changedKeys(draft.variables, state.variables)
   if (variables !== null) update.variables = variables
+  const switches = changedKeys(draft.switches, state.switches)
+  if (switches !== null) update.switches = switches
   const cursors = changedKeys(draft.cursors, state.cursors)
   if (cursors !== null) update.cursors = cursors
   const sessions = changedKeys(draft.sessions, state.sessions)

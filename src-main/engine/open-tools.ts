@@ -1,12 +1,14 @@
-/** The flow as it stands for one step: a tool or pool whose condition does not hold is one that is switched off. */
+/** The flow as it stands for one step: a tool or pool whose condition does not hold, or that a tool switched off, is one that is not enabled. */
 import { isAvailable } from '../../src-shared/agents/expression'
-import type { Flow } from '../../src-shared/flow/records'
+import type { Offer } from '../../src-shared/agents/offers'
+import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import type { CompiledFlow, FlowFacts, Step } from './runtime'
 import type { BatonState } from './state'
+import { isSwitchedOff, type Switches } from './tool-switches'
 
-/** What a step may use of a flow, by the variables with which the step begins. */
-export type StandingFlow = (flow: CompiledFlow, state: Pick<BatonState, 'variables'>) => CompiledFlow
+/** What a step may use of a flow, by the variables and switches with which the step begins. */
+export type StandingFlow = (flow: CompiledFlow, state: Pick<BatonState, 'variables' | 'switches'>) => CompiledFlow
 
 /** Looks at the conditions of a flow's `use` edges. While the same ones hold, what it gives is the same flow. */
 export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowFacts) => FlowFacts): StandingFlow {
@@ -15,15 +17,33 @@ export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowF
     return typeof available === 'string' && available.trim() !== '' ? [{ id, available }] : []
   })
   const known = new WeakMap<CompiledFlow, { key: string; flow: CompiledFlow }>()
-  return (flow, { variables }) => {
+  const byConditions = (flow: CompiledFlow, variables: JsonObject): CompiledFlow => {
     const closed = conditions.filter(({ available }) => !isAvailable(available, variables)).map(({ id }) => id)
     if (closed.length === 0) return flow
     const key = closed.join(' ')
     const before = known.get(flow)
     if (before?.key === key) return before.flow
-    const standing = { ...flow, ...factsWith(withoutTools(drawn, new Set(closed)), flow) }
+    const standing = { ...flow, ...factsWith(withoutTools(drawn, new Set(closed)), flow), drawn: flow }
     known.set(flow, { key, flow: standing })
     return standing
+  }
+  return (flow, { variables, switches }) => {
+    const open = byConditions(flow, variables)
+    return Object.values(switches).includes(false) ? withSwitches(open, switches) : open
+  }
+}
+
+/** The flow without what participants have switched off. */
+function withSwitches(flow: CompiledFlow, switches: Switches): CompiledFlow {
+  const switched =
+    (id: string) =>
+    <Tool extends Offer>(offer: Tool): Tool =>
+      offer.type === 'tool' && isSwitchedOff(switches, id, offer.name) ? { ...offer, enabled: false } : offer
+  return {
+    ...flow,
+    drawn: flow.drawn ?? flow,
+    offersOf: (id) => flow.offersOf(id).map(switched(id)),
+    poolsOf: (id) => flow.poolsOf(id).map((pool) => ({ ...pool, tools: pool.tools.map(switched(id)) })),
   }
 }
 

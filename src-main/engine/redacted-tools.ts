@@ -40,12 +40,18 @@ export function redactedTool(run: ToolRunner): ToolRunner {
   }
 }
 
-function cleanOutcome({ text, variables, handOff, media, ...rest }: ToolOutcome, redactor: Redactor): ToolOutcome {
+function cleanOutcome(
+  { text, variables, handOff, switches, media, ...rest }: ToolOutcome,
+  redactor: Redactor,
+): ToolOutcome {
   return {
     ...rest,
     text: redactor.text(text),
     ...(variables === undefined ? {} : { variables: redactor.json(variables) }),
     ...(handOff === undefined ? {} : { handOff: redactor.text(handOff) }),
+    ...(switches === undefined
+      ? {}
+      : { switches: Object.fromEntries(Object.entries(switches).map(([tool, isOn]) => [redactor.text(tool), isOn])) }),
     ...(media === undefined ? {} : { media: media.map((one) => cleanMedia(one, redactor)) }),
   }
 }

@@ -28,6 +28,7 @@ import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
 import type { Draft } from './draft'
 import type { BatonState, BatonUpdate } from './state'
+import type { Switched } from './tool-switches'
 
 /** What the engine needs from outside; one per core. */
 export type EngineServices = {
@@ -166,6 +167,8 @@ export type ToolOutcome = {
   isError: boolean
   variables?: JsonObject
   handOff?: string
+  /** Tools of the one who called, by the names that models see: switched on or off for the rest of the thread. */
+  switches?: Switched
   media?: readonly Media[]
   spent?: Spent
   /** Names of tools that are on offer from now on, for the rest of the turn. */
@@ -272,6 +275,8 @@ export type CompiledFlow = FlowFacts & {
   sources: ReadonlyMap<string, ToolSource>
   /** Tools and steps that may change variables, and everybody who uses one, over a pool or not. */
   setters: ReadonlySet<string>
+  /** What is drawn, where tools of it are off as the flow stands now; absent: none is. */
+  drawn?: FlowFacts
 }
 
 /** The participant of an id. Throws when the node cannot hold the baton, which `check` rules out before a run. */

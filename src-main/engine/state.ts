@@ -4,6 +4,7 @@ import type { ErrorRecord } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
 import type { Plans } from './plan/plan-state'
+import type { Switches } from './tool-switches'
 
 /**
  * One place on the stack of who talks within whom. The top frame holds the baton. `todo` are the steps that are still to
@@ -147,6 +148,8 @@ export const BatonAnnotation = Annotation.Root({
   sessions: Annotation<Sessions>({ reducer: mergeKeys, default: () => ({}) }),
   cursors: Annotation<Cursors>({ reducer: mergeKeys, default: () => ({}) }),
   variables: Annotation<JsonObject>({ reducer: mergeKeys, default: () => ({}) }),
+  /** Tools that tools switched on and off, for the rest of the thread. */
+  switches: Annotation<Switches>({ reducer: mergeKeys, default: () => ({}) }),
   turn: Annotation<Turn, Turn | TurnAddition>({ reducer: changeTurn, default: () => newTurn(0, null) }),
 })
 
@@ -196,6 +199,7 @@ export function emptyState(): BatonState {
     sessions: {},
     cursors: {},
     variables: {},
+    switches: {},
     turn: newTurn(0, null),
   }
 }

@@ -1,5 +1,5 @@
 /** The model step of a participant: what it sees, what it is offered, and what its reply does. */
-import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/offers'
+import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
 import { offeredName, readCallArguments, writtenCall } from '../../src-shared/agents/model-calls'
 import type { LogCall } from '../../src-shared/run/log'
@@ -52,7 +52,9 @@ function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
 export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): Offer[] {
   const offers = flow.offersOf(id)
   const isFilled = offers.some((offer) => offer.type === 'handoff' && offer.description.includes('{'))
-  const all = isFilled ? withoutDoubles(offersOf(flow.graph, id, { variables: draft.variables })) : offers
+  const filled = isFilled ? offersOf(flow.graph, id, { variables: draft.variables }) : []
+  const written = new Map(filled.map((offer) => [offer.edgeId, offer]))
+  const all = offers.map((offer) => (offer.type === 'handoff' ? (written.get(offer.edgeId) ?? offer) : offer))
   const drawn = all.filter((offer) => {
     if (!offer.enabled) return false
     if (offer.type !== 'handoff') return true

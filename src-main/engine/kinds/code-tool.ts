@@ -8,8 +8,14 @@ export const codeToolRuntime: KindRuntime = {
   tool(id, flow) {
     const run = createSandbox(codeToolSchema.parse(flow.graph.node(id)?.data ?? {}))
     return async (args, { signal, variables }) => {
-      const { text, variables: changes, handOff } = await run({ args, variables, signal })
-      return { text, isError: false, variables: changes, ...(handOff === null ? {} : { handOff }) }
+      const { text, variables: changes, switches, handOff } = await run({ args, variables, signal })
+      return {
+        text,
+        isError: false,
+        variables: changes,
+        ...(Object.keys(switches).length === 0 ? {} : { switches }),
+        ...(handOff === null ? {} : { handOff }),
+      }
     }
   },
 }

@@ -167,8 +167,8 @@ async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome
     if (outcome.spent !== undefined) spending.add(outcome.spent)
     const told = outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
     const kept = await keepResult(context, told)
-    if (told.isError || told.handOff === undefined) return kept
-    return { ...kept, note: noHandOff(told.handOff) }
+    const notes = told.isError ? [] : notesOf(told)
+    return notes.length === 0 ? kept : { ...kept, note: notes.join('; ') }
   } catch (cause) {
     if (!seconds.hasPassed()) throw cause
     spending.endBySeconds()
@@ -178,8 +178,15 @@ async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome
   }
 }
 
-function noHandOff(name: string): string {
-  return `asked to hand the conversation to ${name}, which a step of a plan cannot do`
+/** What a tool asked for that a step of a plan cannot do. */
+function notesOf({ handOff, switches = {} }: ToolOutcome): string[] {
+  const tools = Object.keys(switches)
+  return [
+    ...(handOff === undefined
+      ? []
+      : [`asked to hand the conversation to ${handOff}, which a step of a plan cannot do`]),
+    ...(tools.length === 0 ? [] : [`asked to switch ${tools.join(', ')} on or off, which a step of a plan cannot do`]),
+  ]
 }
 
 /** Rejects when the signal fires: a tool that does not heed it is not waited for. */

@@ -22,6 +22,12 @@ export type FromWorker =
   | { type: 'ready'; code: string }
   /** `request`: a JSON object with url, method, headers and body, as the code wrote them. */
   | { type: 'fetch'; id: string; request: string }
-  /** `sets`: names and JSON texts in the order in which the code set them. */
-  | { type: 'done'; text: string; sets: [name: string, json: string][]; handOff: string | null }
+  /** `sets`: names and JSON texts in the order in which the code set them; `switches`: tools that it switched, in order too. */
+  | {
+      type: 'done'
+      text: string
+      sets: [name: string, json: string][]
+      switches: [tool: string, isOn: boolean][]
+      handOff: string | null
+    }
   | { type: 'failed'; message: string }

@@ -65,6 +65,7 @@ describe('what code can do', () => {
     expect(await run(`export function run(args, baton) { ${body} }`, { variables: { n: 1, list: [1] } })).toEqual({
       text: '{"n":1,"list":[1]}TypeError',
       variables: { n: 3, fresh: { a: [1] } },
+      switches: {},
       handOff: 'Refunds',
     })
   })
@@ -122,7 +123,7 @@ describe('hostile code', { timeout: 60_000 }, () => {
       found: expect.not.arrayContaining(['process', 'require', 'fetch', 'setTimeout', 'postMessage']) as string[],
       outer: 'undefined',
       isSame: true,
-      own: ['variables', 'set', 'handOff', 'fetch'],
+      own: ['variables', 'set', 'handOff', 'enableTool', 'disableTool', 'fetch'],
     })
   })
 
@@ -144,6 +145,7 @@ describe('hostile code', { timeout: 60_000 }, () => {
     expect(await sandbox(call)).toEqual({
       text: 'clean',
       variables: { data: { constructor: { prototype: { polluted: 'yes' } } } },
+      switches: {},
       handOff: null,
     })
     await expect(run(code)).rejects.toMatchObject(failure(/a field may not be called __proto__/))

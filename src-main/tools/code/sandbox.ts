@@ -18,8 +18,13 @@ const STACK_MB = 16
 
 export type CodeCall = { args: JsonObject; variables: JsonObject; signal: AbortSignal }
 
-/** `handOff`: the name that the code passed the baton to, unchecked. */
-export type CodeResult = { text: string; variables: JsonObject; handOff: string | null }
+/** `handOff`: the name that the code passed the baton to; `switches`: the tools that it switched on or off. Both unchecked. */
+export type CodeResult = {
+  text: string
+  variables: JsonObject
+  switches: { [tool: string]: boolean }
+  handOff: string | null
+}
 
 /** One call of the code. Throws AppError `tool-failed` for whatever the code does wrong, and the signal's reason when it is stopped. */
 export type RunCode = (call: CodeCall) => Promise<CodeResult>
@@ -46,8 +51,19 @@ export function createSandbox(tool: CodeTool, fetchCode: FetchCode = fetchFor(to
       plain = code
     }
     const done = await inWorker(job, { timeout: tool.timeout, signal, fetchCode, onReady })
-    return { text: done.text, variables: readSets(done.sets), handOff: done.handOff }
+    const { text, sets, switches, handOff } = done
+    return { text, variables: readSets(sets), switches: lastOfEach(switches), handOff }
   }
+}
+
+/** What was switched last of each name, in the order in which it was. */
+function lastOfEach(switches: Done['switches']): { [tool: string]: boolean } {
+  const last = new Map<string, boolean>()
+  for (const [tool, isOn] of switches) {
+    last.delete(tool)
+    last.set(tool, isOn)
+  }
+  return Object.fromEntries(last)
 }
 
 async function loadQuickJs(): Promise<ArrayBuffer> {

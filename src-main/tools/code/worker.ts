@@ -21,6 +21,7 @@ const MAX_RESULT = 1_000_000
 const MAX_SET = 1_000_000
 const MAX_MESSAGE = 2000
 const MAX_REQUESTS = 20
+const MAX_SWITCHES = 1000
 /** Bytes of QuickJS's own stack: reached before the thread's (see `stackSizeMb` in sandbox.ts), so that deep recursion is an error in the code. */
 const STACK = 262_144
 const PAGE = 65_536
@@ -54,6 +55,10 @@ const PRELUDE = String.raw`((host, variablesText) => {
     }
   }
   let variables = frozen(parse(variablesText))
+  const switchTool = (name, isOn, verb) => {
+    if (typeof name !== 'string' || name === '') throw new TypeError('baton.' + verb + ' needs the name of a tool')
+    host.switchTool(name, isOn ? 'on' : 'off')
+  }
   let requests = 0
   const waiting = { __proto__: null }
   const baton = freeze({
@@ -73,6 +78,8 @@ const PRELUDE = String.raw`((host, variablesText) => {
       if (typeof name !== 'string' || name === '') throw new TypeError('baton.handOff needs the name of a node')
       host.handOff(name)
     },
+    enableTool: (name) => switchTool(name, true, 'enableTool'),
+    disableTool: (name) => switchTool(name, false, 'disableTool'),
     fetch: (url, { method = 'GET', headers = {}, body = null } = {}) =>
       new Promise((resolve, reject) => {
         const id = String(++requests)
@@ -112,6 +119,7 @@ type Run = {
   runtime: QuickJSRuntime
   sets: [name: string, json: string][]
   setSize: number
+  switches: [tool: string, isOn: boolean][]
   handOff: string | null
   requests: number
   open: number
@@ -142,6 +150,10 @@ function hostOf(run: Run): QuickJSHandle {
     if (run.setSize > MAX_SET) throw new Error(`baton.set: more than ${MAX_SET} characters in all`)
     run.sets.push([name, json])
   })
+  give('switchTool', (tool = '', state = '') => {
+    if (run.switches.length >= MAX_SWITCHES) throw new Error(`more than ${MAX_SWITCHES} tools switched in one call`)
+    run.switches.push([tool.slice(0, MAX_MESSAGE), state === 'on'])
+  })
   give('handOff', (name = '') => {
     run.handOff = name.slice(0, MAX_MESSAGE)
   })
@@ -155,7 +167,7 @@ function hostOf(run: Run): QuickJSHandle {
   give('done', (text = '') => {
     const cut =
       text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length} characters in all]` : text
-    end(run, { type: 'done', text: cut, sets: run.sets, handOff: run.handOff })
+    end(run, { type: 'done', text: cut, sets: run.sets, switches: run.switches, handOff: run.handOff })
   })
   give('failed', (message = '') => fail(run, message))
   return host
@@ -223,6 +235,7 @@ async function work(port: MessagePort, job: CodeJob): Promise<void> {
     runtime,
     sets: [],
     setSize: 0,
+    switches: [],
     handOff: null,
     requests: 0,
     open: 0,

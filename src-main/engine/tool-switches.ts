@@ -1,0 +1,43 @@
+/** Tools that a code tool switched off for the rest of a thread, and on again: whose they are, and what may be switched at all. */
+import { findByName } from '../../src-shared/agents/match'
+import { AppError } from '../../src-shared/errors'
+import type { CompiledFlow, FlowFacts } from './runtime'
+
+/** What a call switched, by the names of tools; the last counts. */
+export type Switched = { [tool: string]: boolean }
+
+/** Tools of participants that are switched off or on, each by `switchKey`. */
+export type Switches = { [key: string]: boolean }
+
+/** One tool of one participant. */
+export function switchKey(participant: string, tool: string): string {
+  return `${participant} ${tool}`
+}
+
+/** Whether a participant has a tool switched off. */
+export function isSwitchedOff(switches: Switches, participant: string, tool: string): boolean {
+  const key = switchKey(participant, tool)
+  return Object.hasOwn(switches, key) && switches[key] === false
+}
+
+/**
+ * What a call switched, by the exact names of the participant's tools. Throws AppError for a name that none of them has, and for one
+ * that the drawing switches off: nobody was asked whether it may be used.
+ */
+export function switchedTools(flow: CompiledFlow, participant: string, switched: Switched): Switched {
+  const { offersOf, poolsOf }: FlowFacts = flow.drawn ?? flow
+  const own = offersOf(participant).filter(({ type }) => type === 'tool')
+  const pooled = poolsOf(participant).flatMap(({ tools, enabled }) =>
+    tools.map((tool) => ({ ...tool, enabled: tool.enabled && enabled })),
+  )
+  const known = [...own, ...pooled]
+  const names = known.map(({ name }) => name)
+  const found = Object.entries(switched).map(([asked, isOn]) => {
+    const name = findByName(names, asked.trim())
+    if (name === null) throw new AppError('not-found', `tool ${asked} does not exist`)
+    if (isOn && !known.some((tool) => tool.name === name && tool.enabled))
+      throw new AppError('not-found', `tool ${name} is switched off in the flow, so no tool can switch it on`)
+    return [name, isOn] as const
+  })
+  return Object.fromEntries(found)
+}
