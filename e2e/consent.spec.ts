@@ -147,6 +147,7 @@ test('code that changes is asked for again, and what was allowed can be taken ba
   })
 
   await test.step('what the person no longer uses is not asked for', async () => {
+    await inspector.close()
     for (const name of ['Sum', 'Prices']) {
       await canvas.select(name)
       await page.keyboard.press('Delete')
