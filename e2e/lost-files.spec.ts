@@ -1,6 +1,7 @@
 /** A data folder that has lost a part of a conversation: the person is told, and chooses. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { heard } from '../src-main/testing/heard'
 import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 
@@ -39,6 +40,8 @@ test('what models are told is lost: nothing is sent until the person goes on fro
   await page.keyboard.type('Still there?')
   await page.keyboard.press('Enter')
   await expect(chat.saidBy('Concierge').last()).toContainText('Yes.')
-  const said = models.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'system' ? [] : [content]))
+  const said = heard(models.requests.at(-1)).flatMap(({ role, content }) =>
+    role === 'user' || role === 'assistant' ? [content] : [],
+  )
   expect(said).toEqual(['Hello', 'Good morning.', 'Still there?'])
 })

@@ -48,7 +48,7 @@ test('draws two agents and a nested chat by hand, talks through them, and goes o
       ['You refund.', 'Yes'],
       ['You sum up.', 'Sum up.\nContext:\nYes'],
       ['You write.', 'Write it.\nContext: \nrefunded'],
-      ['You refund.', 'Yes'],
+      ['You refund.', 'Yes\n\nnested_chat_Refunds_1: Dear you.'],
     ])
     await expect(canvas.holder).toHaveText('Refunds')
   })
