@@ -17,10 +17,7 @@ function problemsOf(transport: JsonObject): string[] {
 const needsOf = (transport: JsonObject) => mcpServerKind.needs({ kind: 'mcp-server', name: 'S', data: { transport } })
 const summaryOf = (transport: JsonObject) => {
   const drawn = flow('F').build()
-  return mcpServerKind.summary(
-    { kind: 'mcp-server', name: 'S', data: { transport } },
-    { flow: drawn, nodeId: 's' },
-  )
+  return mcpServerKind.summary({ kind: 'mcp-server', name: 'S', data: { transport } }, { flow: drawn, nodeId: 's' })
 }
 const program = (more: JsonObject = {}) => ({ type: 'stdio', command: 'npx', args: ['-y', 'some server'], ...more })
 const web = (more: JsonObject = {}) => ({ type: 'http', url: 'https://mcp.example.com/mcp', ...more })
