@@ -76,7 +76,20 @@ test('is offered only the kinds that fit when a wire is let go in the open', asy
       kinds: ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool'],
     },
     { port: 'Dialogs', kinds: ['Dialog', ...workers, 'Nested chat', 'Plan (ReWOO)', 'Sub-flow'] },
-    { port: 'Then', kinds: ['Supervisor', 'Task graph', ...workers, 'Agent', 'Plan (ReWOO)', 'Sub-flow', 'End'] },
+    {
+      port: 'Then',
+      kinds: [
+        'Supervisor',
+        'Task graph',
+        ...workers,
+        'Agent',
+        'Plan (ReWOO)',
+        'Sub-flow',
+        'Condition',
+        'Set variables',
+        'End',
+      ],
+    },
   ]
   for (const { port, kinds } of offers) {
     await canvas.pull({ node: 'Concierge', port }, await canvas.emptyPlace(0.5, 0.9))
