@@ -1,7 +1,7 @@
 /** The model step of a participant: what it sees, what it is offered, and what its reply does. */
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
-import { offeredName, readCallArguments, writtenCall } from '../../src-shared/agents/model-calls'
+import { mendedArguments, offeredName, readCallArguments, writtenCall } from '../../src-shared/agents/model-calls'
 import type { LogCall } from '../../src-shared/run/log'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
@@ -165,8 +165,7 @@ function callsOf(context: StepContext, { participant: { id }, reply, offers }: T
 
 function readCall(call: ModelToolCall, names: readonly string[]): Omit<LogCall, 'transit'> {
   const name = offeredName(call.name, names) ?? call.name
-  const args = isBlankOrObject(call.arguments) ? null : readCallArguments(call.arguments)
-  const text = args === null ? call.arguments : JSON.stringify(args)
+  const text = mendedArguments(call.arguments)
   const isSame = name === call.name && text === call.arguments
   return {
     id: call.id,
@@ -174,17 +173,6 @@ function readCall(call: ModelToolCall, names: readonly string[]): Omit<LogCall, 
     arguments: text,
     ...(isSame ? {} : { asWritten: { name: call.name, arguments: call.arguments } }),
     ...(call.extra === undefined ? {} : { extra: call.extra }),
-  }
-}
-
-/** Whether the text needs no mending. */
-function isBlankOrObject(text: string): boolean {
-  if (text.trim() === '') return true
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
   }
 }
 

@@ -1,7 +1,7 @@
 /** Puts a streamed answer together: text as it comes, calls from their pieces, usage and the model's name from wherever they are. */
 import { randomUUID } from 'node:crypto'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
-import { parseJson } from './json'
+import { isObjectText } from '../../src-shared/agents/model-calls'
 import type { ReplyEnd } from '../../src-shared/run/events'
 import type { ModelReply, ModelToolCall, ModelUsage } from './model'
 import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
@@ -115,18 +115,13 @@ function findOpen(calls: readonly OpenCall[], { index, id, name }: CallPiece): O
  */
 function beginsAnother(open: OpenCall, piece: CallPiece, names: ReadonlySet<string>): boolean {
   if (piece.name === '' || open.name === '') return false
-  const isWhole = isJsonObject(open.arguments)
+  const isWhole = isObjectText(open.arguments)
   if (piece.name === open.name && open.arguments !== '' && !isWhole) return false
   if (piece.id !== '' && piece.id === open.id) return false
   if (open.arguments !== '') return true
   const isNamePart = names.has(open.name + piece.name) || (!names.has(open.name) && !names.has(piece.name))
   const hasNewId = piece.id !== '' && open.id !== ''
   return hasNewId ? !names.has(open.name + piece.name) : piece.name !== open.name && !isNamePart
-}
-
-function isJsonObject(text: string): boolean {
-  const value = parseJson(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 type KnownIds = { before: ReadonlySet<string>; host: string }

@@ -34,6 +34,19 @@ export function readCallArguments(text: string): JsonObject | null {
   return parsed.success ? parsed.data : null
 }
 
+/** The arguments of a call as they go into the log: mended where that is needed and lossless, else as they were written. */
+export function mendedArguments(text: string): string {
+  if (text.trim() === '' || isObjectText(text)) return text
+  const read = readCallArguments(text)
+  return read === null ? text : JSON.stringify(read)
+}
+
+/** Whether a text is a JSON object as it stands. */
+export function isObjectText(text: string): boolean {
+  const value = parse(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

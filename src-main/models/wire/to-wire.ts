@@ -2,8 +2,8 @@
  * The one way from a prompt to what a server is sent: a form that every server accepts. One system message first; then user and
  * assistant in turn, a user first and never an assistant last; calls with their results behind them, and tools declared for them.
  */
+import { isObjectText } from '../../../src-shared/agents/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
-import { parseJson } from '../json'
 import type { ModelTool } from '../model'
 import type { AnsweredCall, Prompt, Speaker } from '../prompt'
 import { nineCharacters } from './call-ids'
@@ -161,9 +161,7 @@ function safeName(name: string): string {
 /** Several servers parse the arguments of past calls and refuse the whole request where a model once wrote something else. */
 function safeArguments(text: string): string {
   if (text.trim() === '') return '{}'
-  const value = parseJson(text)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? text : JSON.stringify({ malformed: text })
+  return isObjectText(text) ? text : JSON.stringify({ malformed: text })
 }
 
 type Declaring = Pick<WireInput, 'tools' | 'prompt'> & { toolsClosed: boolean }
