@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['src-*/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
+    // Files of a worker share their modules: loading them anew for each file cost a quarter of the time. A test cleans up after itself.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -68,14 +68,20 @@ function hasBrowserTests() {
   )
 }
 
-async function browser() {
+/** Installs the browser where there is none, which is mostly waiting: beside the checks. @returns {Promise<Tally>} */
+async function browserProgram() {
   if (!hasBrowserTests()) return NOTHING
   const { ensureChromium } = await import('./chromium.mjs')
   try {
     await ensureChromium()
+    return NOTHING
   } catch (error) {
     return announce('browser', failure('browser', error instanceof Error ? error.message : String(error)), 0)
   }
+}
+
+async function browser() {
+  if (!hasBrowserTests()) return NOTHING
   const { desktopTestsObstacle } = await import('./electron.mjs')
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json', '--workers=2']
   // The configuration of the tests reads it; unlike a bare `npm run e2e` we may fetch Electron.
@@ -97,6 +103,7 @@ function conclude(tally) {
 await withSetup(async () => {
   mkdirSync(reports, { recursive: true })
   const beat = setInterval(() => console.log('...'), 30_000)
+  const program = browserProgram()
   const checks = await runTogether(2, [
     () => check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
     () => check('types', ['scripts/types.mjs']),
@@ -104,7 +111,8 @@ await withSetup(async () => {
     build,
   ])
   const unitTests = await unit()
-  const browserTests = await browser()
+  const noBrowser = await program
+  const browserTests = noBrowser.failures.length > 0 ? noBrowser : await browser()
   clearInterval(beat)
   return conclude(addUp([...checks, unitTests, browserTests]))
 })

@@ -1,9 +1,12 @@
-/** DialogSupervisor 4 and 19: two users interleaved over 200 turns, the program started anew every 10, come out as two separate runs. */
+/** DialogSupervisor 4 and 19: two users interleaved, the program started anew every 10 turns, come out as two separate runs. `BATON_TURNS=200` is longer. */
 import { afterEach, expect, it } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import type { RecordedRequest } from '../testing/model-server'
 import type { BatonState } from './state'
+
+/** Of both users together; an even number. */
+const TURNS = Number(process.env['BATON_TURNS'] ?? 80)
 
 const drawing = () =>
   flow('Two users')
@@ -73,10 +76,10 @@ async function start(): Promise<TestCore> {
   return core
 }
 
-it('two users interleaved over 200 turns with a restart every 10 equal two separate runs', async () => {
+it('two users interleaved with a restart every 10 turns equal two separate runs', async () => {
   const together = await start()
   const said: { [user: string]: string[][] } = { ann: [], bob: [] }
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let turn = 0; turn < TURNS; turn += 1) {
     const user = turn % 2 === 0 ? 'ann' : 'bob'
     if (turn % 10 === 9) await together.restart()
     said[user]?.push((await together.turn(says(user, Math.floor(turn / 2)), user)).said)
@@ -84,7 +87,7 @@ it('two users interleaved over 200 turns with a restart every 10 equal two separ
   for (const user of ['ann', 'bob']) {
     const alone = await start()
     const heard: string[][] = []
-    for (let turn = 0; turn < 100; turn += 1) heard.push((await alone.turn(says(user, turn), user)).said)
+    for (let turn = 0; turn < TURNS / 2; turn += 1) heard.push((await alone.turn(says(user, turn), user)).said)
     expect(said[user]).toEqual(heard)
     expect(comparable(await together.state(user))).toEqual(comparable(await alone.state(user)))
   }
