@@ -50,7 +50,9 @@ test(
     const other = await page.context().newPage()
     await app.open(other)
     await expect(batonOf(other).canvas.node('CUSTOMER')).toBeVisible()
+    // The address is known again before the link is open again.
     await expect(bar).toBeHidden({ timeout: 20_000 })
+    await expect(page.getByText('The connection to Baton is down')).toBeHidden({ timeout: 20_000 })
     await page.bringToFront()
     await baton.chat.say('Hello')
     await expect(baton.chat.saidBy('Concierge')).toBeVisible()

@@ -23,7 +23,6 @@ export function browserParts(page: Page): SystemParts {
       return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
     },
     async clipboardText() {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       return page.evaluate(() => navigator.clipboard.readText())
     },
   }
