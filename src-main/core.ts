@@ -42,6 +42,7 @@ import { createInnerRuns } from './run/inner-run'
 import { createRunner, type Runner, type RunnerOptions } from './run/runner'
 import { createChanges } from './store/changes'
 import { openLibraryDatabase } from './store/database'
+import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
 import { createPreferences } from './store/preferences'
 import { createResults } from './store/results'
@@ -119,7 +120,7 @@ export async function createCore({
   const { connections, secrets, redactor } = keyring
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
-  const mcp = createMcp({ version: platform.version, clock })
+  const mcp = createMcp({ version: platform.version, clock, records: createProcessStore(db) })
   const consents = createConsents({ db, clock })
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)

@@ -1,6 +1,6 @@
 /** Kill -9 between super-steps: the real program is killed, started again, and no model call that was answered is paid twice. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { saveFlow } from '../../src-shared/flow/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
+import { isAlive, odd } from '../tools/mcp/testing/servers'
 
 let folder = ''
 let server: ModelServer
@@ -153,3 +154,34 @@ it('killed while a flow runs as a tool: what was done inside of it is not done a
   expect(asked.join(' ')).toBe('O A B B O')
   expect(server.requests.at(-1)?.last).toBe('Booked.')
 }, 30_000)
+
+it('what an MCP server leaves behind a killed program is ended by the next one, not what one that runs has', async () => {
+  const file = path.join(folder, 'pids')
+  const { command, args } = odd('stubborn', file)
+  const shell = { type: 'stdio', command: 'sh', args: ['-c', `'${[command, ...args].join("' '")}'; true`], env: {} }
+  const drawn = flow('Stubborn')
+    .start('a')
+    .agent('a', { name: 'A', prompt: 'You are A.' })
+    .node('mcp-server', 'm', { name: 'Odd', transport: shell })
+    .use('a', 'm')
+  writeFileSync(path.join(folder, 'f.flow.json'), saveFlow(drawn.build()))
+  const pids = () => readFileSync(file, 'utf8').trim().split('\n').map(Number)
+  const isRunning = () => pids().map(isAlive)
+  const hanging = async (...args: string[]) => {
+    server.reply(call('list-1'))
+    const child = baton('--json', ...args)
+    while (!child.output().includes('"tool.started"')) await once(child.stdout ?? child, 'data')
+    return child
+  }
+  const first = await hanging('--thread', 'first', '-m', 'one')
+  const second = await hanging('--thread', 'second', '-m', 'two')
+  await kill(first)
+  expect(isRunning()).toEqual([true, true])
+  const third = await hanging('--thread', 'third', '-m', 'three')
+  expect(isRunning()).toEqual([false, true, true])
+  await Promise.all([kill(second), kill(third)])
+  expect(isRunning()).toEqual([false, true, true])
+  server.reply({ text: 'Bye.' })
+  expect(await ended(baton('--thread', 'fourth', '-m', 'four'))).toBe('Bye.\n')
+  expect(isRunning()).toEqual([false, false, false, false])
+}, 60_000)

@@ -3,15 +3,20 @@ import { AppError } from '../../src-shared/errors'
 import { hostNeed } from '../../src-shared/kinds/needs'
 import type { Clock } from '../clock'
 import { createMcpServers, type McpServers } from './mcp/mcp-servers'
+import type { ProcessStore } from './mcp/process-records'
 import { createGuardedFetch, type GuardedFetch } from './net/guarded-fetch'
 import { refusalError } from './net/refusal'
 
-/** None is started yet. `version` is that of the program, which servers are told. */
-export function createMcp({ version, clock }: { version: string; clock: Clock }): McpServers {
+/** `version` is that of the program, which servers are told; `records`: where it is on record which processes were started. */
+type Options = { version: string; clock: Clock; records?: ProcessStore }
+
+/** None is started yet. */
+export function createMcp({ version, clock, records }: Options): McpServers {
   const guards = new Map<string, GuardedFetch>()
   const servers = createMcpServers({
     info: { name: 'baton', version },
     clock,
+    records,
     fetchFor(address) {
       const host = hostOf(address) ?? ''
       const guard = guards.get(host) ?? guardFor(host)

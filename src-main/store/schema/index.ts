@@ -4,6 +4,7 @@ import { consents } from './002-consents'
 import { attachments } from './003-attachments'
 import { threadKeys } from './004-thread-keys'
 import { dialect } from './005-dialect'
+import { mcpServers } from './006-mcp-servers'
 import { inOrder } from './step'
 
-export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys, dialect])
+export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys, dialect, mcpServers])

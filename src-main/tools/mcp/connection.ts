@@ -12,7 +12,7 @@ import { AppError } from '../../../src-shared/errors'
 import { explain, isSessionGone, timedOut, type Circumstances } from './failures'
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
-import type { ServerProcess } from './server-process'
+import type { Processes } from './processes'
 import { sessionExpired } from './session-expired'
 import { createStdioTransport } from './stdio-transport'
 import { redactorOf, serverName, type McpTransport } from './transport'
@@ -48,7 +48,7 @@ export type Connection = {
 export type ConnectOptions = {
   fetch: FetchLike
   info: { name: string; version: string }
-  processes: Set<ServerProcess>
+  processes: Processes
   onToolsChanged: () => void
 }
 

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { manualClock } from '../../clock'
+import { openLibraryDatabase } from '../../store/database'
+import { createProcessStore } from '../../store/mcp-processes'
 import { createMcpServers, type McpServer, type McpServers } from './mcp-servers'
+import { endLeftServers, type ProcessRecord } from './process-records'
+import { placeOfProcesses, readPsLine } from './process-table'
 import { calling, INFO, isAlive, never, odd, opening, pidOf, signalOf } from './testing/servers'
 
 const clock = manualClock()
@@ -201,4 +205,40 @@ it('closing ends a server that ignores it, one behind a shell, and what a server
   expect([pids.length, pids.filter(isAlive).length]).toEqual([3, 3])
   await servers.close()
   expect(pids.filter(isAlive)).toEqual([])
+})
+
+it('of a killed program only that is ended which is provably on record, also when its first process is gone', async () => {
+  const db = openLibraryDatabase(folder)
+  const store = createProcessStore(db)
+  const file = path.join(folder, 'pids')
+  const own = createMcpServers({ info: INFO, records: store })
+  await own.open(odd('parent', file), opening())
+  await vi.waitFor(() => expect(store.all()[0]?.members).toHaveLength(2), { timeout: 5000, interval: 20 })
+  const [record] = store.all()
+  if (record === undefined) throw new Error('Nothing is on record.')
+  store.remove(record.number)
+  const [first = 0, child = 0] = await pidsIn(file)
+  const owner = { ...record.owner, start: 'of another process' }
+  const left = async (changed: Partial<ProcessRecord>) => {
+    const number = store.add({ ...record, owner, ...changed })
+    await endLeftServers(store)
+    expect([first, child].map(isAlive)).toEqual([true, true])
+    store.remove(number)
+  }
+  await left({ owner: record.owner })
+  await left({ place: `${placeOfProcesses()} before` })
+  await left({ members: record.members.map(({ pid }) => ({ pid, start: '1' })) })
+  for (const group of [0, 1, -1, process.pid]) await left({ group })
+  process.kill(first, 'SIGKILL')
+  store.add({ ...record, owner })
+  await createMcpServers({ info: INFO, records: store }).close()
+  expect([isAlive(child), store.all()]).toEqual([false, []])
+  await own.close()
+  db.close()
+})
+
+it('ps tells processes by their start', () => {
+  const line = ' 4711  4700 Ss+  Mon Jan  5 10:11:12 2026    '
+  expect(readPsLine(line)).toEqual([{ pid: 4711, group: 4700, start: 'Mon Jan 5 10:11:12 2026' }])
+  expect([readPsLine(line.replace('Ss+', 'Z')), readPsLine('')]).toEqual([[], []])
 })

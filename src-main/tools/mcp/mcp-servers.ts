@@ -10,7 +10,8 @@ import type { CallOptions, McpDescription, McpProgress } from './connection'
 import { listResources, type McpResource, type McpTool } from './listings'
 import { callResultSchema, readCallResult, readContents, readResultSchema } from './results'
 import type { McpResult, ResultPart } from './results'
-import type { ServerProcess } from './server-process'
+import type { ProcessStore } from './process-records'
+import { createProcesses } from './processes'
 import { createSharedServer, type SharedServer } from './shared-server'
 import { transportKey, type McpTransport } from './transport'
 
@@ -56,18 +57,16 @@ export type McpServersOptions = {
   /** How long a server that nobody uses stays, in ms. */
   idleMs?: number
   clock?: Clock
+  /** Where it is on record which processes were started, so that what a killed program left behind is ended before anything is opened. */
+  records?: ProcessStore | undefined
 }
 
 /** None is started yet. */
 export function createMcpServers(options: McpServersOptions): McpServers {
-  const { info, idleMs = IDLE, clock = systemClock } = options
+  const { info, idleMs = IDLE, clock = systemClock, records = null } = options
   const servers = new Map<string, SharedServer>()
-  const processes = new Set<ServerProcess>()
+  const processes = createProcesses(records)
   let isClosed = false
-  // What still runs when this process ends without having closed us.
-  const killAll = () => {
-    for (const server of processes) server.killNow()
-  }
 
   const serverFor = (transport: McpTransport): SharedServer => {
     const key = transportKey(transport)
@@ -80,16 +79,23 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         // The SDK is large, and many never need it.
         const { connect } = await import('./connection')
         const own = transport.type === 'stdio' ? undefined : options.fetchFor?.(transport.url)
-        return connect(transport, { fetch: own ?? fetch, info, processes, onToolsChanged })
+        const connecting = connect(transport, { fetch: own ?? fetch, info, processes, onToolsChanged })
+        connecting.ready.then(
+          ({ pid }) => processes.settled(pid()),
+          () => undefined,
+        )
+        return connecting
       },
     })
-    if (servers.size === 0) process.on('exit', killAll)
+    // What still runs when this process ends without having closed us.
+    if (servers.size === 0) process.on('exit', processes.killAll)
     servers.set(key, server)
     return server
   }
   return {
     async open(transport, { timeout, signal }) {
       if (isClosed) throw new AppError('unavailable', 'The MCP servers were closed.')
+      await processes.tidied()
       const server = serverFor(transport)
       await server.use({ timeout, signal }, async () => undefined)
       return viewOf(server, timeout)
@@ -97,7 +103,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     async close() {
       isClosed = true
       await Promise.all([...servers.values()].map((server) => server.close()))
-      process.off('exit', killAll)
+      await processes.tidied()
+      process.off('exit', processes.killAll)
     },
   }
 }

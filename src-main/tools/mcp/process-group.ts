@@ -1,6 +1,6 @@
 /** A child process and all that it starts, as one thing: whether any of it still runs, and signals to all of it. */
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { processIds, readProcess } from './process-table'
 
 export const IS_WINDOWS = process.platform === 'win32'
 
@@ -33,19 +33,8 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void 
 /** Processes that have ended stay in their group until init has fetched them, which in containers may be late or never. */
 function hasLiveMember(group: number): boolean {
   try {
-    return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isLiveMember(name, group))
+    return processIds().some((pid) => readProcess(pid).some((found) => found.group === group))
   } catch {
     return true
-  }
-}
-
-function isLiveMember(pid: string, group: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name, in parentheses, may hold anything.
-    const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return pgrp === String(group) && state !== 'Z' && state !== 'X'
-  } catch {
-    return false
   }
 }

@@ -8,6 +8,7 @@ import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLineReader } from './line-reader'
 import { megabytes } from './limits'
+import type { Processes } from './processes'
 import { startServer, type Exit, type ServerProcess } from './server-process'
 import { redactorOf, type StdioServer } from './transport'
 
@@ -27,8 +28,7 @@ export type StdioTransport = Transport & {
 
 type Options = {
   maxBytes: number
-  /** Every process of this program's servers, until all of it is gone. */
-  processes: Set<ServerProcess>
+  processes: Processes
 }
 
 /** A transport that starts the server when the client connects. */
@@ -48,7 +48,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes 
   }
   const stop = async (child: ServerProcess) => {
     await child.stop()
-    processes.delete(child)
+    processes.remove(child)
   }
   const finish = (reason: string | null) => {
     if (isClosed) return
@@ -90,7 +90,10 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes 
     async start() {
       const child = await startServer(server)
       running = child
-      processes.add(child)
+      await processes.add(child, server.command).catch(async (cause: unknown) => {
+        await stop(child)
+        throw cause
+      })
       listen(child)
       if (isClosed) await stop(child)
     },
