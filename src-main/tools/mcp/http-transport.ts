@@ -2,14 +2,22 @@
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ErrorCode, isJSONRPCErrorResponse, isJSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ErrorCode,
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+} from '@modelcontextprotocol/sdk/types.js'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
 import type { HttpServer } from './transport'
+import { createShare } from './share'
 import { TooLarge, watchFetch, type RequestId, type StreamEnd } from './watched-fetch'
 
 /** How long the parsing of a stream may lag behind its end, in ms. */
 const PARSING = 100
+/** About what it takes to answer a server's own request, in ms: over HTTP each is one of ours. */
+const REQUEST_COST = 1
 /** How long a server may take to be told that its session is over, in ms. */
 const GOODBYE = 1000
 
@@ -40,8 +48,10 @@ export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Opt
     if (canResume) resumed.add(id)
     else lose(id, error instanceof TooLarge ? error.message : 'the connection was cut before the answer came')
   }
+  const share = createShare()
   const watched = watchFetch(fetch, {
     maxBytes,
+    share,
     onRequest(id) {
       // Over SSE the answer comes by another way than the response.
       if (server.type === 'http') open.add(id)
@@ -54,6 +64,7 @@ export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Opt
   })
   const transport = sdkTransport(server, watched)
   transport.onmessage = (message) => {
+    if (isJSONRPCRequest(message)) share.spend(REQUEST_COST)
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return
     if (message.id === undefined) return
     open.delete(message.id)

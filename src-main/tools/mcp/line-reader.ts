@@ -2,9 +2,12 @@
 
 const NEWLINE = 10
 
+/** A line is longer than it may be. */
+export class LineTooLong extends Error {}
+
 export type LineReader = {
-  /** The lines that this chunk completes. Throws RangeError when a line is longer than it may be. */
-  push: (chunk: Buffer) => string[]
+  /** The lines that this chunk completes, each when it is asked for; all must be, before the next chunk. Throws LineTooLong. */
+  push: (chunk: Buffer) => Generator<string, void, undefined>
 }
 
 /** A reader that looks at each byte once, however long the line is. */
@@ -12,22 +15,21 @@ export function createLineReader(maxBytes: number): LineReader {
   let open: Buffer[] = []
   let openBytes = 0
   return {
-    push(chunk) {
-      const lines: string[] = []
+    *push(chunk) {
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-        if (openBytes + end - start > maxBytes) throw new RangeError('line too long')
-        lines.push(Buffer.concat([...open, chunk.subarray(start, end)]).toString('utf8'))
+        if (openBytes + end - start > maxBytes) throw new LineTooLong()
+        const line = Buffer.concat([...open, chunk.subarray(start, end)]).toString('utf8')
         open = []
         openBytes = 0
         start = end + 1
+        yield line
       }
       if (start < chunk.length) {
         open.push(chunk.subarray(start))
         openBytes += chunk.length - start
       }
-      if (openBytes > maxBytes) throw new RangeError('line too long')
-      return lines
+      if (openBytes > maxBytes) throw new LineTooLong()
     },
   }
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { manualClock } from '../../clock'
 import { openLibraryDatabase } from '../../store/database'
@@ -9,6 +10,7 @@ import { createProcessStore } from '../../store/mcp-processes'
 import { createMcpServers, type McpServer, type McpServers } from './mcp-servers'
 import { endLeftServers, type ProcessRecord } from './process-records'
 import { placeOfProcesses, readPsLine } from './process-table'
+import { createShare } from './share'
 import { calling, INFO, isAlive, never, odd, opening, pidOf, signalOf } from './testing/servers'
 
 const clock = manualClock()
@@ -162,6 +164,61 @@ it('progress without end keeps a call alive for ten times its timeout', async ()
   await expect(server.callTool('tick', {}, { ...calling(), timeout: 100 })).rejects.toMatchObject(
     failure(/It did not answer within 1000 ms, in spite of its progress\.$/),
   )
+})
+
+it('a server that floods is read in small parts, and others are answered in between', async () => {
+  const [flooding, other] = await Promise.all([open('plain'), open('rubbish')])
+  const { signal, abort } = signalOf()
+  let count = 0
+  const flood = flooding.callTool('flood', {}, { signal, timeout: 60_000, onProgress: () => (count += 1) })
+  await vi.waitUntil(() => count > 0, 5000)
+  // Counts what is heard of the flood in one turn of the event loop.
+  let most = 0
+  const watching = (async () => {
+    while (!signal.aborted) {
+      const before = count
+      await nextTurn()
+      most = Math.max(most, count - before)
+    }
+  })()
+  const before = count
+  for (let call = 0; call < 20; call += 1) expect(await textOf(other, 'heard')).toContain('initialize')
+  await vi.waitUntil(() => count > before, 5000)
+  abort()
+  await expect(flood).rejects.toMatchObject({ name: 'AbortError' })
+  await watching
+  // A chunk of 64 KB has some 400 of them; without a bound several chunks are worked on in one turn.
+  expect(most).toBeLessThan(500)
+})
+
+it('what a server sends may take a quarter of the time, and single messages take as long as they take', async () => {
+  let now = 0
+  const rests: number[] = []
+  const share = createShare({
+    now: () => now,
+    wait(ms) {
+      rests.push(ms)
+      now += ms
+      return Promise.resolve()
+    },
+  })
+  const work = async (ms: number) => {
+    share.begin()
+    now += ms
+    if (share.look()) await share.rest()
+  }
+  for (let piece = 0; piece < 100; piece += 1) await work(1)
+  const rested = rests.reduce((sum, ms) => sum + ms, 0)
+  expect(rested / (rested + 100)).toBeCloseTo(0.75, 1)
+  rests.length = 0
+  now += 1000
+  await work(5000)
+  expect(rests).toEqual([100])
+  for (let piece = 0; piece < 100; piece += 1) {
+    now += 4
+    await work(1)
+  }
+  expect(rests).toEqual([100])
 })
 
 it('a server that does not start is left alone for a while', async () => {

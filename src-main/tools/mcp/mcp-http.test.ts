@@ -8,7 +8,9 @@ import { AppError } from '../../../src-shared/errors'
 import type { McpProgress } from './connection'
 import { createMcpServers, type McpServers } from './mcp-servers'
 import { calling, EVERYTHING, INFO, never, opening, signalOf } from './testing/servers'
+import { createShare } from './share'
 import type { HttpServer } from './transport'
+import { watchFetch } from './watched-fetch'
 
 let servers: McpServers
 beforeEach(() => {
@@ -260,4 +262,36 @@ describe('servers that misbehave', () => {
       failure(/is no http or https address/),
     )
   })
+})
+
+it('a stream that floods is not read on before others have had their part, and what is one large message is', async () => {
+  const rested = Promise.withResolvers<undefined>()
+  let asked = 0
+  const share = createShare({
+    now: () => 0,
+    wait: (ms) => {
+      asked = ms
+      return rested.promise
+    },
+  })
+  const nothing = () => undefined
+  const watch = { maxBytes: 1e6, share, onRequest: nothing, onCancelled: nothing, onEnd: nothing, onFailure: nothing }
+  const reading = async (chunk: string) => {
+    const body = ReadableStream.from([chunk, 'data: the rest\n\n'].map((part) => Buffer.from(part)))
+    const headers = { 'content-type': 'text/event-stream' }
+    const fetch = watchFetch(() => Promise.resolve(new Response(body, { headers })), watch)
+    const response = await fetch('http://127.0.0.1/')
+    const reader = response.body?.getReader()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(chunk)
+    return reader
+  }
+  const large = await reading(`data: ${'x'.repeat(900_000)}\n\n`)
+  expect(Buffer.from((await large?.read())?.value ?? []).toString()).toBe('data: the rest\n\n')
+  expect(asked).toBe(0)
+  const flood = await reading('data: 1\n\n'.repeat(1000))
+  const next = flood?.read()
+  expect(await Promise.race([next, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits')
+  expect(asked).toBe(100)
+  rested.resolve(undefined)
+  expect((await next)?.done).toBe(false)
 })

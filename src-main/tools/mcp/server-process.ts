@@ -11,7 +11,9 @@ import { stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
+import type { RedactedStream } from '../../redaction/redactor'
 import { IS_WINDOWS, isGroupAlive, signalGroup } from './process-group'
+import { createShare, type Share } from './share'
 import { redactorOf, type StdioServer } from './transport'
 
 /** What is kept of what a server writes to stderr, in bytes. */
@@ -26,6 +28,8 @@ export type ServerProcess = {
   readonly pid: number
   readonly stdin: Writable
   readonly stdout: Readable
+  /** The part of this thread that reading its output may take. */
+  readonly share: Share
   /** The end of what it wrote to stderr. */
   readonly stderrTail: () => string
   readonly exited: Promise<Exit>
@@ -52,9 +56,8 @@ export async function startServer(server: StdioServer): Promise<ServerProcess> {
   const heard = redactorOf(server).stream((text) => {
     tail = (tail + text.slice(-STDERR_TAIL)).slice(-STDERR_TAIL)
   })
-  stderr.setEncoding('utf8')
-  stderr.on('data', heard.push)
-  stderr.once('end', heard.end)
+  const share = createShare()
+  void hearAll(stderr, { heard, share })
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
 
   const isGone = () => hasExited && !isGroupAlive(pid)
@@ -83,7 +86,22 @@ export async function startServer(server: StdioServer): Promise<ServerProcess> {
   const killNow = () => {
     if (!isGone()) signalGroup(pid, 'SIGKILL')
   }
-  return { pid, stdin, stdout, stderrTail: () => tail, exited, stop, killNow }
+  return { pid, stdin, stdout, share, stderrTail: () => tail, exited, stop, killNow }
+}
+
+/** Reads to the end, as fast as the server's share allows. */
+async function hearAll(stderr: Readable, { heard, share }: { heard: RedactedStream; share: Share }): Promise<void> {
+  stderr.setEncoding('utf8')
+  try {
+    for await (const text of stderr) {
+      share.begin()
+      heard.push(String(text))
+      if (share.look()) await share.rest()
+    }
+  } catch {
+    // It was closed in the middle.
+  }
+  heard.end()
 }
 
 async function spawned(server: StdioServer): Promise<ChildProcess> {

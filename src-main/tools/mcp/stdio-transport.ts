@@ -6,9 +6,10 @@ import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createLineReader } from './line-reader'
+import { LineTooLong } from './line-reader'
 import { megabytes } from './limits'
 import type { Processes } from './processes'
+import { readLines } from './read-lines'
 import { startServer, type Exit, type ServerProcess } from './server-process'
 import { redactorOf, type StdioServer } from './transport'
 
@@ -61,25 +62,24 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes 
     void stop(child)
   }
   const readLine = (child: ServerProcess, line: string) => {
-    const message = isClosed ? null : readMessage(line)
+    const message = readMessage(line)
     if (message !== null) return deliver(() => transport.onmessage?.(message))
     if (line.trim() === '') return
     rubbish ??= redactorOf(server).text(line).slice(0, SHOWN_RUBBISH)
     rubbishBytes += line.length
     if (rubbishBytes > maxBytes) fail(child, `it wrote more than ${megabytes(maxBytes)} that is not MCP to its output`)
   }
+  const read = async (child: ServerProcess) => {
+    const taker = { take: (line: string) => readLine(child, line), isOver: () => isClosed, settled: () => delivery }
+    try {
+      await readLines({ ...child, maxBytes }, taker)
+    } catch (cause) {
+      // Anything else: it was ended, and why is told elsewhere.
+      if (cause instanceof LineTooLong) fail(child, `it sent a message of more than ${megabytes(maxBytes)}`)
+    }
+  }
   const listen = (child: ServerProcess) => {
-    const lines = createLineReader(maxBytes)
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (isClosed) return
-      try {
-        for (const line of lines.push(chunk)) readLine(child, line)
-      } catch (cause) {
-        if (!(cause instanceof RangeError)) throw cause
-        fail(child, `it sent a message of more than ${megabytes(maxBytes)}`)
-      }
-    })
-    const drained = new Promise<void>((resolve) => child.stdout.once('close', resolve))
+    const drained = read(child)
     void child.exited.then(async (exit) => {
       await Promise.race([drained, delay(DRAIN)])
       fail(child, wordsOf(exit))

@@ -5,11 +5,14 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
 import { megabytes } from './limits'
+import type { Share } from './share'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 /** A stream that can be taken up again says so in its first event. */
 const LOOKED_AT = 4096
+/** About what it takes to read so much of a stream, in ms: a byte, a line, an event (a message, with all that is done for it). */
+const COST = { byte: 2e-6, line: 1e-3, event: 0.1 } as const
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 
@@ -27,6 +30,8 @@ export type StreamEnd = { id: RequestId; canResume: boolean; error: unknown }
 
 type Watch = {
   maxBytes: number
+  /** The part of this thread that reading streams may take. */
+  share: Share
   onRequest: (id: RequestId) => void
   /** No answer is awaited any more. */
   onCancelled: (id: RequestId) => void
@@ -60,6 +65,7 @@ export function watchFetch(inner: FetchLike, watch: Watch): FetchLike {
     const body = countedBody(response.body, {
       isStream,
       maxBytes: watch.maxBytes,
+      share: watch.share,
       onEnd: (canResume, error) => {
         if (request !== null) watch.onEnd({ id: request, canResume, error })
       },
@@ -74,9 +80,12 @@ function readBody(body: unknown): z.infer<typeof bodySchema> {
   return parsed.success ? parsed.data : {}
 }
 
-type Counting = { isStream: boolean; maxBytes: number; onEnd: (canResume: boolean, error: unknown) => void }
+type Counting = Pick<Watch, 'maxBytes' | 'share'> & {
+  isStream: boolean
+  onEnd: (canResume: boolean, error: unknown) => void
+}
 
-function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, onEnd }: Counting) {
+function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, share, onEnd }: Counting) {
   const reader = body.getReader()
   const measure = createMeasure(isStream)
   let start = ''
@@ -84,6 +93,7 @@ function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, onE
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
+        await share.rest()
         const { done, value } = await reader.read()
         if (done) {
           controller.close()
@@ -91,7 +101,9 @@ function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, onE
           return
         }
         if (start.length < LOOKED_AT) start += Buffer.from(value.subarray(0, LOOKED_AT)).toString('latin1')
-        if (measure(value) > maxBytes) {
+        const { largest, cost } = measure(value)
+        share.spend(cost)
+        if (largest > maxBytes) {
           await reader.cancel()
           throw new TooLarge(maxBytes)
         }
@@ -105,21 +117,25 @@ function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, onE
   })
 }
 
-/** Counts the bytes of a body, of a stream those of the largest event so far. */
-function createMeasure(isStream: boolean): (chunk: Uint8Array) => number {
+/** `largest`: the bytes of a body so far, of a stream those of its largest event; `cost`: of what was added, in ms. */
+type Measured = { largest: number; cost: number }
+
+function createMeasure(isStream: boolean): (chunk: Uint8Array) => Measured {
   let total = 0
   let largest = 0
   let isLineEmpty = true
   return (chunk) => {
-    if (!isStream) return (total += chunk.length)
+    if (!isStream) return { largest: (total += chunk.length), cost: 0 }
+    let cost = chunk.length * COST.byte
     for (const byte of chunk) {
       total += 1
       if (byte === LINE_FEED) {
+        cost += isLineEmpty ? COST.event : COST.line
         if (isLineEmpty) total = 0
         isLineEmpty = true
       } else if (byte !== CARRIAGE_RETURN) isLineEmpty = false
       if (total > largest) largest = total
     }
-    return largest
+    return { largest, cost }
   }
 }

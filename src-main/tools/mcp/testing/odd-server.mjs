@@ -69,6 +69,13 @@ const TOOLS = {
     const { progressToken } = params._meta
     setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }), 20)
   },
+  flood: (_id, params) => {
+    const { progressToken } = params._meta
+    const message = { method: 'notifications/progress', params: { progressToken, progress: 1 } }
+    const line = JSON.stringify({ jsonrpc: '2.0', ...message })
+    pour(process.stdout, `${line}\n{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n`)
+    pour(process.stderr, 'still here\n')
+  },
   ask: () => {
     for (const [index, method] of ['sampling/createMessage', 'elicitation/create', 'roots/list'].entries())
       send({ id: `ask-${index}`, method, params: {} })
@@ -85,6 +92,16 @@ const TOOLS = {
   },
   shapeless: (id) => answer(id, /** @type {any} */ ('nothing')),
   error: (id) => send({ id, error: { code: -32602, message: 'no such paper' } }),
+}
+
+/** Writes without end, as fast as it is read. @param {import('node:stream').Writable} stream @param {string} text */
+function pour(stream, text) {
+  const much = text.repeat(1000)
+  const more = () => {
+    while (stream.write(much));
+    stream.once('drain', more)
+  }
+  more()
 }
 
 /** @param {any} message */
