@@ -42,7 +42,7 @@ export async function handleRequest(
 async function route(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // What a browser asks before a page's request has no key; it leads nowhere.
   const caller = request.method === 'OPTIONS' ? null : callerOf(request, response, endpoint.access)
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  const pathname = pathOf(request.url ?? '/')
   const path = pathname.replace(/\/+$/, '')
   const model = /^\/v1\/models\/([^/]+)$/.exec(path)?.[1]
   const known = path === '/v1/chat/completions' ? 'POST' : path === '/v1/models' || model !== undefined ? 'GET' : null
@@ -54,9 +54,23 @@ async function route(endpoint: Endpoint, request: IncomingMessage, response: Ser
     throw new AppError('bad-input', `${path} takes ${known} only.`, { answer: 405, openai: 'method_not_allowed' })
   }
   if (known === 'POST') return chat(endpoint, { request, caller }, response)
-  if (model !== undefined) return sendModel(endpoint, decodeURIComponent(model), response)
+  if (model !== undefined) return sendModel(endpoint, decoded(model), response)
   const data = endpoint.models.all.map((model) => modelEntry(model, endpoint.startedAt))
   sendJson(response, 200, { object: 'list', data })
+}
+
+/** The path of what a client asks for; what no address has is a path that leads nowhere. */
+function pathOf(target: string): string {
+  return URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost').pathname : target
+}
+
+/** A name as it stands in a path; one that is badly written is taken as it is, and no model is called that. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 function preflight({ headers }: IncomingMessage, response: ServerResponse, method: string): void {
