@@ -5,8 +5,8 @@ import { isInner } from '../../src-shared/run/log'
 import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, beginTurn, questionLines, readYesNo, refusalNote, waitingQuestion } from './answering'
-import { requireConsent } from './consent'
-import { openCore, readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
+import { openAllowed } from './consent'
+import { readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
@@ -34,10 +34,9 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
     around.note(set.ok ? (to.ok ? '' : to.issue) : set.issue)
     return 2
   }
-  const core = await openCore(options, around, [file])
+  const core = await openAllowed({ flows: [given], files: [file] }, options, around)
   const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
-    requireConsent({ core, flows: [given] }, options, around)
     const threadId = openThread({ core, given }, options.thread)
     if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
     const talk: Talk = {

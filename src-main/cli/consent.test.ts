@@ -76,6 +76,7 @@ test('without --allow nothing is done; the line that it names makes it run', asy
   expect(await terminal.baton(['chat', file], { stdin: ['weather'] })).toEqual(refusal)
   expect(await terminal.baton(['serve', file])).toEqual(refusal)
   expect(asked).toEqual([])
+  expect(existsSync(path.join(terminal.folder, 'data'))).toBe(false)
   const allowed = await run(file, item)
   expect([allowed.code, results(allowed.out), allowed.notes, asked]).toEqual([0, 'sunny', [], ['first /']])
   expect((await run(file, 'all')).code).toBe(0)

@@ -1,21 +1,49 @@
 /** Consent on the command line: what `--allow` must name is asked for before anything happens, and shown by `baton check`. */
+import { existsSync } from 'node:fs'
 import { shellWord, visibleLine } from '../../src-shared/consent/visible'
 import type { Flow } from '../../src-shared/flow/records'
 import { allowLine, commandLineGate, permit } from '../consent/gate'
-import { keyedItems, type KeyedItem } from '../consent/keys'
+import { itemsOfText, keyedItems, type KeyedItem } from '../consent/keys'
 import type { Core } from '../core'
-import type { GivenFlow, RunOptions, Surroundings } from './options'
+import { flowsBeside } from '../flows/flows-beside'
+import { libraryPath } from '../store/database'
+import { dataFolder, folderOf, openCore, type GivenFlow, type RunOptions, type Surroundings } from './options'
+
+/** The flows that a command is to run, and the files that they came from. */
+export type ToRun = { flows: readonly GivenFlow[]; files: readonly string[] }
 
 /**
- * Throws `consent-needed` naming each item that was not allowed, of all flows together. Says which `--allow` no flow has use for.
+ * Opens the core for flows that were allowed. Throws `consent-needed` naming each item that was not, of all flows together; where there is no
+ * data folder yet, none is made for a refusal. Says which `--allow` no flow has use for.
  */
-export function requireConsent(
-  { core, flows }: { core: Core; flows: readonly GivenFlow[] },
-  { allow = [] }: RunOptions,
-  { note }: Pick<Surroundings, 'note'>,
+export async function openAllowed({ flows, files }: ToRun, options: RunOptions, around: Surroundings): Promise<Core> {
+  const { allow = [] } = options
+  const isNew = !existsSync(libraryPath(dataFolder(options, around)))
+  if (isNew) {
+    // There are no flows but those in the files.
+    const beside = folderOf(files)
+    const flowOf = beside === undefined ? () => null : flowsBeside(beside)
+    requireConsent(flows, (text) => itemsOfText(text, flowOf), { allow, note: around.note })
+  }
+  const core = await openCore(options, around, files)
+  try {
+    requireConsent(flows, core.services.consentItems, { allow, note: isNew ? () => undefined : around.note })
+    return core
+  } catch (cause) {
+    await core.close()
+    throw cause
+  }
+}
+
+type Asking = { allow: readonly string[]; note: Surroundings['note'] }
+
+function requireConsent(
+  flows: readonly GivenFlow[],
+  itemsOf: (flowText: string) => readonly KeyedItem[],
+  { allow, note }: Asking,
 ): void {
   const items = new Map<string, KeyedItem>()
-  for (const { text } of flows) for (const item of core.services.consentItems(text)) items.set(item.hash, item)
+  for (const { text } of flows) for (const item of itemsOf(text)) items.set(item.hash, item)
   const keys = new Set([...items.values()].map(({ key }) => key))
   for (const item of new Set(allow)) {
     if (item !== 'all' && !keys.has(item)) note(strayNote(item))

@@ -58,16 +58,24 @@ export function collect(value: string, earlier: string[] | undefined): string[] 
   return [...(earlier ?? []), value]
 }
 
+/** The data folder that the options or the environment name. */
+export function dataFolder({ data }: Pick<RunOptions, 'data'>, { env }: Pick<Surroundings, 'env'>): string {
+  return data ?? dataDir({ env, platform: process.platform, home: homedir() })
+}
+
+/** Where flows have their documents and the flows that they name: beside them; of files from several folders none is their common place. */
+export function folderOf(files: readonly string[]): string | undefined {
+  const folders = new Set(files.map((file) => path.dirname(path.resolve(file))))
+  return folders.size === 1 ? [...folders][0] : undefined
+}
+
 /** Opens the core on the data folder that the options and the environment name; `files` are the flows that it will run. */
 export async function openCore(
   options: RunOptions,
   { env }: Surroundings,
   files: readonly string[] = [],
 ): Promise<Core> {
-  // A flow's documents may be files beside it; of flows from several folders none is their common place.
-  const folders = new Set(files.map((file) => path.dirname(path.resolve(file))))
-  const [beside] = folders.size === 1 ? folders : []
-  const folder = options.data ?? dataDir({ env, platform: process.platform, home: homedir() })
+  const folder = dataFolder(options, { env })
   const platform = nodePlatform({ dataDir: folder, host: 'cli' })
   return createCore({
     dataDir: folder,
@@ -75,7 +83,7 @@ export async function openCore(
     models: overridesOf(options, env),
     allow: options.allow ?? [],
     env,
-    documentsDir: beside,
+    documentsDir: folderOf(files),
     pinsFlows: true,
   })
 }

@@ -5,8 +5,8 @@ import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
 import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
-import { requireConsent } from './consent'
-import { openCore, readFlowFile, type RunOptions, type Surroundings } from './options'
+import { openAllowed } from './consent'
+import { readFlowFile, type RunOptions, type Surroundings } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
 import { goOn, lastTurn, openThread, resumeTurn, setRest, speaksFirst, type Talk } from './talk'
@@ -39,9 +39,8 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
     around.note('--answer answers the question of a thread: name it with --thread.')
     return 2
   }
-  const core = await openCore(options, around, [file])
+  const core = await openAllowed({ flows: [given], files: [file] }, options, around)
   try {
-    requireConsent({ core, flows: [given] }, options, around)
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)
     if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)

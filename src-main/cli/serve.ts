@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import { AppError } from '../../src-shared/errors'
 import { visibleLine } from '../../src-shared/consent/visible'
 import { refuseProblems } from '../run/runner'
-import { requireConsent } from './consent'
-import { openCore, readFlowFile, UsageError, type RunOptions, type Surroundings } from './options'
+import { openAllowed } from './consent'
+import { readFlowFile, UsageError, type RunOptions, type Surroundings } from './options'
 import { hashOf, newKey } from './serving/access'
 import { handleRequest } from './serving/endpoint'
 import { servedModels } from './serving/models'
@@ -22,9 +22,8 @@ export async function serveCommand(
   const given = givenKeys(options, around.env)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
-  const core = await openCore(options, around, files)
+  const core = await openAllowed({ flows, files }, options, around)
   try {
-    requireConsent({ core, flows }, options, around)
     const models = servedModels(flows)
     const keys = given.keys.length > 0 ? given.keys : [newKey()]
     const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))
