@@ -28,9 +28,9 @@ const CHINESE = {
 const headings = ({ excerpts }: Found) => excerpts.map(({ heading }) => heading)
 
 describe('createDocumentIndex by words', () => {
-  const index = createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE])
+  const made = createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE])
   const first = async (query: string) => {
-    const { excerpts } = await index.search(query, 1)
+    const { excerpts } = await (await made).search(query, 1)
     return excerpts.map(({ name, heading }) => [name, heading].join(': '))
   }
 
@@ -46,7 +46,7 @@ describe('createDocumentIndex by words', () => {
   ])('%s', async (query, expected) => expect(await first(query)).toEqual([expected]))
 
   it('gives whole excerpts with numbers, and where they stand', async () => {
-    const { excerpts, ...rest } = await index.search('cost of delivery', 2)
+    const { excerpts, ...rest } = await (await made).search('cost of delivery', 2)
     const [best] = excerpts
     expect(rest).toEqual({ by: 'words', note: null })
     expect(best).toEqual({
@@ -63,24 +63,24 @@ describe('createDocumentIndex by words', () => {
   })
 
   it('finds nothing where nothing fits, for a question of stop words, and in no documents', async () => {
+    const index = await made
     const nothing = { excerpts: [], by: 'words', note: null }
     expect([
       await index.search('xylophone', 4),
       await index.search('what is the', 4),
       await index.search('  ', 4),
     ]).toEqual([nothing, nothing, nothing])
-    expect(await createDocumentIndex([]).search('delivery', 4)).toEqual(nothing)
+    expect(await (await createDocumentIndex([])).search('delivery', 4)).toEqual(nothing)
     expect(await index.search('delivery', 0)).toEqual(nothing)
   })
 
   it('is the same every time, and keeps the order of the documents among equals', async () => {
-    const same = createDocumentIndex(['B', 'A', 'C'].map((name) => ({ name, text: 'Cake.' })))
+    const same = await createDocumentIndex(['B', 'A', 'C'].map((name) => ({ name, text: 'Cake.' })))
     const { excerpts } = await same.search('cake', 3)
     expect(excerpts.map(({ name }) => name)).toEqual(['B', 'A', 'C'])
     const query = 'is the cake delivered on sunday'
-    expect(await index.search(query, 9)).toEqual(
-      await createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE]).search(query, 9),
-    )
+    const again = await createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE])
+    expect(await (await made).search(query, 9)).toEqual(await again.search(query, 9))
   })
 })
 
@@ -103,7 +103,7 @@ describe('createDocumentIndex by words and meaning', () => {
 
   it('finds by meaning what the words miss, and asks for each text once', async () => {
     const { asked, embedding } = counted()
-    const index = createDocumentIndex([HANDBOOK])
+    const index = await createDocumentIndex([HANDBOOK])
     const found = await index.search('What is the price?', 2, { embedding })
     expect([found.by, found.note, headings(found)[0]]).toEqual(['words-and-meaning', null, 'Delivery'])
     await index.search('What is the price?', 2, { embedding })
@@ -121,7 +121,7 @@ describe('createDocumentIndex by words and meaning', () => {
     ['gives broken vectors', () => Promise.resolve([[NaN], [1], [1], [1]]), /broken vector/],
     ['gives vectors of different lengths', () => Promise.resolve([[1], [1, 2], [1], [1]]), /different lengths/],
   ])('a model that %s leaves the words, and says so', async (_what, answer, note) => {
-    const index = createDocumentIndex([HANDBOOK])
+    const index = await createDocumentIndex([HANDBOOK])
     const found = await index.search('cost of delivery', 2, { embedding: counted(answer).embedding })
     expect(found).toEqual({ ...(await index.search('cost of delivery', 2)), note: matching(note) })
   })
@@ -132,21 +132,44 @@ describe('createDocumentIndex by words and meaning', () => {
       stop.abort()
       return Promise.reject(new Error('gone'))
     })
-    await expect(
-      createDocumentIndex([HANDBOOK]).search('cost', 1, { embedding, signal: stop.signal }),
-    ).rejects.toMatchObject({ name: 'AbortError' })
+    const index = await createDocumentIndex([HANDBOOK])
+    await expect(index.search('cost', 1, { embedding, signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 })
 
 describe('createDocumentIndexes', () => {
-  it('keeps the indexes used last, by what the documents say', () => {
+  it('keeps the indexes used last, by what the documents say', async () => {
     const indexes = createDocumentIndexes(2)
-    const a = indexes.of([{ name: 'a', text: 'x' }])
-    const b = indexes.of([{ name: 'b', text: 'x' }])
-    expect(indexes.of([{ name: 'a', text: 'x' }])).toBe(a)
-    indexes.of([{ name: 'ab', text: '' }])
-    expect(indexes.of([{ name: 'a', text: 'x' }])).toBe(a)
-    expect(indexes.of([{ name: 'b', text: 'x' }])).not.toBe(b)
+    const of = (name: string, text: string) => indexes.of([{ name, text }])
+    const a = await of('a', 'x')
+    const b = await of('b', 'x')
+    expect(await of('a', 'x')).toBe(a)
+    await of('ab', '')
+    expect(await of('a', 'x')).toBe(a)
+    expect(await of('b', 'x')).not.toBe(b)
+  })
+
+  it.each([
+    ['one line', 'x'],
+    ['blank lines', '\n'],
+    ['headings', '# A\n'],
+    ['sentences', 'A cake costs 5 euros. '],
+  ])('cuts %s in slices', async (_what, part) => {
+    let slices = 0
+    const breather = { breathe: () => Promise.resolve(void (slices += 1)) }
+    await createDocumentIndex([{ name: 'Large', text: part.repeat(500_000 / part.length) }], { breather })
+    expect(slices).toBeGreaterThan(400)
+  })
+
+  it('lets others in while it cuts 20 MB', async () => {
+    const order: string[] = []
+    setImmediate(() => order.push('somebody else'))
+    const { size } = await createDocumentIndexes().of([
+      { name: 'Large', text: 'A cake costs 5 euros. '.repeat(909_090) },
+    ])
+    expect([order, size > 10_000]).toEqual([['somebody else'], true])
   })
 
   it('reads a file again only when it changed', async () => {

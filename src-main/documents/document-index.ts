@@ -1,6 +1,8 @@
 /** Search in documents: by words (BM25 over pieces), and by meaning too where an embedding model is given. */
 import MiniSearch, { type Options } from 'minisearch'
-import { chunkText } from '../../src-shared/agents/chunks'
+import { chunkingText } from '../../src-shared/agents/chunks'
+import type { Sliced } from '../../src-shared/slices'
+import { inSlices, type Breather } from '../in-slices'
 import type { LoadedDocument } from './load'
 import { cosine, createVectors, type Embedding, type Vectors } from './meaning'
 import { isHan, splitTerms, toTerm } from './terms'
@@ -49,12 +51,15 @@ const MOST_EMBEDDED = 4_000
 const FUSION_DEPTH = 30
 const FUSION_CALM = 60
 
-/** An index of documents. It is built at the first search and never changes; `vectors` may be shared with other indexes. */
-export function createDocumentIndex(
+/** `vectors` may be shared with other indexes. */
+export type IndexOptions = { vectors?: Vectors; breather?: Breather }
+
+/** An index of documents, cut in slices. It is built at the first search and never changes. */
+export async function createDocumentIndex(
   documents: readonly LoadedDocument[],
-  vectors: Vectors = createVectors(),
-): DocumentIndex {
-  const pieces = documents.flatMap(piecesOf).map((piece, id): Piece => ({ ...piece, id }))
+  { vectors = createVectors(), breather }: IndexOptions = {},
+): Promise<DocumentIndex> {
+  const pieces = await inSlices(piecesOf(documents), breather)
   let built: Promise<MiniSearch<Piece>> | null = null
   const byWords = async (query: string): Promise<Ranked[]> => {
     built ??= build(pieces)
@@ -76,14 +81,14 @@ export function createDocumentIndex(
   }
 }
 
-function piecesOf({ name, text }: LoadedDocument): Omit<Piece, 'id'>[] {
-  return chunkText(text).map((chunk, at) => ({
-    name,
-    heading: chunk.heading,
-    text: chunk.text,
-    at: chunk.at,
-    part: at + 1,
-  }))
+function* piecesOf(documents: readonly LoadedDocument[]): Sliced<Piece[]> {
+  const pieces: Piece[] = []
+  for (const { name, text } of documents) {
+    const chunks = yield* chunkingText(text)
+    for (const [index, { heading, text: piece, at }] of chunks.entries())
+      pieces.push({ id: pieces.length, name, heading, text: piece, at, part: index + 1 })
+  }
+  return pieces
 }
 
 const SETTINGS = {

@@ -1,27 +1,33 @@
 /** The indexes in use, kept so that a turn neither reads nor indexes again what has not changed. */
 import { createHash } from 'node:crypto'
+import type { Sliced } from '../../src-shared/slices'
+import { inSlices } from '../in-slices'
 import { createDocumentIndex, type DocumentIndex } from './document-index'
 import { loadDocument, lookAt, type DocumentSource, type LoadedDocument, type LoadOptions } from './load'
 import { createVectors } from './meaning'
 
 export type DocumentIndexes = {
   /** The index of documents that are read already. */
-  of: (documents: readonly LoadedDocument[]) => DocumentIndex
+  of: (documents: readonly LoadedDocument[]) => Promise<DocumentIndex>
   /** Reads the documents of a flow and gives their index. Throws what `loadDocument` throws. */
   open: (documents: readonly DocumentSource[], options?: LoadOptions) => Promise<DocumentIndex>
 }
 
 const KEPT_INDEXES = 8
 const KEPT_FILES = 64
+/** In characters. */
+const HASHED_AT_ONCE = 1_000_000
 
 /** A store of indexes: the `kept` used last stay, and their embeddings with them. */
 export function createDocumentIndexes(kept = KEPT_INDEXES): DocumentIndexes {
-  const indexes = createRecent<DocumentIndex>(kept)
+  const indexes = createRecent<Promise<DocumentIndex>>(kept)
   const files = createRecent<{ mark: string; text: string }>(KEPT_FILES)
   const vectors = createVectors()
 
-  const of = (documents: readonly LoadedDocument[]) =>
-    indexes.get(hashOf(documents)) ?? indexes.put(hashOf(documents), createDocumentIndex(documents, vectors))
+  const of = async (documents: readonly LoadedDocument[]) => {
+    const hash = await inSlices(hashOf(documents))
+    return indexes.get(hash) ?? indexes.put(hash, createDocumentIndex(documents, { vectors }))
+  }
 
   const load = async (document: DocumentSource, options: LoadOptions): Promise<LoadedDocument> => {
     const seen = await lookAt(document, options)
@@ -62,12 +68,15 @@ function createRecent<Value>(kept: number): Recent<Value> {
   return { get, put }
 }
 
-function hashOf(documents: readonly LoadedDocument[]): string {
+function* hashOf(documents: readonly LoadedDocument[]): Sliced<string> {
   const hash = createHash('sha256')
-  for (const { name, text } of documents)
-    hash
-      .update(JSON.stringify([name.length, text.length]))
-      .update(name)
-      .update(text)
+  for (const { name, text } of documents) {
+    hash.update(JSON.stringify([name.length, text.length])).update(name)
+    for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {
+      // As UTF-16: a cut between the halves of a character changes nothing then.
+      hash.update(text.slice(at, at + HASHED_AT_ONCE), 'utf16le')
+      yield
+    }
+  }
   return hash.digest('base64')
 }

@@ -1,5 +1,7 @@
 /** Cuts documents into pieces for search: along headings, paragraphs and sentences, in time that grows with the text. */
 
+import { atOnce, type Sliced } from '../slices'
+
 /** A piece of a text: trimmed, but otherwise word for word as it stands at `at`; `heading` is the section's, without marks. */
 export type Chunk = { text: string; at: number; heading: string }
 
@@ -9,6 +11,7 @@ export type ChunkOptions = { size?: number; overlap?: number }
 type Section = { start: number; end: number; heading: string; isOnlyHeading: boolean }
 
 const SMALLEST_SIZE = 40
+const LINES_AT_ONCE = 200
 const LONGEST_HEADING = 200
 /** A cut in the first part of a piece would make crumbs; it is only made where nothing else is left. */
 const EARLIEST_CUT = 0.4
@@ -21,40 +24,72 @@ const SMALL_SECTIONS = 0.25
  * line, else a word; only a run without any of these is cut inside, and never inside a character.
  */
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
+  return atOnce(chunkingText(text, options))
+}
+
+/** `chunkText` in slices: a few hundred lines or one piece each, and what is worked on at once is short however long the text is. */
+export function* chunkingText(text: string, options: ChunkOptions = {}): Sliced<Chunk[]> {
   const size = Math.max(SMALLEST_SIZE, Math.floor(options.size ?? 1200))
   const overlap = Math.max(0, Math.min(Math.floor(options.overlap ?? 150), Math.floor(size * EARLIEST_CUT) - 1))
-  return mergeSmall(sectionsOf(text), size).flatMap((section) => cutSection(text, section, { size, overlap }))
+  const chunks: Chunk[] = []
+  for (const section of yield* mergeSmall(yield* sectionsOf(text), size)) {
+    yield
+    yield* cutSection({ text, section, chunks }, { size, overlap })
+  }
+  return chunks
 }
 
 /** The sections of a text, one behind the other without gaps; a heading inside fenced code is none. */
-function sectionsOf(text: string): Section[] {
+function* sectionsOf(text: string): Sliced<Section[]> {
   const sections: Section[] = []
   let current: Section = { start: 0, end: text.length, heading: '', isOnlyHeading: true }
   let isCode = false
-  for (const match of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-    const line = match[0]
-    if (line === '') continue
+  let count = 0
+  for (const { start, end } of linesOf(text)) {
+    count += 1
+    if (count % LINES_AT_ONCE === 0) yield
+    const line = isSpecial(text, start) || current.isOnlyHeading ? text.slice(start, end) : 'more text'
     if (/^ {0,3}(?:```|~~~)/.test(line)) isCode = !isCode
     const heading = isCode ? null : /^ {0,3}#{1,6}[ \t]+(\S.*)$/.exec(line.trimEnd())
     if (heading === null) {
       if (line.trim() !== '') current.isOnlyHeading = false
-    } else {
-      if (match.index > current.start) sections.push({ ...current, end: match.index })
-      const words = (heading[1] ?? '')
-        .slice(0, LONGEST_HEADING)
-        .replace(/\s+#+$/, '')
-        .trim()
-      current = { start: match.index, end: text.length, heading: words, isOnlyHeading: true }
+      continue
     }
+    if (start > current.start) sections.push({ ...current, end: start })
+    current = { start, end: text.length, heading: headingWords(heading[1] ?? ''), isOnlyHeading: true }
   }
   sections.push(current)
   return sections
 }
 
+/** Where lines begin and end, each with its line feed. */
+function* linesOf(text: string): Generator<{ start: number; end: number }, void, undefined> {
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start) + 1 || text.length
+    yield { start, end }
+    start = end
+  }
+}
+
+/** Whether a line may be a heading or a fence, by its first character: most lines of a long text are neither. */
+function isSpecial(text: string, start: number): boolean {
+  let at = start
+  while (at < start + 3 && text.charAt(at) === ' ') at += 1
+  return '#`~'.includes(text.charAt(at))
+}
+
+function headingWords(written: string): string {
+  return written
+    .slice(0, LONGEST_HEADING)
+    .replace(/\s+#+$/, '')
+    .trim()
+}
+
 /** A heading without a text of its own goes with the next section, and small neighbours go together. */
-function mergeSmall(sections: readonly Section[], size: number): Section[] {
+function* mergeSmall(sections: readonly Section[], size: number): Sliced<Section[]> {
   const merged: Section[] = []
-  for (const section of sections) {
+  for (const [index, section] of sections.entries()) {
+    if (index % LINES_AT_ONCE === 0) yield
     const before = merged.at(-1)
     const together = before === undefined ? 0 : section.end - before.start
     const isSmall = together <= size * SMALL_SECTIONS || (before?.isOnlyHeading === true && together <= size)
@@ -74,8 +109,10 @@ function join(before: Section, section: Section): Section {
   }
 }
 
-function cutSection(text: string, { start, end, heading }: Section, sizes: Required<ChunkOptions>): Chunk[] {
-  const chunks: Chunk[] = []
+type Cutting = { text: string; section: Section; chunks: Chunk[] }
+
+function* cutSection({ text, section, chunks }: Cutting, sizes: Required<ChunkOptions>): Sliced<void> {
+  const { start, end, heading } = section
   let from = start
   while (from < end) {
     const isLast = end - from <= sizes.size
@@ -84,8 +121,8 @@ function cutSection(text: string, { start, end, heading }: Section, sizes: Requi
     const trimmed = piece.trim()
     if (trimmed !== '') chunks.push({ text: trimmed, at: from + (piece.length - piece.trimStart().length), heading })
     from = isLast ? end : resumePlace(text, { from, to }, sizes.overlap)
+    yield
   }
-  return chunks
 }
 
 /** Where to end a piece, given one character more than may go into it: the best kind of place, and the last one of its kind. */

@@ -1,0 +1,54 @@
+/** A flow's text from outside as it is to be stored. Pure, so that the reading thread can do it for large ones. */
+import { fromErrorRecord } from '../../src-shared/errors'
+import { checkFlow } from '../../src-shared/flow/check'
+import { openFlow } from '../../src-shared/flow/open'
+import type { Flow } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/save'
+import type { Problem } from '../../src-shared/kinds/kind'
+
+/** What is stored of a flow's content; the rest of a row is about it. */
+export type FlowContent = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly nodes: number
+  readonly problems: number
+  readonly text: string
+}
+
+/** A text that came in. */
+export type FlowText = {
+  readonly text: string
+  /** For an import: the file that a flow without a name is called after; null where there is none. */
+  readonly fileName?: string | null | undefined
+  /** An id to give it in the place of its own. */
+  readonly id?: string | undefined
+}
+
+/** `warnings`: what is to be said about it, such as placeholders and an older version. */
+export type ReadFlow = { readonly content: FlowContent; readonly warnings: readonly Problem[] }
+
+/** Throws the codes of `openFlow`. */
+export function readFlow({ text, fileName, id }: FlowText): ReadFlow {
+  const { flow, warnings } = opened(text)
+  const name = flow.name.trim() === '' && fileName !== undefined ? nameOfFile(fileName) : flow.name
+  return { content: contentOf({ ...flow, name, id: id ?? flow.id }), warnings }
+}
+
+/** The flow of a text. Throws the codes of `openFlow`. */
+export function opened(text: string): { flow: Flow; warnings: readonly Problem[] } {
+  const result = openFlow(text)
+  if (!result.ok) throw fromErrorRecord(result.error)
+  return result
+}
+
+export function contentOf(flow: Flow): FlowContent {
+  const { id, name, description } = flow
+  const problems = checkFlow(flow).filter(({ severity }) => severity === 'error').length
+  return { id, name, description, nodes: Object.keys(flow.nodes).length, problems, text: saveFlow(flow) }
+}
+
+function nameOfFile(fileName: string | null): string {
+  const name = (fileName ?? '').replace(/^.*[\\/]/, '').replace(/(\.flow)?\.json$/i, '')
+  return name.trim().slice(0, 200) || 'Imported flow'
+}
