@@ -20,6 +20,7 @@ import type { EngineServices } from './engine/runtime'
 import { loadExamples } from './flows/examples'
 import { pinned, type FlowSource } from './flows/freeze'
 import { flowsBeside } from './flows/flows-beside'
+import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory, type ModelOverrides } from './models/factory'
@@ -120,6 +121,7 @@ export async function createCore({
   const { connections, secrets, redactor } = keyring
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
+  const largeFlows = createLargeFlows({ library, reader })
   const mcp = createMcp({ version: platform.version, clock, records: createProcessStore(db) })
   const consents = createConsents({ db, clock })
   const results = createResults(db)
@@ -148,7 +150,7 @@ export async function createCore({
   return {
     handlers: {
       ...appHandlers({ info, changes }),
-      ...flowHandlers({ library, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
+      ...flowHandlers({ library, largeFlows, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
       ...threadHandlers({ threads, events, saver, library, runner, drawings: createRunDrawings(db) }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
@@ -163,6 +165,7 @@ export async function createCore({
     services: { threads, threadKeys, events, runner, library, connections, consentItems, poolView },
     async close() {
       await runner.close()
+      await largeFlows.settled()
       await mcp.close()
       await factory.close()
       threads.release()

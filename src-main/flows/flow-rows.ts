@@ -2,6 +2,7 @@
 import type { BinnedFlow, FlowSummary } from '../../src-shared/rpc/contract'
 import { isoOf } from '../clock'
 import type { LibraryDatabase } from '../store/database'
+import type { FlowContent } from './read-flow'
 
 export type FlowRow = {
   readonly id: string
@@ -9,16 +10,6 @@ export type FlowRow = {
   readonly revision: number
   readonly changedAt: number
   readonly deletedAt: number | null
-  readonly text: string
-}
-
-/** What is stored of a flow's content; the rest of a row is about it. */
-export type FlowContent = {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly nodes: number
-  readonly problems: number
   readonly text: string
 }
 

@@ -1,10 +1,7 @@
 /** The library of flows: every text comes in through `openFlow`, every save stands on a revision, and nothing is overwritten unseen. */
-import { AppError, fromErrorRecord } from '../../src-shared/errors'
-import { checkFlow } from '../../src-shared/flow/check'
-import { openFlow } from '../../src-shared/flow/open'
+import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { BinnedFlow, Example, FlowSummary, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
@@ -14,8 +11,9 @@ import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { createSnapshots } from '../store/snapshots'
 import { createFlowRows } from './flow-rows'
-import type { FlowContent, FlowRow } from './flow-rows'
+import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
+import { contentOf, namedByFile, opened, readFlow, type FlowContent, type ReadFlow } from './read-flow'
 import { createVersions } from './versions'
 
 /** An example that comes with Baton: the text of its file. */
@@ -29,6 +27,7 @@ export type LibraryOptions = {
 }
 
 export type FlowSave = { readonly id: string; readonly baseRevision: number; readonly text: string }
+export type FlowSaved = { readonly revision: number; readonly changedAt: string }
 export type FlowImport = { readonly text: string; readonly fileName?: string | null | undefined }
 /** What `importText` says about a file that it took: placeholders, an older version. */
 export type ImportedFlow = StoredFlow & { readonly warnings: readonly Problem[] }
@@ -44,11 +43,15 @@ export type Library = {
   readonly createFromExample: (example: string) => StoredFlow
   /** Any JSON text. A taken id gets a new one, an empty name that of the file. Throws the codes of `openFlow`. */
   readonly importText: (file: FlowImport) => ImportedFlow
+  /** Takes over what was read elsewhere; null where its id is taken. */
+  readonly importRead: (read: ReadFlow) => ImportedFlow | null
   /**
    * Saves a text on top of a revision. Throws `conflict` (details: `revision`, the stored one) when somebody saved in
    * between; the same text again is no new revision and no conflict.
    */
-  readonly save: (save: FlowSave) => { revision: number; changedAt: string }
+  readonly save: (save: FlowSave) => FlowSaved
+  /** The same with a text that was read elsewhere. */
+  readonly saveRead: (save: Omit<FlowSave, 'text'>, read: ReadFlow) => FlowSaved
   readonly rename: (id: string, name: string) => StoredFlow
   readonly duplicate: (id: string) => StoredFlow
   /** Into the bin. */
@@ -74,6 +77,17 @@ export function createLibrary(options: LibraryOptions): Library {
   const { db, clock, examples = [] } = options
   const shelf = openShelf(options)
   const { rows, versions, required, present, replace, publish } = shelf
+  const saveRead: Library['saveRead'] = ({ id, baseRevision }, { content }) => {
+    if (content.id !== id)
+      throw new AppError('bad-input', `The text is that of the flow "${content.id}", not of "${id}".`)
+    const { revision, changedAt, isNew } = write(db, () => {
+      const row = present(id)
+      if (row.revision !== baseRevision && row.text !== content.text) throw conflict(row)
+      return { ...replace(row, content), isNew: content.text !== row.text }
+    })
+    if (isNew) publish(id, revision)
+    return { revision, changedAt }
+  }
   return {
     ...comingIn(shelf, examples),
     ...goingOut(shelf, options),
@@ -83,18 +97,8 @@ export function createLibrary(options: LibraryOptions): Library {
       const row = rows.read(id)
       return row === null || row.deletedAt !== null ? null : row.text
     },
-    save({ id, baseRevision, text }) {
-      const { flow } = opened(text)
-      if (flow.id !== id) throw new AppError('bad-input', `The text is that of the flow "${flow.id}", not of "${id}".`)
-      const content = contentOf(flow)
-      const { revision, changedAt, isNew } = write(db, () => {
-        const row = present(id)
-        if (row.revision !== baseRevision && row.text !== content.text) throw conflict(row)
-        return { ...replace(row, content), isNew: content.text !== row.text }
-      })
-      if (isNew) publish(id, revision)
-      return { revision, changedAt }
-    },
+    save: ({ text, ...save }) => saveRead(save, readFlow({ text })),
+    saveRead,
     rename(id, name) {
       const renamed = write(db, () => {
         const row = present(id)
@@ -178,15 +182,20 @@ function openShelf({ db, clock, changes }: LibraryOptions) {
     if (row.deletedAt === null) return row
     throw new AppError('not-found', `The flow "${row.name}" is in the bin. Restore it first.`, { inBin: true })
   }
-  const add = (flow: Flow): StoredFlow => {
-    const stored = write(db, () => {
-      const isTaken = rows.read(flow.id) !== null
-      const content = contentOf(isTaken ? { ...flow, id: newId('flow') } : flow)
+  const addContent = (content: FlowContent): StoredFlow | null => {
+    const { id, text } = content
+    const isAdded = write(db, () => {
+      if (rows.read(id) !== null) return false
       rows.insert(content, clock.now())
-      return { id: content.id, revision: 1, text: content.text }
+      return true
     })
-    publish(stored.id, stored.revision)
-    return stored
+    if (!isAdded) return null
+    publish(id, 1)
+    return { id, revision: 1, text }
+  }
+  const add = (flow: Flow): StoredFlow => {
+    const stored = addContent(contentOf(flow))
+    return stored ?? add({ ...flow, id: newId('flow') })
   }
   const replace = (row: FlowRow, content: FlowContent): { revision: number; changedAt: string } => {
     if (content.text === row.text) return { revision: row.revision, changedAt: isoOf(row.changedAt) }
@@ -194,11 +203,11 @@ function openShelf({ db, clock, changes }: LibraryOptions) {
     versions.keepBefore({ flowId: row.id, revision: row.revision, text: row.text, at }, content.text)
     return { revision: rows.update(content, at), changedAt: isoOf(at) }
   }
-  return { rows, snapshots, versions, publish, required, present, add, replace }
+  return { rows, snapshots, versions, publish, required, present, add, addContent, replace }
 }
 
 /** The ways in which a flow comes into the library. */
-function comingIn({ add, present }: ReturnType<typeof openShelf>, examples: readonly ExampleFile[]) {
+function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, examples: readonly ExampleFile[]) {
   return {
     create: (name) => add(startingFlow(name)),
     examples: () => examples.map(({ id, text }) => exampleOf(id, opened(text).flow)),
@@ -209,7 +218,11 @@ function comingIn({ add, present }: ReturnType<typeof openShelf>, examples: read
     },
     importText({ text, fileName = null }) {
       const { flow, warnings } = opened(text)
-      return { ...add({ ...flow, name: flow.name.trim() === '' ? nameOfFile(fileName) : flow.name }), warnings }
+      return { ...add(namedByFile(flow, fileName)), warnings }
+    },
+    importRead({ content, warnings }) {
+      const stored = addContent(content)
+      return stored === null ? null : { ...stored, warnings }
     },
     duplicate(id) {
       const { flow } = opened(present(id).text)
@@ -218,29 +231,12 @@ function comingIn({ add, present }: ReturnType<typeof openShelf>, examples: read
   } satisfies Partial<Library>
 }
 
-function opened(text: string): { flow: Flow; warnings: readonly Problem[] } {
-  const result = openFlow(text)
-  if (!result.ok) throw fromErrorRecord(result.error)
-  return result
-}
-
-function contentOf(flow: Flow): FlowContent {
-  const { id, name, description } = flow
-  const problems = checkFlow(flow).filter(({ severity }) => severity === 'error').length
-  return { id, name, description, nodes: Object.keys(flow.nodes).length, problems, text: saveFlow(flow) }
-}
-
 function storedOf({ id, revision, text }: FlowRow): StoredFlow {
   return { id, revision, text }
 }
 
 function exampleOf(id: string, { name, description }: Flow): Example {
   return { id, name, description }
-}
-
-function nameOfFile(fileName: string | null): string {
-  const name = (fileName ?? '').replace(/^.*[\\/]/, '').replace(/(\.flow)?\.json$/i, '')
-  return name.trim().slice(0, 200) || 'Imported flow'
 }
 
 function conflict(row: FlowRow): AppError {

@@ -31,8 +31,13 @@ export type ReadFlow = { readonly content: FlowContent; readonly warnings: reado
 /** Throws the codes of `openFlow`. */
 export function readFlow({ text, fileName, id }: FlowText): ReadFlow {
   const { flow, warnings } = opened(text)
-  const name = flow.name.trim() === '' && fileName !== undefined ? nameOfFile(fileName) : flow.name
-  return { content: contentOf({ ...flow, name, id: id ?? flow.id }), warnings }
+  const named = fileName === undefined ? flow : namedByFile(flow, fileName)
+  return { content: contentOf({ ...named, id: id ?? flow.id }), warnings }
+}
+
+/** A flow without a name gets that of its file. */
+export function namedByFile(flow: Flow, fileName: string | null): Flow {
+  return flow.name.trim() === '' ? { ...flow, name: nameOfFile(fileName) } : flow
 }
 
 /** The flow of a text. Throws the codes of `openFlow`. */

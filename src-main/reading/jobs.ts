@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { ApiImport } from '../../src-shared/rpc/api-import'
+import type { FlowText, ReadFlow } from '../flows/read-flow'
 import type { OpenApiDocument } from '../tools/openapi/document'
 
 /** The text of a PDF. */
@@ -16,13 +17,14 @@ export type ApiImportJob = {
   from: string | null
 }
 
-export type ReadingJob = PdfJob | ApiJob | ApiImportJob
-export type ReadingResult<Job extends ReadingJob> = Job extends PdfJob
-  ? string
-  : Job extends ApiJob
-    ? OpenApiDocument
-    : ApiImport
+/** A flow as it is to stand in the library. */
+export type FlowJob = { what: 'flow' } & FlowText
+
+export type ReadingJob = PdfJob | ApiJob | ApiImportJob | FlowJob
+
+/** What comes of each job. */
+type Results = { pdf: string; api: OpenApiDocument; 'api-import': ApiImport; flow: ReadFlow }
+export type ReadingResult<Job extends ReadingJob> = Results[Job['what']]
 
 /** What the thread says once. */
-export type ReadingAnswer =
-  { ok: true; result: string | OpenApiDocument | ApiImport } | { ok: false; error: ErrorRecord }
+export type ReadingAnswer = { ok: true; result: Results[keyof Results] } | { ok: false; error: ErrorRecord }

@@ -98,7 +98,13 @@ async function isLarge(worker: Worker, megabytes: number): Promise<boolean> {
 
 /** `what` completes "it ...". */
 function beyond(job: ReadingJob, what: string): AppError {
-  if (job.what === 'pdf')
-    return failure('bad-input', job.name, `${what}, so it was left unread. Print it to a new PDF, or paste its text.`)
-  return fault(`It ${what}. Use a smaller document, with fewer operations, aliases and levels.`)
+  switch (job.what) {
+    case 'pdf':
+      return failure('bad-input', job.name, `${what}, so it was left unread. Print it to a new PDF, or paste its text.`)
+    case 'flow':
+      return new AppError('invalid-flow', `The flow ${what}, so nothing was loaded. Cut it into smaller flows.`)
+    case 'api':
+    case 'api-import':
+      return fault(`It ${what}. Use a smaller document, with fewer operations, aliases and levels.`)
+  }
 }

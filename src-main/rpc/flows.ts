@@ -1,26 +1,28 @@
 /** The handlers of `flows.*`. */
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
+import type { LargeFlows } from '../flows/large-flows'
 import type { Library } from '../flows/library'
 
 export type FlowServices = {
   readonly library: Library
+  readonly largeFlows: LargeFlows
   /** Deletes a flow in the bin with all that belongs to it. */
   readonly deleteForGood: (flowId: string) => Promise<void>
 }
 
-export function flowHandlers({ library, deleteForGood }: FlowServices) {
+export function flowHandlers({ library, largeFlows, deleteForGood }: FlowServices) {
   return {
     'flows.list': async () => library.list(),
     'flows.read': async ({ id }) => library.read(id),
     'flows.create': async ({ name }) => library.create(name),
     'flows.examples': async () => library.examples(),
     'flows.createFromExample': async ({ example }) => library.createFromExample(example),
-    'flows.import': async (file) => {
-      const { id, revision, text, warnings } = library.importText(file)
+    'flows.import': async (file, { signal }) => {
+      const { id, revision, text, warnings } = await largeFlows.importText(file, signal)
       return { id, revision, text, warnings: warnings.map(({ message }) => message) }
     },
-    'flows.save': async (save) => library.save(save),
+    'flows.save': async (save) => largeFlows.save(save),
     'flows.rename': async ({ id, name }) => library.rename(id, name),
     'flows.duplicate': async ({ id }) => library.duplicate(id),
     'flows.remove': async ({ id }) => {

@@ -4,11 +4,15 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectionInputSchema, contract } from '../../src-shared/rpc/contract'
 import type { Info } from '../../src-shared/rpc/contract'
+import { saveFlow } from '../../src-shared/flow/save'
 import { systemClock } from '../clock'
 import { createConnections } from '../connections/connections'
 import { createSecrets } from '../connections/secrets'
+import { createLargeFlows } from '../flows/large-flows'
 import { createLibrary } from '../flows/library'
+import { opened } from '../flows/read-flow'
 import { nodePlatform } from '../platform/node'
+import { createReader } from '../reading/reader'
 import { createChanges } from '../store/changes'
 import { openLibraryDatabase } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
@@ -35,10 +39,12 @@ function handlersOf() {
   const changes = createChanges()
   const platform = nodePlatform({ host: 'cli', dataDir: dir })
   const info: Info = { version: '1', host: 'cli', dataDir: dir, can: platform.can }
+  const library = createLibrary({ db, clock: systemClock, changes })
   return {
     ...appHandlers({ info, changes }),
     ...flowHandlers({
-      library: createLibrary({ db, clock: systemClock, changes }),
+      library,
+      largeFlows: createLargeFlows({ library, reader: createReader() }),
       deleteForGood: async () => undefined,
     }),
     ...connectionHandlers({ connections: createConnections({ db, secrets: createSecrets(platform), changes }) }),
@@ -52,7 +58,7 @@ test('what the handlers of flows answer is what the contract says, and no more',
   const answers = {
     'flows.list': await handlers['flows.list'](),
     'flows.read': await handlers['flows.read']({ id }),
-    'flows.import': await handlers['flows.import']({ text, fileName: null }),
+    'flows.import': await handlers['flows.import']({ text, fileName: null }, context),
     'flows.save': await handlers['flows.save']({ id, baseRevision: 1, text: text.replace('"Desk"', '"Front desk"') }),
     'flows.versions': await handlers['flows.versions']({ id }),
     'flows.keepVersion': await handlers['flows.keepVersion']({ id, label: 'Mine' }),
@@ -84,3 +90,43 @@ test('the handlers of connections, preferences and the app answer by the contrac
   expect(answers['connections.test']).toMatchObject({ ok: true, error: null })
   expect((await first).value).toMatchObject({ item: { what: 'connections', id: null } })
 })
+
+test('others are answered while a large flow is imported and saved, and it becomes what a small one does', async () => {
+  const handlers = handlersOf()
+  const nodes = Array.from({ length: 3000 }, (_none, index) => [
+    `n${index}`,
+    { kind: 'note', name: `Note ${index}`, data: { text: 'x'.repeat(200) } },
+  ])
+  const file = { format: 'baton/flow', version: 1, id: 'large', name: ' ', nodes: Object.fromEntries(nodes) as object }
+  const text = JSON.stringify(file)
+  expect(text.length).toBeGreaterThan(500_000)
+  const order: string[] = []
+  const besides = async (what: string, work: Promise<unknown>) => {
+    const done = work.then(() => order.push(what))
+    await handlers['flows.list']()
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push('somebody else')
+    await done
+  }
+  const importing = handlers['flows.import']({ text, fileName: 'My large.flow.json' }, context)
+  await besides('imported', importing)
+  const { id, text: stored } = await importing
+  await besides(
+    'saved',
+    handlers['flows.save']({ id, baseRevision: 1, text: stored.replace('Note 7"', 'Note seven"') }),
+  )
+  const again = await handlers['flows.import']({ text, fileName: null }, context)
+  expect(order).toEqual(['somebody else', 'imported', 'somebody else', 'saved'])
+  const listed = (await handlers['flows.list']()).map(({ name, nodes: count, revision }) => [name, count, revision])
+  expect(listed).toEqual([
+    ['Imported flow', 3000, 1],
+    ['My large', 3000, 2],
+  ])
+  expect([id, again.id === id, stored]).toEqual(['large', false, saveFlow({ ...opened(text).flow, name: 'My large' })])
+  expect(again.text).toContain(`"id": "${again.id}"`)
+  await expect(handlers['flows.import']({ text: `${text}x`, fileName: null }, context)).rejects.toMatchObject({
+    code: 'not-json',
+    details: { line: 1, column: text.length + 1 },
+  })
+  await expect(handlers['flows.save']({ id, baseRevision: 1, text })).rejects.toMatchObject({ code: 'conflict' })
+}, 30_000)
