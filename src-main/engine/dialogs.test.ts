@@ -50,6 +50,21 @@ describe('setup D', () => {
     expect((await test.state()).frames.map((frame) => frame.node)).toEqual(['s'])
   })
 
+  it('a dialog that is brought in after failed turns hears what was said in them, once; and so does whoever it gives way to', async () => {
+    const lost = { status: 400 }
+    test.server.reply(lost, lost, call('fill_profile'), { text: 'What is your name?' })
+    for (const text of ['my profile, please', 'I am Ann', 'go on']) await test.turn(text)
+    const heardBy = (index: number) =>
+      heard(test.server.requests[index]).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+    expect([order(), heardBy(3)]).toEqual(['S S S P', ['my profile, please\n\nI am Ann\n\ngo on']])
+    test.server.reply({ text: 'False' }, lost, { text: 'get_time' }, { text: 'At noon.' })
+    await test.turn('I sell cakes')
+    expect((await test.turn('what time is it')).said).toEqual(['At noon.'])
+    expect(heardBy(7).at(-1)).toContain('I sell cakes')
+    expect(heardBy(7).join().match(/go on/g)).toHaveLength(1)
+    expect(heardBy(7).at(-1)).toContain('what time is it')
+  })
+
   it("DS-3: a dialog tool goes agent, dialog, end: the dialog's words are the reply (rules 2, 3)", async () => {
     test.server.reply(call('fill_profile', { reason: 'asked for it' }), { text: 'What is your name?' })
     const { said, events } = await test.turn("let's do my profile")

@@ -4,8 +4,8 @@ import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
-import { innerScope, MAIN_SCOPE, type MoveReason, type Scope } from '../../src-shared/run/log'
-import { append, endTurn, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
+import { append, endTurn, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
 import type { Frame, Session, Sessions } from './state'
 
@@ -149,11 +149,31 @@ function enterDialog(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
   if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   const session = openSession(draft, context.flow, { scope: from.scope, dialog: move.to })
-  const heard = userEntryOf(draft)
-  append(draft, { ...moveEntry(move, from), scope: session.scope, carries: heard === null ? [] : [heard.id] })
+  append(draft, { ...moveEntry(move, from), scope: session.scope, carries: unansweredFor(draft, session.scope) })
   from.todo = []
   draft.frames = [...draft.frames, frameFor(move, session.scope)]
   enterTop(draft, context)
+}
+
+/**
+ * What a move takes along into a scope: the message that is to be answered, and before it what the user said in turns that came to no end,
+ * as far as that was not said or brought there already.
+ */
+function unansweredFor(draft: Draft, scope: Scope): string[] {
+  const heard = userEntryOf(draft)
+  const { unanswered } = draft.turn
+  if (heard === null || unanswered === undefined || isInner(scope)) return heard === null ? [] : [heard.id]
+  const recent = logOf(draft).filter(({ turn }) => turn >= unanswered)
+  const there = new Set(
+    recent.flatMap((entry) => (entry.kind === 'handoff' && entry.scope === scope ? entry.carries : [])),
+  )
+  const isMissed = (entry: LogEntry) =>
+    entry.kind === 'text' &&
+    entry.author === 'user' &&
+    entry.scope !== scope &&
+    !isInner(entry.scope) &&
+    !there.has(entry.id)
+  return recent.filter((entry) => entry.id === heard.id || isMissed(entry)).map(({ id }) => id)
 }
 
 /** Brings in a nested chat on top of whoever holds the baton, who speaks again when it is through (swarm 13, 14). */
@@ -195,8 +215,7 @@ export function leaveDialog(
   const parent = draft.frames.at(-2)
   if (parent === undefined) return
   const isHandedOn = leave.isUnanswered === true || (leave.state === 'interrupted' && isInterruption(leave.by))
-  const heard = isHandedOn ? userEntryOf(draft) : null
-  const carries = heard === null ? [] : [heard.id]
+  const carries = isHandedOn ? unansweredFor(draft, parent.scope) : []
   const back = { to: parent.node, edge: dialog.edge, by: leave.by, reason: leave.reason }
   append(draft, { ...moveEntry(back, dialog), scope: parent.scope, carries })
   const key = sessionKey(parent.scope, dialog.node)

@@ -125,7 +125,7 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   return [{ kind: 'calls', by, text: entry.text, calls: answered }]
 }
 
-/** Messages that the hand-off brought along, such as the user's message that started a dialog, and its own. */
+/** Messages that the hand-off brought along, such as the user's message that started a dialog, and its own. Each is there, so the search ends. */
 function carriedMessages(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
   const entry = log[index]
   if (entry?.kind !== 'handoff') return []
@@ -136,7 +136,8 @@ function carriedMessages(log: readonly LogEntry[], index: number, rendering: Ren
   const found: PromptMessage[] = []
   for (let back = index - 1; back >= 0 && wanted.size > 0; back -= 1) {
     const earlier = log[back]
-    if (earlier === undefined || earlier.turn !== entry.turn) break
+    // Of an earlier turn where that came to no end.
+    if (earlier === undefined) break
     if (earlier.kind === 'text' && wanted.delete(earlier.id))
       found.unshift(textMessage(earlier, rendering.options, rendering.handedOn.has(earlier.id)))
   }
