@@ -59,7 +59,7 @@ type Exchange = { frame: Leading; drawn: DrawnChat }
 /** Says something to the recipient, who answers next; a dialog that it brought in and that is not over has the conversation (DialogSupervisor 5). */
 function tell(draft: Draft, context: StepContext, { frame, drawn, text }: Exchange & { text: string }): void {
   const { flow } = context
-  const { stack, turns } = frame.chat
+  const { stack = [], turns } = frame.chat
   const dialog = stack.at(-1)
   const goesOn = dialog !== undefined && participantOf(flow, dialog.node).arrival === 'session'
   const scope = goesOn ? dialog.scope : frame.scope

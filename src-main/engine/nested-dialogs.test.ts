@@ -1,4 +1,6 @@
 /** Dialogs inside of nested chats of several turns: who gets the next message of the chat, and who hears what (swarm 23, DialogSupervisor 5). */
+import Database from 'better-sqlite3'
+import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
@@ -79,6 +81,26 @@ describe('a chat of several turns with a supervisor that brings in a dialog', ()
     expect((await test.resume()).said).toEqual(['Thanks.', 'Done.'])
     expect(asking()).toBe('Writer Host Form Writer X X Form Writer')
   })
+
+  for (const nested of [{}, { async: true }])
+    it(`a chat half-way in the checkpoint of a first version goes on ${JSON.stringify(nested)}`, async () => {
+      await open(several(2, nested))
+      test.server.reply(toNested, { text: 'What name?' }, { hang: true })
+      const left = test.turn('go')
+      await test.server.waitForRequest(3)
+      await test.restart()
+      await left
+      // What the first versions did not write.
+      const file = new Database(path.join(test.dataDir, 'checkpoints.sqlite'))
+      const without = `replace(replace(replace(%, ',"stack":[]', ''), ',"begun":["e4"]', ''), ',"begun":[]', '')`
+      for (const place of ['checkpoint SET head', 'item SET json'])
+        file.exec(`UPDATE ${place} = ${without.replace('%', place.split(' ')[2] ?? '')}`)
+      file.close()
+      expect(JSON.stringify(await test.state())).not.toMatch(/"(stack|begun)"/)
+      test.server.reply({ text: 'Ann' }, { text: 'Thanks, Ann.' }, { text: 'Done.' })
+      expect((await test.resume()).said).toEqual(['Thanks, Ann.', 'Done.'])
+      expect(asking()).toBe('Writer Host Writer Writer Host Writer')
+    })
 
   it('a finished dialog leaves the next message to the supervisor, which has its result; a summary is of all that was said', async () => {
     await open(

@@ -44,8 +44,8 @@ export type NestedRun = {
   /** What it takes along from the chat that it was called from; null: not asked for yet. */
   carried: string | null
   chats: QueuedChat[]
-  /** The chats that its last step has begun beside others, by edge. */
-  begun: string[]
+  /** The chats that its last step has begun beside others, by edge; absent in checkpoints of the first versions. */
+  begun?: string[]
 }
 /** A chat of the queue, by its `recipient` edge. `summary` is null until it is done. */
 export type QueuedChat = { edge: string; state: 'waiting' | 'running' | 'done' | 'skipped'; summary: string | null }
@@ -60,8 +60,8 @@ export type ChatRun = {
   turns: number
   /** What it came to; null: it goes on. */
   summary: string | null
-  /** Who stood on top of it when the last reply was complete: a dialog that the recipient brought in gets the next message. */
-  stack: Frame[]
+  /** Who stood on top of it when the last reply was complete: a dialog that the recipient brought in gets the next message. Absent in checkpoints of the first versions. */
+  stack?: Frame[]
 }
 
 /** Where a task graph or a default worker stands. */
