@@ -79,6 +79,8 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
+  // Throws for a name that nothing has. The call is not stored then, so that trying again calls the tool as it is then.
+  if (record.handOff !== undefined) destinationOf(draft, context.flow, { id, name: record.handOff })
   return { by: 'tool', record }
 }
 

@@ -44,6 +44,23 @@ describe('at the step that failed', () => {
     expect(said(2)).toEqual(said(1))
   })
 
+  it('a tool that passed the baton to nobody is called again, as it is now', async () => {
+    const drawn = (name: string) =>
+      pair()
+        .node('code-tool', 'c', {
+          toolName: 'route',
+          code: `export const run = (args, baton) => baton.handOff('${name}')`,
+        })
+        .use('a', 'c')
+    await open(drawn('Rob'))
+    test.server.reply(toolCall('route'), { text: 'Bob here.' })
+    expect((await test.turn('help')).outcome).toMatchObject({ state: 'failed' })
+    expect((await retry(drawn('Rob'))).outcome).toMatchObject({ state: 'failed' })
+    const { said: words, events } = await retry(drawn('Bob'))
+    expect([words, notes(events), test.server.calls]).toEqual([['Bob here.'], [], 2])
+    expect((await test.state()).log.filter(({ kind }) => kind === 'result')).toHaveLength(1)
+  })
+
   it('counts what was set since, and a value that a tool set before stays', async () => {
     const drawn = () =>
       flow('Set')
