@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
+import { client, KEY, startServing, user } from './testing/chat-client'
 import { openTerminal, type Terminal } from './testing/terminal'
 import { heardAs } from '../testing/heard'
 
@@ -119,4 +120,32 @@ test('chat: a thread whose last turn failed says so; it is tried again when aske
     'Host: Here.\n',
     'The last turn of this thread failed. /retry tries it again; a message begins a new turn.',
   ])
+})
+
+test('serve: a client that hangs up before anything was said and asks the same again pays nothing twice', async () => {
+  const file = terminal.file(host().builtinTool('c', { tool: 'calculator' }).use('host', 'c').build())
+  const ending = new AbortController()
+  const { ended, listening } = startServing([file, '--key', KEY, ...line()], { terminal, signal: ending.signal })
+  const { address } = await listening
+  const sum = { calls: [{ name: 'calculator', arguments: { expression: '1 + 1' } }] }
+  for (const headers of [{ 'x-baton-thread': 't' }, {}]) {
+    const before = server.calls
+    const ask = (text: string, options: object = {}) =>
+      client(address).chat.completions.create({ model: 'host', messages: [user(text)] }, { headers, ...options })
+    server.reply(sum, { hang: true })
+    const hangUp = new AbortController()
+    const gone = ask('1 + 1?', { signal: hangUp.signal }).catch(() => 'gone')
+    await server.waitForRequest(before + 2)
+    hangUp.abort()
+    expect(await gone).toBe('gone')
+    await server.waitForHangUp(before + 2)
+    server.reply({ text: 'Two.' }, { text: 'Three.' })
+    const again = await ask('1 + 1?')
+    const answer = again.choices[0]?.message.content
+    expect([answer, server.calls - before]).toEqual(['Two.', 3])
+    expect(rolesOf(before + 2)).toEqual(rolesOf(before + 1))
+    expect((await ask('Thanks')).choices[0]?.message.content).toBe('Three.')
+  }
+  ending.abort()
+  expect((await ended).code).toBe(0)
 })

@@ -41,7 +41,8 @@ export type Execution = {
     | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }
 
-type Surroundings = { events: EventLog; clock: Clock; leaving: { isLeaving: boolean } }
+/** `isLeft`: whether the run is to be left where it is, to be resumed. */
+type Surroundings = { events: EventLog; clock: Clock; isLeft: () => boolean }
 type Progress = { translation: Translation; startedAt: number; partial: PartialReplies; isTold: boolean }
 
 /**
@@ -167,7 +168,7 @@ function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[
 
 async function failed(execution: Execution, telling: Telling, cause: unknown): Promise<RunOutcome> {
   const { tell, progress, around } = telling
-  if (around.leaving.isLeaving && !progress.isTold) return { state: 'left' }
+  if (around.isLeft() && !progress.isTold) return { state: 'left' }
   try {
     if (execution.controller.signal.aborted) {
       tell([...(await keepPartialReplies(execution, progress.partial, around.clock.iso())), { type: 'run.stopped' }])

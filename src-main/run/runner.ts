@@ -31,7 +31,7 @@ export type RunOutcome =
   | { state: 'finished'; limit: string | null; question?: Asked }
   | { state: 'failed'; error: AppError }
   | { state: 'stopped' }
-  /** The core was closed first; the turn can be resumed. */
+  /** The core was closed first, or nobody waits for it any more; the turn can be resumed. */
   | { state: 'left' }
 
 export type StartedRun = { runId: string; threadId: string; done: Promise<RunOutcome> }
@@ -99,6 +99,8 @@ export type Runner = {
   rerunPlan: (plan: PlanRerun, listen?: Listen) => Promise<StartedRun>
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
   stop: (runId: string) => Promise<void>
+  /** Leaves a run of this process where it is, to be resumed later; one that ended already is no error. */
+  leave: (runId: string) => Promise<void>
   /** Leaves all runs where they are, to be resumed later. */
   close: () => Promise<void>
 }
@@ -119,8 +121,9 @@ export type RunnerOptions = {
   onTurnEnd: (ended: { threadId: string; turn: number; isOver: boolean }) => Promise<void>
 }
 
-type ActiveRun = { controller: AbortController; done: Promise<RunOutcome> }
 type Leaving = { isLeaving: boolean }
+/** `own`: whether it is left, whatever becomes of the others. */
+type ActiveRun = { controller: AbortController; done: Promise<RunOutcome>; own: Leaving }
 
 const KEPT_GRAPHS = 16
 const ignore: Listen = () => undefined
@@ -189,6 +192,13 @@ export function createRunner(options: RunnerOptions): Runner {
       run.controller.abort()
       await run.done
     },
+    async leave(runId) {
+      const run = active.get(runId)
+      if (run === undefined) return
+      run.own.isLeaving = true
+      run.controller.abort()
+      await run.done
+    },
     async close() {
       leaving.isLeaving = true
       closing.abort(new AppError('unavailable', 'Baton is being closed.'))
@@ -243,7 +253,9 @@ function launcher(
       if (!threads.heartbeat(run.id)) controller.abort()
     }, HEARTBEAT_MS)
     heart.unref()
-    const done = executeRun(prepare(controller), { events, clock, leaving })
+    const own: Leaving = { isLeaving: false }
+    const isLeft = () => own.isLeaving || leaving.isLeaving
+    const done = executeRun(prepare(controller), { events, clock, isLeft })
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)
         return outcome
@@ -252,7 +264,7 @@ function launcher(
         clearInterval(heart)
         active.delete(run.id)
       })
-    active.set(run.id, { controller, done })
+    active.set(run.id, { controller, done, own })
     return { runId: run.id, threadId: run.threadId, done }
   }
 }
@@ -261,8 +273,8 @@ function launcher(
 async function tidyUp({ threads, onTurnEnd }: RunnerOptions, run: RunRecord, outcome: RunOutcome): Promise<void> {
   const { threadId, turn } = run
   try {
-    // Of a run whose end could not be written, others see at once that nobody runs it.
-    if (outcome.state === 'failed') threads.letGo(run.id)
+    // Of a run that was left, or whose end could not be written, others see at once that nobody runs it.
+    if (outcome.state === 'failed' || outcome.state === 'left') threads.letGo(run.id)
     if (outcome.state !== 'left') await onTurnEnd({ threadId, turn, isOver: isTurnOver(outcome) })
   } catch {
     // The library or the checkpoints could not be written, which the next turn says.

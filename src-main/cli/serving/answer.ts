@@ -25,22 +25,33 @@ export const MOST_HISTORY = 1000
 
 export const THREAD_HEADER = 'x-baton-thread'
 
-/** Answers, or throws before anything was written; a client that hangs up stops the run. */
+/**
+ * Answers, or throws before anything was written. A client that hangs up stops the run; where the flow has said nothing yet the run is left,
+ * and the same message again goes on with it, so that a client's own retries pay nothing twice.
+ */
 export async function answer(serving: Serving, question: Question, response: ServerResponse): Promise<void> {
-  const { request, given, threadName } = question
+  const { request, given } = question
+  await serving.transcripts.settled(talkerOf(question))
   const turn = chooseTurn(serving, question)
   const writer = createWriter(response, request, () => reply)
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
   const { runId, threadId, done } = await begin(serving, { question, turn, reply })
   if (turn.threadId === null) serving.core.services.threadKeys.claim(question.caller, () => threadId)
   response.setHeader(THREAD_HEADER, threadId)
-  const hangUp = () => void serving.core.services.runner.stop(runId)
+  const ended = done.then((outcome) => {
+    remember(serving, { question, threadId, outcome, reply })
+    return outcome
+  })
+  const { runner } = serving.core.services
+  const hangUp = () => {
+    serving.transcripts.hungUp(talkerOf(question), ended)
+    void (reply.text === '' ? runner.leave(runId) : runner.stop(runId))
+  }
   response.once('close', hangUp)
   if (response.destroyed) hangUp()
   writer.begin({ id: `chatcmpl-${runId}`, created: Math.floor(Date.now() / 1000), model: request.model })
-  const outcome = await done
+  const outcome = await ended
   response.removeListener('close', hangUp)
-  if (threadName === undefined) remember(serving, { question, threadId, outcome, reply })
   if (response.destroyed) return
   const limit = outcome.state === 'finished' ? outcome.limit : null
   if (limit !== null) serving.note(`${given.flow.name}: ${limit}`)
@@ -116,13 +127,13 @@ function begin({ core }: Serving, { question, turn, reply }: Beginning): Promise
 
 type Ending = { question: Question; threadId: string; outcome: RunOutcome; reply: Reply }
 
-/** Remembers the conversation as the client now has it: with the reply, or without one where the turn failed. */
+/** Remembers the conversation as the client now has it: with the reply, or without one where the turn failed or was left. */
 function remember({ core, transcripts }: Serving, { question, threadId, outcome, reply }: Ending): void {
-  if (outcome.state === 'left') return
+  if (question.threadName !== undefined) return
   const { earlier, text } = question.request
   const asked: EarlierMessage[] = text === null ? earlier : [...earlier, { role: 'user', text }]
   const said: EarlierMessage[] =
-    outcome.state === 'failed' ? asked : [...asked, { role: 'assistant', text: reply.text }]
+    outcome.state === 'failed' || outcome.state === 'left' ? asked : [...asked, { role: 'assistant', text: reply.text }]
   const thread = findThread(core, threadId)
   if (thread !== null) transcripts.keep({ threadId, turns: thread.turns }, talkerOf(question), said)
 }

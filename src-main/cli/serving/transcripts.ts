@@ -10,13 +10,30 @@ export type Transcripts = {
   take: (talker: string, said: readonly EarlierMessage[]) => Place | null
   /** Remembers where a thread stands; it ends the conversation, or its last user message is yet to be answered. */
   keep: (place: Place, talker: string, said: readonly EarlierMessage[]) => void
+  /** A client hung up: where its thread stands is known when this is done. */
+  hungUp: (talker: string, done: Promise<unknown>) => void
+  /** Resolves when that is known of all threads of a talker. */
+  settled: (talker: string) => Promise<void>
 }
 
 /** Remembers the newest `limit` places, in memory. */
 export function createTranscripts(limit = 1000): Transcripts {
   const places = new Map<string, Place[]>()
+  const hanging = new Map<string, Set<Promise<unknown>>>()
   let count = 0
   return {
+    hungUp(talker, done) {
+      const all = hanging.get(talker) ?? new Set()
+      hanging.set(talker, all.add(done))
+      const forget = () => {
+        all.delete(done)
+        if (all.size === 0) hanging.delete(talker)
+      }
+      done.then(forget, forget)
+    },
+    async settled(talker) {
+      await Promise.allSettled([...(hanging.get(talker) ?? [])])
+    },
     take(talker, said) {
       const key = keyOf(talker, said)
       const here = places.get(key) ?? []
