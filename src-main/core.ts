@@ -45,6 +45,7 @@ import { createChanges } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
+import { createOfferedTools, type OfferedTools } from './store/offered-tools'
 import { createPreferences } from './store/preferences'
 import { createResults } from './store/results'
 import { createRunDrawings } from './store/run-drawings'
@@ -128,7 +129,8 @@ export async function createCore({
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
   const factory = createModelFactory({ connections, overrides: models, redactor })
-  const shared = { clock, mcp, reader, redactor, results, saver }
+  const offeredTools = createOfferedTools(db)
+  const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
   const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
@@ -144,7 +146,7 @@ export async function createCore({
     results,
     onTurnEnd: tidying(saver, () => preferences.read().keepStepsOfTurns),
   })
-  const forgetFlow = flowForgetter({ consents, events, saver, threads })
+  const forgetFlow = flowForgetter({ consents, events, offeredTools, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   const info: Info = { version: platform.version, host: platform.host, dataDir, can: platform.can }
   return {
@@ -194,12 +196,19 @@ function permitted(gate: ConsentGate, keyring: Keyring): RunnerOptions['permit']
   }
 }
 
-type FlowParts = { consents: Consents; events: EventLog; saver: BatonSaver; threads: Threads }
+type FlowParts = {
+  consents: Consents
+  events: EventLog
+  offeredTools: OfferedTools
+  saver: BatonSaver
+  threads: Threads
+}
 
 /** Removes what belongs to a flow that is gone: what was allowed to it, and its threads. */
-function flowForgetter({ consents, events, saver, threads }: FlowParts) {
+function flowForgetter({ consents, events, offeredTools, saver, threads }: FlowParts) {
   return async (flowId: string): Promise<void> => {
     consents.forget(flowId)
+    offeredTools.forget(flowId)
     for (const threadId of threads.removeOfFlow(flowId)) {
       events.forget(threadId)
       await saver.deleteThread(threadId)
@@ -224,7 +233,7 @@ function flowRemover({ library, threads, forgetFlow }: RemovalParts) {
 }
 
 /** What the engine's services are made of; some are used as they are. */
-type EngineParts = Pick<EngineServices, 'mcp' | 'redactor' | 'results' | 'isAllowedByName'> & {
+type EngineParts = Pick<EngineServices, 'mcp' | 'offeredTools' | 'redactor' | 'results' | 'isAllowedByName'> & {
   clock: Clock
   connections: Connections
   documentsDir: string | undefined

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
-import { changedTools } from './changed-tools'
+import { changedTools as changes, printsOf } from './changed-tools'
 
 let core: TestCore | null = null
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const ODD = 'src-main/tools/mcp/testing/odd-server.mjs'
 
-test('a changed description is a warning in the trace', async () => {
+test('a changed description is a warning in the trace, also in the next process', async () => {
   const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
   const desk = flow('Desk')
     .start('a')
@@ -24,13 +24,18 @@ test('a changed description is a warning in the trace', async () => {
   core.server.reply({ calls: [{ name: 'change', arguments: {} }] }, { text: 'Done.' }, { text: 'Bye.' })
   const first = await core.turn('go')
   const second = await core.turn('more')
-  const told = [first, second].map(({ events }) =>
+  // Its new process describes the tool as the first one did in the beginning.
+  await core.restart()
+  core.server.reply({ text: 'Again.' }, { text: 'Once more.' })
+  const third = await core.turn('and now')
+  const fourth = await core.turn('and then')
+  const told = [first, second, third, fourth].map(({ events }) =>
     eventsOfType(events, 'warning').map(({ code, message }) => [code, message]),
   )
-  expect(told).toEqual([
-    [['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)]],
-    [],
-  ])
+  const warned = [
+    ['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)],
+  ]
+  expect(told).toEqual([warned, [], warned, []])
 })
 
 test('what is told apart: described anew, added, taken away', () => {
@@ -40,9 +45,15 @@ test('what is told apart: described anew, added, taken away', () => {
     description,
     parameters,
   })
+  const changedTools = (before: ListedTool[], after: ListedTool[]) => changes(printsOf(before), printsOf(after))
   expect(changedTools([tool('a'), tool('b')], [tool('b'), tool('a')])).toBe(null)
   expect(changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])).toBe(
     'Described anew: "a"; added: "c"; taken away: "b"',
   )
   expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toBe('Described anew: "a"')
+  const sorted = [
+    { type: 'object', title: 'x' },
+    { title: 'x', type: 'object' },
+  ]
+  expect(changedTools([tool('a', '', sorted[0])], [tool('a', '', sorted[1])])).toBe(null)
 })

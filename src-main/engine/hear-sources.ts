@@ -8,7 +8,7 @@ import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
-import { changedTools } from './changed-tools'
+import { changedTools, hashOf, printsOf } from './changed-tools'
 import { hearSource } from './heard'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'
 
@@ -104,9 +104,9 @@ export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => 
     const before = known.get(id)
     if (before !== undefined && isSame(before.listings, listings)) return before.flow
     for (const [node, tools] of listings) {
-      const changes = changedTools(before?.listings.get(node) ?? tools, tools)
+      const changes = before?.listings.get(node) === tools ? null : changesOf(flow, { node, tools }, around.services)
       if (changes === null) continue
-      const message = `${flow.nameOf(node)} has changed its tools since it was allowed and first asked. ${changes}.`
+      const message = `${flow.nameOf(node)} has changed its tools since it was allowed and last asked. ${changes}.`
       around.warnOnce({ type: 'warning', node, code: 'tools-changed', message })
     }
     const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
@@ -115,6 +115,19 @@ export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => 
     known.set(id, { listings, flow: heard })
     return heard
   }
+}
+
+type Offering = { node: string; tools: readonly ListedTool[] }
+
+/** What a source offers differently than when this flow last asked it, also in another process; null: nothing, or it was not asked yet. */
+function changesOf(
+  { graph }: CompiledFlow,
+  { node, tools }: Offering,
+  { offeredTools }: EngineServices,
+): string | null {
+  const place = { flow: graph.flow.id, node, source: hashOf(graph.node(node)?.data ?? null) }
+  const now = printsOf(tools)
+  return changedTools(offeredTools.replace(place, now) ?? now, now)
 }
 
 /** Lists that did not change are the same lists. */

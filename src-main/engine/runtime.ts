@@ -24,6 +24,7 @@ import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { Redactor } from '../redaction/redactor'
 import type { ApiDocuments } from '../tools/api-documents'
 import type { NewTool, ToolPool } from '../tools/pool/pool'
+import type { OfferedTools } from '../store/offered-tools'
 import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
 import type { Draft } from './draft'
@@ -57,6 +58,8 @@ export type EngineServices = {
   ) => Promise<SearchResult[] | null>
   /** Whole results of tools, by thread. */
   results: Pick<Results, 'keep'>
+  /** What sources of tools offered when they were last asked. */
+  offeredTools: Pick<OfferedTools, 'replace'>
   /** OpenAPI documents, read once as long as they stay the same. */
   apiDocuments: ApiDocuments
   /** Runs a flow that is written out as a tool. Rejects only when stopped. */
