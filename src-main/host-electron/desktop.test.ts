@@ -244,6 +244,14 @@ test('The menu opens a file that the person chooses.', async () => {
   await vi.waitFor(() => expect(log.at(-1)).toBe('import chosen.flow.json: {}'))
 })
 
+test.each([true, false])(
+  'The menu has developer tools for those who work on Baton alone (packaged: %s).',
+  async (isPackaged) => {
+    const { seen } = await start({ isPackaged })
+    expect(JSON.stringify(seen.menu).includes('toggleDevTools')).toBe(!isPackaged)
+  },
+)
+
 test('Quitting closes the core first, once.', async () => {
   const { app, log } = await start()
   const quit = new Promise((resolve) => void app.once('quit', resolve))

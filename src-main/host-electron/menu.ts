@@ -13,7 +13,8 @@ export function setMenu(openFlowFile: () => void): void {
   ]
   const view: MenuItemConstructorOptions[] = [
     { role: 'reload' },
-    { role: 'toggleDevTools' },
+    // For those who work on Baton: a person is easily talked into pasting something there.
+    ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
     { type: 'separator' },
     { role: 'resetZoom' },
     { role: 'zoomIn' },

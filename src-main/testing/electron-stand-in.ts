@@ -128,6 +128,7 @@ export class FakeWindow extends EventEmitter {
 /** How the stand-in behaves where a test may choose. */
 export type StandInOptions = {
   readonly isFirstInstance?: boolean
+  readonly isPackaged?: boolean
   readonly keyStore?: 'gnome_libsecret' | 'basic_text'
 }
 
@@ -135,7 +136,7 @@ export type StandInOptions = {
 export function createElectronStandIn(options: StandInOptions = {}) {
   const ipcMain = new EventEmitter()
   const windows: FakeWindow[] = []
-  const app = createApp(options.isFirstInstance ?? true)
+  const app = createApp(options)
   const answers: { open: string | undefined; save: string | undefined } = { open: undefined, save: undefined }
   const seen = {
     errors: [] as string[],
@@ -191,10 +192,11 @@ export function createElectronStandIn(options: StandInOptions = {}) {
   return { module, app, windows, answers, seen, permission, schemeHandlers, ipcMain }
 }
 
-function createApp(isFirstInstance: boolean) {
+function createApp({ isFirstInstance = true, isPackaged = false }: StandInOptions) {
   const calls: string[] = []
   const app = Object.assign(new EventEmitter(), {
     calls,
+    isPackaged,
     setPath: (name: string, folder: string) => void calls.push(`${name} in ${folder}`),
     requestSingleInstanceLock: () => isFirstInstance,
     whenReady: async () => void calls.push('ready'),

@@ -38,7 +38,11 @@ describe('the file', () => {
     expect(() => openSaver()).toThrow(expect.objectContaining({ code: 'storage' }))
     file = path.join(folder, 'text.db')
     writeFileSync(file, 'this is no database, only a text that is long enough to look like one to nobody'.repeat(20))
-    expect(() => openSaver()).toThrow(expect.objectContaining({ code: 'storage' }))
+    expect(() => openSaver()).toThrow(`The checkpoint database ${file} is damaged. Nothing was deleted: put a backup`)
+    file = path.join(folder, 'no-folder', 'checkpoints.db')
+    expect(() => openSaver()).toThrow(
+      /could not be opened: .*directory does not exist\. Check that you may write to the file and its folder/,
+    )
   })
 
   test('is in WAL mode with incremental vacuum', () => {

@@ -20,8 +20,19 @@ export function openCheckpointDatabase(file: string): CheckpointDatabase {
     return database
   } catch (cause) {
     database?.close()
-    throw storageError(`The checkpoint database ${file} could not be opened`, cause)
+    throw openingError(file, cause)
   }
+}
+
+function openingError(file: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const sqlite = cause instanceof Database.SqliteError ? cause.code : undefined
+  const isDamaged = sqlite === 'SQLITE_NOTADB' || sqlite?.startsWith('SQLITE_CORRUPT') === true
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
+  const message = isDamaged
+    ? `The checkpoint database ${file} is damaged. Nothing was deleted: put a backup in its place, or move it away and go on from what the conversations show.`
+    : `The checkpoint database ${file} could not be opened: ${reason}. Check that you may write to the file and its folder, then start Baton again.`
+  return new AppError('storage', message, { sqlite })
 }
 
 /** An AppError 'storage' that keeps AppErrors as they are and names what failed otherwise. */
