@@ -70,7 +70,7 @@ type KnownRun = { readonly facts: RunFacts; lastSeq: number; version: unknown }
 /** An event with the place that it takes in its thread. */
 type Placed = { readonly position: Position; readonly event: RunEvent }
 
-const PAGE = 500
+const PAGE = 250
 /** So many entries are enough to know a conversation by: the answer to the user is among the last. */
 const SAID_LAST = 50
 
