@@ -64,8 +64,10 @@ export async function recordProcess(store: ProcessStore, first: number, command:
  * elsewhere, and every group in which nobody is provably who was put on record.
  */
 export async function endLeftServers(store: ProcessStore): Promise<void> {
-  const place = placeOfProcesses()
-  const here = store.all().filter((record) => record.place === place)
+  const all = store.all()
+  // Mostly there is nothing on record, and then nothing is looked at.
+  const place = all.length === 0 ? '' : placeOfProcesses()
+  const here = all.filter((record) => record.place === place)
   if (here.length === 0) return
   const running = await runningProcesses()
   const left = here.filter(({ owner }) => !running.some((process) => isAmong(process, [owner])))
