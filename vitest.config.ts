@@ -9,8 +9,9 @@ export default defineConfig({
     // Files of a worker share their modules: loading them anew for each file cost a quarter of the time. A test cleans up after itself.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Bounds for what hangs, not for what is slow.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     restoreMocks: true,
   },
 })
