@@ -86,8 +86,12 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'With `${name}` in it, or a number, `true`, `false` or a quoted text, or anything that can be read as one for a number or a yes or no: an expression. Else a text with `{name}` filled in, which is read as the declared type; for a variable that is a text, `5` and `true` are texts too.',
   'observer.outcomes': 'For `question`: which answer leads to what.',
   'observer.outcomes[].then':
-    '`continue` goes on; `finish` ends the session; `interrupt` hands the message to the supervisor; `steer` adds `text` as an instruction for this reply; `reply` says `text` instead of a reply.',
+    '`continue` goes on; `finish` ends the session; `interrupt` hands the message to the supervisor; `steer` adds `text` as an instruction for this reply; `reply` says `text` instead of a reply. Of agents, supervisors and whole flows see below.',
   'observer.slots': 'For `collect`: a JSON schema with `properties` and `required`.',
+  'observer.variables':
+    'For `collect`: by slot the variable that has its value too. A slot that is not named here has the variable of its own name, an empty one none.',
+  'observer.replies':
+    'Of one that looks after replies. `hold`: a reply is said only when it has looked; `show`: at once. `null`: `hold` for a guard, `show` for all others.',
   'agent.afterWork': "`null`: the flow's (`settings.swarm.afterWork`).",
   'agent.toolUse':
     'Which tools of its pools it is offered; tools that are drawn directly always are. `matching`: the best matches of the turn; `all`: everything; `search`: only `get_tool_names_for_query {query}` and `get_tool_documentation {name}`, with which it finds tools and calls none; `load`: the same two, and for the rest of the turn, from its next reply on, every tool that they found or whose documentation was read.',
@@ -158,7 +162,7 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
     'A tool whose `use` edge is not enabled is disabled in the pool: it is never offered, a call to it gets an error result, and its documentation says so. A planning node (`rewoo`) reads all tools of its pools, at most the first 100.',
     'Where the embedding model fails, words alone are searched, with a warning. One pool may serve several participants, and one participant may have several pools; a pool cannot be in another.',
   ],
-  start: ['Every flow has exactly one.'],
+  start: ['Every flow has exactly one. Observers that are joined to it look at the whole flow.'],
   supervisor: [
     'Its model sees the system prompt, the history of its own scope, then the reminder. Tools and dialogs are offered as tools; bringing a dialog in is a hand-off, and the first words of the dialog are the reply.',
     'While one of its dialogs has the baton, the switch check runs before each reply of the dialog (unless `switchObserver` is off): the model answers `False` (stay), the name of a helper or tool, or `SELF`; `САМОСТОЯТЕЛЬНО` and `自己` count in every language. Anything else counts as stay, with a warning. It does not run in the turn that starts the dialog. With `routeDirectly` another helper that it names takes the message at once; a tool or the on-its-own word still asks the supervisor.',
@@ -168,7 +172,11 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   observer: [
     'How answers are read: `finished` yes -> finish, no -> continue. `interest` yes -> continue, no -> interrupt. `collect` JSON by `slots`, merged with what was there; all required slots filled -> finish. `steer` `False` -> nothing, other text is an instruction for this reply (for the next one where it runs after). `guard` ok -> continue, other text is the reply. `question` as its outcomes say. An unclear answer continues, with a warning.',
-    'In the turn that starts a dialog, `before` observers do not run, `after` observers do.',
+    'In the turn that starts a dialog, `before` observers do not run, `after` observers do. Where the edge says `firstMessage`, a `before` observer looks at that message too, ahead of the first words; a dialog that was interrupted and is brought in again in the same turn is not looked at again.',
+    'What `collect` gathers of a dialog is kept with its session, of anybody else in variables alone. Each slot that has a value is a variable as well (see `variables`), which templates, expressions, tools and code read; it stays when the session ends. A value of another type than the variable is declared with is left out there, with a warning.',
+    'An `after` observer that holds replies (a guard, unless `replies` is `show`) looks before anybody sees them: they do not stream, its own text takes the place of the reply, and one that is interrupted is not said at all. Those that hold come before those that do not, each in drawn order. Words beside calls of tools and hand-offs are no replies, nor are a direct worker’s.',
+    'Of an agent or a supervisor, `before` observers look at each message that it is to answer, also where the baton comes to it in the middle of a turn. `finish`: its work is done, so after-work, the edge at `out` or whoever waits for it follows, but it does not `stay`; before the reply its model is not asked. `interrupt`: the baton goes back over the edge by which it came, and that one answers a message that has no reply yet, once a turn; where nobody passed it here the turn ends, with a warning. `reply` counts as its reply.',
+    'At the start it looks at the whole flow: `before`, at each message of the user ahead of everybody, and `after`, at each reply to the user, whoever gives it, after that one’s own observers. `reply` before, `finish` and `interrupt` end the turn, and the baton stays where it is. `{description}` is the description of the flow. What is said in nested chats is not looked at; in a sub-flow, the observers at its own start do not run.',
   ],
   agent: [
     'One reply goes: context hand-offs (in order, no model call), then the model with its tools and hand-offs, then after-work edges, then `afterWork`, then the `out` edge, then the option of the flow.',

@@ -16,6 +16,8 @@ export type ChatPrompt = {
   slot: 'formatted_chat' | 'history'
   values: { readonly [name: string]: unknown }
   ending?: string
+  /** Words of the one on top that are not said yet, as the last of the chat. */
+  unsaid?: string
   /** The chat is there to be answered, not to be decided about. */
   showsAttachments?: boolean
 }
@@ -24,13 +26,15 @@ export type ChatPrompt = {
 export function promptWithChat(
   draft: Draft,
   { flow, settings }: { flow: CompiledFlow; settings: ModelSettings },
-  { template, slot, values, ending = '', showsAttachments = false }: ChatPrompt,
+  { template, slot, values, ending = '', unsaid, showsAttachments = false }: ChatPrompt,
 ): string {
   const render = (chat: string) => renderTemplate(template, { ...values, [slot]: chat }) + ending
   const context = contextTokensOf(settings)
   const budget = Math.max(LEAST_CHAT_TOKENS, context - estimateTokens(render('')))
   const log = logOf(draft)
-  const chat = historyText(log, { scope: topFrame(draft).scope, nameOf: flow.nameOf, showsAttachments }, budget)
+  const { node, scope } = topFrame(draft)
+  const last = unsaid === undefined ? '' : `\n${flow.nameOf(node)}: ${unsaid}`
+  const chat = historyText(log, { scope, nameOf: flow.nameOf, showsAttachments }, budget) + last
   return render(endOf(chat, budget))
 }
 

@@ -84,7 +84,7 @@ export function* compileFlow(
   const tools = new Map<string, ToolRunner>()
   const sources = new Map<string, ToolSource>()
   const drawn: { id: string; name: string; step: Step }[] = []
-  let entry: CompiledFlow['entry'] = { node: null, edge: null }
+  let entry: CompiledFlow['entry'] = { start: null, node: null, edge: null }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isKindName(node.kind)) continue
     const runtime = runtimeOf(node.kind)
@@ -134,7 +134,7 @@ function runtimeOf(kind: KindName): KindRuntime {
 
 function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
   const first = facts.graph.from(id, 'out').at(0)
-  return { node: first?.edge.to.node ?? null, edge: first?.id ?? null }
+  return { start: id, node: first?.edge.to.node ?? null, edge: first?.id ?? null }
 }
 
 /** What is worked out of a flow by itself, with what its sources were heard to offer. */

@@ -210,7 +210,7 @@ export function moveCursor(draft: Draft, node: string, change: Partial<Cursor>):
 export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null, message: null }): void {
   if (end.reason === 'done' && endReply(draft)) return
   draft.turn.end = end
-  draft.frames = draft.frames.map((frame) => ({ ...frame, todo: [], steer: [] }))
+  draft.frames = draft.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))
 }
 
 /** Takes everybody off who came in for a chat's recipient, and lets the chat go on. False: the top is in no chat. */

@@ -227,10 +227,12 @@ export function leaveDialog(
   draft.frames = draft.frames.slice(0, -1)
 }
 
-/** Takes the baton back from the dialog on top when an observer has found it finished. False: none has. */
+/** Takes the baton back from the dialog on top when an observer has found it finished. False: none has, or it is no dialog. */
 export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
-  const { ending } = topFrame(draft)
-  if (ending === undefined) return false
+  const frame = topFrame(draft)
+  const { ending } = frame
+  delete frame.ending
+  if (ending === undefined || ending.watched === 'flow' || topSession(draft) === null) return false
   const { observer, isUnanswered } = ending
   leaveDialog(draft, flow, { by: 'finished', reason: observer, state: 'finished', isUnanswered })
   return true
@@ -241,9 +243,27 @@ export function say(draft: Draft, node: string, text: string): string {
   return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text })
 }
 
-/** The reply of the top frame is complete: runs what is left of its steps, then settles it. */
+/** Says the reply of the one on top that was held back; where none was, nothing. */
+export function sayHeld(draft: Draft): void {
+  const frame = topFrame(draft)
+  if (frame.held !== undefined && frame.held.text.trim() !== '') say(draft, frame.node, frame.held.text)
+  delete frame.held
+}
+
+/** Stops the dialog on top for this message and lets the one below answer it (DialogSupervisor 9, 13, 14). */
+export function interruptDialog(
+  draft: Draft,
+  flow: CompiledFlow,
+  at: { by: 'switch' | 'observer'; reason: string; parent: string },
+): void {
+  leaveDialog(draft, flow, { by: at.by, reason: at.reason, state: 'interrupted' })
+  topFrame(draft).todo = participantOf(flow, at.parent).begin(draft, flow)
+}
+
+/** The reply of the top frame is complete: runs what is left of its steps, then settles it. What held the reply back has passed it. */
 export function advance(draft: Draft, context: StepContext): void {
   const frame = topFrame(draft)
+  if (frame.held?.until === frame.todo[0]) sayHeld(draft)
   frame.todo = frame.todo.slice(1)
   if (frame.todo.length === 0) participantOf(context.flow, frame.node).settle(draft, context)
 }

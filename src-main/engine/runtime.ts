@@ -138,6 +138,8 @@ export type Participant = {
   moveFirst?: (draft: Draft, context: StepContext) => boolean
   /** The reply is complete: end the turn or pass the baton on. */
   settle: (draft: Draft, context: StepContext) => void
+  /** Its work is done, as an observer says: the baton goes on as drawn, and it does not speak again. Absent: as `settle`. */
+  finish?: (draft: Draft, context: StepContext) => void
   /** What an after-work option means for it, where a tool asks for one. Absent: its reply ends, or it goes on. */
   takeOption?: (draft: Draft, context: StepContext, option: AfterWorkOption) => void
   /** A worker that it called is done: go on, or end the turn. */
@@ -271,8 +273,8 @@ export type FlowFacts = {
 
 /** A flow with every node's runtime half. */
 export type CompiledFlow = FlowFacts & {
-  /** The drawn edge that leaves the start, and where it leads. */
-  entry: { node: string | null; edge: string | null }
+  /** The start, the drawn edge that leaves it, and where that leads. */
+  entry: { start: string | null; node: string | null; edge: string | null }
   participants: ReadonlyMap<string, Participant>
   tools: ReadonlyMap<string, ToolRunner>
   sources: ReadonlyMap<string, ToolSource>

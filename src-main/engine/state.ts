@@ -6,6 +6,9 @@ import type { LogEntry, Scope } from '../../src-shared/run/log'
 import type { Plans } from './plan/plan-state'
 import type { Switches } from './tool-switches'
 
+/** Whom an observer looks at in a step: the one on top, or the whole flow. */
+export type Watched = 'participant' | 'flow'
+
 /**
  * One place on the stack of who talks within whom. The top frame holds the baton. `todo` are the steps that are still to
  * run for this turn, by graph node name; `edge` is the drawn edge over which the frame was entered.
@@ -27,8 +30,15 @@ export type Frame = {
   toolRounds?: number
   /** Names of the tools that its pools offer in a turn, best first. */
   found?: { turn: number; tools: string[] }
-  /** An observer has found this dialog finished: only what gathers is still to look at it. `isUnanswered`: the one below answers the message. */
-  ending?: { observer: string; isUnanswered: boolean }
+  /**
+   * An observer has found this participant, or the whole turn, finished: only what gathers, and what holds its reply back, is still to look
+   * at it. `isUnanswered`: whoever is below a dialog answers the message.
+   */
+  ending?: { observer: string; isUnanswered: boolean; watched: Watched }
+  /** A reply that is not said before the observers that hold it back have looked at it; `until`: the step of the last of them. */
+  held?: { text: string; until: string }
+  /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
+  later?: string[]
   /** The tool call that passed the baton here. */
   call?: string
   /** The queue of the nested chat that this frame is. */

@@ -6,6 +6,8 @@ export const stepName = {
   act: (id: string) => `act.${id}`,
   switchCheck: (id: string) => `switch.${id}`,
   watch: (observer: string) => `watch.${observer}`,
+  /** An observer that looks at the whole flow. */
+  oversee: (observer: string) => `oversee.${observer}`,
   fill: (taskGraph: string) => `fill.${taskGraph}`,
   route: (taskGraph: string) => `route.${taskGraph}`,
   pick: (defaultWorker: string) => `pick.${defaultWorker}`,

@@ -11,10 +11,11 @@ import type { Prompt } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
-import { advance, endByLimit, say } from './moves'
+import { advance, endByLimit } from './moves'
 import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { findTools, pooledOffers } from './tool-pools'
 import { viewOf } from './view'
+import { mayStream, speakAndWatch, takeLaterSteer } from './watchers'
 
 /** The step in which a participant's model is asked. */
 export function thinkStep(id: string): Step {
@@ -22,6 +23,7 @@ export function thinkStep(id: string): Step {
     const draft = beginStep(state, context)
     const participant = participantOf(context.flow, id)
     if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
+    takeLaterSteer(draft)
     await findTools(draft, context, id)
     const offers = availableOffers(draft, context.flow, id)
     const isLastRound = (topFrame(draft).toolRounds ?? 0) >= participant.maxToolRounds
@@ -33,7 +35,7 @@ export function thinkStep(id: string): Step {
       tools: offers.map(toolOf),
       toolsClosed: isLastRound,
       purpose: { kind: 'reply' },
-      entryId: nextEntryId(draft),
+      ...(mayStream(draft, context.flow) ? { entryId: nextEntryId(draft) } : {}),
       isCut,
     })
     if (result !== null) takeReply(draft, context, { participant, reply: result.reply, isLastRound, offers })
@@ -135,7 +137,7 @@ function sayReply(draft: Draft, context: StepContext, { participant: { id }, rep
   draft.turn.rounds += 1
   topFrame(draft).toolRounds = 0
   if (reply.text.trim() !== '') {
-    say(draft, id, reply.text)
+    speakAndWatch(draft, context.flow, reply.text)
     const names = offers.map(({ name }) => name)
     const written = writtenCall(reply.text, names)
     if (written !== null) warnWritten(context, id, written)

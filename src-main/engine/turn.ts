@@ -7,6 +7,7 @@ import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
 import { leaveFinished, moveEntry } from './moves'
 import type { CompiledFlow } from './runtime'
+import { stepsBeforeTurn } from './watchers'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 
 /** Something that was said elsewhere, before this thread began. */
@@ -66,7 +67,7 @@ function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
   const frame = topFrame(draft)
   const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
   const heard = callers.flatMap(({ node }) => flow.participants.get(node)?.hears?.(draft) ?? [])
-  return [...heard, ...(flow.participants.get(frame.node)?.begin(draft, flow) ?? [])]
+  return [...stepsBeforeTurn(draft, flow), ...heard, ...(flow.participants.get(frame.node)?.begin(draft, flow) ?? [])]
 }
 
 /** A task graph that stood at a worker which is not there any more stands nowhere. */
@@ -111,7 +112,11 @@ function whyNot(pattern: string): string {
 export function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
   const drawn = before(frames, (frame, depth) => isGone(flow, frame, depth))
   const kept = keepsMessage(flow, drawn.at(-1)) ? drawn : before(drawn, (frame) => frame.isWorker === true)
-  const live = kept.map(({ toolRounds: _ofTheLastReply, ...frame }): Frame => ({ ...frame, todo: [], steer: [] }))
+  const live = kept.map(({ toolRounds: _rounds, held: _unsaid, ...frame }): Frame => ({
+    ...frame,
+    todo: [],
+    steer: [],
+  }))
   if (live.length > 0) return live
   const node = firstHolder(flow)
   return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]

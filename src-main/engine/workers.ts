@@ -23,11 +23,12 @@ import {
   wordsOf,
   type Draft,
 } from './draft'
-import { advance, say } from './moves'
+import { advance } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
 import type { BatonState, BatonUpdate, Frame } from './state'
+import { mayStream, speakAndWatch } from './watchers'
 
 /** What a worker came to; null: a limit has ended the turn. */
 export type Worked = { text: string } | null
@@ -82,7 +83,7 @@ function deliver(draft: Draft, context: StepContext, text: string): void {
   const isLast = isLastWord(draft, context.flow)
   draft.turn.rounds += 1
   if (text.trim() !== '') {
-    if (isLast) say(draft, topFrame(draft).node, text)
+    if (isLast) speakAndWatch(draft, context.flow, text)
     if (host !== null) moveCursor(draft, host.node, { context: isLast ? '' : text })
   }
   advance(draft, context)
@@ -127,6 +128,11 @@ export function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
   const { node } = topFrame(draft)
   if (host === null || !isBeside(host.node, node) || participantOf(flow, node).speaks) return true
   return wayOn(draft, flow, { host: host.node, place: positionOf(draft, host) }).next === null
+}
+
+/** Whether what the worker on top says may be shown while it streams. */
+export function streams(draft: Draft, flow: CompiledFlow): boolean {
+  return isLastWord(draft, flow) && mayStream(draft, flow)
 }
 
 /**
@@ -203,7 +209,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
     prompt: questionPrompt(flow.language, text),
     tools: [],
     purpose: { kind: 'reply', message: common.message },
-    ...(isLastWord(draft, flow) ? { entryId: nextEntryId(draft) } : {}),
+    ...(streams(draft, flow) ? { entryId: nextEntryId(draft) } : {}),
   })
   return result === null ? null : { text: result.reply.text }
 }

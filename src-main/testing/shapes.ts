@@ -192,6 +192,19 @@ const DIALOGS: readonly Shape[] = [
     replies: [toolCall('fill_profile'), 'name?', 'False', 'Be brief.', 'age?'],
   },
   {
+    name: 'guards of an agent and of the whole flow, before it answers and of its replies',
+    draw: () =>
+      withClock(agents('Guarded', 'a'), 'a')
+        .observer('own', { type: 'guard' })
+        .observer('all', { type: 'guard', when: 'after' })
+        .observer('steer', { type: 'steer', when: 'after' })
+        .observe('a', 'own')
+        .observe('a', 'steer')
+        .observe('start', 'all'),
+    turns: ['hi', 'bad', 'more'],
+    replies: ['ok', time(), 'noon', 'I cannot say.', 'Be brief.', 'Be kind.', 'ok', 'well', 'ok', 'False'],
+  },
+  {
     name: 'when-done: the agent is back after the dialog',
     draw: () =>
       agents('Back', 'a')

@@ -40,7 +40,7 @@ const LIMITS = { hops: 20, rounds: 20, seconds: 300, tokens: null }
 const OBSERVED = '{description} {history} {message} {reply}'
 
 const dialogs: Scene = {
-  name: 'a dialog with checks before and after its replies',
+  name: 'a dialog with checks before and after its replies, and one of the whole flow',
   draw: () =>
     flow('Dialogs')
       .start('s')
@@ -52,8 +52,10 @@ const dialogs: Scene = {
       .dialog('d', { name: 'ORDER', toolName: 'make_order', toolDescription: 'Used for orders', prompt: 'MARK-D' })
       .observer('g', { name: 'Guard', type: 'guard', prompt: `MARK-G ${OBSERVED}` })
       .observer('f', { name: 'Finished', type: 'finished', prompt: `MARK-F ${OBSERVED}` })
+      .observer('v', { name: 'Overseer', type: 'guard', when: 'after', replies: 'show', prompt: `MARK-V ${OBSERVED}` })
       .builtinTool('sums', { tool: 'calculator' })
       .delegate('s', 'd')
+      .observe('start', 'v')
       .use('d', 'sums')
       .observe('d', 'g')
       .observe('d', 'f'),
@@ -61,7 +63,7 @@ const dialogs: Scene = {
   message: 'add it up',
   answer({ text, toolResults }) {
     if (text.includes('MARK-X')) return { text: 'False' }
-    if (text.includes('MARK-G')) return { text: 'ok' }
+    if (text.includes('MARK-G') || text.includes('MARK-V')) return { text: 'ok' }
     if (text.includes('MARK-F')) return { text: 'no' }
     if (text.includes('MARK-S')) return { call: 'make_order' }
     const wantsSum = text.includes('add it up') && toolResults === 0

@@ -34,6 +34,7 @@ export const agentKind = defineKind({
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
     { id: 'afterWork', label: 'After work', edge: 'after-work' },
     { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
   fields: [

@@ -18,6 +18,8 @@ export const dialogSchema = z.looseObject({
   model: nodeModelSchema,
 })
 
+export type DialogData = z.infer<typeof dialogSchema>
+
 export const dialogKind = defineKind({
   kind: 'dialog',
   label: 'Dialog',

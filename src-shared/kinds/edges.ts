@@ -36,7 +36,11 @@ const returnsField: FieldHint = {
 
 export const nextEdgeSchema = z.looseObject({})
 export const delegateEdgeSchema = z.looseObject({ returns, order })
-export const observeEdgeSchema = z.looseObject({ order })
+export const observeEdgeSchema = z.looseObject({
+  order,
+  /** Looks also at the message that brings a dialog in. */
+  firstMessage: z.boolean().default(false),
+})
 export const intentEdgeSchema = z.looseObject({
   /** "none": the edge is taken without asking. */
   intent: z.string().default(''),
@@ -240,11 +244,19 @@ export const EDGES = {
   observe: {
     kind: 'observe',
     label: 'Observe',
-    description: 'The observer watches this dialog.',
+    description: 'The observer watches this participant, or from the start the whole flow.',
     schema: observeEdgeSchema,
     refusal: { from: 'be observed', to: 'observe a dialog' },
     repeats: false,
-    fields: [orderField],
+    fields: [
+      {
+        key: 'firstMessage',
+        label: 'Looks at the first message too',
+        type: 'switch',
+        help: 'Of a dialog: at the message that brings it in, if it looks before replies.',
+      },
+      orderField,
+    ],
   },
   intent: {
     kind: 'intent',

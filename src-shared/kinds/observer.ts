@@ -1,7 +1,9 @@
 /** The kind `observer`: watches a dialog before or after its replies and says finish, interrupt, steer or reply. */
 import { z } from 'zod'
 import { OBSERVER_TYPES, type ObserverType } from '../agents/observer-answer'
+import { slotsIn } from '../agents/slots'
 import { nodeModelSchema } from '../flow/records'
+import { isVariableName } from '../flow/variables'
 import { defineKind, type Choice } from './kind'
 
 /** When each type runs unless told otherwise: before the dialog's model answers, or after its reply. */
@@ -37,6 +39,10 @@ export const observerSchema = z.looseObject({
   prompt: z.string().default(''),
   outcomes: z.array(outcomeSchema).default([]),
   slots: z.record(z.string(), z.json()).default({}),
+  /** By slot the variable that has its value too; empty: none. A slot that is not named here has the variable of its own name. */
+  variables: z.record(z.string(), z.string()).default({}),
+  /** Whether a reply waits until the observer has looked at it; null: by type. */
+  replies: z.enum(['hold', 'show']).nullable().default(null),
   model: nodeModelSchema,
 })
 
@@ -47,7 +53,8 @@ export const observerKind = defineKind({
   label: 'Observer',
   group: 'conversation',
   icon: 'observer',
-  description: 'Watches a dialog: is it finished, what was said, should it be steered or stopped.',
+  description:
+    'Watches a participant or the whole flow: is it finished, what was said, should it be steered or stopped.',
   keywords: ['check', 'watch', 'guard', 'collect', 'slots', 'finished'],
   shape: 'pill',
   roles: {},
@@ -67,16 +74,36 @@ export const observerKind = defineKind({
       ],
     },
     {
+      key: 'replies',
+      label: 'A reply that it looks at',
+      type: 'choice',
+      emptyLabel: 'By type',
+      options: [
+        { value: 'hold', label: 'Waits until it has looked' },
+        { value: 'show', label: 'Is said at once' },
+      ],
+      when: { key: 'when', is: 'after' },
+      help: 'One that waits can be replaced or kept back, and is not shown while it streams. By type, a guard holds it.',
+    },
+    {
       key: 'prompt',
       label: 'Question',
       type: 'prompt',
       builtIn: 'observer',
     },
     { key: 'slots', label: 'Slots to collect', type: 'json', schema: true },
+    {
+      key: 'variables',
+      label: 'Slots as variables',
+      type: 'pairs',
+      when: { key: 'type', is: 'collect' },
+      help: 'A slot and the variable that has its value. One that is not here has the variable of its own name; an empty one has none.',
+    },
     { key: 'outcomes', label: 'Outcomes', type: 'outcomes' },
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary: (data) => TYPE_LABELS[data.type],
+  fills: (data) => (data.type === 'collect' ? [...slotVariables(data).values()] : []),
   check(data) {
     if (data.type === 'collect' && Object.keys(data.slots).length === 0)
       return [
@@ -108,6 +135,19 @@ export const observerKind = defineKind({
     return []
   },
 })
+
+/** Whether replies wait for an observer that looks after them: those of a guard do, unless it says otherwise. */
+export function holdsReply(data: Pick<ObserverData, 'type' | 'when' | 'replies'>): boolean {
+  return observerWhen(data) === 'after' && (data.replies ?? (data.type === 'guard' ? 'hold' : 'show')) === 'hold'
+}
+
+/** The variables in which an observer keeps what it collects, by slot. */
+export function slotVariables({ slots, variables }: Pick<ObserverData, 'slots' | 'variables'>): Map<string, string> {
+  const named = slotsIn(slots).map(({ name }): [string, string] => {
+    return [name, (Object.hasOwn(variables, name) ? (variables[name] ?? '') : name).trim()]
+  })
+  return new Map(named.filter(([, variable]) => isVariableName(variable) && variable !== '__proto__'))
+}
 
 /** When an observer runs: its own setting, or its type's. */
 export function observerWhen(data: { type: ObserverType; when: 'before' | 'after' | null }): 'before' | 'after' {

@@ -13,11 +13,14 @@ export const startKind = defineKind({
   roles: {},
   schema: z.looseObject({}),
   accepts: [],
-  ports: [{ id: 'out', label: 'First', edge: 'next', max: 1 }],
+  ports: [
+    { id: 'out', label: 'First', edge: 'next', max: 1 },
+    { id: 'observers', label: 'Observers of the whole flow', edge: 'observe' },
+  ],
   fields: [],
   summary: () => '',
   check: (_data, { flow, nodeId }) =>
-    Object.values(flow.edges).some((edge) => edge.from.node === nodeId)
+    Object.values(flow.edges).some(({ from }) => from.node === nodeId && from.port === 'out')
       ? []
       : [
           {

@@ -28,6 +28,7 @@ export const supervisorKind = defineKind({
   ports: [
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
     { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'default', label: 'For all else', edge: 'delegate', max: 1, explicit: true },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],

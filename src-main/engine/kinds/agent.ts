@@ -17,6 +17,7 @@ import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep } from '../swarm'
 import { awaitUser, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
+import { stepsBeforeReply } from '../watchers'
 import { switchStep } from '../watch'
 
 export const agentRuntime: KindRuntime = {
@@ -32,8 +33,8 @@ export const agentRuntime: KindRuntime = {
       checksSwitch: (edge) => dialogEdges(id, flow).some((one) => one.id === edge),
       opening: builtInPrompts(flow.language).prompts.openingInstruction,
       arrival: 'replace',
-      enter: () => [stepName.think(id)],
-      begin: () => [stepName.think(id)],
+      enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
+      begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
       texts(draft, compiled) {
         const template = data.prompt || builtInPrompts(compiled.language).prompts.agent
         const slots = slotsOfHost(draft, compiled)
@@ -44,7 +45,8 @@ export const agentRuntime: KindRuntime = {
       speaks: true,
       moveFirst: (draft, context) => moveByContext(draft, context, id),
       takeOption: (draft, context, option) => takeOption(draft, context, { id, option }),
-      settle: (draft, context) => afterWork(draft, context, { id, own: data.afterWork }),
+      settle: (draft, context) => afterWork(draft, context, { id, own: data.afterWork, mayStay: true }),
+      finish: (draft, context) => afterWork(draft, context, { id, own: data.afterWork, mayStay: false }),
     }
   },
   steps(id, flow) {
@@ -108,13 +110,17 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
   return true
 }
 
+type AfterWork = { id: string; own: AfterWorkOption | null; mayStay: boolean }
+
 /** Where the baton goes when the agent has answered: drawn edges, its own option, a drawn sequence, the flow's pattern or option (swarm 5, 6). */
-function afterWork(draft: Draft, context: StepContext, { id, own }: { id: string; own: AfterWorkOption | null }): void {
+function afterWork(draft: Draft, context: StepContext, { id, own, mayStay }: AfterWork): void {
+  const take = (option: AfterWorkOption) =>
+    takeOption(draft, context, { id, option: option === 'stay' && !mayStay ? 'terminate' : option })
   if (followEdge(draft, context, id)) return
-  if (own !== null) takeOption(draft, context, { id, option: own })
+  if (own !== null && (own !== 'stay' || mayStay)) take(own)
   else if (isAwaited(draft, id)) endOrReturn(draft, context)
   else if (!followOut(draft, context, id) && !followPattern(draft, context, id))
-    takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork })
+    take(context.flow.settings.swarm.afterWork)
 }
 
 /** Follows the first drawn after-work edge whose condition holds. */

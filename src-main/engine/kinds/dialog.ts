@@ -1,22 +1,20 @@
 /** What a dialog means at run time: a session of its own, watched before and after its replies (DialogSupervisor 3, 5, 8). */
 import { builtInPrompts, formatToolList } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
-import { dialogSchema } from '../../../src-shared/kinds/dialog'
-import { observerSchema, observerWhen } from '../../../src-shared/kinds/observer'
+import { dialogSchema, type DialogData } from '../../../src-shared/kinds/dialog'
 import { actStep } from '../act'
-import { setSession, topFrame, userEntryOf, type Draft } from '../draft'
-import { say, topSession } from '../moves'
+import { topFrame, userEntryOf, type Draft } from '../draft'
+import { advance } from '../moves'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
 import { endOrReturn } from '../settle'
 import { thinkStep } from '../think'
 import { pooledOffers } from '../tool-pools'
+import { speak, stepsBeforeReply } from '../watchers'
 import { switchStep } from '../watch'
 
 export const dialogRuntime: KindRuntime = {
   participant(id, flow) {
     const { node, data } = dataOf(id, flow)
-    const before = watchers(id, flow, 'before')
-    const after = watchers(id, flow, 'after')
     return {
       id,
       node,
@@ -27,17 +25,23 @@ export const dialogRuntime: KindRuntime = {
       opening: '',
       arrival: 'session',
       speaks: true,
-      enter(draft) {
-        takeSteer(draft)
-        if (data.firstWords.trim() === '' || hasSpoken(draft, id)) return [stepName.think(id), ...after]
-        draft.turn.rounds += 1
-        say(draft, id, renderTemplate(data.firstWords, draft.variables))
-        return after
+      enter(draft, { flow: compiled }) {
+        const checks = stepsBeforeReply(draft, compiled, { onEntry: true })
+        if (checks.length > 0 || !opensWithWords(draft, { id, data })) return [...checks, stepName.think(id)]
+        return sayFirstWords(draft, compiled, data)
       },
       begin(draft, compiled) {
-        takeSteer(draft)
-        if (userEntryOf(draft) === null) return [stepName.think(id), ...after]
-        return [...switchChecks(draft, compiled), ...before, stepName.think(id), ...after]
+        if (userEntryOf(draft) === null) return [stepName.think(id)]
+        const checks = [...switchChecks(draft, compiled), ...stepsBeforeReply(draft, compiled, { onEntry: false })]
+        return [...checks, stepName.think(id)]
+      },
+      // Where observers look at the message first, the first words come after them.
+      moveFirst(draft, context) {
+        if (!opensWithWords(draft, { id, data })) return false
+        const frame = topFrame(draft)
+        frame.todo = [stepName.think(id), ...sayFirstWords(draft, context.flow, data)]
+        advance(draft, context)
+        return true
       },
       texts: (draft, compiled) => textsOf(id, draft, compiled),
       settle: endOrReturn,
@@ -68,21 +72,16 @@ function switchChecks(draft: Draft, flow: CompiledFlow): string[] {
   return parent !== undefined && checks?.(topFrame(draft).edge) === true ? [stepName.switchCheck(parent.node)] : []
 }
 
-/** The observers that run before or after its replies, in drawn order. */
-function watchers(id: string, flow: FlowFacts, when: 'before' | 'after'): string[] {
-  return flow.graph.from(id, 'observers').flatMap(({ edge }) => {
-    const data = observerSchema.parse(flow.graph.node(edge.to.node)?.data ?? {})
-    return observerWhen(data) === when ? [stepName.watch(edge.to.node)] : []
-  })
+type DialogNode = { id: string; data: DialogData }
+
+function opensWithWords(draft: Draft, { id, data }: DialogNode): boolean {
+  return data.firstWords.trim() !== '' && !hasSpoken(draft, id)
 }
 
-/** Instructions that observers left for the next reply. */
-function takeSteer(draft: Draft): void {
-  const current = topSession(draft)
-  const steer = current?.session.steer ?? []
-  if (current === null || steer.length === 0) return
-  topFrame(draft).steer.push(...steer)
-  setSession(draft, current.key, { ...current.session, steer: [] })
+/** Says the first words; gives the steps of whoever looks at them. */
+function sayFirstWords(draft: Draft, flow: CompiledFlow, { firstWords }: DialogData): string[] {
+  draft.turn.rounds += 1
+  return speak(draft, flow, renderTemplate(firstWords, draft.variables))
 }
 
 function hasSpoken(draft: Draft, id: string): boolean {

@@ -8,6 +8,7 @@ import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type Sys
 import { endOrReturn, followOut } from '../settle'
 import { thinkStep } from '../think'
 import { pooledOffers } from '../tool-pools'
+import { stepsBeforeReply } from '../watchers'
 import { switchStep } from '../watch'
 
 export const supervisorRuntime: KindRuntime = {
@@ -22,8 +23,8 @@ export const supervisorRuntime: KindRuntime = {
       checksSwitch: () => data.switchObserver,
       opening: data.openingInstruction || builtInPrompts(flow.language).prompts.openingInstruction,
       arrival: 'replace',
-      enter: () => [stepName.think(id)],
-      begin: () => [stepName.think(id)],
+      enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
+      begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
       texts: (draft, compiled) => textsOf({ id, data }, draft, compiled),
       speaks: true,
       settle(draft, context) {

@@ -8,7 +8,7 @@ import { callModel, type CallResult } from '../call-model'
 import { contextTokensOf } from '../context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
-import { isLastWord, workStep, type Worked } from '../workers'
+import { streams, workStep, type Worked } from '../workers'
 import type { PlanningNode } from './planning'
 import type { PlannedStepState } from './plan-state'
 import { eventPlace, goOnWith, planOf, planStepName, setPlan } from './plans'
@@ -70,7 +70,7 @@ async function ask(
   { node, prompt, mayAskAgain }: Asking,
 ): Promise<CallResult | null> {
   const { id, data } = node
-  const entryId = isLastWord(draft, context.flow) ? nextEntryId(draft) : null
+  const entryId = streams(draft, context.flow) ? nextEntryId(draft) : null
   const path = topFrame(draft).scope
   const say = (text: string, span: string) => {
     if (entryId !== null) context.emit({ type: 'token', node: id, path, span, entryId, text })

@@ -1,0 +1,102 @@
+/** What observers look at: a participant before or after its reply, or the whole flow; a super-step each (flow-format, observers' answers). */
+import { readObserverAnswer, type ObserverAnswer, type ObserverType } from '../../src-shared/agents/observer-answer'
+import { builtInPrompts, observerPromptName } from '../../src-shared/agents/prompts'
+import type { JsonObject } from '../../src-shared/flow/records'
+import { observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
+import type { ModelPurpose, ModelSettings } from '../models/model'
+import { promptWithChat } from './chat-prompt'
+import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from './checks'
+import { keepCollected, knownSlots } from './collected'
+import { beginStep, logOf, topFrame, updateOf, type Draft } from './draft'
+import { leaveFinished } from './moves'
+import type { Step, StepContext } from './runtime'
+import type { Watched } from './state'
+import { takeVerdict } from './verdicts'
+
+/** An observer as it is drawn, and whom it looks at in this step. */
+export type Observing = {
+  observer: string
+  data: ObserverData & { type: ObserverType }
+  settings: ModelSettings
+  watched: Watched
+}
+
+/** The step in which one drawn observer looks at the one on top, or at the whole flow. */
+export function observerStep(observing: Observing): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const read = await askObserver(draft, context, observing)
+    if (read === null) leaveFinished(draft, context.flow)
+    else {
+      const { observer, data, watched } = observing
+      const isBefore = observerWhen(data) === 'before'
+      if (read.slots !== undefined) keepCollected(draft, context, { observer, data, slots: read.slots })
+      takeVerdict(draft, context, { observer, watched, isBefore, read })
+    }
+    return updateOf(draft)
+  }
+}
+
+/** Asks the observer's model. Null: a limit has ended the turn. */
+async function askObserver(draft: Draft, context: StepContext, observing: Observing): Promise<ObserverAnswer | null> {
+  const { observer, data, settings } = observing
+  const prompt = observerPrompt(draft, context, observing)
+  const purpose = observerPurpose(data, messageText(draft))
+  const asked = await askCheck(draft, context, { node: observer, settings, prompt, purpose })
+  if (asked === null) return null
+  const read = readObserverAnswer({ ...data, collected: knownSlots(draft, data) }, asked.reply.text)
+  tellCheck(draft, context, {
+    node: observer,
+    about: 'observer',
+    asked,
+    prompt,
+    rule: read.rule,
+    choice: read.then,
+    candidates: data.outcomes.map((outcome) => outcome.answer),
+  })
+  if (read.unclear) warnUnclear(context, observer, asked.reply.text)
+  return read
+}
+
+/** What an observer is told of the one that it looks at, by the names of its prompt's slots. */
+export function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<Observing, 'watched'>) {
+  const { flow } = context
+  const { node, scope, held } = topFrame(draft)
+  const last = logOf(draft).findLast((entry) => entry.kind === 'text' && entry.scope === scope && entry.author === node)
+  const about = flow.graph.flow
+  return {
+    description: watched === 'flow' ? about.description.trim() || about.name : describeWatched(flow, node),
+    message: messageText(draft),
+    reply: held?.text ?? (last?.kind === 'text' ? last.text : ''),
+  }
+}
+
+function observerPrompt(draft: Draft, context: StepContext, observing: Observing): string {
+  const { flow } = context
+  const { data, settings } = observing
+  const { held } = topFrame(draft)
+  const template = data.prompt || builtInPrompts(flow.language).prompts[observerPromptName(data.type)]
+  const values = {
+    ...draft.variables,
+    ...whatIsWatched(draft, context, observing),
+    slots: JSON.stringify(data.slots),
+    answers: data.outcomes.map((outcome) => outcome.answer).join('\n'),
+  }
+  const more = held === undefined ? {} : { unsaid: held.text }
+  return promptWithChat(draft, { flow, settings }, { template, slot: 'history', values, ...more })
+}
+
+function observerPurpose(data: Observing['data'], message: string): ModelPurpose {
+  const answers = {
+    finished: ['no', 'yes'],
+    interest: ['yes', 'no'],
+    collect: [],
+    steer: ['False'],
+    guard: ['ok'],
+    question: data.outcomes.map((outcome) => outcome.answer),
+  } satisfies { [T in ObserverType]: string[] }
+  const schema: JsonObject = data.slots
+  return data.type === 'collect'
+    ? { kind: 'extract', schema, message }
+    : { kind: 'judge', answers: answers[data.type], message }
+}

@@ -1,0 +1,193 @@
+/** Observers of agents, supervisors and whole flows, and of a dialog's first message, through the core against the real model server. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { RunEvent } from '../../src-shared/run/events'
+import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { setupD, speakerOf, toolCall } from '../testing/setup-d'
+
+let test: TestCore
+const order = () => test.server.requests.map(speakerOf).join(' ')
+
+describe('observers of agents, supervisors and whole flows', () => {
+  const asks = (mark: string) => `Observer ${mark} {description} {message} {reply} {history}`
+  const agent = () => flow('Desk').start('a').agent('a', { name: 'Ann', prompt: 'You are S.' })
+  const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
+  const streamed = (events: readonly RunEvent[]) => eventsOfType(events, 'token').map(({ text }) => text)
+  afterEach(async () => {
+    expect(test.server.violations).toEqual([])
+    await test.close()
+  })
+
+  it('a guard before an agent: it answers in its place, also where the baton comes in the middle of a turn', async () => {
+    await open(
+      agent()
+        .agent('b', { name: 'Bob', prompt: 'You are P.' })
+        .handoff('a', 'b')
+        .observer('g', { name: 'Guard', type: 'guard', prompt: asks('G') })
+        .observe('b', 'g'),
+    )
+    test.server.reply(toolCall('transfer_Ann_to_Bob'), { text: 'ok' }, { text: 'Bob here.' }, { text: 'Be kind.' })
+    expect((await test.turn('hello')).said).toEqual(['Bob here.'])
+    const { said, events } = await test.turn('rude words')
+    expect(said).toEqual(['Be kind.'])
+    expect(order()).toBe('S G P G')
+    expect(eventsOfType(events, 'decision')).toMatchObject([{ node: 'g', decision: { choice: 'reply' } }])
+  })
+
+  it('a guard of replies holds each back until it has looked: what it refuses is never shown, nor in the history', async () => {
+    await open(
+      agent()
+        .observer('g', { type: 'guard', when: 'after', prompt: asks('G') })
+        .observe('a', 'g'),
+    )
+    test.server.reply(
+      { pieces: ['The ', 'code is 1234.'] },
+      { text: 'I cannot tell that.' },
+      { text: 'Fine.' },
+      { text: 'ok' },
+    )
+    const { said, events } = await test.turn('the code?')
+    expect([said, streamed(events)]).toEqual([['I cannot tell that.'], []])
+    expect(test.server.requests[1]?.user).toContain(
+      'the code? The code is 1234. User: the code?\nAnn: The code is 1234.',
+    )
+    expect((await test.turn('and now?')).said).toEqual(['Fine.'])
+    expect(JSON.stringify(test.server.requests[2]?.messages)).not.toContain('1234')
+    expect(JSON.stringify((await test.state()).log)).not.toContain('1234')
+  })
+
+  it('killed while the guard looks: the reply is not asked for again, and not said before it has passed', async () => {
+    await open(
+      agent()
+        .observer('g', { type: 'guard', when: 'after', prompt: asks('G') })
+        .observe('a', 'g'),
+    )
+    test.server.reply({ text: 'Hi.' }, { hang: true })
+    const left = test.turn('hello')
+    await test.server.waitForRequest(2)
+    await test.restart()
+    expect((await left).said).toEqual([])
+    test.server.reply({ text: 'ok' })
+    expect((await test.resume()).said).toEqual(['Hi.'])
+    expect(order()).toBe('S G G')
+  })
+
+  it('interest: who passed the baton answers the message, once a turn; an agent that nobody passed it to ends the turn', async () => {
+    await open(
+      agent()
+        .agent('b', { name: 'Bob', prompt: 'You are P.' })
+        .handoff('a', 'b')
+        .observer('i', { name: 'Interest', type: 'interest', prompt: asks('I') })
+        .observe('b', 'i')
+        .observe('a', 'i'),
+    )
+    test.server.reply({ text: 'yes' }, toolCall('transfer_Ann_to_Bob'), { text: 'yes' }, { text: 'Bob here.' })
+    await test.turn('hello')
+    // Ann gives it to Bob once more: his observer has given the message away already.
+    test.server.reply({ text: 'no' }, { text: 'yes' }, toolCall('transfer_Ann_to_Bob'), { text: 'Bob after all.' })
+    const { said, events } = await test.turn('something else')
+    expect([order(), said]).toEqual(['I S I P I I S P', ['Bob after all.']])
+    expect(eventsOfType(events, 'baton').map(({ node, edge }) => [node, edge])).toEqual([
+      ['b', null],
+      ['a', 'e2'],
+      ['b', 'e2'],
+    ])
+    test.server.reply({ text: 'no' })
+    const alone = await test.turn('hello', 't2')
+    expect([alone.said, alone.outcome.state]).toEqual([[], 'finished'])
+    expect(eventsOfType(alone.events, 'warning').map(({ code }) => code)).toEqual(['nobody-answers'])
+  })
+
+  it('collect on an agent: slots are variables, known in the next question, in prompts and conditions', async () => {
+    const slots = { type: 'object', properties: { city: { type: 'string' }, days: { type: ['number', 'string'] } } }
+    await open(
+      agent()
+        .agent('a', { name: 'Ann', prompt: 'You are S. {city} {trip_days}' })
+        .agent('b', { name: 'Bob', prompt: 'You are P. {city} {trip_days}' })
+        .afterWork('a', 'b', { when: '${trip_days} > 9' })
+        .variable('trip_days', { type: 'number', default: 0 })
+        .observer('c', { name: 'Trip', type: 'collect', slots, variables: { days: 'trip_days' }, prompt: asks('C') })
+        .observe('a', 'c'),
+    )
+    test.server.reply({ text: 'How long?' }, { text: '{"city":"Rome","days":"some"}' })
+    const { events } = await test.turn('to Rome, some days')
+    expect(eventsOfType(events, 'warning').map(({ message }) => message)).toEqual([
+      'What Trip collected for "days" was not kept as a variable: The variable "trip_days" must be a number, and "some" is not.',
+    ])
+    expect((await test.state()).variables).toEqual({ city: 'Rome', trip_days: 0 })
+    // All is there: Ann has finished, and the baton goes on as drawn.
+    test.server.reply({ text: 'Noted.' }, { text: '{"days":10}' }, { text: 'Booked.' })
+    expect((await test.turn('10 days')).said).toEqual(['Noted.', 'Booked.'])
+    expect(order()).toBe('S C S C P')
+    expect(test.server.requests[2]?.system).toContain('You are S. Rome 0')
+    expect(test.server.requests[4]?.system).toContain('You are P. Rome 10')
+  })
+
+  it('of a whole flow: before anybody hears the message, and after whoever replies to the user', async () => {
+    await open(
+      setupD()
+        .describe('Cakes by post')
+        .observer('in', { type: 'guard', prompt: asks('IN') })
+        .observer('out', { type: 'guard', when: 'after', prompt: asks('OUT') })
+        .observe('start', 'in')
+        .observe('start', 'out'),
+    )
+    test.server.reply({ text: 'ok' }, toolCall('fill_profile'), { text: 'Name?' }, { text: 'ok' })
+    expect((await test.turn('profile')).said).toEqual(['Name?'])
+    expect(test.server.requests[0]?.user).toContain('Observer IN Cakes by post profile')
+    test.server.reply({ text: 'Not here.' }, { text: 'ok' }, { text: 'False' }, { text: '1234' }, { text: 'Skills?' })
+    expect((await test.turn('rude words')).said).toEqual(['Not here.'])
+    const { said, events } = await test.turn('Ann')
+    expect([said, streamed(events)]).toEqual([['Skills?'], []])
+    expect(order()).toBe('IN S P OUT IN IN X P OUT')
+    expect((await test.state()).frames.map(({ node }) => node)).toEqual(['s', 'p'])
+  })
+
+  it('of a whole flow: a worker of a task graph is overseen too, what is said in a nested chat is not', async () => {
+    await open(
+      flow('Graph')
+        .start('g')
+        .node('task-graph', 'g', { name: 'Shop' })
+        .node('message-worker', 'w', { name: 'Desk', prompt: 'Observer WORK {formatted_chat} {value}' })
+        .edge('intent', { from: 'g', to: 'w' }, { intent: 'none' })
+        .observer('out', { type: 'guard', when: 'after', prompt: asks('OUT') })
+        .observe('start', 'out'),
+    )
+    test.server.reply({ text: 'secret' }, { text: 'No.' })
+    const { said, events } = await test.turn('hi')
+    expect([order(), said, streamed(events)]).toEqual(['WORK OUT', ['No.'], []])
+    await test.close()
+    await open(
+      agent()
+        .agent('b', { name: 'Bob', prompt: 'You are P.' })
+        .node('nested-chat', 'n', { name: 'Ask' })
+        .handoff('a', 'n')
+        .edge('recipient', { from: 'n', to: 'b' }, { message: 'Well?' })
+        .observer('out', { type: 'guard', when: 'after', prompt: asks('OUT') })
+        .observe('start', 'out'),
+    )
+    test.server.reply(
+      toolCall('transfer_Ann_to_nested_chat_Ann_1'),
+      { text: 'inner' },
+      { text: 'Done.' },
+      { text: 'ok' },
+    )
+    await test.turn('hi')
+    expect(order()).toBe('S P S OUT')
+  })
+
+  it('a dialog’s first message, where the edge says so: before its first words, or handed back', async () => {
+    const drawn = setupD().observer('i', { name: 'Interest', type: 'interest', prompt: asks('I') })
+    await open(
+      drawn
+        .dialog('p', { toolName: 'fill_profile', firstWords: 'Your name?' })
+        .observe('p', 'i', { firstMessage: true }),
+    )
+    test.server.reply(toolCall('fill_profile'), { text: 'yes' })
+    expect((await test.turn('profile')).said).toEqual(['Your name?'])
+    test.server.reply(toolCall('fill_profile'), { text: 'no' }, toolCall('fill_profile'))
+    // Brought in again in the same turn it is not asked about any more (rule 12).
+    expect((await test.turn('profile', 't2')).said).toEqual(['Your name?'])
+    expect(order()).toBe('S I S I S')
+  })
+})

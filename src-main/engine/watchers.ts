@@ -1,0 +1,108 @@
+/** Which observers look at whom and when, and how a reply waits for those that hold it back. */
+import { observeEdgeSchema } from '../../src-shared/kinds/edges'
+import { holdsReply, observerSchema, observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
+import { isInner } from '../../src-shared/run/log'
+import { logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { say, topSession } from './moves'
+import { stepName, type CompiledFlow, type FlowFacts } from './runtime'
+
+/** One observer of a participant or of the whole flow, and the step in which it looks. */
+export type Watcher = { observer: string; data: ObserverData; step: string; onFirstMessage: boolean }
+
+/** The observers at a node, in drawn order; those at the start watch the whole flow. */
+function watchersAt({ graph }: FlowFacts, node: string, step: (observer: string) => string): Watcher[] {
+  return graph.from(node, 'observers').map(({ edge }) => {
+    const observer = edge.to.node
+    const data = observerSchema.parse(graph.node(observer)?.data ?? {})
+    return { observer, data, step: step(observer), onFirstMessage: observeEdgeSchema.parse(edge.data).firstMessage }
+  })
+}
+
+/** The observers of a participant. */
+export function watchersOf(flow: FlowFacts, node: string): Watcher[] {
+  return watchersAt(flow, node, stepName.watch)
+}
+
+/** The observers of the whole flow. */
+function overseersOf(flow: CompiledFlow): Watcher[] {
+  return flow.entry.start === null ? [] : watchersAt(flow, flow.entry.start, stepName.oversee)
+}
+
+/** Whether it looks at replies. */
+export const isAfter = (watcher: Watcher) => !isBefore(watcher)
+function isBefore({ data }: Watcher): boolean {
+  return observerWhen(data) === 'before'
+}
+const stepOf = ({ step }: Watcher) => step
+
+/** The steps that come before anybody answers a message of the user. */
+export function stepsBeforeTurn(draft: Draft, flow: CompiledFlow): string[] {
+  return draft.turn.userEntry === null ? [] : overseersOf(flow).filter(isBefore).map(stepOf)
+}
+
+/** The steps that come before the reply of the one on top; none where there is no message, or where it gave this one away already (DialogSupervisor 7, 12). */
+export function stepsBeforeReply(draft: Draft, flow: FlowFacts, { onEntry }: { onEntry: boolean }): string[] {
+  const { node } = topFrame(draft)
+  const before = watchersOf(flow, node).filter((one) => isBefore(one) && (!onEntry || one.onFirstMessage))
+  if (before.length === 0 || userEntryOf(draft) === null || hasGivenAway(draft, node)) return []
+  return before.map(stepOf)
+}
+
+/** Whether an observer of the node has handed the message of this turn on before. */
+function hasGivenAway(draft: Draft, node: string): boolean {
+  return logOf(draft).some(
+    (entry) =>
+      entry.kind === 'handoff' && entry.turn === draft.turn.number && entry.from === node && entry.by === 'observer',
+  )
+}
+
+/** Those that look at a reply of the one on top: first those that hold it back. What is said in a nested chat is not said to the user, so the whole flow's do not. */
+function watchersAfter(draft: Draft, flow: CompiledFlow): { holding: Watcher[]; others: Watcher[] } {
+  const { node, scope } = topFrame(draft)
+  const all = [...watchersOf(flow, node), ...(isInner(scope) ? [] : overseersOf(flow))].filter(isAfter)
+  return {
+    holding: all.filter(({ data }) => holdsReply(data)),
+    others: all.filter(({ data }) => !holdsReply(data)),
+  }
+}
+
+/** Whether a reply of the one on top may be shown while it streams. */
+export function mayStream(draft: Draft, flow: CompiledFlow): boolean {
+  return watchersAfter(draft, flow).holding.length === 0
+}
+
+/** Says the reply of the one on top, or holds it back. Gives the steps of those that look at it, which come next. */
+export function speak(draft: Draft, flow: CompiledFlow, text: string): string[] {
+  const frame = topFrame(draft)
+  const { holding, others } = watchersAfter(draft, flow)
+  const last = holding.at(-1)
+  if (last === undefined) say(draft, frame.node, text)
+  else frame.held = { text, until: last.step }
+  return [...holding, ...others].map(stepOf)
+}
+
+/** Says the reply of the one on top, as the last step before those that look at it. */
+export function speakAndWatch(draft: Draft, flow: CompiledFlow, text: string): void {
+  const frame = topFrame(draft)
+  const steps = speak(draft, flow, text)
+  frame.todo = [...frame.todo.slice(0, 1), ...steps, ...frame.todo.slice(1)]
+}
+
+/** Instructions that observers left for the next reply of the one on top. */
+export function takeLaterSteer(draft: Draft): void {
+  const frame = topFrame(draft)
+  const current = topSession(draft)
+  const steer = [...(current?.session.steer ?? []), ...(frame.later ?? [])]
+  if (steer.length === 0) return
+  frame.steer.push(...steer)
+  delete frame.later
+  if (current !== null) setSession(draft, current.key, { ...current.session, steer: [] })
+}
+
+/** The reply is said already: the instruction waits for the next one. */
+export function steerNextReply(draft: Draft, text: string): void {
+  const frame = topFrame(draft)
+  const current = topSession(draft)
+  if (current === null) frame.later = [...(frame.later ?? []), text]
+  else setSession(draft, current.key, { ...current.session, steer: [...(current.session.steer ?? []), text] })
+}
