@@ -24,6 +24,7 @@ const FULL = {
   choice: null,
   json: null,
   code: null,
+  callable: { code: 'export function run() {}' },
   pairs: { first: 'one' },
   list: ['one'],
   model: null,

@@ -14,7 +14,7 @@ const EDGE_LIST: readonly EdgeDefinition[] = Object.values(EDGES)
 /** The whole page. */
 export function fileFormatPage(): string {
   const parts = [intro(), header(), settings(), '## Nodes', ...KIND_LIST.map(kindSection), '## Edges', edgeIntro()]
-  return `${[...parts, ...EDGE_LIST.map(edgeSection), prompts(), expressions()].join('\n\n')}\n`
+  return `${[...parts, ...EDGE_LIST.map(edgeSection), prompts(), expressions(), code()].join('\n\n')}\n`
 }
 
 function intro(): string {
@@ -125,6 +125,27 @@ function expressions(): string {
 a dollar sign. A text stands in quotes, so \`gold\` is a variable and \`"gold"\` is not. Numbers, 'texts' and "texts", \`true\`, \`false\`, \`null\`, \`len(x)\` and parentheses; operators from weak to strong: \`or\` (\`|\`), \`and\` (\`&\`),
 \`not\` (\`!\`), \`== != < <= > >=\`, \`+ -\`. Words may be in any case; \`and\` and \`or\` give one of their operands. False are \`false\`, \`null\`, 0 and an empty text, list or
 object. A variable that does not exist fails the expression by its name. Nothing is ever run as code.`
+}
+
+function code(): string {
+  return `## Code
+
+Where a field whose name ends in \`Code\` (or an observer's \`code\`) holds \`{ "code", "timeout": 5000, "memory": 67108864, "hosts": [] }\`, that code is asked in the place of the field beside it, or of a model. It runs in the
+sandbox of code tools, under the same limits, is stopped with the turn, and asks for consent under the name of its node or edge. It exports \`run(args, baton)\` and gives back a value; of \`baton\` it has
+\`variables\`, \`set\`, \`enableTool\`, \`disableTool\` and \`fetch\` as code tools do, and \`sender\`, \`recipient\` (names, or null), \`messages\` (a list of \`{ speaker, text }\`, the newest 500, without what is not said yet) and \`config\`
+(\`language\`, \`model\` without keys, and the \`data\` of its node or edge). \`handOff\` is there where somebody is to speak next, and fails elsewhere.
+
+| code | asked | \`args\` | gives back | where it fails |
+|---|---|---|---|---|
+| \`availableCode\` of a hand-off or a tool | before each reply of the model, once | - | what counts as true: it is there | it is not there, with a warning |
+| \`promptCode\` of an agent, supervisor or dialog | before each call of its model | \`prompt\`: the instruction as it would be | the instruction; nothing: as it would be | the turn fails |
+| \`afterWorkCode\` of an agent | when it has replied | \`candidates\`: names of those to whom its edges lead | a name (over an open hand-off, after-work or \`out\` edge), \`TERMINATE\`, \`REVERT_TO_USER\`, \`STAY\`, \`SWARM_MANAGER\`; nothing: as drawn | the turn fails; so it does for a name that nobody has. A name to which no open edge leads is left to the drawing, with a warning |
+| \`code\` of an observer | before or after the reply, by \`when\` | \`message\`, \`reply\`, \`description\`, \`slots\` | nothing, true or \`ok\`: continue; false: interrupt; \`continue\`, \`finish\`, \`interrupt\`: that; another text: the reply; \`{ then, text, slots }\`; anything else continues, with a warning | the turn fails |
+| \`messageCode\` of a chat | when the chat begins | - | what it is told; nothing: as without a message | the turn fails |
+| \`summaryCode\` of a chat, with the method \`code\` | when the chat is over | \`summaryArgs\` | what it came to; \`messages\` is the chat | it is empty, with a warning |
+| \`carryover.summaryCode\`, with the method \`code\` | before the first chat | \`summaryArgs\` | a text, or a list of messages | it is empty, with a warning |
+
+What it sets counts unless it fails. It is a part of its step: after a kill it is not asked again. What it gave back and wrote to its console is in the trace.`
 }
 
 function slotList(slots: readonly string[], between = ' '): string {

@@ -73,7 +73,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'dialog.firstWords': 'Spoken word for word when a session starts, without a model call; variables are filled in.',
   'dialog.restart':
     'What starting it again after it finished does: a new session, or the last one goes on. An interrupted session always goes on.',
-  'observer.when': '`null`: `before` for interest, steer and guard, `after` for finished, collect and question.',
+  'observer.when': '`null`: `before` for interest, steer and guard, `after` for finished, collect, question and code.',
   'observer.prompt': 'Empty: the built-in prompt of the type.',
   'condition.branches': 'The first whose expression holds takes the baton; the edge at its port says where to.',
   'condition.branches[].name':
@@ -88,10 +88,20 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'observer.outcomes[].then':
     '`continue` goes on; `finish` ends the session; `interrupt` hands the message to the supervisor; `steer` adds `text` as an instruction for this reply; `reply` says `text` instead of a reply. Of agents, supervisors and whole flows see below.',
   'observer.slots': 'For `collect`: a JSON schema with `properties` and `required`.',
+  'observer.code': 'For `code`: see Code.',
   'observer.variables':
     'For `collect`: by slot the variable that has its value too. A slot that is not named here has the variable of its own name, an empty one none.',
   'observer.replies':
     'Of one that looks after replies. `hold`: a reply is said only when it has looked; `show`: at once. `null`: `hold` for a guard, `show` for all others.',
+  'agent.afterWorkCode': 'Asked before after-work edges and options. See Code.',
+  'agent.promptCode': 'Stands for `prompt`. See Code.',
+  'supervisor.promptCode': 'Stands for `prompt`. See Code.',
+  'dialog.promptCode': 'Stands for `prompt`. See Code.',
+  'edge handoff.availableCode': 'Stands for `available`. See Code.',
+  'edge use.availableCode': 'Stands for `available`. See Code.',
+  'edge recipient.messageCode': 'Stands for `message`. See Code.',
+  'edge recipient.summaryCode': 'For the method `code`. See Code.',
+  'nested-chat.carryover.summaryCode': 'For the method `code`. See Code.',
   'agent.afterWork': "`null`: the flow's (`settings.swarm.afterWork`).",
   'agent.toolUse':
     'Which tools of its pools it is offered; tools that are drawn directly always are. `matching`: the best matches of the turn; `all`: everything; `search`: only `get_tool_names_for_query {query}` and `get_tool_documentation {name}`, with which it finds tools and calls none; `load`: the same two, and for the rest of the turn, from its next reply on, every tool that they found or whose documentation was read.',
@@ -171,7 +181,7 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
     'Each session has a history of its own (a scope such as `main/order:1`), which begins with the user message that led to it. When an observer finishes it, the supervisor is shown the code, the collected slots and the last words; so it is after each reply where the edge says `when-done`.',
   ],
   observer: [
-    'How answers are read: `finished` yes -> finish, no -> continue. `interest` yes -> continue, no -> interrupt. `collect` JSON by `slots`, merged with what was there; all required slots filled -> finish. `steer` `False` -> nothing, other text is an instruction for this reply (for the next one where it runs after). `guard` ok -> continue, other text is the reply. `question` as its outcomes say. An unclear answer continues, with a warning.',
+    'How answers are read: `finished` yes -> finish, no -> continue. `interest` yes -> continue, no -> interrupt. `collect` JSON by `slots`, merged with what was there; all required slots filled -> finish. `steer` `False` -> nothing, other text is an instruction for this reply (for the next one where it runs after). `guard` ok -> continue, other text is the reply. `question` as its outcomes say. `code` asks no model (see Code). An unclear answer continues, with a warning.',
     'In the turn that starts a dialog, `before` observers do not run, `after` observers do. Where the edge says `firstMessage`, a `before` observer looks at that message too, ahead of the first words; a dialog that was interrupted and is brought in again in the same turn is not looked at again.',
     'What `collect` gathers of a dialog is kept with its session, of anybody else in variables alone. Each slot that has a value is a variable as well (see `variables`), which templates, expressions, tools and code read; it stays when the session ends. A value of another type than the variable is declared with is left out there, with a warning.',
     'An `after` observer that holds replies (a guard, unless `replies` is `show`) looks before anybody sees them: they do not stream, its own text takes the place of the reply, and one that is interrupted is not said at all. Those that hold come before those that do not, each in drawn order. Words beside calls of tools and hand-offs are no replies, nor are a direct worker’s.',

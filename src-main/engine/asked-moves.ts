@@ -1,10 +1,15 @@
 /** The moves that the calls of one reply ask for, by the model or by a tool while it ran: which one wins, and how it is carried out (swarm 3, 9). */
-import { isAvailable } from '../../src-shared/agents/expression'
+import { evaluateText, isAvailable, isTruthy } from '../../src-shared/agents/expression'
 import { findByName } from '../../src-shared/agents/match'
 import { nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
-import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import {
+  afterWorkEdgeSchema,
+  delegateEdgeSchema,
+  handoffEdgeSchema,
+  type HandoffData,
+} from '../../src-shared/kinds/edges'
 import type { LogCall } from '../../src-shared/run/log'
 import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
@@ -37,8 +42,12 @@ const OPTIONS: ReadonlyMap<string, AfterWorkOption> = new Map([
  * Where a name leads that a tool passed the baton to: a node of the flow, or an after-work option. Throws AppError for a
  * name that nothing has, which fails the run (swarm 3).
  */
-export function destinationOf(draft: Draft, flow: CompiledFlow, { id, name }: { id: string; name: string }): ToolMove {
-  const edges = drawnFrom(flow, id)
+export function destinationOf(
+  draft: Draft,
+  flow: CompiledFlow,
+  { id, name, kinds = REPLY_EDGES }: { id: string; name: string; kinds?: ReadonlySet<string> },
+): ToolMove {
+  const edges = drawnFrom(flow, id, kinds)
   const nodes = namedNodes(flow, edges)
   const found = findByName([...nodes.keys(), ...OPTIONS.keys()], name.trim())
   const node = nodes.get(found ?? '')
@@ -53,10 +62,17 @@ export function destinationOf(draft: Draft, flow: CompiledFlow, { id, name }: { 
   throw new AppError('tool-failed', message, { node: id })
 }
 
+/** The names of those to whom an edge of some kinds leads, open or not. */
+export function drawnNames(flow: CompiledFlow, { id, kinds }: { id: string; kinds: ReadonlySet<string> }): string[] {
+  return [...new Set(drawnFrom(flow, id, kinds).map(({ edge }) => flow.nameOf(edge.to.node)))]
+}
+
 /** The edges over which a participant may pass the baton in the middle of its reply. */
-function drawnFrom(flow: CompiledFlow, id: string): EdgeEntry[] {
+const REPLY_EDGES: ReadonlySet<string> = new Set(['handoff', 'delegate'])
+
+function drawnFrom(flow: CompiledFlow, id: string, kinds = REPLY_EDGES): EdgeEntry[] {
   const moves = edgesOfFlow(flow.graph.flow).filter(
-    ({ edge }) => edge.from.node === id && (edge.kind === 'handoff' || edge.kind === 'delegate'),
+    ({ edge }) => edge.from.node === id && kinds.has(edge.kind) && (edge.data['option'] ?? null) === null,
   )
   return sortEdges(moves)
 }
@@ -73,6 +89,10 @@ function namedNodes(flow: CompiledFlow, edges: readonly EdgeEntry[]): Map<string
 
 /** A tool passes the baton whoever decides otherwise, but not over a hand-off that is not available. */
 function isOpen(draft: Draft, edge: EdgeEntry['edge']): boolean {
+  if (edge.kind === 'after-work') {
+    const when = afterWorkEdgeSchema.parse(edge.data).when?.trim() ?? ''
+    return when === '' || isTruthy(evaluateText(when, draft.variables))
+  }
   return edge.kind !== 'handoff' || isAvailable(handoffEdgeSchema.parse(edge.data).available, draft.variables)
 }
 
@@ -122,11 +142,16 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
   else topFrame(draft).todo = [stepName.think(id)]
 }
 
+/** Why a hand-off is not on offer, for the trace. */
+export function notAvailable({ available, availableCode }: Pick<HandoffData, 'available' | 'availableCode'>): string {
+  return `not available: ${availableCode === null ? (available ?? '') : 'its code says so'}`
+}
+
 /** What the model read of a candidate, or why it was not offered. */
 function noteOf(draft: Draft, flow: CompiledFlow, offer: Offer): string {
   const edge = flow.graph.flow.edges[offer.edgeId]
   if (edge === undefined || isOpen(draft, edge)) return offer.description
-  return `not available: ${handoffEdgeSchema.parse(edge.data).available ?? ''}`
+  return notAvailable(handoffEdgeSchema.parse(edge.data))
 }
 
 function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {

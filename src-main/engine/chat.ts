@@ -6,7 +6,9 @@ import type { Prompt, PromptMessage } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
+import { carriedByCode, summaryByCode } from './chat-code'
 import { append, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
+import { instructionsOf } from './instructions'
 import { callRecipient, resumeStack } from './moves'
 import { drawnChat, nestedData, parentContents, type DrawnChat } from './nested-chats'
 import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
@@ -80,7 +82,7 @@ function takeReply(draft: Draft, { frame, drawn, reply }: Exchange & { reply: st
 /** The chat is through: what it came to is its last message, a summary of it, or nothing (swarm 22). */
 function conclude(draft: Draft, { frame, drawn, last }: Exchange & { last: string }): void {
   const { summaryMethod } = drawn.data
-  if (summaryMethod === 'reflection_with_llm') frame.todo = [stepName.summarise(frame.node)]
+  if (summaryMethod === 'reflection_with_llm' || summaryMethod === 'code') frame.todo = [stepName.summarise(frame.node)]
   else finish(draft, frame, summaryMethod === 'none' ? '' : withoutTerminate(last))
 }
 
@@ -110,10 +112,11 @@ export function speakStep(): Step {
     const caller = callerOf(draft, frame)
     const participant = participantOf(flow, caller)
     const history = turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))
+    const texts = await instructionsOf(draft, context, participant)
     const result = await callModel(draft, context, {
       node: caller,
       settings: participant.settings,
-      prompt: { language: flow.language, system: participant.texts(draft, flow).before, history, after: [] },
+      prompt: { language: flow.language, system: texts.before, history, after: [] },
       tools: [],
       purpose: { kind: 'reply' },
       entryId: nextEntryId(draft),
@@ -169,6 +172,12 @@ export function summariseStep(): Step {
     const frame = leadingFrame(draft)
     const { flow } = context
     const { to, data } = drawnChat(flow, frame.chat.edge)
+    if (data.summaryMethod === 'code') {
+      const caller = callerOf(draft, frame)
+      const summary = await summaryByCode(draft, context, { frame, caller })
+      finish(draft, frame, withoutTerminate(summary))
+      return updateOf(draft)
+    }
     const prompt = data.summaryArgs.summaryPrompt ?? data.summaryPrompt ?? ''
     const messages = chatMessages(draft, flow, { frame, viewer: to })
     const asked = { about: 'summary', node: to, prompt, role: data.summaryArgs.summaryRole, messages }
@@ -185,8 +194,12 @@ export function carryStep(id: string): Step {
     const frame = topFrame(draft)
     const { flow } = context
     const first = frame.nested?.chats.at(0)
-    const args = nestedData(flow, id).carryover?.summaryArgs
-    if (frame.nested !== undefined && first !== undefined) {
+    const { carryover } = nestedData(flow, id)
+    const args = carryover?.summaryArgs
+    if (carryover?.summaryMethod === 'code' && frame.nested !== undefined) {
+      const carried = await carriedByCode(draft, context, { id, frame })
+      frame.nested = { ...frame.nested, carried }
+    } else if (frame.nested !== undefined && first !== undefined) {
       const messages = parentContents(draft, flow, frame).map(({ by, text }): PromptMessage => {
         return { kind: 'said', by, text }
       })

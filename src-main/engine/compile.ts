@@ -18,6 +18,8 @@ import { readSettings, type Flow, type FlowNode, type Json, type NodeModel } fro
 import { isKindName, type KindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
+import { askingStep, closedUntilAsked } from './available'
+import { codeSteps, createSandboxes, nodesWithCode } from './callables'
 import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
 import { createStanding, standingStep } from './open-tools'
@@ -77,7 +79,7 @@ export function* compileFlow(
   services: EngineServices,
   checkpointer: BaseCheckpointSaver,
 ): Sliced<RunnableFlow> {
-  const flow = expandFlow(whole)
+  const flow = closedUntilAsked(expandFlow(whole))
   yield
   const facts = factsOf(flow, flowGraph(flow))
   const participants = new Map<string, Participant>()
@@ -105,13 +107,24 @@ export function* compileFlow(
       'flow-has-problems',
       'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.',
     )
-  const compiled: CompiledFlow = { ...facts, participants, tools, sources, entry, setters: settersIn(flow) }
+  const compiled: CompiledFlow = {
+    ...facts,
+    participants,
+    tools,
+    sources,
+    entry,
+    setters: settersIn(flow),
+    codeOf: createSandboxes(),
+  }
   const hear = createHear(compiled, (graph) => factsOf(flow, graph))
   const standing = createStanding(flow, (changed, { graph }) =>
     factsOf(changed, { ...flowGraph(changed), listed: graph.listed }),
   )
   const steps = Object.fromEntries(
-    drawn.map(({ id, name, step }) => [name, hearing(id, hear, standingStep(step, standing))]),
+    drawn.map(({ id, name, step }) => {
+      const open = standingStep(step, standing)
+      return [name, hearing(id, hear, askingStep(open, flow, { id, name, planStep: planStepName.plan(id) }))]
+    }),
   )
   return { flow: compiled, graph: yield* buildGraph(compiled, { steps, services, checkpointer }), hear }
 }
@@ -293,10 +306,14 @@ function branchesOf(flow: CompiledFlow): string[] {
 }
 
 /** The steps that may change variables, most of them by calling a tool. */
-function settingSteps({ setters }: CompiledFlow): ReadonlySet<string> {
-  return new Set(
-    [...setters].flatMap((id) => [stepName.act(id), stepName.reply(id), stepName.assign(id), planStepName.work(id)]),
-  )
+function settingSteps({ setters, graph }: CompiledFlow): ReadonlySet<string> {
+  const byTools = [...setters].flatMap((id) => [
+    stepName.act(id),
+    stepName.reply(id),
+    stepName.assign(id),
+    planStepName.work(id),
+  ])
+  return new Set([...byTools, ...nodesWithCode(graph.flow).flatMap(codeSteps)])
 }
 
 type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }

@@ -19,18 +19,25 @@ export type ToldDecision = {
   tries?: number
   /** Where no model was asked. */
   ms?: number
+  span?: string
+  /** What code wrote to its console. */
+  output?: string
+  /** It was decided before the app was killed, and is told unless this very run has it. */
+  isAgain?: boolean
 }
 
 /** One trace entry for one decision. */
 export function tellDecision(draft: Draft, context: StepContext, told: ToldDecision): void {
   const { node, about, candidates, rule, choice, prompt = null, asked = null, tries = 1 } = told
   const answer = told.answer ?? asked?.reply.text ?? null
-  context.emit({
+  const tellIt = told.isAgain === true ? context.emitAgain : context.emit
+  const output = told.output === undefined ? {} : { output: told.output }
+  tellIt({
     type: 'decision',
     node,
     path: topFrame(draft).scope,
-    span: asked?.span ?? newId('s'),
-    decision: { about, candidates, prompt, answer, rule, choice, tries },
+    span: asked?.span ?? told.span ?? newId('s'),
+    decision: { about, candidates, prompt, answer, rule, choice, tries, ...output },
     usage: asked?.usage ?? null,
     ms: asked?.ms ?? told.ms ?? 0,
   })

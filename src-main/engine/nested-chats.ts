@@ -5,6 +5,7 @@ import { nestedChatSchema, type NestedChatData } from '../../src-shared/kinds/ne
 import { renderTemplate } from '../../src-shared/agents/template'
 import { withAttachments } from '../../src-shared/run/attachments'
 import type { LogEntry } from '../../src-shared/run/log'
+import { messageByCode } from './chat-code'
 import { append, beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
 import { leaveNested } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
@@ -27,15 +28,15 @@ export function drawnChat(flow: FlowFacts, edge: string): DrawnChat {
 
 /** The step that looks at the whole queue: takes in what chats came to, begins the next ones, or gives the result back. */
 export function chatsStep(id: string): Step {
-  return (state, context) => {
+  return async (state, context) => {
     const draft = beginStep(state, context)
     const frame = topFrame(draft)
     const run = frame.nested
     if (run === undefined) throw new Error(`the nested chat ${id} has no queue`)
-    const next = beginNext(draft, context, { frame, run: collect(draft, run) })
+    const next = await beginNext(draft, context, { frame, run: collect(draft, run) })
     frame.nested = { ...next, begun: Object.keys(draft.branches).filter((edge) => draft.branches[edge] !== null) }
     if (next.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped')) giveBack(draft, frame, next)
-    return Promise.resolve(updateOf(draft))
+    return updateOf(draft)
   }
 }
 
@@ -53,7 +54,7 @@ function collect(draft: Draft, run: NestedRun): NestedRun {
 type Queue = { frame: Frame; run: NestedRun }
 
 /** Begins what may begin: the next chat, or every chat whose prerequisites are through; chats without a message are skipped. */
-function beginNext(draft: Draft, context: StepContext, { frame, run }: Queue): NestedRun {
+async function beginNext(draft: Draft, context: StepContext, { frame, run }: Queue): Promise<NestedRun> {
   const { flow } = context
   const data = nestedData(flow, frame.node)
   // Within a branch everything runs one by one: a chat side by side with others has one stack.
@@ -65,7 +66,7 @@ function beginNext(draft: Draft, context: StepContext, { frame, run }: Queue): N
     if (data.async && !isReady(flow, chats, drawn)) continue
     const isBusy = chats.some((other) => other.state === 'running')
     if (!isSideBySide && isBusy) break
-    const message = messageFor(draft, context, { frame, run: { ...run, chats }, chat, isFirst: index === 0 })
+    const message = await messageFor(draft, context, { frame, run: { ...run, chats }, chat, isFirst: index === 0 })
     const state = message === null ? 'skipped' : 'running'
     chats = chats.map((other) => (other.edge === chat.edge ? { ...other, state } : other))
     // One that is skipped may be what an earlier one waits for.
@@ -88,14 +89,33 @@ function isReady(flow: FlowFacts, chats: readonly QueuedChat[], { data }: DrawnC
 type Telling = Queue & { chat: QueuedChat; isFirst: boolean }
 
 /** What a chat is told: its own message or, for the first, the conversation's last; with what is carried into it. Null: nothing, so it is skipped. */
-function messageFor(draft: Draft, { flow }: StepContext, { frame, run, chat, isFirst }: Telling): string | null {
+async function messageFor(
+  draft: Draft,
+  context: StepContext,
+  { frame, run, chat, isFirst }: Telling,
+): Promise<string | null> {
+  const { flow } = context
   const { data } = drawnChat(flow, chat.edge)
-  const written = data.message === null || data.message.trim() === '' ? null : data.message
-  const own = written === null ? null : renderTemplate(written, draft.variables)
+  const own = await ownMessage(draft, context, { frame, edge: chat.edge })
   const said = own === null && !isFirst ? null : isFirst ? firstMessage(draft, flow, { frame, run, own }) : own
   if (said === null || said === '') return null
   const isAsync = nestedData(flow, frame.node).async
   return messageWithSummaries(said, [...data.carryover, ...summariesFor(flow, run.chats, { data, isAsync })])
+}
+
+/** The message that is written for a chat, or that its code gives; null: none. */
+async function ownMessage(
+  draft: Draft,
+  context: StepContext,
+  { frame, edge }: { frame: Frame; edge: string },
+): Promise<string | null> {
+  const { message, messageCode } = drawnChat(context.flow, edge).data
+  const caller = draft.frames[draft.frames.indexOf(frame) - 1]?.node ?? frame.node
+  const text =
+    messageCode === null
+      ? renderTemplate(message ?? '', draft.variables)
+      : await messageByCode(draft, context, { caller, edge, frame })
+  return text.trim() === '' ? null : text
 }
 
 function firstMessage(draft: Draft, flow: CompiledFlow, { frame, run, own }: Queue & { own: string | null }): string {

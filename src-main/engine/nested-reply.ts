@@ -3,6 +3,7 @@ import { isAvailable } from '../../src-shared/agents/expression'
 import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
+import { asksCode } from './available'
 import { callTool, takeCall, type CallRecord } from './call-tool'
 import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, handoffMessage, parentScopeOf } from './nested-chats'
@@ -11,9 +12,16 @@ import type { CompiledFlow, FlowFacts, Step, StepContext } from './runtime'
 import type { Frame } from './state'
 
 /** The tool that is drawn to reply, and whose condition holds; null: the queue runs. */
-export function replyTool({ graph }: FlowFacts, id: string, { variables }: Pick<Draft, 'variables'>): string | null {
+export function replyTool(
+  { graph }: FlowFacts,
+  id: string,
+  { variables, mayAsk }: Pick<Draft, 'variables'> & { mayAsk: boolean },
+): string | null {
   const edge = graph.from(id, 'reply').at(0)?.edge
-  return edge !== undefined && isAvailable(useEdgeSchema.parse(edge.data).available, variables) ? edge.to.node : null
+  if (edge === undefined) return null
+  // Where code says whether it holds, that is asked in the step.
+  if (mayAsk && asksCode(edge)) return edge.to.node
+  return isAvailable(useEdgeSchema.parse(edge.data).available, variables) ? edge.to.node : null
 }
 
 /** The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. */
@@ -21,7 +29,7 @@ export function replyStep(id: string): Step {
   return async (state, context) => {
     const draft = beginStep(state, context)
     const frame = topFrame(draft)
-    const tool = replyTool(context.flow, id, draft)
+    const tool = replyTool(context.flow, id, { variables: draft.variables, mayAsk: false })
     const outcome = tool === null ? null : await run(draft, context, { frame, tool })
     // A code tool that returns null has it as JSON.
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')

@@ -7,6 +7,7 @@ import type { ModelPurpose, ModelSettings } from '../models/model'
 import { promptWithChat } from './chat-prompt'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from './checks'
 import { keepCollected, knownSlots } from './collected'
+import { askObserverCode } from './observe-code'
 import { beginStep, logOf, topFrame, updateOf, type Draft } from './draft'
 import { leaveFinished } from './moves'
 import type { Step, StepContext } from './runtime'
@@ -16,7 +17,7 @@ import { takeVerdict } from './verdicts'
 /** An observer as it is drawn, and whom it looks at in this step. */
 export type Observing = {
   observer: string
-  data: ObserverData & { type: ObserverType }
+  data: ObserverData
   settings: ModelSettings
   watched: Watched
 }
@@ -25,7 +26,7 @@ export type Observing = {
 export function observerStep(observing: Observing): Step {
   return async (state, context) => {
     const draft = beginStep(state, context)
-    const read = await askObserver(draft, context, observing)
+    const read = await look(draft, context, observing)
     if (read === null) leaveFinished(draft, context.flow)
     else {
       const { observer, data, watched } = observing
@@ -37,8 +38,22 @@ export function observerStep(observing: Observing): Step {
   }
 }
 
+/** Asks the observer's code or model. Null: a limit has ended the turn. */
+function look(draft: Draft, context: StepContext, observing: Observing): Promise<ObserverAnswer | null> {
+  const { data } = observing
+  const { type } = data
+  if (type !== 'code') return askObserver(draft, context, { ...observing, data: { ...data, type } })
+  return askObserverCode(draft, context, { observing, told: whatIsWatched(draft, context, observing) })
+}
+
+type ModelObserving = Observing & { data: { type: ObserverType } }
+
 /** Asks the observer's model. Null: a limit has ended the turn. */
-async function askObserver(draft: Draft, context: StepContext, observing: Observing): Promise<ObserverAnswer | null> {
+async function askObserver(
+  draft: Draft,
+  context: StepContext,
+  observing: ModelObserving,
+): Promise<ObserverAnswer | null> {
   const { observer, data, settings } = observing
   const prompt = observerPrompt(draft, context, observing)
   const purpose = observerPurpose(data, messageText(draft))
@@ -59,7 +74,7 @@ async function askObserver(draft: Draft, context: StepContext, observing: Observ
 }
 
 /** What an observer is told of the one that it looks at, by the names of its prompt's slots. */
-export function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<Observing, 'watched'>) {
+function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<Observing, 'watched'>) {
   const { flow } = context
   const { node, scope, held } = topFrame(draft)
   const last = logOf(draft).findLast((entry) => entry.kind === 'text' && entry.scope === scope && entry.author === node)
@@ -71,7 +86,7 @@ export function whatIsWatched(draft: Draft, context: StepContext, { watched }: P
   }
 }
 
-function observerPrompt(draft: Draft, context: StepContext, observing: Observing): string {
+function observerPrompt(draft: Draft, context: StepContext, observing: ModelObserving): string {
   const { flow } = context
   const { data, settings } = observing
   const { held } = topFrame(draft)
@@ -86,7 +101,7 @@ function observerPrompt(draft: Draft, context: StepContext, observing: Observing
   return promptWithChat(draft, { flow, settings }, { template, slot: 'history', values, ...more })
 }
 
-function observerPurpose(data: Observing['data'], message: string): ModelPurpose {
+function observerPurpose(data: ModelObserving['data'], message: string): ModelPurpose {
   const answers = {
     finished: ['no', 'yes'],
     interest: ['yes', 'no'],

@@ -3,12 +3,17 @@ import { isAvailable } from '../../src-shared/agents/expression'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
+import { asksCode, type EdgeAnswers } from './available'
 import type { CompiledFlow, FlowFacts, Step } from './runtime'
 import type { BatonState } from './state'
 import { isSwitchedOff, type Switches } from './tool-switches'
 
 /** What a step may use of a flow, by the variables and switches with which the step begins. */
-export type StandingFlow = (flow: CompiledFlow, state: Pick<BatonState, 'variables' | 'switches'>) => CompiledFlow
+export type StandingFlow = (
+  flow: CompiledFlow,
+  state: Pick<BatonState, 'variables' | 'switches'>,
+  answers?: EdgeAnswers,
+) => CompiledFlow
 
 /** Looks at the conditions of a flow's `use` edges. While the same ones hold, what it gives is the same flow. */
 export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowFacts) => FlowFacts): StandingFlow {
@@ -16,19 +21,27 @@ export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowF
     const available = edge.kind === 'use' ? useEdgeSchema.safeParse(edge.data).data?.available : null
     return typeof available === 'string' && available.trim() !== '' ? [{ id, available }] : []
   })
+  const coded = Object.entries(drawn.edges).flatMap(([id, edge]) => (asksCode(edge) ? [id] : []))
   const known = new WeakMap<CompiledFlow, { key: string; flow: CompiledFlow }>()
-  const byConditions = (flow: CompiledFlow, variables: JsonObject): CompiledFlow => {
-    const closed = conditions.filter(({ available }) => !isAvailable(available, variables)).map(({ id }) => id)
-    if (closed.length === 0) return flow
-    const key = closed.join(' ')
+  const byConditions = (flow: CompiledFlow, variables: JsonObject, answers: EdgeAnswers): CompiledFlow => {
+    const opened = coded.filter((id) => answers[id] === true)
+    const isOpen = ({ id, available }: { id: string; available: string }) =>
+      opened.includes(id) || isAvailable(available, variables)
+    const closed = conditions.filter((one) => !isOpen(one)).map(({ id }) => id)
+    if (closed.length + opened.length === 0) return flow
+    const key = `${closed.join(' ')}|${opened.join(' ')}`
     const before = known.get(flow)
     if (before?.key === key) return before.flow
-    const standing = { ...flow, ...factsWith(withoutTools(drawn, new Set(closed)), flow), drawn: flow }
+    const standing = {
+      ...flow,
+      ...factsWith(asItStands(drawn, { closed: new Set(closed), opened: new Set(opened) }), flow),
+      drawn: flow,
+    }
     known.set(flow, { key, flow: standing })
     return standing
   }
-  return (flow, { variables, switches }) => {
-    const open = byConditions(flow, variables)
+  return (flow, { variables, switches }, answers = {}) => {
+    const open = byConditions(flow, variables, answers)
     return Object.values(switches).includes(false) ? withSwitches(open, switches) : open
   }
 }
@@ -47,9 +60,12 @@ function withSwitches(flow: CompiledFlow, switches: Switches): CompiledFlow {
   }
 }
 
-function withoutTools(flow: Flow, closed: ReadonlySet<string>): Flow {
+type Standing = { closed: ReadonlySet<string>; opened: ReadonlySet<string> }
+
+function asItStands(flow: Flow, { closed, opened }: Standing): Flow {
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
-    return [id, closed.has(id) ? { ...edge, data: { ...edge.data, enabled: false } } : edge] as const
+    if (closed.has(id)) return [id, { ...edge, data: { ...edge.data, enabled: false } }] as const
+    return [id, opened.has(id) ? { ...edge, data: { ...edge.data, available: 'true' } } : edge] as const
   })
   return { ...flow, edges: Object.fromEntries(edges) }
 }
@@ -57,7 +73,8 @@ function withoutTools(flow: Flow, closed: ReadonlySet<string>): Flow {
 /** A step that sees the flow as it stands when it begins. */
 export function standingStep(step: Step, standing: StandingFlow): Step {
   return (state, context) => {
-    const flow = standing(context.flow, state)
+    const frames = context.branch === null ? state.frames : (state.branches[context.branch] ?? [])
+    const flow = standing(context.flow, state, frames.at(-1)?.answers)
     return step(state, flow === context.flow ? context : { ...context, flow })
   }
 }

@@ -12,6 +12,7 @@ import type {
 import type { Offer } from '../../src-shared/agents/offers'
 import type { UsedPool } from '../../src-shared/agents/pools'
 import type { ToolUse } from '../../src-shared/kinds/agent'
+import type { CodeValue } from '../../src-shared/kinds/code-value'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { NewRunEvent, Question } from '../../src-shared/run/events'
 import type { ToolProgress } from '../../src-shared/run/fold-view'
@@ -20,6 +21,7 @@ import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
+import type { RunCode } from '../tools/code/sandbox'
 import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { Redactor } from '../redaction/redactor'
 import type { ApiDocuments } from '../tools/api-documents'
@@ -134,6 +136,8 @@ export type Participant = {
   /** Steps that come first with each message, also with one that a worker of its own waits for. */
   hears?: (draft: Draft) => string[]
   texts: (draft: Draft, flow: CompiledFlow) => SystemTexts
+  /** Code that gives its instruction; absent: none. */
+  promptCode?: CodeValue | null
   /** A move that needs no model call (context hand-offs). True: the baton moved. */
   moveFirst?: (draft: Draft, context: StepContext) => boolean
   /** The reply is complete: end the turn or pass the baton on. */
@@ -280,6 +284,8 @@ export type CompiledFlow = FlowFacts & {
   sources: ReadonlyMap<string, ToolSource>
   /** Tools and steps that may change variables, and everybody who uses one, over a pool or not. */
   setters: ReadonlySet<string>
+  /** The sandbox of a piece of code. */
+  codeOf: (code: CodeValue) => RunCode
   /** What is drawn, where tools of it are off as the flow stands now; absent: none is. */
   drawn?: FlowFacts
 }

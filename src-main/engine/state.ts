@@ -3,6 +3,7 @@ import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
+import type { EdgeAnswers } from './available'
 import type { Plans } from './plan/plan-state'
 import type { Switches } from './tool-switches'
 
@@ -39,6 +40,8 @@ export type Frame = {
   held?: { text: string; until: string }
   /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
   later?: string[]
+  /** What the code of edges said before the present reply: whether the hand-off or tool is there. */
+  answers?: EdgeAnswers
   /** The tool call that passed the baton here. */
   call?: string
   /** The queue of the nested chat that this frame is. */

@@ -26,6 +26,8 @@ export const stepName = {
   /** Which branch of a condition holds. */
   decide: (condition: string) => `decide.${condition}`,
   assign: (id: string) => `assign.${id}`,
+  /** Code says who speaks after an agent. */
+  after: (agent: string) => `after.${agent}`,
   manage: (agent: string) => `manage.${agent}`,
   /** Whatever is next to do in a chat that runs beside others, by its `recipient` edge. */
   branch: (edge: string) => `branch.${edge}`,

@@ -11,8 +11,17 @@ import type { Prompt } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
+import { instructionsOf } from './instructions'
 import { advance, endByLimit } from './moves'
-import { participantOf, stepName, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
+import {
+  participantOf,
+  stepName,
+  type CompiledFlow,
+  type Participant,
+  type Step,
+  type StepContext,
+  type SystemTexts,
+} from './runtime'
 import { findTools, pooledOffers } from './tool-pools'
 import { viewOf } from './view'
 import { mayStream, speakAndWatch, takeLaterSteer } from './watchers'
@@ -24,10 +33,11 @@ export function thinkStep(id: string): Step {
     const participant = participantOf(context.flow, id)
     if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
     takeLaterSteer(draft)
+    const texts = await instructionsOf(draft, context, participant)
     await findTools(draft, context, id)
     const offers = availableOffers(draft, context.flow, id)
     const isLastRound = (topFrame(draft).toolRounds ?? 0) >= participant.maxToolRounds
-    const { prompt, isCut } = promptOf(draft, context.flow, { participant, isLastRound })
+    const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound })
     const result = await callModel(draft, context, {
       node: id,
       settings: participant.settings,
@@ -78,16 +88,15 @@ function toolOf(offer: Offer): ModelTool {
   }
 }
 
-type Thinking = { participant: Participant; isLastRound: boolean }
+type Thinking = { participant: Participant; texts: SystemTexts; isLastRound: boolean }
 
 /** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
 function promptOf(
   draft: Draft,
   flow: CompiledFlow,
-  { participant, isLastRound }: Thinking,
+  { participant, texts, isLastRound }: Thinking,
 ): { prompt: Prompt; isCut: boolean } {
   const frame = topFrame(draft)
-  const texts = participant.texts(draft, flow)
   const log = logOf(draft)
   const last = isLastRound ? [builtInText(flow.language, 'toolsClosed')] : []
   const after = [...texts.after, ...frame.steer, ...last]

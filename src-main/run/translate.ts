@@ -83,6 +83,8 @@ export function toldKey(event: NewRunEvent): string {
     case 'tool.started':
     case 'tool.finished':
       return `${event.type} ${event.span} ${event.callId}`
+    case 'decision':
+      return `decision ${event.span}`
     default:
       return ''
   }

@@ -52,6 +52,8 @@ const watched = (type: string, data: JsonObject = {}) =>
     .observer('f', { type, ...data })
     .observe('p', 'f')
 
+const code = (body: string) => ({ code: `export function run(args, baton) { ${body} }`, timeout: 20_000 })
+
 const LONG = 'a long answer that takes its room '.repeat(12)
 
 const SWARMS: readonly Shape[] = [
@@ -203,6 +205,17 @@ const DIALOGS: readonly Shape[] = [
         .observe('start', 'all'),
     turns: ['hi', 'bad', 'more'],
     replies: ['ok', time(), 'noon', 'I cannot say.', 'Be brief.', 'Be kind.', 'ok', 'well', 'ok', 'False'],
+  },
+  {
+    name: 'code: instruction, hand-off, who speaks next, an observer',
+    draw: () =>
+      agents('Coded', 'a', 'b')
+        .agent('a', { name: 'a', promptCode: code(`return 'You are a.'`), afterWorkCode: code(`return 'b'`) })
+        .handoff('a', 'b', { availableCode: code('return true') })
+        .observer('o', { type: 'code', when: 'before', code: code(`return { then: 'steer', text: 'Be brief.' }`) })
+        .observe('b', 'o'),
+    turns: ['hi', 'more'],
+    replies: ['a says', 'b says'],
   },
   {
     name: 'when-done: the agent is back after the dialog',

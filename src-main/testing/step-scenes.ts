@@ -284,6 +284,25 @@ const repeating: Scene = {
   answer: ({ text }) => ({ said: text.includes('MARK-A') ? 'once more' : 'that is enough' }),
 }
 
+const coded: Scene = {
+  name: 'code that says who speaks next',
+  draw(shop) {
+    const body = `await baton.fetch('${shop}', { method: 'POST' }); return args.candidates[0]`
+    const afterWorkCode = {
+      code: `export async function run(args, baton) { ${body} }`,
+      timeout: 20_000,
+      hosts: [new URL(shop).host],
+    }
+    return flow('Coded')
+      .start('a')
+      .agent('a', { name: 'Ann', prompt: 'MARK-A', afterWorkCode })
+      .agent('b', { name: 'Bob', prompt: 'MARK-B' })
+      .handoff('a', 'b')
+  },
+  message: 'go',
+  answer: ({ text }) => ({ said: text.includes('MARK-B') ? 'bob spoke' : 'ann spoke' }),
+}
+
 /** All scenes. A new kind of step needs one that comes through it. */
 export const SCENES: readonly Scene[] = [
   dialogs,
@@ -297,4 +316,5 @@ export const SCENES: readonly Scene[] = [
   planning,
   reusing,
   repeating,
+  coded,
 ]

@@ -5,6 +5,7 @@ import { useSession } from '../editor/editor-context'
 import type { FieldProps, FieldType } from './field-types'
 import { ApiDocumentField } from './api/ApiDocumentField'
 import { ApiOperationsField } from './api/ApiOperationsField'
+import { CallableField } from './fields/CallableField'
 import { ChatIdsField, EarlierChatsField } from './fields/ChatFields'
 import { DocumentsField } from './fields/DocumentsField'
 import { FlowDescriptionField } from './fields/FlowDescriptionField'
@@ -39,6 +40,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   choice: ChoiceField,
   json: JsonField,
   code: CodeField,
+  callable: CallableField,
   pairs: PairsField,
   list: ListField,
   model: ModelField,

@@ -45,12 +45,14 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   const nameField = useFieldFocus('name')
   const defaults = kind.schema.safeParse({})
   const [first, ...rest] = splitFields(kind)
+  const valueOf = (key: string) => node.data[key] ?? defaultOf(defaults, key)
+  const isMeant = ({ when }: FieldHint) => when === undefined || valueOf(when.key) === when.is
   const draw = (hint: FieldHint) => (
     <Field
       key={hint.key}
       hint={hint}
       node={node}
-      value={node.data[hint.key] ?? defaultOf(defaults, hint.key)}
+      value={valueOf(hint.key)}
       error={errorOf(problems, hint.key)}
       onChange={(value, undo) => {
         const issue = nodeFieldIssue(node.kind, { [hint.key]: value })
@@ -76,9 +78,9 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
           }}
         />
       </div>
-      {first?.map(draw)}
+      {first?.filter(isMeant).map(draw)}
       {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} node={node} kind={kind} />}
-      {rest.flat().map(draw)}
+      {rest.flat().filter(isMeant).map(draw)}
       {kind.roles.source === true && <SourceTools id={id} />}
     </div>
   )

@@ -48,7 +48,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
         </>
       )
     case 'decision': {
-      const { candidates, prompt, answer, rule, choice, tries } = step.decision
+      const { candidates, prompt, answer, rule, choice, tries, output } = step.decision
       return (
         <>
           {step.call !== null && <CallFacts call={step.call} />}
@@ -61,6 +61,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
           {candidates.length > 0 && <Candidates decision={step.decision} />}
           {prompt !== null && <Block title="Prompt, word for word" text={prompt} />}
           {answer !== null && <Block title="Answer, word for word" text={answer} />}
+          {output !== undefined && <Block title="Console" text={output} />}
         </>
       )
     }

@@ -3,8 +3,8 @@ import { flowGraph, type FlowGraph } from '../flow/graph'
 import { heldFlow, MAX_FLOW_DEPTH } from '../flow/held-flow'
 import { drawnNode } from '../flow/inner-ids'
 import { openFlow } from '../flow/open'
-import type { Flow, FlowNode } from '../flow/records'
-import { useEdgeSchema } from '../kinds/edges'
+import type { Flow, FlowNode, JsonObject } from '../flow/records'
+import { EDGES, isEdgeKind, useEdgeSchema, type EdgeDefinition } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
 
@@ -29,6 +29,12 @@ type Place = { drawn: { id: string; name: string } | null; depth: number }
 function collect(found: Found, flow: Flow, { drawn, depth }: Place): void {
   if (depth > MAX_FLOW_DEPTH) return
   const graph = flowGraph(flow)
+  for (const { kind, from, to, data } of Object.values(flow.edges)) {
+    const outer = drawnNode(from.node)
+    const nameOf = (id: string) => flow.nodes[id]?.name ?? id
+    const at = drawn ?? { id: outer, name: nameOf(outer) }
+    for (const need of edgeNeeds(kind, data, { from: nameOf(from.node), to: nameOf(to.node) })) add(found, need, at)
+  }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isUsed(graph, id, node)) continue
     const outer = drawnNode(id)
@@ -38,6 +44,12 @@ function collect(found: Found, flow: Flow, { drawn, depth }: Place): void {
     const opened = held?.by === 'value' ? openFlow(held.value) : null
     if (opened?.ok === true) collect(found, opened.flow, { drawn: at, depth: depth + 1 })
   }
+}
+
+/** What an edge would use; nothing where its data is broken, since that cannot run. */
+function edgeNeeds(kind: string, data: JsonObject, ends: { from: string; to: string }): readonly ConsentNeed[] {
+  const edge: EdgeDefinition | null = isEdgeKind(kind) ? EDGES[kind] : null
+  return edge?.schema.safeParse(data).success === true ? (edge.needs?.(data, ends) ?? []) : []
 }
 
 function add(found: Found, need: ConsentNeed, at: { id: string; name: string }): void {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { AFTER_WORK, nodeModelSchema } from '../flow/records'
 import { edgesFrom } from '../flow/graph'
 import { counted, firstLine } from './words'
+import { AFTER_WORK_EXAMPLE, PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
+import { checkCode, codeNeeds, codeValueSchema } from './code-value'
 import { defineKind } from './kind'
 
 /**
@@ -24,8 +26,10 @@ export const agentKind = defineKind({
   schema: z.looseObject({
     description: z.string().default(''),
     prompt: z.string().default(''),
+    promptCode: codeValueSchema,
     maxToolRounds: z.number().int().min(1).max(100).default(8),
     afterWork: z.enum(AFTER_WORK).nullable().default(null),
+    afterWorkCode: codeValueSchema,
     toolUse: z.enum(TOOL_USES).default('matching'),
     model: nodeModelSchema,
   }),
@@ -40,6 +44,13 @@ export const agentKind = defineKind({
   fields: [
     { key: 'description', label: 'What it does', type: 'text', placeholder: 'Handles refunds' },
     { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'agent' },
+    {
+      key: 'promptCode',
+      label: 'Instruction by code',
+      type: 'callable',
+      placeholder: PROMPT_EXAMPLE,
+      help: PROMPT_HELP,
+    },
     { key: 'model', label: 'Model', type: 'model' },
     {
       key: 'afterWork',
@@ -54,6 +65,13 @@ export const agentKind = defineKind({
       ],
     },
     {
+      key: 'afterWorkCode',
+      label: 'Who speaks next, by code',
+      type: 'callable',
+      placeholder: AFTER_WORK_EXAMPLE,
+      help: 'Asked when it has answered: exports run(args, baton) and gives back the name of somebody to whom an edge leads from here, TERMINATE, REVERT_TO_USER, STAY or SWARM_MANAGER. args.candidates has the names of those to whom one leads. Nothing: as is drawn.',
+    },
+    {
       key: 'toolUse',
       label: 'From its tool pools',
       type: 'choice',
@@ -65,6 +83,14 @@ export const agentKind = defineKind({
       ],
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+  ],
+  check: (data) => [
+    ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
+    ...checkCode(data.afterWorkCode, { field: 'afterWorkCode', what: '"Who speaks next"' }),
+  ],
+  needs: (data, name) => [
+    ...codeNeeds(data.promptCode, `${name}: instruction`),
+    ...codeNeeds(data.afterWorkCode, `${name}: who speaks next`),
   ],
   summary(data, { flow, nodeId }) {
     const described = firstLine(data.description || data.prompt)

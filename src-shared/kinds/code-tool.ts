@@ -2,30 +2,16 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
 import { defineKind, type KindProblem } from './kind'
-import { codeNeed, listedHostNeed } from './needs'
+import { checkCode, codeNeeds, codeParts } from './code-value'
 import { firstLine } from './words'
 
 export const codeToolSchema = z.looseObject({
   toolName: z.string().max(64).default(''),
   description: z.string().default(''),
   parameters: z.record(z.string(), z.json()).default({ type: 'object', properties: {} }),
-  code: z.string().default(''),
-  timeout: z.number().int().min(1).max(600_000).default(5000),
-  memory: z.number().int().min(1_048_576).max(1_073_741_824).default(67_108_864),
-  hosts: z.array(z.string()).default([]),
+  ...codeParts,
 })
 export type CodeToolData = z.infer<typeof codeToolSchema>
-
-/** A host that code may reach: lower case; no port means the usual one of http and https. */
-export type CodeHost = { hostname: string; port: string }
-
-/** A host as it is written in a list: `api.example.com`, `127.0.0.1:8080`, `[::1]:8080`. Null: that is no host. */
-export function readHost(text: string): CodeHost | null {
-  const written = text.trim()
-  if (written === '' || /[/?#@\\*\s]/.test(written) || !URL.canParse(`http://${written}`)) return null
-  const { hostname } = new URL(`http://${written}`)
-  return { hostname, port: /:(\d+)$/.exec(written)?.[1] ?? '' }
-}
 
 function codeToolName(data: { toolName: string }, name: string): string {
   return data.toolName || toolNamePart(name).slice(0, 64)
@@ -75,33 +61,14 @@ export const codeToolKind = defineKind({
     description: data.description.trim() || name,
     parameters: data.parameters,
   }),
-  needs: (data, name) => [
-    ...(data.code.trim() === '' ? [] : [codeNeed(codeToolName(data, name), data.code)]),
-    ...data.hosts
-      .map(readHost)
-      .filter((host) => host !== null)
-      .map(listedHostNeed),
-  ],
+  needs: (data, name) => codeNeeds(data, codeToolName(data, name)),
 })
 
 function checkCodeTool(data: CodeToolData): readonly KindProblem[] {
-  const problems: KindProblem[] = []
-  if (data.code.trim() === '')
-    problems.push(problem('no-code', 'code', 'The tool has no code yet. Export a function called run.'))
-  else if (!/\bexport\b/.test(data.code))
-    problems.push(
-      problem('no-export', 'code', 'The code exports nothing. Write `export function run(args, baton) { ... }`.'),
-    )
-  const broken = data.hosts.find((host) => readHost(host) === null)
-  if (broken !== undefined) {
-    const message = `"${broken.slice(0, 60)}" is no host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.`
-    problems.push(problem('bad-host', 'hosts', message))
-  }
-  if (data.parameters['type'] !== 'object')
-    problems.push(problem('bad-parameters', 'parameters', 'The arguments must be a JSON schema of type object.'))
-  return problems
-}
-
-function problem(code: string, field: string, message: string): KindProblem {
-  return { severity: 'error', code, field, message }
+  const problems = checkCode(data, { field: 'code', what: 'The tool' }).map((problem) =>
+    problem.code === 'bad-host' ? { ...problem, field: 'hosts' } : problem,
+  )
+  if (data.parameters['type'] === 'object') return problems
+  const message = 'The arguments must be a JSON schema of type object.'
+  return [...problems, { severity: 'error', code: 'bad-parameters', field: 'parameters', message }]
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { nodeModelSchema, type Flow } from '../flow/records'
 import { dialogCode, dialogToolName } from '../agents/names'
 import type { EdgeEntry } from '../flow/graph'
+import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
+import { checkCode, codeNeeds, codeValueSchema } from './code-value'
 import { edgesWithoutExit } from './dialog-exits'
 import { firstLine } from './words'
 import { defineKind, type KindProblem } from './kind'
@@ -12,6 +14,7 @@ export const dialogSchema = z.looseObject({
   toolName: z.string().max(64).default(''),
   toolDescription: z.string().default(''),
   prompt: z.string().default(''),
+  promptCode: codeValueSchema,
   firstWords: z.string().default(''),
   restart: z.enum(['fresh', 'continue']).default('fresh'),
   maxToolRounds: z.number().int().min(1).max(100).default(8),
@@ -46,6 +49,13 @@ export const dialogKind = defineKind({
     },
     { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'dialog' },
     {
+      key: 'promptCode',
+      label: 'Instruction by code',
+      type: 'callable',
+      placeholder: PROMPT_EXAMPLE,
+      help: PROMPT_HELP,
+    },
+    {
       key: 'firstWords',
       label: 'First words',
       type: 'text',
@@ -67,7 +77,10 @@ export const dialogKind = defineKind({
   ],
   summary: (data) => firstLine(data.toolDescription) || 'Not described yet',
   check(data, { flow, nodeId }) {
-    const stuck = edgesWithoutExit(flow, nodeId).map(({ id, edge }): KindProblem => noExit(flow, { id, edge }))
+    const stuck = [
+      ...edgesWithoutExit(flow, nodeId).map(({ id, edge }): KindProblem => noExit(flow, { id, edge })),
+      ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
+    ]
     if (data.toolDescription.trim() !== '') return stuck
     return [
       ...stuck,
@@ -84,6 +97,7 @@ export const dialogKind = defineKind({
     description: data.toolDescription.trim() || `Used for: ${name}`,
     parameters: { type: 'object', properties: { reason: { type: 'string', description: 'Why, in a few words' } } },
   }),
+  needs: (data, name) => codeNeeds(data.promptCode, `${name}: instruction`),
   unique: (data, name) => [{ what: 'code', field: 'code', value: data.code || dialogCode(name) }],
 })
 

@@ -1,7 +1,9 @@
 /** THE list of edge kinds: what each edge's data holds, how the inspector shows it and how it is told apart. */
 import { z } from 'zod'
-import { AFTER_WORK } from '../flow/records'
-import type { FieldHint } from './kind'
+import { AFTER_WORK, type JsonObject } from '../flow/records'
+import { availableCodeField, edgeCode, messageCodeField, summaryCodeField } from './code-fields'
+import { codeNeeds, codeValueSchema } from './code-value'
+import type { ConsentNeed, FieldHint } from './kind'
 
 export const EDGE_KINDS = [
   'next',
@@ -54,6 +56,7 @@ export const handoffEdgeSchema = z.looseObject({
   by: z.enum(['model', 'context']).default('model'),
   condition: z.string().default(''),
   available: z.string().nullable().default(null),
+  availableCode: codeValueSchema,
   order,
   returns,
   /** What whoever takes the baton reads; empty: nothing. */
@@ -61,13 +64,14 @@ export const handoffEdgeSchema = z.looseObject({
   /** The name under which the model calls it; empty: made of the names of both ends. */
   name: z.string().default(''),
 })
+export type HandoffData = z.infer<typeof handoffEdgeSchema>
 export const afterWorkEdgeSchema = z.looseObject({
   order,
   when: z.string().nullable().default(null),
   option: z.enum(AFTER_WORK).nullable().default(null),
 })
 /** What a chat of a nested chat may come to; `all` is only for what the first chat is told (swarm 22). */
-export const SUMMARY_METHODS = ['last_msg', 'reflection_with_llm', 'none'] as const
+export const SUMMARY_METHODS = ['last_msg', 'reflection_with_llm', 'none', 'code'] as const
 
 export const summaryArgsSchema = z
   .looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() })
@@ -76,11 +80,14 @@ export const summaryArgsSchema = z
 export const recipientEdgeSchema = z.looseObject({
   order,
   message: z.string().nullable().default(null),
+  messageCode: codeValueSchema,
   /** Replies of the recipient; null: until nobody has anything more to say. */
   maxTurns: z.number().int().min(1).max(100).nullable().default(null),
   /** One of `SUMMARY_METHODS`, which `check` sees to. */
   summaryMethod: z.string().default('last_msg'),
   summaryArgs: summaryArgsSchema,
+  /** For the method `code`. */
+  summaryCode: codeValueSchema,
   /** Read where `summaryArgs` has none: some write it beside the method. */
   summaryPrompt: z.string().optional(),
   clearHistory: z.boolean().default(true),
@@ -96,6 +103,7 @@ export const useEdgeSchema = z.looseObject({
   needsApproval: z.boolean().default(false),
   /** As `available` of a hand-off. */
   available: z.string().nullable().default(null),
+  availableCode: codeValueSchema,
 })
 
 export type EdgeDefinition = {
@@ -105,6 +113,8 @@ export type EdgeDefinition = {
   description: string
   schema: z.ZodObject
   fields: readonly FieldHint[]
+  /** What an edge would use outside of Baton, between the nodes of these names; absent: nothing. */
+  needs?: (data: JsonObject, ends: { from: string; to: string }) => readonly ConsentNeed[]
   /** Completes "A tool cannot ..." for a node that this edge cannot leave, or cannot end at. */
   refusal: { from: string; to: string }
   /** Several may join the same two nodes, told apart by their data. */
@@ -146,6 +156,7 @@ const HANDOFF_FIELDS: readonly FieldHint[] = [
     help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
     bare: true,
   },
+  availableCodeField,
   {
     key: 'message',
     label: 'Message to the next one',
@@ -178,6 +189,7 @@ const RECIPIENT_FIELDS: readonly FieldHint[] = [
     help: 'The first chat without one is told the last message of the conversation; later ones are skipped.',
     variables: true,
   },
+  messageCodeField,
   { key: 'carryover', label: 'What it is told besides', type: 'list' },
   {
     key: 'excludeFromCarryover',
@@ -194,6 +206,7 @@ const RECIPIENT_FIELDS: readonly FieldHint[] = [
       { value: 'last_msg', label: 'The last message' },
       { value: 'reflection_with_llm', label: 'A summary by the model' },
       { value: 'none', label: 'Nothing' },
+      { value: 'code', label: 'What code makes of it' },
     ],
   },
   {
@@ -202,6 +215,7 @@ const RECIPIENT_FIELDS: readonly FieldHint[] = [
     type: 'summaryArgs',
     when: { key: 'summaryMethod', is: 'reflection_with_llm' },
   },
+  summaryCodeField,
   { key: 'clearHistory', label: 'Starts clean each time', type: 'switch' },
   {
     key: 'chatId',
@@ -301,6 +315,7 @@ export const EDGES = {
     refusal: { from: 'hand the conversation off', to: 'take a conversation over' },
     repeats: true,
     fields: HANDOFF_FIELDS,
+    needs: (data, ends) => codeNeeds(handoffEdgeSchema.parse(data).availableCode, edgeCode(ends, 'only when')),
   },
   'after-work': {
     kind: 'after-work',
@@ -340,6 +355,11 @@ export const EDGES = {
     refusal: { from: 'ask others in chats of its own', to: 'be asked in a nested chat' },
     repeats: true,
     fields: RECIPIENT_FIELDS,
+    needs(data, ends) {
+      const { messageCode, summaryMethod, summaryCode } = recipientEdgeSchema.parse(data)
+      const summary = summaryMethod === 'code' ? codeNeeds(summaryCode, edgeCode(ends, 'summary')) : []
+      return [...codeNeeds(messageCode, edgeCode(ends, 'message')), ...summary]
+    },
   },
   use: {
     kind: 'use',
@@ -358,6 +378,11 @@ export const EDGES = {
         help: 'Looked at before each reply; the tool is not offered while it does not hold. Empty: always.',
         bare: true,
       },
+      availableCodeField,
     ],
+    needs(data, ends) {
+      const { enabled, availableCode } = useEdgeSchema.parse(data)
+      return enabled ? codeNeeds(availableCode, edgeCode(ends, 'only when')) : []
+    },
   },
 } satisfies { [K in EdgeKind]: EdgeDefinition & { kind: K } }

@@ -63,6 +63,8 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'json'; schema?: boolean }
   /** Program text, kept word for word. */
   | { type: 'code'; placeholder?: string }
+  /** Code in the place of another field: null, or the code with its limits and hosts. */
+  | { type: 'callable'; placeholder: string }
   /** A map from text to text, such as headers. */
   | { type: 'pairs' }
   | { type: 'list' }

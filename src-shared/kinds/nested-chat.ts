@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { unsolvableChats } from '../agents/carry-over'
 import { edgesFrom, type EdgeEntry } from '../flow/graph'
+import { checkCode, codeNeeds, codeValueSchema, NO_CODE } from './code-value'
 import { recipientEdgeSchema, type RecipientData } from './edges'
 import { defineKind, type KindContext, type KindProblem } from './kind'
 import { workerOffer } from './worker'
 import { counted } from './words'
 
-export const CARRY_METHODS = ['all', 'last_msg', 'reflection_with_llm'] as const
+export const CARRY_METHODS = ['all', 'last_msg', 'reflection_with_llm', 'code'] as const
 
 /** `carryover` is checked by `check`, so that a broken one is a problem on the node with the words of the original. */
 const carryoverSchema = z
@@ -16,6 +17,8 @@ const carryoverSchema = z
     summaryArgs: z
       .looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() })
       .default({}),
+    /** For the method `code`. */
+    summaryCode: codeValueSchema,
   })
   .nullable()
   .default(null)
@@ -61,6 +64,8 @@ export const nestedChatKind = defineKind({
     return data.async ? `${chats} · side by side` : chats
   },
   check: (data, context) => [...checkCarryover(data), ...checkQueue(data, context)],
+  needs: ({ carryover }, name) =>
+    carryover?.summaryMethod === 'code' ? codeNeeds(carryover.summaryCode, `${name}: carry-over`) : [],
   offer: (data, name) => workerOffer(data.description, name),
 })
 
@@ -74,11 +79,13 @@ function checkCarryover({ carryover }: NestedChatData): KindProblem[] {
         code: 'no-summary-method',
         field: 'carryover',
         message:
-          "Carryover configuration must contain a 'summary_method' key. Choose all, last_msg or reflection_with_llm.",
+          "Carryover configuration must contain a 'summary_method' key. Choose all, last_msg, reflection_with_llm or code.",
       },
     ]
+  if (summaryMethod === 'code')
+    return checkCode(carryover.summaryCode ?? NO_CODE, { field: 'carryover', what: 'The code of the carry-over' })
   if (CARRY_METHODS.some((method) => method === summaryMethod)) return []
-  const message = `The carry-over has the summary method "${summaryMethod}", which does not exist. Choose all, last_msg or reflection_with_llm.`
+  const message = `The carry-over has the summary method "${summaryMethod}", which does not exist. Choose all, last_msg, reflection_with_llm or code.`
   return [{ severity: 'error', code: 'unknown-summary-method', field: 'carryover', message }]
 }
 

@@ -1,10 +1,15 @@
 /** The kind `observer`: watches a dialog before or after its replies and says finish, interrupt, steer or reply. */
 import { z } from 'zod'
-import { OBSERVER_TYPES, type ObserverType } from '../agents/observer-answer'
+import { OBSERVER_TYPES } from '../agents/observer-answer'
 import { slotsIn } from '../agents/slots'
 import { nodeModelSchema } from '../flow/records'
 import { isVariableName } from '../flow/variables'
+import { checkCode, codeNeeds, codeValueSchema, NO_CODE } from './code-value'
 import { defineKind, type Choice } from './kind'
+
+/** What observers watch for: by asking a model, or by code. */
+export const WATCHED_TYPES = [...OBSERVER_TYPES, 'code'] as const
+export type WatchedType = (typeof WATCHED_TYPES)[number]
 
 /** When each type runs unless told otherwise: before the dialog's model answers, or after its reply. */
 export const OBSERVER_WHEN = {
@@ -14,7 +19,8 @@ export const OBSERVER_WHEN = {
   steer: 'before',
   guard: 'before',
   question: 'after',
-} as const satisfies { [T in ObserverType]: 'before' | 'after' }
+  code: 'after',
+} as const satisfies { [T in WatchedType]: 'before' | 'after' }
 
 const TYPE_LABELS = {
   finished: 'Finished?',
@@ -23,9 +29,10 @@ const TYPE_LABELS = {
   steer: 'Steer',
   guard: 'Guard',
   question: 'Question',
-} as const satisfies { [T in ObserverType]: string }
+  code: 'Whatever its code says',
+} as const satisfies { [T in WatchedType]: string }
 
-const TYPE_CHOICES: readonly Choice[] = OBSERVER_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
+const TYPE_CHOICES: readonly Choice[] = WATCHED_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
 
 export const outcomeSchema = z.looseObject({
   answer: z.string(),
@@ -34,7 +41,7 @@ export const outcomeSchema = z.looseObject({
 })
 
 export const observerSchema = z.looseObject({
-  type: z.enum(OBSERVER_TYPES).default('finished'),
+  type: z.enum(WATCHED_TYPES).default('finished'),
   when: z.enum(['before', 'after']).nullable().default(null),
   prompt: z.string().default(''),
   outcomes: z.array(outcomeSchema).default([]),
@@ -43,10 +50,16 @@ export const observerSchema = z.looseObject({
   variables: z.record(z.string(), z.string()).default({}),
   /** Whether a reply waits until the observer has looked at it; null: by type. */
   replies: z.enum(['hold', 'show']).nullable().default(null),
+  /** For `code`: asked in the place of a model. */
+  code: codeValueSchema,
   model: nodeModelSchema,
 })
 
 export type ObserverData = z.infer<typeof observerSchema>
+
+const OBSERVER_EXAMPLE = `export function run({ message }, baton) {
+  if (message.length > 2000) return 'Please write less.'
+}`
 
 export const observerKind = defineKind({
   kind: 'observer',
@@ -91,6 +104,14 @@ export const observerKind = defineKind({
       type: 'prompt',
       builtIn: 'observer',
     },
+    {
+      key: 'code',
+      label: 'Code',
+      type: 'callable',
+      placeholder: OBSERVER_EXAMPLE,
+      when: { key: 'type', is: 'code' },
+      help: 'Exports run(args, baton). args has message, reply, description and slots. Give back nothing to go on, a text to say instead, or { then, text, slots }, where then is continue, finish, interrupt, steer or reply.',
+    },
     { key: 'slots', label: 'Slots to collect', type: 'json', schema: true },
     {
       key: 'variables',
@@ -103,8 +124,10 @@ export const observerKind = defineKind({
     { key: 'model', label: 'Model', type: 'model' },
   ],
   summary: (data) => TYPE_LABELS[data.type],
-  fills: (data) => (data.type === 'collect' ? [...slotVariables(data).values()] : []),
+  needs: (data, name) => (data.type === 'code' ? codeNeeds(data.code, name) : []),
+  fills: (data) => (data.type === 'collect' || data.type === 'code' ? [...slotVariables(data).values()] : []),
   check(data) {
+    if (data.type === 'code') return checkCode(data.code ?? NO_CODE, { field: 'code', what: 'The observer' })
     if (data.type === 'collect' && Object.keys(data.slots).length === 0)
       return [
         {
@@ -150,12 +173,12 @@ export function slotVariables({ slots, variables }: Pick<ObserverData, 'slots' |
 }
 
 /** When an observer runs: its own setting, or its type's. */
-export function observerWhen(data: { type: ObserverType; when: 'before' | 'after' | null }): 'before' | 'after' {
+export function observerWhen(data: { type: WatchedType; when: 'before' | 'after' | null }): 'before' | 'after' {
   return data.when ?? OBSERVER_WHEN[data.type]
 }
 
-/** Whether an observer can finish or interrupt the dialog that it watches. */
+/** Whether an observer can finish or interrupt the one that it watches; of code, nobody knows. */
 export function canEnd({ type, outcomes }: Pick<ObserverData, 'type' | 'outcomes'>): boolean {
   if (type === 'question') return outcomes.some(({ then }) => then === 'finish' || then === 'interrupt')
-  return type === 'finished' || type === 'interest' || type === 'collect'
+  return type === 'finished' || type === 'interest' || type === 'collect' || type === 'code'
 }

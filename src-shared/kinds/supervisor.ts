@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { nodeModelSchema } from '../flow/records'
 import { edgesFrom } from '../flow/graph'
 import { counted } from './words'
+import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
+import { checkCode, codeNeeds, codeValueSchema } from './code-value'
 import { defineKind } from './kind'
 
 export const supervisorKind = defineKind({
@@ -16,6 +18,7 @@ export const supervisorKind = defineKind({
   roles: { participant: true, step: true },
   schema: z.looseObject({
     prompt: z.string().default(''),
+    promptCode: codeValueSchema,
     reminder: z.string().default(''),
     openingInstruction: z.string().default(''),
     switchObserver: z.boolean().default(true),
@@ -40,6 +43,13 @@ export const supervisorKind = defineKind({
       builtIn: 'supervisor',
     },
     {
+      key: 'promptCode',
+      label: 'Instruction by code',
+      type: 'callable',
+      placeholder: PROMPT_EXAMPLE,
+      help: PROMPT_HELP,
+    },
+    {
       key: 'switchObserver',
       label: 'Watch for topic switches',
       type: 'switch',
@@ -62,6 +72,8 @@ export const supervisorKind = defineKind({
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
   ],
+  check: (data) => checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
+  needs: (data, name) => codeNeeds(data.promptCode, `${name}: instruction`),
   summary(_data, { flow, nodeId }) {
     const dialogs = edgesFrom(flow, nodeId, 'dialogs').length
     const tools = edgesFrom(flow, nodeId, 'tools').length

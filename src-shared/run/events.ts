@@ -45,6 +45,8 @@ export const decisionSchema = z.object({
   rule: z.string(),
   choice: z.string(),
   tries: z.number().int(),
+  /** What code that decided wrote to its console; absent: nothing. */
+  output: z.string().optional(),
 })
 export type Decision = z.infer<typeof decisionSchema>
 

@@ -222,6 +222,34 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
         '"__proto__":{}',
       ),
     ),
+  'code in the place of values, on nodes and edges': () => {
+    const own = (mark: number, hosts: string[] = []) => ({ code: `${CODE}//${mark}`, hosts })
+    const drawn = flow('Coded')
+      .start('a')
+      .agent('a', { promptCode: own(1), afterWorkCode: own(2) })
+      .agent('b', { promptCode: null })
+      .observer('o', { type: 'code', code: own(3, ['127.0.0.1:8999']) })
+      .observe('start', 'o')
+      .handoff('a', 'b', { availableCode: own(4) })
+      .node('nested-chat', 'n', { carryover: { summaryMethod: 'code', summaryCode: own(5) } })
+      .handoff('a', 'n')
+      .edge('recipient', { from: 'n', to: 'b' }, { messageCode: own(6), summaryMethod: 'code', summaryCode: own(7) })
+      .builtinTool('t', { tool: 'clock' })
+      .use('a', 't', { availableCode: own(8) })
+      .use('b', 't', { enabled: false, availableCode: own(9) })
+    return opens(
+      drawn.file(),
+      'code:a to b: only when@…',
+      'code:n to b: message@…',
+      'code:n to b: summary@…',
+      'code:a to t: only when@…',
+      'code:a: instruction@…',
+      'code:a: who speaks next@…',
+      'code:o@…',
+      'host:127.0.0.1:8999',
+      'code:n: carry-over@…',
+    )
+  },
   'megabytes of code': () =>
     opens(desk({ c: { kind: 'code-tool', data: { code: `${CODE}//${'x'.repeat(5_000_000)}` } } }), 'code:c@…'),
   'a path of a megabyte': () =>

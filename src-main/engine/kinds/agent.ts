@@ -9,6 +9,8 @@ import { agentKind } from '../../../src-shared/kinds/agent'
 import { hasEndingObserver, isLeftByCheck } from '../../../src-shared/kinds/dialog-exits'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import { actStep } from '../act'
+import { afterCodeStep } from '../after-code'
+import { notAvailable } from '../asked-moves'
 import { tellDecision } from '../decisions'
 import { topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
@@ -45,18 +47,23 @@ export const agentRuntime: KindRuntime = {
       speaks: true,
       moveFirst: (draft, context) => moveByContext(draft, context, id),
       takeOption: (draft, context, option) => takeOption(draft, context, { id, option }),
-      settle: (draft, context) => afterWork(draft, context, { id, own: data.afterWork, mayStay: true }),
+      promptCode: data.promptCode,
+      settle: (draft, context) => settle(draft, context, { id, data }),
       finish: (draft, context) => afterWork(draft, context, { id, own: data.afterWork, mayStay: false }),
     }
   },
   steps(id, flow) {
+    const { data } = dataOf(id, flow)
+    const asDrawn = (draft: Draft, context: StepContext) =>
+      afterWork(draft, context, { id, own: data.afterWork, mayStay: true })
     const steps = {
+      ...(data.afterWorkCode === null ? {} : { [stepName.after(id)]: afterCodeStep(id, data.afterWorkCode, asDrawn) }),
       [stepName.think(id)]: thinkStep(id),
       [stepName.act(id)]: actStep(id),
       [stepName.manage(id)]: manageStep(id),
     }
     if (dialogEdges(id, flow).length === 0) return steps
-    const check = { prompt: '', settings: flow.modelOf(dataOf(id, flow).data.model), routesDirectly: false }
+    const check = { prompt: '', settings: flow.modelOf(data.model), routesDirectly: false }
     return { ...steps, [stepName.switchCheck(id)]: switchStep(id, check) }
   },
 }
@@ -69,6 +76,8 @@ function dialogEdges(id: string, { graph }: FlowFacts): EdgeEntry[] {
     return isDialog && isLeftByCheck(edge.data) && !hasEndingObserver(graph.flow, edge.to.node)
   })
 }
+
+type AgentData = ReturnType<typeof dataOf>['data']
 
 function dataOf(id: string, flow: FlowFacts) {
   const node = flow.graph.node(id) ?? { kind: 'agent', name: id, data: {} }
@@ -95,9 +104,7 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
     about: 'context',
     candidates: drawn.map((one) => ({
       name: nestedNameOf(flow.graph, one.edge) ?? flow.nameOf(one.edge.to.node),
-      note: isAvailable(one.data.available, draft.variables)
-        ? one.data.condition
-        : `not available: ${one.data.available}`,
+      note: isAvailable(one.data.available, draft.variables) ? one.data.condition : notAvailable(one.data),
     })),
     rule: data.condition,
     tries: 0,
@@ -108,6 +115,12 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
   const returnTo = data.returns === 'when-done' ? id : null
   passBaton(draft, context, { to, edge: edgeId, by: 'context', reason: data.condition, returnTo })
   return true
+}
+
+/** Its code says who speaks next, where it has some; else the drawing does. */
+function settle(draft: Draft, context: StepContext, { id, data }: { id: string; data: AgentData }): void {
+  if (data.afterWorkCode === null) afterWork(draft, context, { id, own: data.afterWork, mayStay: true })
+  else topFrame(draft).todo = [stepName.after(id)]
 }
 
 type AfterWork = { id: string; own: AfterWorkOption | null; mayStay: boolean }

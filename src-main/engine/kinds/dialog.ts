@@ -43,6 +43,7 @@ export const dialogRuntime: KindRuntime = {
         advance(draft, context)
         return true
       },
+      promptCode: data.promptCode,
       texts: (draft, compiled) => textsOf(id, draft, compiled),
       settle: endOrReturn,
     }

@@ -54,8 +54,13 @@ function enter(draft: Draft, { flow }: StepContext, nested: { id: string; recipi
   }
   const isWritten = method === 'all' || method === 'last_msg'
   frame.nested = isWritten ? { ...run, carried: carriedText(textsOf(parentContents(draft, flow, frame)), method) } : run
-  const queue = method === 'reflection_with_llm' ? [stepName.carry(id), stepName.chats(id)] : [stepName.chats(id)]
-  return replyTool(flow, id, draft) === null ? queue : [stepName.reply(id), ...queue]
+  const queue =
+    method === 'reflection_with_llm' || method === 'code'
+      ? [stepName.carry(id), stepName.chats(id)]
+      : [stepName.chats(id)]
+  return replyTool(flow, id, { variables: draft.variables, mayAsk: true }) === null
+    ? queue
+    : [stepName.reply(id), ...queue]
 }
 
 /** The name under which it speaks: its agent and its place among the agent's nested chats. */

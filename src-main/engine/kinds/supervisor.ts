@@ -25,6 +25,7 @@ export const supervisorRuntime: KindRuntime = {
       arrival: 'replace',
       enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
       begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
+      promptCode: data.promptCode,
       texts: (draft, compiled) => textsOf({ id, data }, draft, compiled),
       speaks: true,
       settle(draft, context) {

@@ -1,7 +1,7 @@
 /** The one way out of the sandbox: small HTTP requests to hosts that the tool names, through the guarded fetch of all tools. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import { readHost } from '../../../src-shared/kinds/code-tool'
+import { readHost } from '../../../src-shared/kinds/code-value'
 import type { FindAddresses } from '../net/guard'
 import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch'
 import { failureReason, readText } from '../net/read-answer'

@@ -8,6 +8,10 @@ export type CodeJob = {
   /** The arguments and the flow's variables as JSON objects. */
   args: string
   variables: string
+  /** Who speaks with whom about what, as a JSON object that `baton` has too. */
+  around: string
+  /** Whether it may pass the baton here. */
+  mayHandOff: boolean
   /** Bytes that the sandbox may use. */
   memory: number
   /** QuickJS itself, as WebAssembly. */
@@ -22,10 +26,13 @@ export type FromWorker =
   | { type: 'ready'; code: string }
   /** `request`: a JSON object with url, method, headers and body, as the code wrote them. */
   | { type: 'fetch'; id: string; request: string }
-  /** `sets`: names and JSON texts in the order in which the code set them; `switches`: tools that it switched, in order too. */
+  /** A line that the code wrote to its console. */
+  | { type: 'log'; text: string }
+  /** `isText`: it gave back a text, which is `text`; else JSON. `sets`: names and JSON texts in the order in which the code set them; `switches`: tools that it switched, in order too. */
   | {
       type: 'done'
       text: string
+      isText: boolean
       sets: [name: string, json: string][]
       switches: [tool: string, isOn: boolean][]
       handOff: string | null

@@ -16,11 +16,30 @@ const START_LIMIT = 20_000
 /** More than QuickJS's own stack can need, so that this one is never the first to end. */
 const STACK_MB = 16
 
-export type CodeCall = { args: JsonObject; variables: JsonObject; signal: AbortSignal }
+/** Who speaks with whom, by name; what was said; and what the place is set to. Code has it as `baton.sender` and so on. */
+export type CodeAround = {
+  sender: string | null
+  recipient: string | null
+  messages: readonly { speaker: string; text: string }[]
+  config: JsonObject
+}
+
+/** `around` absent: code that a model calls. `onOutput` hears each line that the code writes to its console, also where it fails later. */
+export type CodeCall = {
+  args: JsonObject
+  variables: JsonObject
+  signal: AbortSignal
+  around?: CodeAround
+  /** Absent: it may pass the baton. */
+  mayHandOff?: boolean
+  onOutput?: (line: string) => void
+}
 
 /** `handOff`: the name that the code passed the baton to; `switches`: the tools that it switched on or off. Both unchecked. */
 export type CodeResult = {
   text: string
+  /** Of code with something `around`: what it gave back is a text; else `text` is it as JSON, empty for nothing. */
+  isText?: boolean
   variables: JsonObject
   switches: { [tool: string]: boolean }
   handOff: string | null
@@ -36,7 +55,7 @@ export function createSandbox(tool: CodeTool, fetchCode: FetchCode = fetchFor(to
   let wasm: Promise<ArrayBuffer> | null = null
   // Taking the types off costs more than most calls.
   let plain: string | null = null
-  return async ({ args, variables, signal }) => {
+  return async ({ args, variables, signal, around, mayHandOff = true, onOutput = ignore }) => {
     signal.throwIfAborted()
     wasm ??= loadQuickJs()
     const job: CodeJob = {
@@ -44,16 +63,23 @@ export function createSandbox(tool: CodeTool, fetchCode: FetchCode = fetchFor(to
       isPlain: plain !== null,
       args: JSON.stringify(args),
       variables: JSON.stringify(variables),
+      around: JSON.stringify(around ?? {}),
+      mayHandOff,
       memory: tool.memory,
       wasm: await wasm,
     }
     const onReady = (code: string) => {
       plain = code
     }
-    const done = await inWorker(job, { timeout: tool.timeout, signal, fetchCode, onReady })
-    const { text, sets, switches, handOff } = done
-    return { text, variables: readSets(sets), switches: lastOfEach(switches), handOff }
+    const done = await inWorker(job, { timeout: tool.timeout, signal, fetchCode, onReady, onOutput })
+    const { text, isText, sets, switches, handOff } = done
+    const form = around === undefined ? {} : { isText }
+    return { text, ...form, variables: readSets(sets), switches: lastOfEach(switches), handOff }
   }
+}
+
+function ignore(): void {
+  // A code tool's console is nobody's.
 }
 
 /** What was switched last of each name, in the order in which it was. */
@@ -72,9 +98,15 @@ async function loadQuickJs(): Promise<ArrayBuffer> {
 }
 
 type Done = Extract<FromWorker, { type: 'done' }>
-type Around = { timeout: number; signal: AbortSignal; fetchCode: FetchCode; onReady: (code: string) => void }
+type Around = {
+  timeout: number
+  signal: AbortSignal
+  fetchCode: FetchCode
+  onReady: (code: string) => void
+  onOutput: (line: string) => void
+}
 
-async function inWorker(job: CodeJob, { timeout, signal, fetchCode, onReady }: Around): Promise<Done> {
+async function inWorker(job: CodeJob, { timeout, signal, fetchCode, onReady, onOutput }: Around): Promise<Done> {
   const entry = { name: 'code-worker', source: new URL('./worker.ts', import.meta.url) } as const
   const worker = startWorker(entry, { workerData: job, resourceLimits: { stackSizeMb: STACK_MB } })
   const ending = new AbortController()
@@ -94,7 +126,8 @@ async function inWorker(job: CodeJob, { timeout, signal, fetchCode, onReady }: A
         const reply: FetchAnswer = { id, ...result }
         worker.postMessage(reply)
       })
-    } else if (message.type === 'failed') giveUp(message.message)
+    } else if (message.type === 'log') onOutput(message.text)
+    else if (message.type === 'failed') giveUp(message.message)
     else resolve(message)
   })
   worker.on('error', (cause: Error) => giveUp(`the code went beyond its limits: ${cause.message}`))

@@ -22,6 +22,8 @@ const MAX_SET = 1_000_000
 const MAX_MESSAGE = 2000
 const MAX_REQUESTS = 20
 const MAX_SWITCHES = 1000
+/** Characters that a call may write to its console; the rest is left out. */
+const MAX_OUTPUT = 20_000
 /** Bytes of QuickJS's own stack: reached before the thread's (see `stackSizeMb` in sandbox.ts), so that deep recursion is an error in the code. */
 const STACK = 262_144
 const PAGE = 65_536
@@ -33,7 +35,7 @@ const OWN_PAGES = 96
 declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => object }
 
 /** Runs inside, before the code, and keeps what the code could replace. `host` takes and gives texts only. */
-const PRELUDE = String.raw`((host, variablesText) => {
+const PRELUDE = String.raw`((host, variablesText, aroundText, mayHandOff) => {
   'use strict'
   const { parse, stringify } = JSON
   const { freeze, keys, defineProperty } = Object
@@ -62,6 +64,7 @@ const PRELUDE = String.raw`((host, variablesText) => {
   let requests = 0
   const waiting = { __proto__: null }
   const baton = freeze({
+    ...frozen(parse(aroundText)),
     get variables() {
       return variables
     },
@@ -75,6 +78,7 @@ const PRELUDE = String.raw`((host, variablesText) => {
       variables = freeze(next)
     },
     handOff(name) {
+      if (!mayHandOff) throw new TypeError('baton.handOff cannot be used here')
       if (typeof name !== 'string' || name === '') throw new TypeError('baton.handOff needs the name of a node')
       host.handOff(name)
     },
@@ -87,8 +91,16 @@ const PRELUDE = String.raw`((host, variablesText) => {
         waiting[id] = { resolve, reject }
       }),
   })
-  const silent = () => undefined
-  globalThis.console = freeze({ log: silent, info: silent, warn: silent, error: silent, debug: silent })
+  const shown = (value) => {
+    try {
+      if (value instanceof Error) return words(value)
+      return typeof value === 'string' ? value : (stringify(value) ?? String(value))
+    } catch {
+      return '(a value that cannot be shown)'
+    }
+  }
+  const log = (...values) => host.log(values.map(shown).join(' '))
+  globalThis.console = freeze({ log, info: log, warn: log, error: log, debug: log })
   return {
     words,
     async start(loading, argsText) {
@@ -98,7 +110,8 @@ const PRELUDE = String.raw`((host, variablesText) => {
         if (typeof run !== 'function')
           throw new TypeError('the code exports no function called run; write: export function run(args, baton) { ... }')
         const result = await run(parse(argsText), baton)
-        host.done(typeof result === 'string' ? result : (stringify(result) ?? ''))
+        const isText = typeof result === 'string'
+        host.done(isText ? result : (stringify(result) ?? ''), isText ? 'text' : 'json')
       } catch (thrown) {
         host.failed(words(thrown))
       }
@@ -121,6 +134,8 @@ type Run = {
   setSize: number
   switches: [tool: string, isOn: boolean][]
   handOff: string | null
+  /** Characters that its console may still take. */
+  outputLeft: number
   requests: number
   open: number
   isOver: boolean
@@ -164,10 +179,24 @@ function hostOf(run: Run): QuickJSHandle {
     const message: FromWorker = { type: 'fetch', id, request }
     run.port.postMessage(message)
   })
-  give('done', (text = '') => {
+  give('log', (text = '') => {
+    if (run.outputLeft <= 0 || run.isOver) return
+    const message: FromWorker = { type: 'log', text: text.slice(0, run.outputLeft) }
+    // Each line counts for some characters, so that empty ones end too.
+    run.outputLeft -= text.length + 8
+    run.port.postMessage(message)
+  })
+  give('done', (text = '', form = '') => {
     const cut =
       text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length} characters in all]` : text
-    end(run, { type: 'done', text: cut, sets: run.sets, switches: run.switches, handOff: run.handOff })
+    end(run, {
+      type: 'done',
+      text: cut,
+      isText: form === 'text',
+      sets: run.sets,
+      switches: run.switches,
+      handOff: run.handOff,
+    })
   })
   give('failed', (message = '') => fail(run, message))
   return host
@@ -183,7 +212,8 @@ function pump(run: Run): void {
 function begin(run: Run, job: CodeJob, code: string): void {
   const { vm } = run
   const prelude = vm.unwrapResult(vm.evalCode(PRELUDE, 'baton.js'))
-  const inside = vm.unwrapResult(vm.callFunction(prelude, vm.undefined, hostOf(run), vm.newString(job.variables)))
+  const given = [vm.newString(job.variables), vm.newString(job.around), job.mayHandOff ? vm.true : vm.false]
+  const inside = vm.unwrapResult(vm.callFunction(prelude, vm.undefined, hostOf(run), ...given))
   run.port.on('message', ({ id, isOk, text }: FetchAnswer) => {
     guard(run, () => {
       run.open -= 1
@@ -237,6 +267,7 @@ async function work(port: MessagePort, job: CodeJob): Promise<void> {
     setSize: 0,
     switches: [],
     handOff: null,
+    outputLeft: MAX_OUTPUT,
     requests: 0,
     open: 0,
     isOver: false,

@@ -2,12 +2,23 @@
 import { Select, Stack, Textarea } from '@mantine/core'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { CARRY_METHODS } from '../../../src-shared/kinds/nested-chat'
-import { asText, type FieldProps } from '../field-types'
+import { SUMMARY_EXAMPLE } from '../../../src-shared/kinds/code-fields'
+import { CallableField } from './CallableField'
+import { asText, type FieldProps, type HintOf } from '../field-types'
 
 const METHOD_LABELS: { readonly [M in (typeof CARRY_METHODS)[number]]: string } = {
   all: 'Everything that was said',
   last_msg: 'The last message',
   reflection_with_llm: 'A summary by the model',
+  code: 'What code makes of it',
+}
+
+const SUMMARY_CODE: HintOf<'callable'> = {
+  key: 'summaryCode',
+  label: 'Carry-over by code',
+  type: 'callable',
+  placeholder: SUMMARY_EXAMPLE,
+  help: 'Exports run(args, baton) and gives back a text or a list of messages; baton.messages is the conversation.',
 }
 
 const ROLES = [
@@ -16,7 +27,7 @@ const ROLES = [
 ]
 
 /** Null: nothing is carried over. */
-export function CarryoverField({ hint, value, error, onChange }: FieldProps<'carryover'>) {
+export function CarryoverField({ hint, value, error, onChange, node }: FieldProps<'carryover'>) {
   const carryover = asObject(value)
   const method = asText(carryover?.['summaryMethod'])
   const set = (change: JsonObject) => void onChange({ ...carryover, ...change })
@@ -32,6 +43,15 @@ export function CarryoverField({ hint, value, error, onChange }: FieldProps<'car
         error={error}
         onChange={(next) => void (next === null ? onChange(undefined) : set({ summaryMethod: next }))}
       />
+      {method === 'code' && (
+        <CallableField
+          hint={SUMMARY_CODE}
+          value={carryover?.['summaryCode']}
+          error={null}
+          node={node}
+          onChange={(summaryCode) => onChange({ ...carryover, summaryCode: summaryCode ?? null })}
+        />
+      )}
       {method === 'reflection_with_llm' && (
         <SummaryArgs
           value={carryover?.['summaryArgs']}

@@ -9,6 +9,7 @@ import {
   useEdgeSchema,
   type EdgeKind,
 } from '../../kinds/edges'
+import { checkCode, NO_CODE, type CodeValue } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { isToolName } from '../../agents/names'
@@ -148,18 +149,19 @@ type DataCheck = (edge: FlowEdge, declared: ReadonlySet<string>) => Problem[]
 /** What is checked of the data of an edge kind, beyond its schema. */
 const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
   use(edge, declared) {
-    const { needsApproval, available } = useEdgeSchema.parse(edge.data)
-    const problems = checkOnlyWhen(available, declared)
+    const { needsApproval, available, availableCode } = useEdgeSchema.parse(edge.data)
+    const problems = [...checkOnlyWhen(available, declared), ...checkOnlyWhenCode(availableCode)]
     if (!needsApproval) return problems
     const message =
       'The edge wants each call of the tool to be approved, and Baton asks about no single call. Draw the edge again, or set its "needsApproval" to false in the file.'
     return [...problems, { ...error('not-yet', message), field: 'needsApproval' }]
   },
   handoff(edge, declared) {
-    const { by, condition, available, message: told, name } = handoffEdgeSchema.parse(edge.data)
+    const { by, condition, available, availableCode, message: told, name } = handoffEdgeSchema.parse(edge.data)
     const written = { field: 'condition', label: 'Condition', declared }
     const problems = [
       ...checkOnlyWhen(available, declared),
+      ...checkOnlyWhenCode(availableCode),
       ...checkTemplate(told, { field: 'message', label: 'Message to the next one', declared }),
       ...(by === 'model' ? checkOwnName(name.trim()) : []),
     ]
@@ -175,15 +177,21 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
     return problems
   },
   recipient(edge, declared) {
-    const { message, summaryMethod } = recipientEdgeSchema.parse(edge.data)
-    const problems =
+    const { message, messageCode, summaryMethod, summaryCode } = recipientEdgeSchema.parse(edge.data)
+    const told =
       message === null ? [] : checkTemplate(message, { field: 'message', label: 'What it is told', declared })
+    const summary = { field: 'summaryCode', what: 'The summary by code' }
+    const problems = [
+      ...told,
+      ...checkCode(messageCode, { field: 'messageCode', what: '"What it is told, by code"' }),
+      ...(summaryMethod === 'code' ? checkCode(summaryCode ?? NO_CODE, summary) : []),
+    ]
     if (SUMMARY_METHODS.some((method) => method === summaryMethod)) return problems
     const words =
       summaryMethod === 'all'
         ? 'The summary method "all" is only for what the first chat is told.'
         : `The summary method "${summaryMethod}" does not exist.`
-    const fault = error('unknown-summary-method', `${words} Choose last_msg, reflection_with_llm or none.`)
+    const fault = error('unknown-summary-method', `${words} Choose last_msg, reflection_with_llm, none or code.`)
     return [...problems, { ...fault, field: 'summaryMethod' }]
   },
 }
@@ -192,6 +200,10 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
 function checkOnlyWhen(available: string | null, declared: ReadonlySet<string>): Problem[] {
   if (available === null || available.trim() === '') return []
   return checkAvailable(available, { field: 'available', label: 'Only when', declared })
+}
+
+function checkOnlyWhenCode(code: CodeValue | null): Problem[] {
+  return checkCode(code, { field: 'availableCode', what: '"Only when, by code"' })
 }
 
 /** Whether models can be given a hand-off under the name that it was given. */

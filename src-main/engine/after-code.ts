@@ -1,0 +1,57 @@
+/** Who speaks next, as an agent's code says: over an edge that is drawn and open, or by an option (swarm 5, 6). */
+import type { CodeValue } from '../../src-shared/kinds/code-value'
+import { destinationOf, drawnNames } from './asked-moves'
+import { callCodeOrFail, configOf, messagesOf, textOf } from './callables'
+import { beginStep, updateOf, type Draft } from './draft'
+import { passBaton } from './moves'
+import { participantOf, type Step, type StepContext } from './runtime'
+
+const AFTER_EDGES: ReadonlySet<string> = new Set(['handoff', 'after-work', 'next'])
+
+/** What goes on where the code leaves it to the drawing. */
+type AsDrawn = (draft: Draft, context: StepContext) => void
+
+/** The step in which the code is asked. One that fails fails the turn, as a condition does that cannot be looked at. */
+export function afterCodeStep(id: string, code: CodeValue, asDrawn: AsDrawn): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const { flow } = context
+    const { node, settings } = participantOf(flow, id)
+    const answered = await callCodeOrFail(draft, context, {
+      words: `The code that says who speaks after ${node.name}`,
+      node: id,
+      about: 'after-work',
+      what: 'who speaks next',
+      code,
+      args: { candidates: drawnNames(flow, { id, kinds: AFTER_EDGES }) },
+      around: {
+        sender: node.name,
+        recipient: null,
+        messages: messagesOf(draft, flow),
+        config: configOf(flow, settings, node.data),
+      },
+      mayHandOff: true,
+      part: 'after',
+    })
+    follow(draft, context, { id, name: answered.handOff ?? textOf(answered.value), asDrawn })
+    return updateOf(draft)
+  }
+}
+
+type Following = { id: string; name: string; asDrawn: AsDrawn }
+
+/** A name that nothing has fails the turn (swarm 3); one to which no open edge leads is left, with a warning. */
+function follow(draft: Draft, context: StepContext, { id, name, asDrawn }: Following): void {
+  const { flow } = context
+  if (name.trim() === '') {
+    asDrawn(draft, context)
+    return
+  }
+  const { to } = destinationOf(draft, flow, { id, name, kinds: AFTER_EDGES })
+  if (to === null) {
+    const message = `The code of ${flow.nameOf(id)} wants ${name} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.`
+    context.emit({ type: 'warning', node: id, code: 'no-such-way', message })
+    asDrawn(draft, context)
+  } else if ('option' in to) participantOf(flow, id).takeOption?.(draft, context, to.option)
+  else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: 'its code says so' })
+}

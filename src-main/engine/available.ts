@@ -1,0 +1,112 @@
+/** Code that says whether a hand-off or a tool is there now: asked before each reply, and remembered until the next one (swarm 8). */
+import { isTruthy } from '../../src-shared/agents/expression'
+import type { EdgeEntry } from '../../src-shared/flow/graph'
+import { isJsonObject } from '../../src-shared/flow/json'
+import type { Flow, FlowEdge } from '../../src-shared/flow/records'
+import { readCode } from '../../src-shared/kinds/code-value'
+import { callCode, configOf, messagesOf, warnFailed } from './callables'
+import { beginStep, topFrame } from './draft'
+import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import type { BatonState, BatonUpdate } from './state'
+
+/** What the code of edges said, by edge. */
+export type EdgeAnswers = { [edge: string]: boolean }
+
+/** Whether an edge asks code; such an edge is closed until that has answered. */
+export function asksCode({ kind, data }: Pick<FlowEdge, 'kind' | 'data'>): boolean {
+  // What is switched off is not asked about, as nobody was asked whether its code may run.
+  const isOff = kind === 'use' && data['enabled'] === false
+  return (kind === 'handoff' || kind === 'use') && !isOff && isJsonObject(data['availableCode'])
+}
+
+/** The flow with every edge closed that asks code. */
+export function closedUntilAsked(flow: Flow): Flow {
+  const asking = Object.entries(flow.edges).filter(([, edge]) => asksCode(edge))
+  if (asking.length === 0) return flow
+  const closed = asking.map(([id, edge]) => [id, { ...edge, data: { ...edge.data, available: 'false' } }] as const)
+  return { ...flow, edges: { ...flow.edges, ...Object.fromEntries(closed) } }
+}
+
+/** The edges of a node that ask code, those of the pools that it uses among them. */
+function askingEdges(flow: Flow, id: string): EdgeEntry[] {
+  const entries = Object.entries(flow.edges).map(([edgeId, edge]) => ({ id: edgeId, edge }))
+  const from = (node: string) => entries.filter(({ edge }) => edge.from.node === node && edge.kind !== 'next')
+  const own = from(id)
+  const pooled = own.flatMap(({ edge }) => (edge.kind === 'use' ? from(edge.to.node) : []))
+  return [...own, ...pooled].filter(({ edge }) => asksCode(edge))
+}
+
+/** Steps in which a reply begins, so that code is asked anew; all others go by what it said then. */
+const BEGINNING = ['think', 'plan', 'reply', 'switchCheck'] as const
+
+/** A step before which the code of its node's edges is asked; the step itself where there is none. */
+export function askingStep(step: Step, flow: Flow, at: { id: string; name: string; planStep: string }): Step {
+  const asking = askingEdges(flow, at.id)
+  const names = BEGINNING.map((one) => (one === 'plan' ? at.planStep : stepName[one](at.id)))
+  if (asking.length === 0 || !names.includes(at.name)) return step
+  return async (state, context) => {
+    const { now, changes } = await ask(state, context, { id: at.id, asking })
+    return withChanges(await step(now, context), changes)
+  }
+}
+
+type Asking = { id: string; asking: readonly EdgeEntry[] }
+type Asked = { now: BatonState; changes: Pick<BatonUpdate, 'variables' | 'switches'> }
+
+/** The state with what the codes said in the frame on top, and what they set. */
+async function ask(state: BatonState, context: StepContext, { id, asking }: Asking): Promise<Asked> {
+  const draft = beginStep(state, context)
+  const answers: EdgeAnswers = { ...topFrame(draft).answers }
+  for (const entry of asking) answers[entry.id] = await askEdge({ draft, context, id, entry })
+  topFrame(draft).answers = answers
+  const { branch, frames, variables, switches } = draft
+  const stacks = branch === null ? { frames } : { branches: { ...state.branches, [branch]: frames } }
+  return {
+    now: { ...state, ...stacks, variables, switches },
+    changes: {
+      ...(variables === state.variables ? {} : { variables }),
+      ...(switches === state.switches ? {} : { switches }),
+    },
+  }
+}
+
+type AskingEdge = { draft: ReturnType<typeof beginStep>; context: StepContext; id: string; entry: EdgeEntry }
+
+/** What an edge's code says; one that fails keeps the edge closed, with a warning. */
+async function askEdge({ draft, context, id, entry }: AskingEdge): Promise<boolean> {
+  const { flow } = context
+  const { edge } = entry
+  const code = readCode(edge.data['availableCode'])
+  if (code === null) return false
+  const to = flow.nameOf(edge.to.node)
+  const callable = {
+    node: id,
+    about: 'available',
+    what: `only when, to ${to}`,
+    code,
+    around: {
+      sender: flow.nameOf(id),
+      recipient: to,
+      messages: messagesOf(draft, flow),
+      config: configOf(flow, settingsOf(flow, id), edge.data),
+    },
+    part: `available ${entry.id}`,
+  }
+  const answered = await callCode(draft, context, callable)
+  if (!('fault' in answered)) return isTruthy(answered.value)
+  warnFailed(context, callable, { fault: answered.fault, instead: `${to} is not available` })
+  return false
+}
+
+function settingsOf(flow: CompiledFlow, id: string) {
+  return flow.participants.get(id)?.settings ?? flow.settings.model
+}
+
+/** What codes set is part of what the step changes, under what the step itself sets. */
+function withChanges(update: BatonUpdate, { variables, switches }: Asked['changes']): BatonUpdate {
+  return {
+    ...update,
+    ...(variables === undefined ? {} : { variables: { ...variables, ...update.variables } }),
+    ...(switches === undefined ? {} : { switches: { ...switches, ...update.switches } }),
+  }
+}
