@@ -89,25 +89,36 @@ for (const group of KIND_GROUPS) {
   test(`every field of every ${group} kind keeps what is typed into it`, async ({ baton }) => {
     test.setTimeout(180_000)
     const kinds = KIND_LIST.filter((kind) => kind.group === group)
-    const nodes = kinds.map((kind): [string, FlowNode] => [
-      kind.kind,
-      { kind: kind.kind, name: `My ${kind.kind}`, data: fullData(kind.fields, kind.schema) },
-    ])
-    await baton.importFlow(saveFlow(drawn(Object.fromEntries(nodes))))
+    await baton.importFlow(saveFlow(drawn(Object.fromEntries(kinds.flatMap(variantsOf)))))
     let before = await baton.exportFlow()
     for (const kind of kinds) {
       await test.step(kind.kind, async () => {
-        const node = baton.page.locator(`.react-flow__node[data-id="${kind.kind}"]`)
-        await node.press('Enter')
-        await expect(baton.inspector.text('Name')).toHaveValue(`My ${kind.kind}`)
-        const shown = await keysOf(baton.page).fields()
-        expect(shown).toEqual(expect.arrayContaining(kind.fields.map(({ key }) => key)))
-        await typeEverywhere(baton)
-        const after = await baton.exportFlow()
-        expect(without(after, kind.kind)).toEqual(without(before, kind.kind))
-        before = after
+        const seen = new Set<string>()
+        for (const [id, { name }] of variantsOf(kind)) {
+          await baton.page.locator(`.react-flow__node[data-id="${id}"]`).press('Enter')
+          await expect(baton.inspector.text('Name')).toHaveValue(name)
+          for (const key of await keysOf(baton.page).fields()) seen.add(key)
+          await typeEverywhere(baton)
+          const after = await baton.exportFlow()
+          expect(without(after, id)).toEqual(without(before, id))
+          before = after
+        }
+        expect([...seen]).toEqual(expect.arrayContaining(kind.fields.map(({ key }) => key)))
       })
     }
+  })
+}
+
+/** Nodes of a kind that together show all of its fields. */
+function variantsOf({ kind, fields, schema }: Kind): [string, FlowNode][] {
+  const conditions = new Map(
+    fields.flatMap(({ when }) => (when === undefined ? [] : [[JSON.stringify(when), when] as const])),
+  )
+  const variants: JsonObject[] = [{}, ...[...conditions.values()].map(({ key, is }) => ({ [key]: is }))]
+  return variants.map((variant, index) => {
+    const suffix = index === 0 ? '' : `-${index}`
+    const data = { ...fullData(fields, schema), ...variant }
+    return [`${kind}${suffix}`, { kind, name: `My ${kind}${suffix}`, data }]
   })
 }
 
