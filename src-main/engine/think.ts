@@ -125,8 +125,8 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
     sayReply(draft, context, taken)
     return
   }
-  const thoughts = reply.keepsThoughts === true && reply.thoughts !== undefined ? { thoughts: reply.thoughts } : {}
-  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls, ...thoughts })
+  const extra = reply.extra === undefined ? {} : { extra: reply.extra }
+  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls, ...extra })
   if (isLastRound) {
     for (const call of calls)
       appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })

@@ -1,7 +1,7 @@
 /** What a participant's model sees of the log: a pure function of the log, nothing is kept twice. */
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import { withAttachments, wordsWithNames } from '../../src-shared/run/attachments'
-import type { LogEntry, Scope } from '../../src-shared/run/log'
+import type { GivenBack, LogEntry, Scope } from '../../src-shared/run/log'
 import type { AnsweredCall, PromptMessage, Speaker } from '../models/prompt'
 
 export type ViewOptions = {
@@ -118,11 +118,15 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   const isHidden = options.hideTransit || by !== 'self'
   const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
   if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text }]
-  const answered = calls.map(({ id, name, arguments: json }): AnsweredCall => {
+  const answered = calls.map(({ id, name, arguments: json, extra }): AnsweredCall => {
     const result = results.get(id) ?? 'Error: the call was interrupted before it had a result.'
-    return { id, name, arguments: json, result }
+    return { id, name, arguments: json, result, ...withExtra(extra) }
   })
-  return [{ kind: 'calls', by, text: entry.text, calls: answered }]
+  return [{ kind: 'calls', by, text: entry.text, calls: answered, ...withExtra(entry.extra) }]
+}
+
+function withExtra(extra: GivenBack | undefined): { extra?: GivenBack } {
+  return extra === undefined ? {} : { extra }
 }
 
 /** Messages that the hand-off brought along, such as the user's message that started a dialog, and its own. Each is there, so the search ends. */

@@ -1,13 +1,13 @@
 /**
  * Every drawn shape against every kind of server. Servers without a dialect get the same bytes, so one run is held to the rules of each;
- * Mistral's and Gemma's have forms of their own, which are learnt from their refusals while the turn goes on.
+ * some have forms of their own, which are learnt from their refusals while the turn goes on.
  */
 import { describe, expect, it } from 'vitest'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import { SHAPES, type Shape } from '../testing/shapes'
 import { refusals, STRICT_MODES, type StrictMode } from '../testing/strict-modes'
 
-const LEARNT: readonly StrictMode[] = ['mistral', 'gemma']
+const LEARNT: readonly StrictMode[] = ['mistral', 'gemma', 'gemini-3', 'deepseek-thinking']
 const ALIKE = STRICT_MODES.filter((mode) => !LEARNT.includes(mode))
 
 type Played = { said: string[]; outcomes: unknown[]; test: TestCore }

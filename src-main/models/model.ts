@@ -1,13 +1,10 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
-import type { JsonObject } from '../../src-shared/flow/records'
 import type { ReplyEnd } from '../../src-shared/run/events'
+import type { GivenBack } from '../../src-shared/run/log'
 import type { Prompt } from './prompt'
 
-/** What a server put beside a call, such as Gemini's `extra_content` with a thought signature: it goes back to that host, and to no other. */
-export type CallExtra = { host: string; fields: JsonObject }
-
 /** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
-export type ModelToolCall = { id: string; name: string; arguments: string; extra?: CallExtra }
+export type ModelToolCall = { id: string; name: string; arguments: string; extra?: GivenBack }
 
 /** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
 export type ModelTool = {
@@ -59,8 +56,8 @@ export type ModelReply = {
   usage: ModelUsage | null
   model: string
   thoughts?: string
-  /** Whether the server wants the thoughts back with the calls that followed them. */
-  keepsThoughts?: boolean
+  /** What the server put beside a reply with calls, for itself. */
+  extra?: GivenBack
   end?: ReplyEnd
 }
 

@@ -8,7 +8,20 @@ const jsonObject = z.record(z.string(), z.json())
 /** A piece of a call. `index` tells calls apart where the server numbers them; what a piece does not say is empty. */
 export type CallPiece = { index: string; id: string; name: string; arguments: string; extra: JsonObject }
 
-export type ReplyPiece = { text: string; thought: string; refusal: string; calls: readonly CallPiece[] }
+/** `beside`: the fields that servers want back with the reply. */
+export type ReplyPiece = {
+  text: string
+  thought: string
+  refusal: string
+  calls: readonly CallPiece[]
+  beside: JsonObject
+}
+
+/**
+ * What servers put beside a reply that they want back with it: DeepSeek and Moonshot (`reasoning_content`), OpenRouter (`reasoning_details`), LiteLLM for
+ * Claude (`thinking_blocks`). Other fields of a reply tell something and are not wanted back.
+ */
+const GIVEN_BACK = ['reasoning_content', 'reasoning_details', 'thinking_blocks'] as const
 
 /** Where the library's chunks carry the piece. */
 export const PIECE = 'baton_piece'
@@ -29,11 +42,18 @@ export function readPiece(delta: unknown): ReplyPiece {
       (textOf(fields['reasoning_content']) || textOf(fields['reasoning'])) +
       parts.map((part) => thoughtIn(asRecord(part)['thinking'])).join(''),
     refusal: textOf(fields['refusal']),
+    beside: givenBack(fields),
     calls: [
       ...calls.map(readCall),
       ...(typeof old === 'object' && old !== null ? [readCall({ index: 'old', function: old })] : []),
     ],
   }
+}
+
+/** Looked for in each piece of each reply, and seldom there. */
+function givenBack(fields: Record<string, unknown>): JsonObject {
+  const found = GIVEN_BACK.filter((name) => (fields[name] ?? null) !== null)
+  return found.length === 0 ? {} : jsonFields(Object.fromEntries(found.map((name) => [name, fields[name]])))
 }
 
 function thoughtIn(thinking: unknown): string {

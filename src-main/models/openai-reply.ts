@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { isObjectText } from '../../src-shared/agents/model-calls'
+import type { JsonObject } from '../../src-shared/flow/records'
 import type { ReplyEnd } from '../../src-shared/run/events'
 import type { ModelReply, ModelToolCall, ModelUsage } from './model'
+import { joinFields } from './openai-beside'
 import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
 
 /** A call under assembly. */
@@ -28,6 +30,7 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
   const thoughts: string[] = []
   const refusals: string[] = []
   let calls: readonly OpenCall[] = []
+  let beside: JsonObject = {}
   let usage: ModelUsage | null = null
   let finish = ''
   let served = ''
@@ -35,7 +38,8 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
   return {
     add(chunk) {
       chunks += 1
-      const { text, thought, refusal, calls: pieces } = pieceOf(chunk)
+      const { text, thought, refusal, calls: pieces, beside: fields } = pieceOf(chunk)
+      beside = joinFields(beside, fields)
       for (const piece of pieces) calls = withCall(calls, piece, names)
       usage = usageOf(chunk) ?? usage
       finish = textOf(chunk.generationInfo?.['finish_reason']) || finish
@@ -50,10 +54,14 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
     isFinished: () => finish !== '',
     build(taken, { host, model }) {
       const end = refusals.length > 0 ? 'refusal' : endOf(finish)
-      const reply = { text: [...texts, ...refusals].join(''), calls: withIds(calls, { before: taken, host }), usage }
+      const made = withIds(calls, { before: taken, host, model })
+      const isKept = made.length > 0 && Object.keys(beside).length > 0
       return {
-        ...reply,
+        text: [...texts, ...refusals].join(''),
+        calls: made,
+        usage,
         model: served === '' ? model : served,
+        ...(isKept ? { extra: { host, model, fields: beside } } : {}),
         ...(thoughts.length > 0 ? { thoughts: thoughts.join('') } : {}),
         ...(end === null ? {} : { end }),
       }
@@ -63,7 +71,7 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
 
 function pieceOf(chunk: ChatGenerationChunk): ReplyPiece {
   const piece = chunk.message.additional_kwargs[PIECE]
-  return isPiece(piece) ? piece : { text: chunk.text, thought: '', refusal: '', calls: [] }
+  return isPiece(piece) ? piece : { text: chunk.text, thought: '', refusal: '', calls: [], beside: {} }
 }
 
 /** Only `TolerantCompletions` puts anything under that name. */
@@ -124,16 +132,17 @@ function beginsAnother(open: OpenCall, piece: CallPiece, names: ReadonlySet<stri
   return hasNewId ? !names.has(open.name + piece.name) : piece.name !== open.name && !isNamePart
 }
 
-type KnownIds = { before: ReadonlySet<string>; host: string }
+type KnownIds = { before: ReadonlySet<string>; host: string; model: string }
 
-function withIds(calls: readonly OpenCall[], { before, host }: KnownIds): ModelToolCall[] {
+function withIds(calls: readonly OpenCall[], { before, host, model }: KnownIds): ModelToolCall[] {
   if (calls.length === 0) return []
   const taken = new Set(before)
   return calls.map((call) => {
     const id = call.id === '' || taken.has(call.id) ? `call_${randomUUID().replaceAll('-', '').slice(0, 24)}` : call.id
     taken.add(id)
     const { name, arguments: args, extra } = call
-    return { id, name, arguments: args, ...(Object.keys(extra).length > 0 ? { extra: { host, fields: extra } } : {}) }
+    const kept = Object.keys(extra).length > 0 ? { extra: { host, model, fields: extra } } : {}
+    return { id, name, arguments: args, ...kept }
   })
 }
 

@@ -3,6 +3,7 @@
  * break. Hands the client library nothing but good event streams; everything else becomes a Failure.
  */
 import { setTimeout as setTimer, clearTimeout as clearTimer } from 'node:timers'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { asRecord, parseJson } from './json'
 import {
   FailedAttempt,
@@ -15,7 +16,8 @@ import {
   type Failure,
 } from './openai-failure'
 import { wholeAsStream } from './openai-messages'
-import { shapedBody, UNIVERSAL, type Dialect } from './wire/dialects'
+import { shapedBody } from './wire/body'
+import { UNIVERSAL, type Dialect } from './wire/dialects'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }
@@ -27,6 +29,8 @@ export type Attempt = {
   hasContent: boolean
   /** How the request is written. */
   dialect: Dialect
+  /** Fields of its messages that the library does not know, by their place. */
+  beside: ReadonlyMap<number, JsonObject>
   /** What the server said when it refused. */
   refusal: { status: number; body: string } | null
   /** Whether the stream's own end mark was seen. */
@@ -51,6 +55,7 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
   const attempt: Attempt = {
     signal: controller.signal,
     dialect,
+    beside: new Map(),
     refusal: null,
     hasContent: false,
     sawEnd: false,
@@ -98,7 +103,7 @@ export function createWire(options: WireOptions): typeof fetch {
     const attempt = options.current() ?? startAttempt(new AbortController().signal)
     attempt.arm(timeouts.firstByteMs, 'said nothing')
     const given = init?.body ?? null
-    const body = typeof given === 'string' ? shapedBody(given, attempt.dialect) : given
+    const body = typeof given === 'string' ? shapedBody(given, attempt) : given
     const request = { method: 'POST', headers, body, signal: attempt.signal, redirect: 'manual' } as const
     const response = await fetch(url, request).catch((cause: unknown) => {
       throw attempt.fail(fromNetwork(cause, false))

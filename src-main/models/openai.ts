@@ -26,6 +26,7 @@ import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { callIdsOf } from './prompt'
+import { fieldsBeside } from './wire/body'
 import { learn, learntDialect, type Dialect, type LearntDialect } from './wire/dialects'
 import { toWire } from './wire/to-wire'
 
@@ -131,7 +132,8 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
   return async function* stream(request, attempt) {
     // A planner writes calls down; tools on offer would only tempt it to make them.
     const offered = request.purpose.kind === 'plan' ? [] : request.tools
-    const { messages, tools, callsNone } = toWire({ ...request, tools: offered }, attempt.dialect)
+    const { messages, tools, callsNone } = toWire({ ...request, tools: offered, receiver: endpoint }, attempt.dialect)
+    attempt.beside = fieldsBeside(messages)
     const callOptions = {
       signal: attempt.signal,
       ...(tools.length > 0 ? { tools: [...tools] } : {}),
@@ -154,19 +156,21 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
   if (client.endpoint.host === '') throw noAddress(client.endpoint)
   const { learnt } = client
   let dialect = learnt.get()
+  let kept = dialect
   for (let attempt = 1, lessons = 0; ; attempt += 1) {
     const result = await tryOnce(client, request, dialect)
     if ('reply' in result) {
       // Kept once it has helped: a refusal may name a rule that was not the reason.
-      if (lessons > 0) learnt.set(dialect)
+      if (kept !== learnt.get()) learnt.set(kept)
       return result.reply
     }
     const lesson =
       lessons < MOST_LESSONS && result.refusal !== null ? learn(dialect, result.refusal, client.setting) : null
-    if (lesson !== null) {
+    if (lesson !== null && result.refusal !== null) {
       const { message } = toModelError(result.failure, client.endpoint)
       request.onRetry?.({ attempt, waitMs: 0, reason: `${message} Asked again in another form: ${lesson.words}.` })
       dialect = lesson.dialect
+      if (!lesson.isForOnce) kept = learn(kept, result.refusal, client.setting)?.dialect ?? kept
       lessons += 1
       attempt -= 1
       continue

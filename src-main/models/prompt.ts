@@ -3,6 +3,7 @@
  * are given by `toWire` alone, so that nobody else can put together a request that a server refuses.
  */
 import type { Language } from '../../src-shared/flow/records'
+import type { GivenBack } from '../../src-shared/run/log'
 import type { ModelToolCall } from './model'
 
 /** Who says something, seen by the model that is asked: `self` is its own words, a name is another participant. */
@@ -19,6 +20,8 @@ export type PromptMessage =
       readonly by: Exclude<Speaker, 'user'>
       readonly text: string
       readonly calls: readonly AnsweredCall[]
+      /** What its server put beside the reply, for itself. */
+      readonly extra?: GivenBack
     }
   /** What the flow itself tells the model at this place of the conversation. */
   | { readonly kind: 'note'; readonly text: string }

@@ -37,8 +37,8 @@ export type TestCore = {
   resume: (thread?: string, now?: Flow) => Promise<TurnReport>
   /** What a person says to a question that a turn waits for. */
   answer: (questionId: string, answer: Answer, thread?: string) => Promise<TurnReport>
-  /** Closes the core and opens a new one on the same folder. */
-  restart: () => Promise<void>
+  /** Closes the core and opens a new one on the same folder, with another model server where one is given. */
+  restart: (baseUrl?: string) => Promise<void>
   /** The thread's state as it is stored. */
   state: (thread?: string) => Promise<BatonState>
   close: () => Promise<void>
@@ -49,11 +49,11 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
   const flowText = saveFlow(flow)
-  const open = () =>
+  const open = (baseUrl = server.baseUrl) =>
     createCore({
       dataDir,
       platform: nodePlatform({ host: 'cli', dataDir }),
-      models: { baseUrl: server.baseUrl, apiKey: 'test-key', model: 'test-model' },
+      models: { baseUrl, apiKey: 'test-key', model: 'test-model' },
       allow: ['all'],
     })
   let core = await open()
@@ -89,9 +89,9 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
       reportOf((listen) => core.services.runner.resume({ threadId, flowText: saveFlow(now), revision: null }, listen)),
     answer: (questionId, answer, threadId = 't1') =>
       reportOf((listen) => core.services.runner.answer({ threadId, questionId, answer }, listen)),
-    async restart() {
+    async restart(baseUrl) {
       await core.close()
-      core = await open()
+      core = await open(baseUrl)
     },
     async state(thread = 't1') {
       const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })

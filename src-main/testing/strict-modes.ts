@@ -2,6 +2,7 @@
  * What real servers refuse beyond the protocol itself, one mode for each; `all` is every rule that Baton keeps without knowing who
  * answers. Rules are from their users' reports, named beside them.
  */
+import { z } from 'zod'
 import type { WireBody, WireMessage } from './strict-chat'
 
 export const STRICT_MODES = [
@@ -13,7 +14,9 @@ export const STRICT_MODES = [
   'gemma',
   'xai',
   'gemini',
+  'gemini-3',
   'deepseek',
+  'deepseek-thinking',
   'all',
 ] as const
 export type StrictMode = (typeof STRICT_MODES)[number]
@@ -96,7 +99,46 @@ const noStreamOptions: Rule = ({ stream_options: options }) =>
 const noSystem: Rule = ({ messages }) =>
   messages.some(({ role }) => isSystem(role)) ? 'System role not supported' : null
 
+/** ai.google.dev/gemini-api/docs/thought-signatures, 5ire#405, envoy ai-gateway#2366: the first call of each reply is signed. */
+const signed: Rule = ({ messages }) => {
+  const calls = messages.flatMap(({ tool_calls: [first] = [] }) => first ?? [])
+  const bare = calls.find(({ extra_content: content }) => !SIGNED.safeParse(content).success)
+  return bare === undefined
+    ? null
+    : `Function call is missing a thought_signature in functionCall parts. Additional data, function call \`default_api:${bare.function.name}\`.`
+}
+const SIGNED = z.looseObject({ google: z.looseObject({ thought_signature: z.string().min(1) }) })
+
+/** opencode#24722, continue#8989, n8n#25161, deepseek-harness#739: with every call, also where nothing was thought before it. */
+const thoughtsWithCalls: Rule = ({ messages }) => {
+  const bare = messages.findIndex(
+    (message) => message.tool_calls !== undefined && typeof message['reasoning_content'] !== 'string',
+  )
+  return bare === -1 ? null : `Missing \`reasoning_content\` field in the assistant message at message index ${bare}.`
+}
+
+/** opencode#53 and cherry-studio#1099 (Groq), mistral's `extra_forbidden`: fields of messages and calls that the protocol does not have. */
+const noForeignFields: Rule = ({ messages }) => {
+  const known = new Set([
+    'role',
+    'content',
+    'name',
+    'refusal',
+    'tool_calls',
+    'tool_call_id',
+    'id',
+    'type',
+    'function',
+    'arguments',
+  ])
+  const calls = messages.flatMap(({ tool_calls: made = [] }) => made)
+  const fields = [...messages, ...calls, ...calls.map((call) => call.function)].flatMap((part) => Object.keys(part))
+  const foreign = fields.find((field) => !known.has(field))
+  return foreign === undefined ? null : `property '${foreign}' is unsupported: Extra inputs are not permitted`
+}
+
 const EVERYWHERE = [
+  noForeignFields,
   systemFirst,
   notAssistantLast,
   userFirst,
@@ -111,12 +153,14 @@ const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
   openai: [choiceWithTools],
   anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared],
   bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
-  mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions],
+  mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions, noForeignFields],
   qwen: [systemFirst, userFirst],
   gemma: [noSystem, userFirst, alternates],
   xai: [noNames],
   gemini: [userFirst, callsInPlace, choiceWithTools],
-  deepseek: [alternates, notAssistantLast],
+  'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed],
+  deepseek: [alternates, notAssistantLast, noForeignFields],
+  'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls],
   all: EVERYWHERE,
 }
 

@@ -13,6 +13,12 @@ const fields = {
   callIds: z.enum(['as-given', 'nine']),
   /** What the limit of a reply's tokens is called. `by-model`: as OpenAI wants it for a model of that name. */
   maxTokens: z.enum(['by-model', 'max_tokens', 'max_completion_tokens']),
+  /** `reasoning_content` of earlier replies: left out, or with every message of the assistant, empty where there is none of this server. */
+  thoughts: z.enum(['left-out', 'sent-back']),
+  /** What else this server put beside its replies and calls, such as signatures of thoughts. */
+  extras: z.enum(['sent-back', 'left-out']),
+  /** Calls without a signature of Gemini's: as they are, or with the one that Google names for calls that its model did not make. */
+  unsigned: z.enum(['as-given', 'stand-in']),
   /** Parameters that are never sent. */
   without: z.array(z.enum(DROPPABLE)).readonly(),
 }

@@ -79,6 +79,17 @@ const base = {
 }
 
 /**
+ * What a server put beside a reply or a call and wants back with it: Gemini's `extra_content`, DeepSeek's `reasoning_content`. It goes back to
+ * that host and model, and to no other; `model` is absent in logs of older versions, and then any model of the host.
+ */
+export const givenBackSchema = z.object({
+  host: z.string(),
+  model: z.string().optional(),
+  fields: z.record(z.string(), z.json()),
+})
+export type GivenBack = z.infer<typeof givenBackSchema>
+
+/**
  * A call that a participant's model asked for, by the name on offer that it meant; `arguments` is JSON text, as the model wrote it
  * where that could not be read. `transit`: it asked to
  * pass the baton, also where that was refused.
@@ -91,7 +102,7 @@ export const logCallSchema = z.object({
   /** What the model wrote, where that is not what it was taken for: a name in another case, arguments in a code fence. */
   asWritten: z.object({ name: z.string(), arguments: z.string() }).optional(),
   /** What its server put beside the call and wants back with it. */
-  extra: z.object({ host: z.string(), fields: z.record(z.string(), z.json()) }).optional(),
+  extra: givenBackSchema.optional(),
 })
 export type LogCall = z.infer<typeof logCallSchema>
 
@@ -136,8 +147,8 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('calls'),
     text: z.string(),
     calls: z.array(logCallSchema),
-    /** What the model thought before it called, for servers that want that back within the turn. */
-    thoughts: z.string().optional(),
+    /** What its server put beside the reply, such as what the model thought before it called. */
+    extra: givenBackSchema.optional(),
   }),
   /** The one result of a call. */
   z.object({

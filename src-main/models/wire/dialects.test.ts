@@ -6,7 +6,8 @@ import type { StrictMode } from '../../testing/strict-modes'
 import { createModelFactory, type Connection } from '../factory'
 import type { ChatModel, ModelRequest } from '../model'
 import type { Prompt } from '../prompt'
-import { dialectFor, learn, shapedBody, UNIVERSAL, type Dialect } from './dialects'
+import { shapedBody } from './body'
+import { dialectFor, learn, UNIVERSAL, type Dialect } from './dialects'
 
 const refusal = (message: string, status = 400) => ({ status, body: JSON.stringify({ error: { message } }) })
 const after = (message: string, dialect: Dialect = UNIVERSAL) => learn(dialect, refusal(message))?.dialect
@@ -20,6 +21,19 @@ describe('the table', () => {
     expect(of('127.0.0.1', 'Devstral-Small-2507')).toEqual(mistral)
     expect(of('x.services.ai.azure.com', 'mistral-small-2503')).toEqual({ ...mistral, without: ['stream_options'] })
     expect([of('api.openai.com', 'gpt-5'), of('notmistral.ai', 'x')]).toEqual([UNIVERSAL, UNIVERSAL])
+  })
+
+  it('knows who wants signatures and thoughts back', () => {
+    const gemini = of('generativelanguage.googleapis.com', 'gemini-3-flash')
+    const vertex = of('europe-west4-aiplatform.googleapis.com', 'google/gemini-3.1-pro')
+    expect([gemini, vertex].map(({ unsigned }) => unsigned)).toEqual(['stand-in', 'stand-in'])
+    expect(of('generativelanguage.googleapis.com', 'gemini-2.5-pro')).toEqual(UNIVERSAL)
+    const thinking = ['deepseek-reasoner', 'deepseek-v4-pro'].map((model) => of('api.deepseek.com', model).thoughts)
+    expect([...thinking, of('api.moonshot.cn', 'kimi-k2.5').thoughts]).toEqual(['sent-back', 'sent-back', 'sent-back'])
+    expect([of('api.deepseek.com', 'deepseek-chat'), of('deepseek.com.evil.example', 'deepseek-v4')]).toEqual([
+      UNIVERSAL,
+      UNIVERSAL,
+    ])
   })
 
   it('gives way to what a person set', () => {
@@ -47,6 +61,11 @@ describe('a refusal that names its rule', () => {
     ["Unsupported value: 'temperature' does not support 0.5 with this model.", { without: ['temperature'] }],
     ['parallel_tool_calls is not supported by this model', { without: ['parallel_tool_calls'] }],
     ['tool_choice: unsupported value none', { without: ['tool_choice'] }],
+    ['Missing `reasoning_content` field in the assistant message at message index 2.', { thoughts: 'sent-back' }],
+    ['The reasoning_content in the thinking mode must be passed back to the API.', { thoughts: 'sent-back' }],
+    ['thinking is enabled but reasoning_content is missing in assistant tool call message', { thoughts: 'sent-back' }],
+    ['Unable to submit request because function call `x` is missing a `thought_signature`.', { unsigned: 'stand-in' }],
+    ["property 'reasoning_details' is unsupported", { extras: 'left-out' }],
   ])('%s', (message, change) => {
     expect(after(message)).toEqual({ ...UNIVERSAL, ...change })
   })
@@ -63,8 +82,9 @@ describe('a refusal that names its rule', () => {
 
 test('a body is left as it is, or without what its server does not take', () => {
   const body = '{"model":"m","max_tokens":5,"temperature":1,"messages":[]}'
-  expect(shapedBody(body, UNIVERSAL)).toBe(body)
-  const shaped = shapedBody(body, { ...UNIVERSAL, maxTokens: 'max_completion_tokens', without: ['temperature'] })
+  expect(shapedBody(body, { dialect: UNIVERSAL })).toBe(body)
+  const dialect: Dialect = { ...UNIVERSAL, maxTokens: 'max_completion_tokens', without: ['temperature'] }
+  const shaped = shapedBody(body, { dialect })
   expect(JSON.parse(shaped)).toEqual({ model: 'm', messages: [], max_completion_tokens: 5 })
 })
 

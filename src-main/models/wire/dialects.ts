@@ -12,6 +12,9 @@ export const UNIVERSAL: Dialect = {
   afterTools: 'user',
   callIds: 'as-given',
   maxTokens: 'by-model',
+  thoughts: 'left-out',
+  extras: 'sent-back',
+  unsigned: 'as-given',
   without: [],
 }
 
@@ -33,10 +36,26 @@ const TABLE: readonly Row[] = [
     model: MISTRAL_MODELS,
     change: { without: ['stream_options'] },
   },
+  // ai.google.dev/gemini-api/docs/thought-signatures; pi#1825, vercel/ai#17649: Gemini 3 refuses calls without a signature, also those of other models.
+  {
+    host: /(^|[.-])(generativelanguage|aiplatform)\.googleapis\.com(:|$)/,
+    model: /gemini-([3-9]|\d\d)/i,
+    change: { unsigned: 'stand-in' },
+  },
+  // api-docs.deepseek.com/guides/thinking_mode; opencode#24722: wanted with calls in every later request, an empty one too (deepseek-harness#739).
+  { host: /(^|\.)deepseek\.com(:|$)/, model: /reasoner|v[4-9]/i, change: { thoughts: 'sent-back' } },
+  // new-api#3121, obsidian-yolo#243: the same rule, and an empty one does.
+  { host: /(^|\.)moonshot\.(ai|cn)(:|$)/, model: /thinking|k2\.[5-9]|k[3-9]/i, change: { thoughts: 'sent-back' } },
 ]
 
 /** A rule that a refusal names, and what follows from it. */
-type Lesson = { named: (said: string) => boolean; change: Change; words: string }
+type Lesson = {
+  named: (said: string) => boolean
+  change: Change
+  words: string
+  /** It helps this call, and says nothing about the next one. */
+  isForOnce?: true
+}
 
 const REFUSED =
   /unsupported|not support|unrecogni[sz]ed|unknown|unexpected|extra[_ ](forbidden|inputs|fields)|not permitted|not allowed|not available|deprecated|additional propert|incompatible/i
@@ -62,6 +81,34 @@ const LESSONS: readonly Lesson[] = [
     words: 'instructions stand in the first user message',
   },
   {
+    named: (said) =>
+      /reasoning_content/.test(said) && /missing|must be (passed|provided|included)|required/i.test(said),
+    change: { thoughts: 'sent-back' },
+    words: 'thoughts of earlier replies are sent back',
+  },
+  {
+    named: refuses(/reasoning_content/),
+    change: { thoughts: 'left-out' },
+    words: 'thoughts of earlier replies are left out',
+  },
+  {
+    named: (said) => /missing.{0,40}thought_?signature|thought_?signature.{0,40}(missing|required)/i.test(said),
+    change: { unsigned: 'stand-in' },
+    words: 'calls without a signature get the one that stands for none',
+  },
+  {
+    // litellm and gateways that change the route in a conversation: "Corrupted thought signature".
+    named: (said) => /(invalid|corrupted|not valid).{0,40}signature/i.test(said),
+    change: { extras: 'left-out', unsigned: 'stand-in' },
+    words: 'signatures of earlier calls are left out',
+    isForOnce: true,
+  },
+  {
+    named: refuses(/extra_content|reasoning_details|thinking_blocks|provider_specific_fields/),
+    change: { extras: 'left-out' },
+    words: 'what the server put beside earlier replies is left out',
+  },
+  {
     named: (said) => /max_tokens/.test(said) && /(use|with|instead).{0,40}max_completion_tokens/i.test(said),
     change: { maxTokens: 'max_completion_tokens' },
     words: 'max_tokens is called max_completion_tokens',
@@ -81,18 +128,21 @@ const LESSONS: readonly Lesson[] = [
 /** Statuses with which servers refuse a request for its form; templates of local servers fail with 500. */
 const STATUSES = new Set([400, 404, 422, 500])
 
+/** What a refusal taught: the form to ask in next, what changed in words, and whether that is to be kept for the next call. */
+export type Learnt = { dialect: Dialect; words: string; isForOnce: boolean }
+
 /** A new form after a refusal, with what changed in words; null where the refusal names no rule that can still be followed. */
 export function learn(
   dialect: Dialect,
   { status, body }: { status: number; body: string },
   setting: DialectSetting = 'auto',
-): { dialect: Dialect; words: string } | null {
+): Learnt | null {
   if (!STATUSES.has(status)) return null
   const said = body.slice(0, 20_000)
-  for (const { named, change, words } of LESSONS) {
+  for (const { named, change, words, isForOnce = false } of LESSONS) {
     if (!named(said)) continue
     const next = withSetting(merged(dialect, change), setting)
-    if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words }
+    if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words, isForOnce }
   }
   return null
 }
@@ -115,13 +165,15 @@ function merged(dialect: Dialect, change: Change): Dialect {
 
 function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
   if (setting === 'auto') return dialect
-  const { system, afterTools, callIds, maxTokens, without } = setting
   return {
-    system: system ?? dialect.system,
-    afterTools: afterTools ?? dialect.afterTools,
-    callIds: callIds ?? dialect.callIds,
-    maxTokens: maxTokens ?? dialect.maxTokens,
-    without: without ?? dialect.without,
+    system: setting.system ?? dialect.system,
+    afterTools: setting.afterTools ?? dialect.afterTools,
+    callIds: setting.callIds ?? dialect.callIds,
+    maxTokens: setting.maxTokens ?? dialect.maxTokens,
+    thoughts: setting.thoughts ?? dialect.thoughts,
+    extras: setting.extras ?? dialect.extras,
+    unsigned: setting.unsigned ?? dialect.unsigned,
+    without: setting.without ?? dialect.without,
   }
 }
 
@@ -148,15 +200,4 @@ export function dialectMemory(): (facts: DialectFacts & { baseUrl: string }) => 
     known.set(key, learnt)
     return learnt
   }
-}
-
-/** A request's body without what the server does not take; most dialects leave it as it is. */
-export function shapedBody(body: string, { without, maxTokens }: Dialect): string {
-  if (without.length === 0 && maxTokens === 'by-model') return body
-  const fields = JSON.parse(body) as { [field: string]: unknown }
-  for (const name of without) delete fields[name]
-  const limit = fields['max_tokens'] ?? fields['max_completion_tokens']
-  if (maxTokens === 'by-model' || limit === undefined) return JSON.stringify(fields)
-  const { max_tokens: _short, max_completion_tokens: _long, ...others } = fields
-  return JSON.stringify({ ...others, [maxTokens]: limit })
 }

@@ -19,7 +19,8 @@ const call = (id: string, more: Partial<AnsweredCall> = {}): AnsweredCall => ({
   result: 'found',
   ...more,
 })
-const calls = (by: 'self' | { name: string }, text: string, ...made: AnsweredCall[]): PromptMessage => ({
+type Calls = PromptMessage & { kind: 'calls' }
+const calls = (by: 'self' | { name: string }, text: string, ...made: AnsweredCall[]): Calls => ({
   kind: 'calls',
   by,
   text,
@@ -149,6 +150,26 @@ it('a dialect changes what its server wants changed, and nothing else', () => {
   expect(pairs({ system: ['S', 'T'], history: [said('user', 'x')] }, gemma)).toEqual([
     ['user', `${note('S')}\n\n${note('T')}\n\nx`],
   ])
+})
+
+it('what a server put beside its words goes to that host and model alone, and never over what Baton says', () => {
+  const fields = { id: 'bad', type: 'bad', sign: 'S', function: { name: 'bad', note: 'N' } }
+  const of = (host: string, model?: string) => ({ host, ...(model === undefined ? {} : { model }), fields })
+  const history: PromptMessage[] = [
+    said('user', 'x'),
+    { ...calls('self', '', call('c', { extra: of('h', 'm') })), extra: { host: 'h', model: 'm', fields: { a: 1 } } },
+  ]
+  const sent = (receiver: { host: string; model: string } | undefined) => {
+    const wire = toWire({ prompt: { ...NONE, history }, tools: [], receiver }, UNIVERSAL)
+    return wire.messages[1]?.role === 'assistant' && [wire.messages[1].beside, wire.messages[1].calls[0]]
+  }
+  const plain = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } }
+  expect(sent({ host: 'h', model: 'm' })).toEqual([
+    { a: 1 },
+    { ...plain, sign: 'S', function: { ...plain.function, note: 'N' } },
+  ])
+  for (const other of [{ host: 'h:1', model: 'm' }, { host: 'h', model: 'n' }, undefined])
+    expect(sent(other)).toEqual([{}, plain])
 })
 
 describe('any prompt', () => {

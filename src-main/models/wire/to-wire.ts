@@ -4,16 +4,27 @@
  */
 import { isObjectText } from '../../../src-shared/agents/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
+import { isJsonObject } from '../../../src-shared/flow/json'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import type { GivenBack } from '../../../src-shared/run/log'
 import type { ModelTool } from '../model'
 import type { AnsweredCall, Prompt, Speaker } from '../prompt'
+import { besideCall, besideReply, type Receiver } from './given-back'
 import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
 
-export type WireCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
+/** With what its server put beside it. */
+export type WireCall = {
+  readonly [beside: string]: Json
+  id: string
+  type: 'function'
+  function: { readonly [beside: string]: Json; name: string; arguments: string }
+}
 
 type WireFields =
   | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string; calls: readonly WireCall[] }
+  /** `beside`: fields of the message that its server wants back. */
+  | { role: 'assistant'; content: string; calls: readonly WireCall[]; beside: JsonObject }
   | { role: 'tool'; content: string; callId: string }
 
 declare const MADE_HERE: unique symbol
@@ -29,15 +40,28 @@ export type WireTool = {
 /** What a server is sent; `callsNone`: tools are declared for the calls of the history, none may be called. */
 export type WirePrompt = { messages: readonly WireMessage[]; tools: readonly WireTool[]; callsNone: boolean }
 
-/** `toolsClosed`: no tool may be called in this reply, though some may have been called before. */
-export type WireInput = { prompt: Prompt; tools: readonly ModelTool[]; toolsClosed?: boolean | undefined }
+/**
+ * `toolsClosed`: no tool may be called in this reply, though some may have been called before. `receiver`: who gets the request, and what it once put
+ * beside replies and calls; without it all of that is left out.
+ */
+export type WireInput = {
+  prompt: Prompt
+  tools: readonly ModelTool[]
+  toolsClosed?: boolean | undefined
+  receiver?: Receiver | undefined
+}
 
 type UserTurn = { role: 'user'; parts: string[]; /** The last part is another participant's. */ endsWithOther: boolean }
-type AssistantTurn = { role: 'assistant'; text: string; calls: readonly AnsweredCall[] }
+type AssistantTurn = {
+  role: 'assistant'
+  text: string
+  calls: readonly AnsweredCall[]
+  extra: GivenBack | undefined
+}
 type Turn = UserTurn | AssistantTurn
 
 /** The same prompt gives the same bytes, and a longer conversation the same beginning, so that servers can cache it. */
-export function toWire({ prompt, tools, toolsClosed = false }: WireInput, dialect: Dialect): WirePrompt {
+export function toWire({ prompt, tools, toolsClosed = false, receiver }: WireInput, dialect: Dialect): WirePrompt {
   const turns = turnsOf(prompt)
   addLast(turns, prompt)
   const system = prompt.system.map((text) => text.trim()).filter((text) => text !== '')
@@ -48,8 +72,8 @@ export function toWire({ prompt, tools, toolsClosed = false }: WireInput, dialec
   if (dialect.system === 'in-user' && first?.role === 'user') first.parts.unshift(...system.map(instruction))
   let isAfterTool = false
   for (const turn of turns) {
-    if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') messages.push(BRIDGE)
-    messages.push(...messagesOf(turn, dialect))
+    if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') messages.push(bridge(dialect))
+    messages.push(...messagesOf(turn, { dialect, receiver }))
     isAfterTool = turn.role === 'assistant' && turn.calls.length > 0
   }
   const declared = declaredTools(turns, { tools, toolsClosed, prompt })
@@ -61,20 +85,22 @@ function made(fields: WireFields): WireMessage {
 }
 
 /** Stands where a server wants the assistant to speak between a result and the user. */
-const BRIDGE = made({ role: 'assistant', content: '…', calls: [] })
+function bridge(dialect: Dialect): WireMessage {
+  return made({ role: 'assistant', content: '…', calls: [], beside: besideReply(undefined, { dialect }) })
+}
 
 /** The conversation as turns: a user is first, what a user hears at once is one turn, and between two own replies stands what led to the second. */
 function turnsOf({ history, language }: Prompt): Turn[] {
   const turns: Turn[] = []
   for (const message of history) {
-    const calls = message.kind === 'calls' ? message.calls : []
+    const [calls, extra] = message.kind === 'calls' ? [message.calls, message.extra] : [[], undefined]
     if (message.kind === 'note') hear(turns, instruction(message.text))
-    else if (message.by === 'self') speak(turns, { text: message.text, calls, language })
+    else if (message.by === 'self') speak(turns, { text: message.text, calls, extra, language })
     else {
       const names = calls.map(({ name }) => name).join(', ')
       const isSilent = calls.length > 0 && message.text.trim() === ''
       hearFrom(turns, message.by, isSilent ? builtInText(language, 'silentCalls', { names }) : message.text)
-      if (calls.length > 0) speak(turns, { text: '', calls, language })
+      if (calls.length > 0) speak(turns, { text: '', calls, extra, language })
     }
   }
   if (turns[0]?.role !== 'user') turns.unshift(flowTurn(builtInText(language, 'conversationBegins')))
@@ -103,13 +129,13 @@ function hear(turns: Turn[], part: string, isOther = false): void {
   }
 }
 
-type Spoken = { text: string; calls: readonly AnsweredCall[]; language: Prompt['language'] }
+type Spoken = Omit<AssistantTurn, 'role'> & { language: Prompt['language'] }
 
-function speak(turns: Turn[], { text, calls, language }: Spoken): void {
+function speak(turns: Turn[], { text, calls, extra, language }: Spoken): void {
   if (text.trim() === '' && calls.length === 0) return
   const last = turns.at(-1)
   if (last?.role === 'assistant' && last.calls.length === 0) turns.push(flowTurn(builtInText(language, 'yourTurn')))
-  turns.push({ role: 'assistant', text, calls })
+  turns.push({ role: 'assistant', text, calls, extra })
 }
 
 /** What the flow wants after the conversation goes into the last user turn; behind results, that is the one before the calls. */
@@ -133,14 +159,18 @@ function unmarked(text: string): string {
   return text.toLowerCase().includes(MARK) ? text.replace(/<(?=\s*\/?\s*system-instruction)/gi, '‹') : text
 }
 
-function messagesOf(turn: Turn, dialect: Dialect): WireMessage[] {
+type Form = { dialect: Dialect; receiver: Receiver | undefined }
+
+function messagesOf(turn: Turn, form: Form): WireMessage[] {
   if (turn.role === 'user') return [made({ role: 'user', content: turn.parts.join('\n\n') })]
-  const calls = turn.calls.map((call) => ({ call, id: dialect.callIds === 'nine' ? nineCharacters(call.id) : call.id }))
+  const isNine = form.dialect.callIds === 'nine'
+  const calls = turn.calls.map((call, index) => ({ call, index, id: isNine ? nineCharacters(call.id) : call.id }))
   return [
     made({
       role: 'assistant',
       content: turn.text,
-      calls: calls.map(({ call, id }) => wireCall(call, id)),
+      calls: calls.map((one) => wireCall(one, form)),
+      beside: besideReply(turn.extra, form),
     }),
     ...calls.map(({ call, id }) => {
       const content = call.result.trim() === '' ? '(no output)' : unmarked(call.result)
@@ -149,8 +179,12 @@ function messagesOf(turn: Turn, dialect: Dialect): WireMessage[] {
   ]
 }
 
-function wireCall({ name, arguments: json }: AnsweredCall, id: string): WireCall {
-  return { id, type: 'function', function: { name: safeName(name), arguments: safeArguments(json) } }
+type PlacedCall = { call: AnsweredCall; index: number; id: string }
+
+function wireCall({ call, index, id }: PlacedCall, form: Form): WireCall {
+  const { function: within, ...beside } = besideCall(call.extra, { ...form, isFirst: index === 0 })
+  const named = { name: safeName(call.name), arguments: safeArguments(call.arguments) }
+  return { ...beside, id, type: 'function', function: { ...(isJsonObject(within) ? within : {}), ...named } }
 }
 
 /** A model may call what no tool can be called, and that stays in the history. */
