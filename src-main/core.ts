@@ -6,12 +6,13 @@ import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
-import type { Connections } from './connections/connections'
+import { addressesOf, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
+import { createLessons } from './connections/lessons'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents, type Consents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
-import { itemsOfText, type KeyedItem } from './consent/keys'
+import { itemsOfText, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import { createPoolView, type PoolView } from './engine/pool-view'
@@ -128,12 +129,14 @@ export async function createCore({
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
-  const factory = createModelFactory({ connections, overrides: models, redactor })
+  const lessons = createLessons(db)
+  const factory = createModelFactory({ connections, overrides: models, redactor, secret: secrets.get, lessons })
   const offeredTools = createOfferedTools(db)
   const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
-  const consentItems = (flowText: string) => itemsOfText(flowText, flowOf)
+  const addressOf = addressesOf(connections, models)
+  const consentItems = (flowText: string) => withHosts(itemsOfText(flowText, flowOf), addressOf)
   const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
     threads,
@@ -141,7 +144,7 @@ export async function createCore({
     saver,
     clock,
     flowOf,
-    permit: permitted(gate, keyring),
+    permit: permitted(gate, keyring, addressOf),
     services,
     results,
     onTurnEnd: tidying(saver, () => preferences.read().keepStepsOfTurns),
@@ -159,7 +162,7 @@ export async function createCore({
       ...resultHandlers({ results }),
       ...connectionHandlers({ connections }),
       ...secretHandlers({ secrets }),
-      ...consentHandlers({ library, consents, flowOf }),
+      ...consentHandlers({ library, consents, consentItems }),
       ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
@@ -189,8 +192,9 @@ function tidying(saver: BatonSaver, keeps: () => number | null): RunnerOptions['
 }
 
 /** The gate before a run; the secrets of what may run are known from then on. */
-function permitted(gate: ConsentGate, keyring: Keyring): RunnerOptions['permit'] {
-  return (flowId, items) => {
+function permitted(gate: ConsentGate, keyring: Keyring, addressOf: AddressOf): RunnerOptions['permit'] {
+  return (flowId, named) => {
+    const items = withHosts(named, addressOf)
     permit(gate, flowId, items)
     keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
   }
@@ -260,7 +264,9 @@ function engineServices({
 }: EngineParts) {
   const { redactor } = rest
   const embedding: EngineServices['embedding'] = (settings) =>
-    settings === null ? null : createEmbedding({ connections, overrides: models, redactor }, settings)
+    settings === null
+      ? null
+      : createEmbedding({ connections, overrides: models, redactor, secret: secrets.get }, settings)
   const indexes = createDocumentIndexes()
   const services: EngineServices = {
     ...rest,

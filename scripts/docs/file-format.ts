@@ -7,7 +7,7 @@ import { EDGES, type EdgeDefinition } from '../../src-shared/kinds/edges'
 import { KIND_LIST } from '../../src-shared/kinds/index'
 import type { FieldHint, Kind } from '../../src-shared/kinds/kind'
 import { fieldRows, fieldTable } from './field-tables'
-import { FIELD_WORDS, KIND_NOTES } from './words'
+import { FIELD_WORDS, KIND_NOTES, SETTINGS_NOTE } from './words'
 
 const EDGE_LIST: readonly EdgeDefinition[] = Object.values(EDGES)
 
@@ -40,7 +40,7 @@ function header(): string {
 }
 
 function settings(): string {
-  return `## Settings\n\n${fieldTable(fieldRows(settingsSchema, (path) => FIELD_WORDS[`settings.${path}`] ?? null))}`
+  return `## Settings\n\n${fieldTable(fieldRows(settingsSchema, (path) => FIELD_WORDS[`settings.${path}`] ?? null))}\n\n${SETTINGS_NOTE}`
 }
 
 function kindSection(kind: Kind): string {

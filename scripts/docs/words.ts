@@ -27,6 +27,18 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'settings.model.temperature': '`null`: what the server does by itself.',
   'settings.model.maxTokens': 'Longest reply. `null`: what the server does by itself.',
   'settings.model.contextTokens': 'Tokens of history that a model is given, oldest messages cut first. `null`: 32,000.',
+  'settings.model.topP':
+    'The share of the likeliest words that are chosen from. `null`: what the server does by itself.',
+  'settings.model.seed': 'The same seed gives the same reply, as far as the server can. `null`: none.',
+  'settings.model.stop': 'Texts at which a reply ends.',
+  'settings.model.reasoningEffort':
+    'How much the model thinks, in the words of its server: `none`, `minimal`, `low`, `medium`, `high`, `max`. Empty: what the server does by itself.',
+  'settings.model.toolChoice':
+    '`auto`: the model decides. `none`: no tool may be called. `required`: some tool, or the tool or hand-off of a name, must be called; that counts for the first call of a reply only, so that it cannot go on for ever, and for replies of participants, never for decisions and plans. Empty: `auto`, or what the connection says.',
+  'settings.model.body':
+    "More fields of each request, as its server wants them. They go before the fields above. Fields that are Baton's own (`model`, `messages`, `tools`, `stream`, `functions`, `function_call`, `n`) block running.",
+  'settings.model.headers':
+    "More headers of each request; `{NAME}` in a value is a stored secret, which is allowed for the host of the connection alone. `Authorization` is the connection's, and headers that say how a request is sent cannot be set.",
   'settings.embedding':
     'The embedding model of tool pools and documents. `null`: pools have built-in vectors, documents are searched by words.',
   'settings.language': 'Language of the built-in prompts and of what Baton itself says in a conversation.',
@@ -232,3 +244,7 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   end: ['When it is reached nobody holds the baton any more.'],
 }
+
+/** How the places that say something of a model are laid over each other. */
+export const SETTINGS_NOTE =
+  "The fields of a model are those of the node, over those of the flow (for a node in a sub-flow: of the inner flow, then of those round it), over those of the connection, which the person sets in Settings. A field that is absent, `null` or empty is left to the next place. `body` and `headers` are joined name by name, headers with case ignored; `model`, `body` and `headers` are for one server, so a node or an inner flow that names another connection has only its own. What a server refuses by name is left out with one more try, told in the trace, and remembered for the connection's address and model until the connection is changed or tested."

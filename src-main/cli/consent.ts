@@ -2,12 +2,21 @@
 import { existsSync } from 'node:fs'
 import { shellWord, visibleLine } from '../../src-shared/consent/visible'
 import type { Flow } from '../../src-shared/flow/records'
+import { addressesOf } from '../connections/connections'
 import { allowLine, commandLineGate, permit } from '../consent/gate'
-import { itemsOfText, keyedItems, type KeyedItem } from '../consent/keys'
+import { itemsOfText, keyedItems, withHosts, type KeyedItem } from '../consent/keys'
 import type { Core } from '../core'
 import { flowsBeside } from '../flows/flows-beside'
 import { libraryPath } from '../store/database'
-import { dataFolder, folderOf, openCore, type GivenFlow, type RunOptions, type Surroundings } from './options'
+import {
+  dataFolder,
+  folderOf,
+  openCore,
+  overridesOf,
+  type GivenFlow,
+  type RunOptions,
+  type Surroundings,
+} from './options'
 
 /** The flows that a command is to run, and the files that they came from. */
 export type ToRun = { flows: readonly GivenFlow[]; files: readonly string[] }
@@ -23,7 +32,10 @@ export async function openAllowed({ flows, files }: ToRun, options: RunOptions, 
     // There are no flows but those in the files.
     const beside = folderOf(files)
     const flowOf = beside === undefined ? () => null : flowsBeside(beside)
-    requireConsent(flows, (text) => itemsOfText(text, flowOf), { allow, note: around.note })
+    // Connections lead nowhere yet but to what the command line says itself.
+    const addressOf = addressesOf({ list: () => [] }, overridesOf(options, around.env))
+    const itemsOf = (text: string) => withHosts(itemsOfText(text, flowOf), addressOf)
+    requireConsent(flows, itemsOf, { allow, note: around.note })
   }
   const core = await openCore(options, around, files)
   try {
@@ -44,7 +56,7 @@ function requireConsent(
 ): void {
   const items = new Map<string, KeyedItem>()
   for (const { text } of flows) for (const item of itemsOf(text)) items.set(item.hash, item)
-  const keys = new Set([...items.values()].map(({ key }) => key))
+  const keys = new Set([...items.values()].flatMap(({ key, connectionKey = key }) => [key, connectionKey]))
   for (const item of new Set(allow)) {
     if (item !== 'all' && !keys.has(item)) note(strayNote(item))
   }

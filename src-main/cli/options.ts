@@ -92,7 +92,7 @@ export async function openCore(
  * The command line wins over the environment. A key goes where it was given for: `--api-key` to `--base-url` or to the connection that is
  * named beside it, OPENAI_API_KEY to the base URL or to OpenAI itself. Throws UsageError for a key that belongs nowhere.
  */
-function overridesOf({ connection, model, ...options }: RunOptions, env: NodeJS.ProcessEnv): ModelOverrides {
+export function overridesOf({ connection, model, ...options }: RunOptions, env: NodeJS.ProcessEnv): ModelOverrides {
   const baseUrl = options.baseUrl ?? nonEmpty(env['OPENAI_BASE_URL'])
   const openAiKey = nonEmpty(env['OPENAI_API_KEY'])
   const { apiKey } = options

@@ -171,3 +171,33 @@ test('the form of requests is kept until another is given; auto is no setting', 
   expect([plain, opened ?? {}].filter((one) => 'dialect' in one)).toEqual([])
   expect(connectionInputSchema.safeParse({ name: 'W', dialect: { callIds: 'ten' } }).success).toBe(false)
 })
+
+test('parameters are kept until others are given; what is Baton’s own is refused, and a header’s secret stays with its server', async () => {
+  const connections = connectionsOf()
+  const parameters = { topP: 0.5, stop: [], headers: { 'X-Team': '{TEAM}' }, body: { top_k: 3 } }
+  const baseUrl = 'https://api.example.com/v1'
+  const { stop: _none, ...said } = parameters
+  expect(await connections.save(input({ baseUrl, parameters }))).toMatchObject({ parameters: said })
+  await connections.save(input({ baseUrl, model: 'm2' }))
+  expect([connections.list()[0]?.parameters, (await connections.get('work'))?.parameters]).toEqual([said, said])
+  for (const [field, bad] of [
+    ['body', { body: { messages: [] } }],
+    ['headers', { headers: { Host: 'x' } }],
+    ['headers', { headers: { 'a b': 'x' } }],
+  ] as const)
+    await expect(connections.save(input({ parameters: bad }))).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { field },
+    })
+  const moved = input({ baseUrl: 'https://evil.example/v1' })
+  const refused = { code: 'key-needed', details: { field: 'headers' } }
+  await expect(connections.save(moved)).rejects.toMatchObject(refused)
+  await expect(connections.save({ ...moved, parameters })).rejects.toMatchObject(refused)
+  expect(await connections.test(moved, signal)).toMatchObject({ ok: false, error: refused })
+  expect(await connections.test(input({ baseUrl }), signal)).toMatchObject({
+    ok: false,
+    error: { code: 'secret-missing' },
+  })
+  await connections.save({ ...moved, parameters: {} })
+  expect([connections.list()[0]].map((one) => one !== undefined && 'parameters' in one)).toEqual([false])
+})

@@ -3,13 +3,18 @@ import type { z } from 'zod'
 import { AppError, toErrorRecord } from '../../src-shared/errors'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/contract'
+import { secretsIn } from '../../src-shared/kinds/secret-names'
 import { dialectSettingSchema, type DialectSetting } from '../../src-shared/rpc/dialect'
 import { testConnection } from '../models/connection-test'
 import type { Connection, ConnectionSource, ModelFactory } from '../models/factory'
+import { filledHeaders, noSecrets, type SecretOf } from '../models/headers'
 import { REHEARSAL } from '../models/rehearsal'
+import { usedName, type ConnectionOverrides } from '../models/overrides'
 import type { Changes } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
+import { connectionName, createLessons } from './lessons'
+import { parametersFault, readParameters, writtenParameters } from './connection-parameters'
 import type { Secrets } from './secrets'
 
 export type ConnectionInput = z.output<typeof connectionInputSchema>
@@ -38,10 +43,21 @@ export type ConnectionsOptions = {
   /** Talks to the server; that of the model factory unless a test says otherwise. */
   readonly test?: ModelFactory['test'] | undefined
   readonly changes?: Changes | undefined
+  /** The value of a named secret, for the headers of a connection that is tested. */
+  readonly secret?: SecretOf | undefined
 }
 
 /** Where a connection without an address leads. */
 export const OPENAI_URL = 'https://api.openai.com/v1'
+
+/** Where a connection leads, also by what the command line lays over it; null where it leads to no server. */
+export function addressesOf(connections: Pick<Connections, 'list'>, overrides: ConnectionOverrides = {}) {
+  return (named: string): string | null => {
+    if (overrides.baseUrl !== undefined) return overrides.baseUrl
+    const key = connectionName(usedName(overrides, named))
+    return connections.list().find(({ name }) => connectionName(name) === key)?.baseUrl || null
+  }
+}
 
 type ConnectionRow = {
   readonly key: string
@@ -52,66 +68,83 @@ type ConnectionRow = {
   readonly keySealed: string | null
   /** JSON; null: `auto`. */
   readonly dialect: string | null
+  /** JSON; null: none. */
+  readonly parameters: string | null
 }
 
-const READ = 'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect FROM connections'
+const READ =
+  'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect, parameters FROM connections'
 
 /** The connections in a library. */
-export function createConnections({ db, secrets, test = testConnection, changes }: ConnectionsOptions): Connections {
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { db, secrets, test = testConnection, changes, secret = noSecrets } = options
   const all = db.prepare<[], ConnectionRow>(`${READ} ORDER BY key`)
   const one = db.prepare<[string], ConnectionRow>(`${READ} WHERE key = ?`)
   const put = db.prepare<[ConnectionRow]>(`
-    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect)
-    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect)`)
+    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect, parameters)
+    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect, @parameters)`)
+  const lessons = createLessons(db)
   const remove = db.prepare<[string]>('DELETE FROM connections WHERE key = ?')
 
   const get = async (name: string): Promise<Connection | null> => {
-    const row = one.get(nameKey(name))
+    const row = one.get(connectionName(name))
     if (row === undefined) return null
     const { name: shown, provider, baseUrl, model } = row
-    return opened({ name: shown, provider, baseUrl, model, ...dialectOf(row) }, await secrets.unseal(row.keySealed))
+    return opened({ name: shown, provider, baseUrl, model, ...formOf(row) }, await secrets.unseal(row.keySealed))
   }
   const completed = async (input: ConnectionInput): Promise<Connection> => {
-    const stored = one.get(nameKey(input.name))
+    const stored = one.get(connectionName(input.name))
     const { name, provider } = input
     const baseUrl = addressOf({ ...input, baseUrl: input.baseUrl || (stored?.baseUrl ?? '') })
     refuseMovedKey(stored, { ...input, baseUrl })
+    refuseMovedHeaders(stored, { ...input, baseUrl })
+    refuseParameters(input)
     const key = input.key ?? (await secrets.unseal(stored?.keySealed ?? null))
-    const dialect = input.dialect === undefined ? dialectOf(stored) : { dialect: input.dialect }
-    return opened({ name, provider, baseUrl, model: input.model || (stored?.model ?? ''), ...dialect }, key)
+    const { dialect, parameters } = { ...formOf(stored), ...givenForm(input) }
+    const form = { ...(dialect === undefined ? {} : { dialect }), ...(parameters === undefined ? {} : { parameters }) }
+    return opened({ name, provider, baseUrl, model: input.model || (stored?.model ?? ''), ...form }, key)
   }
 
   return {
     list: () => all.all().map(viewOf),
     async save(input) {
       const { name, provider, model } = input
-      if (provider === 'openai' && nameKey(name) === REHEARSAL) throw reservedName()
+      if (provider === 'openai' && connectionName(name) === REHEARSAL) throw reservedName()
       const baseUrl = addressOf(input)
+      refuseParameters(input)
       const sealed = input.key === undefined ? undefined : await secrets.seal(input.key)
       const saved = write(db, () => {
-        const key = nameKey(name)
+        const key = connectionName(name)
         const stored = one.get(key)
         refuseMovedKey(stored, { ...input, baseUrl })
+        refuseMovedHeaders(stored, { ...input, baseUrl })
         const kept = sealed === undefined ? (stored?.keySealed ?? null) : sealed
         // The rehearsal model has no server that a key could be for.
         const keySealed = provider === 'rehearsal' ? null : kept
         const dialect = input.dialect === undefined ? (stored?.dialect ?? null) : storedDialect(input.dialect)
-        const row = { key, name, provider, baseUrl, model, keySealed, dialect }
+        const before = stored?.parameters ?? null
+        const parameters = input.parameters === undefined ? before : writtenParameters(input.parameters)
+        const row = { key, name, provider, baseUrl, model, keySealed, dialect, parameters }
         put.run(row)
         return row
       })
+      lessons.forget(name)
       changes?.publish({ what: 'connections' })
       return viewOf(saved)
     },
     remove(name) {
-      const { changes: removed } = write(db, () => remove.run(nameKey(name)))
+      const { changes: removed } = write(db, () => remove.run(connectionName(name)))
+      lessons.forget(name)
       if (removed === 0) throw new AppError('not-found', `There is no connection "${name}".`)
       changes?.publish({ what: 'connections' })
     },
     get,
     async test(input, signal) {
       try {
-        const { ok, message, models = [] } = await test(await completed(input), signal)
+        lessons.forget(input.name)
+        const tried = await completed(input)
+        const headers = await filledHeaders(tried.parameters?.headers, secret)
+        const { ok, message, models = [] } = await test(tried, signal, headers)
         return { ok, message, models, error: null }
       } catch (cause) {
         const error = toErrorRecord(cause)
@@ -121,21 +154,36 @@ export function createConnections({ db, secrets, test = testConnection, changes 
   }
 }
 
-function opened({ name, provider, baseUrl, model, dialect }: Omit<ConnectionView, 'hasKey'>, key: string): Connection {
-  const form = dialect === undefined ? {} : { dialect }
+function opened({ name, provider, baseUrl, model, ...form }: Omit<ConnectionView, 'hasKey'>, key: string): Connection {
   return { name, provider, baseUrl, model: model === '' ? null : model, apiKey: key === '' ? null : key, ...form }
 }
 
 function viewOf(row: ConnectionRow): ConnectionView {
   const { name, provider, baseUrl, model, keySealed } = row
-  return { name, provider, baseUrl, model, hasKey: keySealed !== null, ...dialectOf(row) }
+  return { name, provider, baseUrl, model, hasKey: keySealed !== null, ...formOf(row) }
 }
 
 /** What a row says about the form of requests; nothing for one that leaves it to Baton, or that a newer version wrote. */
-function dialectOf(row: ConnectionRow | undefined): { dialect?: DialectSetting } {
-  if (row === undefined || row.dialect === null) return {}
-  const read = dialectSettingSchema.safeParse(JSON.parse(row.dialect))
-  return read.success ? { dialect: read.data } : {}
+function formOf(row: ConnectionRow | undefined): Form {
+  if (row === undefined) return {}
+  const parameters = readParameters(row.parameters)
+  const read = row.dialect === null ? null : dialectSettingSchema.safeParse(JSON.parse(row.dialect))
+  return {
+    ...(read?.success === true ? { dialect: read.data } : {}),
+    ...(parameters === null ? {} : { parameters }),
+  }
+}
+
+type Form = Pick<ConnectionView, 'dialect' | 'parameters'>
+
+/** What an input says about the form; what is absent stays as it is stored. */
+function givenForm({ dialect, parameters }: ConnectionInput): Form {
+  return { ...(dialect === undefined ? {} : { dialect }), ...(parameters === undefined ? {} : { parameters }) }
+}
+
+function refuseParameters({ parameters = {} }: ConnectionInput): void {
+  const fault = parametersFault(parameters)
+  if (fault !== null) throw new AppError('bad-input', fault.message, { field: fault.field })
 }
 
 function storedDialect(dialect: DialectSetting): string | null {
@@ -151,13 +199,25 @@ function refuseMovedKey(stored: ConnectionRow | undefined, { key, name, provider
   throw new AppError('key-needed', message, { field: 'key' })
 }
 
-function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : 'no server'
+/** So does a secret in a header: one that stays as it was would go to another server unseen. */
+function refuseMovedHeaders(
+  stored: ConnectionRow | undefined,
+  { name, provider, baseUrl, parameters }: ConnectionInput,
+): void {
+  const before = readParameters(stored?.parameters ?? null)?.headers ?? {}
+  if (stored === undefined || provider === 'rehearsal' || originOf(stored.baseUrl) === originOf(baseUrl)) return
+  const now = parameters === undefined ? before : (parameters.headers ?? {})
+  const moved = Object.keys(before).find(
+    (header) => secretsIn(before[header] ?? '').length > 0 && now[header] === before[header],
+  )
+  if (moved === undefined) return
+  const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl)]
+  const message = `The header ${moved} of "${name}" has a secret that belongs to ${own}, so it is not sent to ${other}. Take the header out and save; then add it again, with the secret for ${other}.`
+  throw new AppError('key-needed', message, { field: 'headers' })
 }
 
-/** Names that a person would read as the same are the same. */
-function nameKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase()
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : 'no server'
 }
 
 /** The address of the server, checked; empty for the rehearsal model, which has none. */

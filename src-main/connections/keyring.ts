@@ -31,8 +31,8 @@ export function createKeyring({ db, changes, platform, env, given }: KeyringOpti
   const known = createKnownSecrets()
   given.forEach(known.learn)
   const sealing = known.learning(createSecrets(platform))
-  const connections = createConnections({ db, changes, secrets: sealing })
   const fromOutside = { env: platform.host === 'cli' ? env : undefined, onGiven: known.learn }
   const secrets = createSecretStore({ db, changes, secrets: sealing, ...fromOutside })
+  const connections = createConnections({ db, changes, secrets: sealing, secret: secrets.get })
   return { connections, secrets, redactor: () => known.redactor({ connections, secrets }), expect: known.expect }
 }

@@ -10,7 +10,7 @@ import { systemClock } from '../clock'
 import { openLibraryDatabase } from '../store/database'
 import { createConsents } from './consents'
 import { commandLineGate, libraryGate, permit } from './gate'
-import { itemsOfText, keyedItems } from './keys'
+import { itemsOfText, keyedItems, withHosts } from './keys'
 
 let folder = ''
 beforeEach(() => {
@@ -133,4 +133,39 @@ test('a secret is allowed for the place that it goes to, not for another that wa
     .digest('hex')
   expect(allowed.map(({ hash }) => hash)).not.toContain(old)
   db.close()
+})
+
+test('a secret in the headers of a model is allowed to the host of its connection, wherever that leads later', () => {
+  const headers = { 'X-Team': '{TEAM}' }
+  const inner = flow('Inner')
+    .start('i')
+    .agent('i', { name: 'I', model: { headers: { 'X-In': '{INNER}' } } })
+  const drawn = flow('Models')
+    .settings({ model: { connection: 'work', headers }, swarm: { managerModel: { connection: 'boss', headers } } })
+    .start('a')
+    .agent('a', { name: 'A' })
+    .agent('b', { name: 'B', model: { connection: 'other' } })
+    .node('subflow', 's', { name: 'S', flow: inner.file() })
+    .next('a', 'b')
+    .next('b', 's')
+  const items = keyedItems(drawn.build())
+  expect(items.map(({ key, nodes }) => [key, nodes.map(({ name }) => name)])).toEqual([
+    ['secret:TEAM@connection:work', ['A', 'S']],
+    ['secret:TEAM@connection:boss', ['A', 'B']],
+    ['secret:INNER@connection:work', ['S']],
+  ])
+  const at = (work: string) => withHosts(items, (name) => (name === 'work' || name === 'boss' ? work : null))
+  expect(at('https://api.example.com/v1').map(({ key, nodes }) => [key, nodes.length])).toEqual([
+    ['secret:TEAM@api.example.com', 3],
+    ['secret:INNER@api.example.com', 1],
+  ])
+  expect(withHosts(items, () => null)).toEqual(items)
+  const [first] = at('https://api.example.com/v1')
+  expect(at('https://evil.example/v1').map(({ hash }) => hash)).not.toContain(first?.hash)
+  const missing = (allow: string) =>
+    commandLineGate([allow])
+      .missing('', at('http://127.0.0.1:8000/v1'))
+      .map(({ key }) => key)
+  expect(missing('secret:TEAM@127.0.0.1:8000')).toEqual(['secret:INNER@127.0.0.1:8000'])
+  expect(missing('secret:INNER@connection:work')).toEqual(['secret:TEAM@127.0.0.1:8000'])
 })

@@ -36,7 +36,10 @@ export function libraryGate(consents: Consents): ConsentGate {
 export function commandLineGate(allow: readonly string[]): ConsentGate {
   const given = new Set(allow)
   return {
-    missing: (_flowId, items) => (given.has('all') ? [] : items.filter(({ key }) => !given.has(key))),
+    missing: (_flowId, items) =>
+      given.has('all')
+        ? []
+        : items.filter(({ key, connectionKey = key }) => !given.has(key) && !given.has(connectionKey)),
     refusal(missing) {
       const lines = missing.map((item) => allowLine(item))
       return `The flow wants to use what was not allowed:\n${lines.join('\n')}\nAllow each of these, or everything with --allow all. Nothing was run.`

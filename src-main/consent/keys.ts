@@ -6,10 +6,16 @@ import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
+import { hostNeed, secretConnection, secretNeed } from '../../src-shared/kinds/needs'
 import { freezeFlow, type FlowSource } from '../flows/freeze'
 
 /** `hash`: hex, changes with anything that the consent is bound to. `key`: such as `host:api.example.com`. */
-export type KeyedItem = ConsentItem & { hash: string; key: string }
+export type KeyedItem = ConsentItem & {
+  hash: string
+  key: string
+  /** The key with the name of the connection, as `baton check` says it, which does not know where connections lead. */
+  connectionKey?: string
+}
 
 /** Hex digits of a hash in a key: as many as nobody finds a second text for, not even for two texts of their own. */
 const IN_KEY = 32
@@ -34,6 +40,28 @@ function wholeFlow(flow: Flow, flowOf: FlowSource): Flow {
     if (cause instanceof AppError) return flow
     throw cause
   }
+}
+
+/** The address of a connection as it is now; null where there is none, or it leads to no server. */
+export type AddressOf = (connection: string) => string | null
+
+/** Items with the hosts of connections in the place of their names: a secret is allowed to a host, wherever its connection leads later. */
+export function withHosts(items: readonly KeyedItem[], addressOf: AddressOf): KeyedItem[] {
+  const bound = new Map<string, KeyedItem>()
+  for (const item of items) {
+    const at = secretConnection(item)
+    const host = at === null ? null : hostNeed(addressOf(at.connection) ?? '')
+    const need = at === null || host === null ? item : secretNeed(at.name, host)
+    const one = need === item ? item : { ...need, nodes: item.nodes, ...namesOf(need), connectionKey: item.key }
+    const known = bound.get(one.hash)
+    bound.set(one.hash, known === undefined ? one : { ...known, nodes: joined(known.nodes, one.nodes) })
+  }
+  return [...bound.values()]
+}
+
+function joined(nodes: ConsentItem['nodes'], more: ConsentItem['nodes']): ConsentItem['nodes'] {
+  const known = new Set(nodes.map(({ id }) => id))
+  return [...nodes, ...more.filter(({ id }) => !known.has(id))]
 }
 
 /** The items of a node among those of its flow; null where one is missing: nobody uses the node, so nobody was asked about it. */

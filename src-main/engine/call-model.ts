@@ -18,6 +18,8 @@ export type ModelCall = {
   tools: readonly ModelTool[]
   /** None of them may be called in this reply. */
   toolsClosed?: boolean
+  /** How often tools were called in this reply before. */
+  toolRound?: number
   purpose: ModelPurpose
   /** Which of the node's jobs asks, where it is not its reply: it has a name and a count of its own. */
   role?: string
@@ -65,6 +67,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       prompt: call.prompt,
       tools: call.tools,
       toolsClosed: call.toolsClosed === true || call.tools.length === 0,
+      toolRound: call.toolRound ?? 0,
       speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
       nth,
       purpose: call.purpose,

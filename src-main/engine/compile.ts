@@ -14,7 +14,8 @@ import { offersOf, withoutDoubles, type Offer } from '../../src-shared/agents/of
 import { poolsOf, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
-import { readSettings, type Flow, type FlowNode, type Json, type NodeModel } from '../../src-shared/flow/records'
+import { layModel, type NodeModel } from '../../src-shared/flow/model-settings'
+import { readSettings, type Flow, type FlowNode, type Json } from '../../src-shared/flow/records'
 import { isKindName, type KindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
@@ -176,13 +177,14 @@ export function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
 
 /** A node's model fields laid over the flow's: an absent or empty field falls back. */
 function modelSettings(base: ModelSettings, own: NodeModel): ModelSettings {
-  const fields = own ?? {}
+  const { connection = '', model = '', temperature, maxTokens, contextTokens, ...others } = layModel(base, own ?? {})
   return {
-    connection: fields.connection || base.connection,
-    model: fields.model || (fields.connection && fields.connection !== base.connection ? '' : base.model),
-    temperature: fields.temperature ?? base.temperature,
-    maxTokens: fields.maxTokens ?? base.maxTokens,
-    contextTokens: fields.contextTokens ?? base.contextTokens,
+    connection,
+    model,
+    temperature: temperature ?? null,
+    maxTokens: maxTokens ?? null,
+    contextTokens: contextTokens ?? null,
+    ...others,
   }
 }
 

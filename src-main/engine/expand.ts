@@ -4,16 +4,9 @@ import { AppError } from '../../src-shared/errors'
 import { flowEntry, heldFlow, isStart, MAX_FLOW_DEPTH } from '../../src-shared/flow/held-flow'
 import { drawnNode, innerId } from '../../src-shared/flow/inner-ids'
 import { isJsonObject } from '../../src-shared/flow/json'
+import { flowModel, layModel, nodeModelSchema, saidFields, type ModelLayer } from '../../src-shared/flow/model-settings'
 import { MAX_NODES, openFlow } from '../../src-shared/flow/open'
-import {
-  nodeModelSchema,
-  type Flow,
-  type FlowEdge,
-  type FlowNode,
-  type Json,
-  type JsonObject,
-  type NodeModel,
-} from '../../src-shared/flow/records'
+import { type Flow, type FlowEdge, type FlowNode, type Json, type JsonObject } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
 
@@ -31,7 +24,7 @@ type Whole = {
   count: number
 }
 /** A sub-flow to be drawn in. `model`: what the flows round it say of their models, the outermost one left out. */
-type Holder = { id: string; node: FlowNode; depth: number; model: NonNullable<NodeModel> }
+type Holder = { id: string; node: FlowNode; depth: number; model: ModelLayer }
 
 /**
  * The flow with the insides of every sub-flow. Drawn nodes and edges stay as they are, sub-flows included: what leads to
@@ -65,7 +58,7 @@ function drawIn(whole: Whole, holder: Holder): void {
   const inner = openHeld(holder)
   const entry = flowEntry(inner)
   if (entry === null) throw problem(holder, `Start of "${inner.name}" leads to nobody who can speak.`)
-  const model = layModel(holder.model, modelOf(inner))
+  const model = layModel(holder.model, flowModel(inner.settings))
   const renamed = new Map<string, string>()
   const holders: Holder[] = []
   for (const [id, original] of Object.entries(inner.nodes)) {
@@ -150,39 +143,12 @@ function withInnerIds(node: FlowNode, holder: string): FlowNode {
   return changed.length === 0 ? node : { ...node, data: { ...node.data, ...Object.fromEntries(changed) } }
 }
 
-/** What a flow says of its model: only what was set counts, but a model is always one of a connection. */
-function modelOf({ settings }: Flow): NonNullable<NodeModel> {
-  const parsed = nodeModelSchema.safeParse(settings['model'] ?? null)
-  const model = parsed.success ? (parsed.data ?? {}) : {}
-  return model.model && !model.connection ? { ...model, connection: 'default' } : model
-}
-
-/** One's own fields over those of the flow round it; a model's name goes with its connection only. */
-function layModel(under: NonNullable<NodeModel>, own: NonNullable<NodeModel>): NonNullable<NodeModel> {
-  const isSame = !own.connection || own.connection === under.connection
-  return {
-    connection: own.connection || under.connection,
-    model: own.model || (isSame ? under.model : undefined),
-    temperature: own.temperature ?? under.temperature,
-    maxTokens: own.maxTokens ?? under.maxTokens,
-    contextTokens: own.contextTokens ?? under.contextTokens,
-  }
-}
-
 /** A model-backed node with the settings of its flow under its own. */
-function withModel(node: FlowNode, under: NonNullable<NodeModel>): FlowNode {
+function withModel(node: FlowNode, under: ModelLayer): FlowNode {
   if (!Object.hasOwn(kindOf(node)?.schema.shape ?? {}, 'model')) return node
   const own = nodeModelSchema.safeParse(node.data['model'] ?? null)
-  const { connection, model, temperature, maxTokens, contextTokens } = layModel(under, own.data ?? {})
-  const laid: [string, Json | undefined][] = Object.entries({
-    connection,
-    model,
-    temperature,
-    maxTokens,
-    contextTokens,
-  })
-  const set = laid.flatMap(([field, value]): [string, Json][] => (value == null ? [] : [[field, value]]))
-  return set.length === 0 ? node : { ...node, data: { ...node.data, model: Object.fromEntries(set) } }
+  const said = saidFields(layModel(under, own.data ?? {}))
+  return Object.keys(said).length === 0 ? node : { ...node, data: { ...node.data, model: said } }
 }
 
 /** A rule of the rehearsal script with the new name of its speaker, alone or before one of its roles. */

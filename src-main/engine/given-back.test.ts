@@ -84,6 +84,26 @@ it('thoughts go back with calls where their server wants them, and it says so on
   expect(thoughts(test.server.requests[4])).toEqual(['', 'Which time? \n The  clock.', ''])
 })
 
+it('what a server taught is known after a restart, until its connection is tested or changed', async () => {
+  await test.close()
+  await open('deepseek-thinking')
+  test.server.on({}, { calls: [{ name: 'get_time' }] }, { text: 'Noon.' })
+  await test.turn('time?')
+  await test.restart()
+  await test.turn('thanks')
+  expect(test.server.violations).toHaveLength(1)
+  const { connections } = test.core().services
+  await connections.test(
+    { name: 'DEFAULT', provider: 'openai', baseUrl: test.server.baseUrl, model: 'm' },
+    new AbortController().signal,
+  )
+  await test.turn('and now?')
+  expect(test.server.violations).toHaveLength(2)
+  await connections.save({ name: 'default', provider: 'openai', baseUrl: test.server.baseUrl, model: 'm' })
+  await test.turn('bye')
+  expect(test.server.violations).toHaveLength(3)
+})
+
 it('blocks of thoughts that stream in pieces go back as they would have come whole', async () => {
   const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`
   const details = (...blocks: object[]) => piece({ reasoning_details: blocks })

@@ -119,6 +119,53 @@ describe('one agent', () => {
   })
 })
 
+describe('the settings of a model', () => {
+  const sent = (at: number) => test.server.requests[at]?.body
+
+  it('a tool that must be called is called once in a reply, at the beginning', async () => {
+    const drawn = flow('One')
+      .start('a')
+      .agent('a', { name: 'A', model: { toolChoice: 'required' } })
+    drawn.builtinTool('t', { tool: 'clock', toolName: 'get_time' }).use('a', 't')
+    test = await openTestCore(drawn.build())
+    test.server.on({}, { calls: [{ name: 'get_time' }] }, { text: 'Noon.' })
+    await test.turn('time?')
+    test.server.on({}, { text: 'Bye.' })
+    expect((await test.turn('bye')).said).toEqual(['Noon.'])
+    expect([0, 1, 2].map((at) => sent(at)?.tool_choice)).toEqual(['required', undefined, 'required'])
+  })
+
+  it('go node over flow; those of one server only with its connection; a secret goes out and is nowhere else', async () => {
+    const model = { topP: 0.5, seed: 3, body: { top_k: 4 }, headers: { 'X-Team': 't {TEAM}' } }
+    const drawn = flow('Two')
+      .settings({ model })
+      .start('a')
+      .agent('a', { name: 'A', model: { seed: 9, body: { top_k: 5 } } })
+    drawn
+      .agent('b', { name: 'B', model: { connection: 'other' } })
+      .handoff('a', 'b', { by: 'context', condition: 'true' })
+    const env = { TEAM: 'team-secret-4711' }
+    test = await openTestCore(drawn.build(), { env })
+    test.server.on({}, (request) => ({ text: `${String(request.headers['x-team'])}` }))
+    const { events, said } = await test.turn('hi')
+    expect(said.at(-1)).toBe('undefined')
+    expect(sent(0)).toMatchObject({ top_p: 0.5, seed: 3 })
+    expect([sent(0)?.['top_k'], test.server.requests[0]?.headers['x-team']]).toEqual([undefined, undefined])
+    await test.close()
+
+    const alone = flow('One')
+      .settings({ model })
+      .start('a')
+      .agent('a', { name: 'A', model: { seed: 9, body: { min_p: 0 } } })
+    test = await openTestCore(alone.build(), { env })
+    test.server.on({}, (request) => ({ text: `You sent ${String(request.headers['x-team'])}` }))
+    const turn = await test.turn('hi')
+    expect(turn.said).toEqual(['You sent t ***'])
+    expect(sent(0)).toMatchObject({ top_p: 0.5, seed: 9, top_k: 4, min_p: 0 })
+    expect(JSON.stringify([events, turn.events])).not.toContain('4711')
+  })
+})
+
 describe('decisions read what comes after the thoughts', () => {
   const slots = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
 

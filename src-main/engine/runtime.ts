@@ -1,14 +1,7 @@
 /** What a kind can be at run time, and what steps are given to work with. */
 import type { FlowGraph } from '../../src-shared/flow/graph'
-import type {
-  AFTER_WORK,
-  FlowNode,
-  Json,
-  JsonObject,
-  Language,
-  NodeModel,
-  Settings,
-} from '../../src-shared/flow/records'
+import type { AFTER_WORK, FlowNode, Json, JsonObject, Language, Settings } from '../../src-shared/flow/records'
+import type { NodeModel } from '../../src-shared/flow/model-settings'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { UsedPool } from '../../src-shared/agents/pools'
 import type { ToolUse } from '../../src-shared/kinds/agent'

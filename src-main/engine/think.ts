@@ -36,14 +36,16 @@ export function thinkStep(id: string): Step {
     const texts = await instructionsOf(draft, context, participant)
     await findTools(draft, context, id)
     const offers = availableOffers(draft, context.flow, id)
-    const isLastRound = (topFrame(draft).toolRounds ?? 0) >= participant.maxToolRounds
+    const { toolRounds: toolRound = 0 } = topFrame(draft)
+    const isLastRound = toolRound >= participant.maxToolRounds
     const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound })
     const result = await callModel(draft, context, {
       node: id,
       settings: participant.settings,
       prompt,
       tools: offers.map(toolOf),
-      toolsClosed: isLastRound,
+      toolsClosed: isLastRound || participant.settings.toolChoice === 'none',
+      toolRound,
       purpose: { kind: 'reply' },
       ...(mayStream(draft, context.flow) ? { entryId: nextEntryId(draft) } : {}),
       isCut,

@@ -3,6 +3,7 @@ import { AppError } from '../../src-shared/errors'
 import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { Connection } from './factory'
+import { withHeaders } from './headers'
 import { asRecord, parseJson } from './json'
 import {
   fromNetwork,
@@ -20,17 +21,25 @@ export type ConnectionTest = { ok: boolean; message: string; models?: string[] }
 
 const PATIENCE_MS = 15_000
 
-/** Lists the server's models, or makes one tiny chat call where it has no list. */
-export async function testConnection(connection: Connection, signal?: AbortSignal): Promise<ConnectionTest> {
+type Headers = Readonly<Record<string, string>>
+
+/** Lists the server's models, or makes one tiny chat call where it has no list. `headers`: those of the connection, with their secrets filled in. */
+export async function testConnection(
+  connection: Connection,
+  signal?: AbortSignal,
+  headers: Headers = {},
+): Promise<ConnectionTest> {
   if (connection.provider === 'rehearsal')
     return { ok: true, message: 'The rehearsal model is built in: it needs no server and no key.' }
   const baseUrl = cleanBaseUrl(connection.baseUrl)
-  const { text: redact } = createRedactor([connection.apiKey])
+  const { text: redact } = createRedactor([connection.apiKey, ...Object.values(headers)])
   const endpoint: Endpoint = { label: connection.name, host: hostOf(baseUrl), model: connection.model ?? '', redact }
   if (endpoint.host === '') {
     return { ok: false, message: 'The base URL is not a web address. Write it as http://host:port/v1.' }
   }
-  const list = () => listModels(baseUrl, connection.apiKey, { endpoint, signal })
+  const key: Headers = connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }
+  const all = withHeaders(key, headers)
+  const list = () => listModels(baseUrl, all, { endpoint, signal })
   const first = await list()
   // A connection kept open from an earlier call may be dead without anybody's fault.
   const answer = 'failure' in first && first.failure.code === 'model-dropped' ? await list() : first
@@ -38,7 +47,7 @@ export async function testConnection(connection: Connection, signal?: AbortSigna
   if (answer.failure.status !== 404 && answer.failure.status !== 405) {
     return { ok: false, message: toModelError(answer.failure, endpoint).message }
   }
-  if (endpoint.model !== '') return tryChat(connection, endpoint, signal)
+  if (endpoint.model !== '') return tryChat(connection, endpoint, { signal, headers })
   const message = `The server at ${endpoint.host} answers but lists no models. Name a default model for this connection, then test again.`
   return { ok: false, message }
 }
@@ -47,12 +56,11 @@ type Listing = { models: string[] } | { failure: Failure }
 
 async function listModels(
   baseUrl: string,
-  apiKey: string | null,
+  headers: Headers,
   context: { endpoint: Endpoint; signal: AbortSignal | undefined },
 ): Promise<Listing> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   const signal = context.signal === undefined ? patience : AbortSignal.any([patience, context.signal])
-  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
   try {
     const response = await fetch(`${baseUrl}/models`, { headers, signal, redirect: 'manual' })
     const body = await response.text()
@@ -79,7 +87,7 @@ function foundModels(models: string[], { host, model }: Endpoint): ConnectionTes
 async function tryChat(
   connection: Connection,
   endpoint: Endpoint,
-  signal: AbortSignal | undefined,
+  { signal, headers }: { signal: AbortSignal | undefined; headers: Headers },
 ): Promise<ConnectionTest> {
   const { createOpenAiModel } = await import('./openai')
   const model = createOpenAiModel({
@@ -87,14 +95,16 @@ async function tryChat(
     apiKey: connection.apiKey,
     label: connection.name,
     settings: {
+      ...connection.parameters,
       connection: connection.name,
       model: endpoint.model,
-      temperature: null,
+      temperature: connection.parameters?.temperature ?? null,
       maxTokens: 16,
       contextTokens: null,
     },
     timeoutMs: connection.timeoutMs,
     dialect: connection.dialect,
+    headers: async () => headers,
     retries: 0,
   })
   try {

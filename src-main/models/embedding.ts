@@ -5,6 +5,7 @@ import type { Embedding } from '../documents/meaning'
 import { cleanBaseUrl } from './base-url'
 import type { Redactor } from '../redaction/redactor'
 import type { ConnectionSource } from './factory'
+import { filledHeaders, noSecrets, withHeaders, type SecretOf } from './headers'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
 
 const answerSchema = z.object({
@@ -16,16 +17,18 @@ export type EmbeddingOptions = {
   /** What the command line lays over them. A model's name stays that of the flow: `model` names chat models. */
   overrides?: ConnectionOverrides | undefined
   redactor: () => Promise<Redactor>
+  /** The value of a named secret, for the headers of a connection. */
+  secret?: SecretOf | undefined
 }
 
 /** The embedding model that a flow names. Its `embed` throws AppError when the connection or the server fails. */
 export function createEmbedding(
-  { connections, overrides = {}, redactor }: EmbeddingOptions,
+  { connections, overrides = {}, redactor, secret = noSecrets }: EmbeddingOptions,
   settings: { connection: string; model: string },
 ): Embedding {
   const used = withOverrides(connections, overrides)
   const name = usedName(overrides, settings.connection)
-  const embedding = embeddingOver(used, { name, ...settings })
+  const embedding = embeddingOver({ connections: used, secret }, { name, ...settings })
   return {
     // Vectors of one server mean nothing to another one.
     key: `${overrides.baseUrl ?? name}/${settings.model}`,
@@ -40,19 +43,23 @@ export function createEmbedding(
 }
 
 function embeddingOver(
-  connections: ConnectionSource,
+  { connections, secret }: { connections: ConnectionSource; secret: SecretOf },
   settings: { name: string; connection: string; model: string },
 ): Embedding['embed'] {
   return async (texts, signal) => {
     const connection = await connections.get(settings.connection)
     if (connection === null || connection.provider === 'rehearsal')
       throw new AppError('connection-missing', `the connection "${settings.name}" is not set up here`)
+    const headers = await filledHeaders(connection.parameters?.headers, secret)
     const response = await fetch(`${cleanBaseUrl(connection.baseUrl)}/embeddings`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
-      },
+      headers: withHeaders(
+        {
+          'content-type': 'application/json',
+          ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
+        },
+        headers,
+      ),
       // A redirect would carry the texts to wherever it points.
       redirect: 'manual',
       body: JSON.stringify({ model: settings.model, input: texts }),

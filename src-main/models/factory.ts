@@ -4,10 +4,12 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
+import { layModel, type ModelParameters } from '../../src-shared/flow/model-settings'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor, type Redactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
-import { testConnection, type ConnectionTest } from './connection-test'
+import { testConnection } from './connection-test'
+import { filledHeaders, noSecrets, type SecretOf } from './headers'
 import type { ChatModel, ModelSettings } from './model'
 import { createPatterns } from './patterns'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
@@ -16,7 +18,7 @@ import { createRehearsalModel } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
 import { callSortingThoughts } from './thoughts'
-import { dialectMemory } from './wire/dialects'
+import { learntDialect, lessonsInMemory, type LessonStore } from './wire/dialects'
 
 /** How to reach a model server; belongs to the person, never to a flow. */
 export type Connection = {
@@ -32,6 +34,8 @@ export type Connection = {
   retries?: number | undefined
   /** How its requests are written. */
   dialect?: DialectSetting | undefined
+  /** What its requests have where neither flow nor node says otherwise. */
+  parameters?: ModelParameters | undefined
 }
 
 /** Where connections come from; asked at every call, so that a changed key counts at once. */
@@ -47,7 +51,7 @@ export type ModelFactory = {
   /** Never fails: a missing connection or model is the failure of the call, so that it shows on the node that makes it. */
   resolve: (settings: ModelSettings, flow: RehearsedFlow) => ChatModel
   /** Tries a connection, saved or not, and says in words how that went. */
-  test: (connection: Connection, signal?: AbortSignal) => Promise<ConnectionTest>
+  test: typeof testConnection
   close: () => Promise<void>
 }
 
@@ -56,17 +60,22 @@ export type ModelFactoryOptions = {
   overrides?: ModelOverrides | undefined
   /** What takes keys and secrets out of all that models say. */
   redactor?: (() => Promise<Redactor>) | undefined
+  /** The value of a named secret, for headers. Whoever names one in a flow was allowed to send it there. */
+  secret?: SecretOf | undefined
+  /** Where lessons of servers are kept; as long as the factory lives by default. */
+  lessons?: LessonStore | undefined
 }
 
 /** The model name where only a base URL is given. */
 const DEFAULT = 'default'
 
-export function createModelFactory({ connections, overrides = {}, redactor }: ModelFactoryOptions): ModelFactory {
+export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
+  const { connections, overrides = {}, redactor, secret = noSecrets } = options
   const own = createRedactor()
   const used = withOverrides(connections, overrides)
   const clients = new Map<string, Promise<ChatModel>>()
   // What a server teaches counts for all settings of a model.
-  const learntOf = dialectMemory()
+  const lessons = options.lessons ?? lessonsInMemory()
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
   const patterns = createPatterns()
 
@@ -77,17 +86,23 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
     return connection?.provider === 'openai' ? connection : null
   }
 
-  function client(connection: Connection, settings: ModelSettings, { text: redact }: Redactor): Promise<ChatModel> {
+  function client(connection: Connection, asked: ModelSettings, { text: redact, learn }: Redactor): Promise<ChatModel> {
+    const settings = withParameters(asked, connection)
     const named = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
     // A server of the command line may serve one model only, and take any name for it.
     const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
     if (model === '') throw missingModel(connection.name)
     const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto' } = connection
-    const { temperature, maxTokens } = settings
-    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, temperature, maxTokens])
+    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, keyOf(settings)])
     const known = clients.get(key)
     if (known !== undefined) return known
-    const learnt = learntOf({ baseUrl, host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect })
+    const facts = { host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect }
+    const learnt = learntDialect(facts, lessons, { connection: name, baseUrl, model })
+    const learned = async (named: string) => {
+      const value = await secret(named)
+      learn(value)
+      return value
+    }
     const options = {
       baseUrl,
       apiKey,
@@ -97,6 +112,7 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
       learnt,
       label: name,
       redact,
+      headers: () => filledHeaders(settings.headers, learned),
       settings: { ...settings, model },
     }
     // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
@@ -123,13 +139,7 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
     resolve(settings, flow) {
       const known = resolved.get(flow.rehearsal) ?? new Map<string, ChatModel>()
       resolved.set(flow.rehearsal, known)
-      const key = JSON.stringify([
-        flow.language,
-        settings.connection,
-        settings.model,
-        settings.temperature,
-        settings.maxTokens,
-      ])
+      const key = JSON.stringify([flow.language, keyOf(settings)])
       const model = known.get(key) ?? make(settings, flow)
       known.set(key, model)
       return model
@@ -137,6 +147,24 @@ export function createModelFactory({ connections, overrides = {}, redactor }: Mo
     test: testConnection,
     close: patterns.close,
   }
+}
+
+/** What calls differ by; how much of the conversation a model is shown is the engine's. */
+function keyOf({ contextTokens: _engine, ...settings }: ModelSettings): Omit<ModelSettings, 'contextTokens'> {
+  return settings
+}
+
+/** The settings of flow and node over those of the connection. */
+function withParameters(settings: ModelSettings, { parameters = {} }: Connection): ModelSettings {
+  const laid = layModel({ ...parameters, connection: settings.connection }, settings)
+  return { ...settings, ...laid, ...mainFields(settings, laid.temperature) }
+}
+
+function mainFields(
+  { connection, model, maxTokens, contextTokens }: ModelSettings,
+  temperature: number | null | undefined,
+) {
+  return { connection, model, maxTokens, contextTokens, temperature: temperature ?? null }
 }
 
 function labelOf(settings: ModelSettings, overrides: ModelOverrides): string {

@@ -1,4 +1,5 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
+import type { ModelParameters } from '../../src-shared/flow/model-settings'
 import type { ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
 import type { Prompt } from './prompt'
@@ -34,6 +35,8 @@ export type ModelRequest = {
   tools: readonly ModelTool[]
   /** No tool may be called in this reply, though some may have been called before. */
   toolsClosed?: boolean
+  /** How often tools were called in this reply before: what the settings say of a tool that must be called counts for the first call, 0. */
+  toolRound?: number
   speaker: string
   nth: number
   purpose: ModelPurpose
@@ -71,4 +74,4 @@ export type ModelSettings = {
   temperature: number | null
   maxTokens: number | null
   contextTokens: number | null
-}
+} & ModelParameters

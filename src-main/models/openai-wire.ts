@@ -4,6 +4,7 @@
  */
 import { setTimeout as setTimer, clearTimeout as clearTimer } from 'node:timers'
 import type { JsonObject } from '../../src-shared/flow/records'
+import { withHeaders } from './headers'
 import { asRecord, parseJson } from './json'
 import {
   FailedAttempt,
@@ -16,8 +17,8 @@ import {
   type Failure,
 } from './openai-failure'
 import { wholeAsStream } from './openai-messages'
-import { shapedBody } from './wire/body'
-import { UNIVERSAL, type Dialect } from './wire/dialects'
+import { namesSent, shapedBody } from './wire/body'
+import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }
@@ -31,8 +32,15 @@ export type Attempt = {
   dialect: Dialect
   /** Fields of its messages that the library does not know, by their place. */
   beside: ReadonlyMap<number, JsonObject>
+  /** Fields of the body that the library does not write. */
+  parameters: JsonObject
+  /** Headers of the settings, with their secrets filled in. */
+  headers: Readonly<Record<string, string>>
+  /** The body as it was sent. */
+  sent: string
   /** What the server said when it refused. */
-  refusal: { status: number; body: string } | null
+  refusal: Refusal | null
+  refuse: (status: number, body: string) => void
   /** Whether the stream's own end mark was seen. */
   sawEnd: boolean
   failure: Failure | null
@@ -56,7 +64,11 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     signal: controller.signal,
     dialect,
     beside: new Map(),
+    parameters: {},
+    headers: {},
+    sent: '',
     refusal: null,
+    refuse: (status, body) => void (attempt.refusal = { status, body, sent: namesSent(attempt.sent) }),
     hasContent: false,
     sawEnd: false,
     failure: null,
@@ -103,14 +115,21 @@ export function createWire(options: WireOptions): typeof fetch {
     const attempt = options.current() ?? startAttempt(new AbortController().signal)
     attempt.arm(timeouts.firstByteMs, 'said nothing')
     const given = init?.body ?? null
-    const body = typeof given === 'string' ? shapedBody(given, attempt) : given
-    const request = { method: 'POST', headers, body, signal: attempt.signal, redirect: 'manual' } as const
+    attempt.sent = typeof given === 'string' ? shapedBody(given, attempt) : ''
+    const all = withHeaders(headers, attempt.headers)
+    const request = {
+      method: 'POST',
+      headers: all,
+      body: attempt.sent,
+      signal: attempt.signal,
+      redirect: 'manual',
+    } as const
     const response = await fetch(url, request).catch((cause: unknown) => {
       throw attempt.fail(fromNetwork(cause, false))
     })
     if (!response.ok) {
       const body = await readAll(new BodyReader(response, attempt, timeouts), 64_000)
-      attempt.refusal = { status: response.status, body }
+      attempt.refuse(response.status, body)
       throw attempt.fail(fromStatus({ status: response.status, body, headers: response.headers }, endpoint))
     }
     const reader = new BodyReader(response, attempt, timeouts)
@@ -174,7 +193,7 @@ async function openUnlabelled(reader: BodyReader, attempt: Attempt, endpoint: En
   }
   const { error } = asRecord(value)
   if (error !== undefined && error !== null) {
-    attempt.refusal = { status: 400, body: text }
+    attempt.refuse(400, text)
     throw attempt.fail(fromErrorObject(error, false, endpoint))
   }
   throw attempt.fail(malformed(describeBody(text, value)))

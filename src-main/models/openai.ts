@@ -28,6 +28,7 @@ import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { callIdsOf } from './prompt'
 import { fieldsBeside } from './wire/body'
 import { learn, learntDialect, type Dialect, type LearntDialect } from './wire/dialects'
+import { fieldsOf, toolChoiceOf } from './wire/parameters'
 import { toWire } from './wire/to-wire'
 
 export type OpenAiModelOptions = {
@@ -45,6 +46,8 @@ export type OpenAiModelOptions = {
   dialect?: DialectSetting | undefined
   /** Where what the server teaches is kept; for this client alone by default. */
   learnt?: LearntDialect | undefined
+  /** Headers besides Baton's own, with their secrets filled in; asked for at every call. Those of the settings are not read. */
+  headers?: (() => Promise<Readonly<Record<string, string>>>) | undefined
   /** Further attempts after the first; 3 by default. */
   retries?: number | undefined
   /** Takes secrets out of what the server says of a failure; without it the key. */
@@ -64,6 +67,7 @@ type Client = {
   endpoint: Endpoint
   setting: DialectSetting
   learnt: LearntDialect
+  headers: () => Promise<Readonly<Record<string, string>>>
   stream: (request: ModelRequest, attempt: Attempt) => AsyncGenerator<ChatGenerationChunk>
   retries: number
   random: () => number
@@ -80,6 +84,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     endpoint,
     setting: options.dialect ?? 'auto',
     learnt: options.learnt ?? learntDialect({ ...endpoint, setting: options.dialect ?? 'auto' }),
+    headers: options.headers ?? (async () => ({})),
     stream: createStream({ ...options, baseUrl }, endpoint),
     retries: options.retries ?? 3,
     random: options.random ?? Math.random,
@@ -129,11 +134,15 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     },
   }
   const chat = new TolerantCompletions(fields)
+  const parameters = fieldsOf(settings)
   return async function* stream(request, attempt) {
     // A planner writes calls down; tools on offer would only tempt it to make them.
     const offered = request.purpose.kind === 'plan' ? [] : request.tools
-    const { messages, tools, callsNone } = toWire({ ...request, tools: offered, receiver: endpoint }, attempt.dialect)
+    const { isClosed, field: choice } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
+    const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint }
+    const { messages, tools, callsNone } = toWire(asked, attempt.dialect)
     attempt.beside = fieldsBeside(messages)
+    attempt.parameters = choice === undefined ? parameters : { tool_choice: choice, ...parameters }
     const callOptions = {
       signal: attempt.signal,
       ...(tools.length > 0 ? { tools: [...tools] } : {}),
@@ -156,12 +165,13 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
   if (client.endpoint.host === '') throw noAddress(client.endpoint)
   const { learnt } = client
   let dialect = learnt.get()
-  let kept = dialect
+  let kept: Dialect | null = null
+  const headers = await client.headers()
   for (let attempt = 1, lessons = 0; ; attempt += 1) {
-    const result = await tryOnce(client, request, dialect)
+    const result = await tryOnce(client, request, { dialect, headers })
     if ('reply' in result) {
       // Kept once it has helped: a refusal may name a rule that was not the reason.
-      if (kept !== learnt.get()) learnt.set(kept)
+      if (kept !== null) learnt.set(kept)
       return result.reply
     }
     const lesson =
@@ -170,7 +180,7 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
       const { message } = toModelError(result.failure, client.endpoint)
       request.onRetry?.({ attempt, waitMs: 0, reason: `${message} Asked again in another form: ${lesson.words}.` })
       dialect = lesson.dialect
-      if (!lesson.isForOnce) kept = learn(kept, result.refusal, client.setting)?.dialect ?? kept
+      if (!lesson.isForOnce) kept = learn(kept ?? learnt.get(), result.refusal, client.setting)?.dialect ?? kept
       lessons += 1
       attempt -= 1
       continue
@@ -184,8 +194,11 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
 
 type Tried = { reply: ModelReply } | { failure: Failure; refusal: Attempt['refusal'] }
 
-async function tryOnce(client: Client, request: ModelRequest, dialect: Dialect): Promise<Tried> {
+type Form = { dialect: Dialect; headers: Readonly<Record<string, string>> }
+
+async function tryOnce(client: Client, request: ModelRequest, { dialect, headers }: Form): Promise<Tried> {
   const attempt = startAttempt(request.signal, dialect)
+  attempt.headers = headers
   const builder = createReplyBuilder(request.tools.map(({ name }) => name))
   let isComplete = false
   try {
@@ -225,7 +238,7 @@ function fromStream(cause: unknown, attempt: Attempt, endpoint: Endpoint): Failu
   if (attempt.failure !== null) return attempt.failure
   if (cause instanceof SyntaxError) return malformed('sent a piece of its answer that is not JSON')
   if (cause instanceof Error && 'error' in cause && cause.error !== undefined && cause.error !== null) {
-    if (!attempt.hasContent) attempt.refusal = { status: 400, body: JSON.stringify(cause.error) }
+    if (!attempt.hasContent) attempt.refuse(400, JSON.stringify(cause.error))
     return fromErrorObject(cause.error, attempt.hasContent, endpoint)
   }
   if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended the connection')

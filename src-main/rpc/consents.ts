@@ -3,20 +3,25 @@ import { AppError } from '../../src-shared/errors'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Consents } from '../consent/consents'
-import { itemsOfText, type KeyedItem } from '../consent/keys'
-import type { FlowSource } from '../flows/freeze'
+import type { KeyedItem } from '../consent/keys'
 import type { Library } from '../flows/library'
 
-type Services = { readonly library: Library; readonly consents: Consents; readonly flowOf: FlowSource }
+type Services = {
+  readonly library: Library
+  readonly consents: Consents
+  /** What the flow of a text would use, with the flows that it names. */
+  readonly consentItems: (flowText: string) => readonly KeyedItem[]
+}
 
-export function consentHandlers({ library, consents, flowOf }: Services) {
+export function consentHandlers({ library, consents, consentItems }: Services) {
+  const itemsOf = (flowId: string) => consentItems(library.read(flowId).text)
   return {
     'consents.read': async ({ flowId }) => {
       const allowed = consents.of(flowId)
-      return itemsOf(library, flowOf, flowId).map((item) => ({ ...item, allowed: allowed.has(item.hash) }))
+      return itemsOf(flowId).map((item) => ({ ...item, allowed: allowed.has(item.hash) }))
     },
     'consents.allow': async ({ flowId, hashes }) => {
-      const items = itemsOf(library, flowOf, flowId)
+      const items = itemsOf(flowId)
       const named = hashes.map((hash) => items.find((item) => item.hash === hash))
       const known = named.filter((item) => item !== undefined)
       if (known.length < hashes.length)
@@ -29,9 +34,4 @@ export function consentHandlers({ library, consents, flowOf }: Services) {
       return {}
     },
   } satisfies AreaHandlers<BatonContract, 'consents'>
-}
-
-/** What the flow would use as it is saved, with the flows that it names. */
-function itemsOf(library: Library, flowOf: FlowSource, flowId: string): KeyedItem[] {
-  return itemsOfText(library.read(flowId).text, flowOf)
 }

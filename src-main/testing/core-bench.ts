@@ -45,7 +45,10 @@ export type TestCore = {
 }
 
 /** Opens a core whose every model call goes to a fresh model server. Threads are made on first use. */
-export async function openTestCore(flow: Flow, options: ModelServerOptions = {}): Promise<TestCore> {
+export async function openTestCore(
+  flow: Flow,
+  { env, ...options }: ModelServerOptions & { env?: NodeJS.ProcessEnv } = {},
+): Promise<TestCore> {
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
   const flowText = saveFlow(flow)
@@ -55,6 +58,7 @@ export async function openTestCore(flow: Flow, options: ModelServerOptions = {})
       platform: nodePlatform({ host: 'cli', dataDir }),
       models: { baseUrl, apiKey: 'test-key', model: 'test-model' },
       allow: ['all'],
+      env,
     })
   let core = await open()
   const ensure = (thread: string) => {

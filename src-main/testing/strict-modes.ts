@@ -7,12 +7,14 @@ import type { WireBody, WireMessage } from './strict-chat'
 
 export const STRICT_MODES = [
   'openai',
+  'openai-reasoning',
   'anthropic',
   'bedrock',
   'mistral',
   'qwen',
   'gemma',
   'xai',
+  'groq',
   'gemini',
   'gemini-3',
   'deepseek',
@@ -137,6 +139,42 @@ const noForeignFields: Rule = ({ messages }) => {
   return foreign === undefined ? null : `property '${foreign}' is unsupported: Extra inputs are not permitted`
 }
 
+const unsupported = (name: string) => `Unsupported parameter: '${name}' is not supported with this model.`
+
+/** Flowise#5046, smolagents#1671, litellm#15244, docs of reasoning models: o-series and GPT-5. */
+const noSampling: Rule = (body) => {
+  const name = ['top_p', 'stop', 'parallel_tool_calls'].find((field) => body[field] !== undefined)
+  if (name !== undefined) return unsupported(name)
+  const { temperature = 1, max_tokens: limit } = body
+  if (temperature !== 1)
+    return `Unsupported value: 'temperature' does not support ${String(temperature)} with this model. Only the default (1) value is supported.`
+  return limit === undefined ? null : `${unsupported('max_tokens')} Use 'max_completion_tokens' instead.`
+}
+
+/** gptme#1110, litellm#15097: Claude 4.1 and later. */
+const oneOfSampling: Rule = ({ temperature, top_p: topP }) =>
+  temperature === undefined || topP === undefined
+    ? null
+    : '`temperature` and `top_p` cannot both be specified for this model. Please use only one.'
+
+/** hermes-agent#23435, litellm#16265 (reasoning_effort), bifrost#1286 (stop): grok-4. */
+const noEffortNorStop: Rule = ({ reasoning_effort: effort, stop }) => {
+  if (effort !== undefined) return 'Model grok-4 does not support parameter reasoningEffort.'
+  return stop === undefined ? null : 'Argument not supported on this model: stop'
+}
+
+/** pi#1745: models of Qwen behind Groq. */
+const ownEfforts: Rule = ({ reasoning_effort: effort }) =>
+  effort === undefined || effort === 'none' || effort === 'default'
+    ? null
+    : '`reasoning_effort` must be one of `none` or `default`'
+
+/** Mistral calls it random_seed, and refuses what it does not know (litellm#11696). */
+const noSeed: Rule = ({ seed }) =>
+  seed === undefined
+    ? null
+    : '[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]'
+
 const EVERYWHERE = [
   noForeignFields,
   systemFirst,
@@ -151,12 +189,14 @@ const EVERYWHERE = [
 
 const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
   openai: [choiceWithTools],
-  anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared],
+  'openai-reasoning': [choiceWithTools, noSampling],
+  anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared, oneOfSampling],
   bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
-  mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions, noForeignFields],
+  mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions, noForeignFields, noSeed],
   qwen: [systemFirst, userFirst],
   gemma: [noSystem, userFirst, alternates],
-  xai: [noNames],
+  xai: [noNames, noEffortNorStop],
+  groq: [noNames, noForeignFields, ownEfforts],
   gemini: [userFirst, callsInPlace, choiceWithTools],
   'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed],
   deepseek: [alternates, notAssistantLast, noForeignFields],

@@ -2,7 +2,8 @@
 import { Select } from '@mantine/core'
 import { setSettings } from '../../src-shared/flow/edits'
 import { modelChoices } from '../../src-shared/flow/model-choices'
-import { modelFieldsSchema } from '../../src-shared/flow/records'
+import { isJsonObject } from '../../src-shared/flow/json'
+import { modelFieldsSchema } from '../../src-shared/flow/model-settings'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { useConnections } from '../ui/connections'
 import { useShellStore } from './shell-store'
@@ -22,7 +23,9 @@ export function ModelChoice() {
   function choose(connection: string | null): void {
     if (connection === CONNECT) shell.setState({ settingsOpen: true, settingsTab: 'connections' })
     else if (connection !== null)
-      flows.edit('Change the model', (flow) => setSettings(flow, { model: { ...model, connection } }))
+      flows.edit('Change the model', (flow) =>
+        setSettings(flow, { model: { ...(isJsonObject(stored) ? stored : {}), connection } }),
+      )
   }
   return (
     <div className="bt-model-choice">

@@ -2,11 +2,16 @@
 import { flowGraph, type FlowGraph } from '../flow/graph'
 import { heldFlow, MAX_FLOW_DEPTH } from '../flow/held-flow'
 import { drawnNode } from '../flow/inner-ids'
+import { isJsonObject } from '../flow/json'
+import { DEFAULT_CONNECTION } from '../flow/model-choices'
+import { flowModel, layModel, nodeModelSchema, type ModelLayer } from '../flow/model-settings'
 import { openFlow } from '../flow/open'
 import type { Flow, FlowNode, JsonObject } from '../flow/records'
 import { EDGES, isEdgeKind, useEdgeSchema, type EdgeDefinition } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
+import { secretNeed } from '../kinds/needs'
+import { secretsIn } from '../kinds/secret-names'
 
 /** `nodes`: those on the canvas that use it, themselves or by a flow that they hold. */
 export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] }
@@ -14,7 +19,7 @@ export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] 
 /** Everything that a flow with all that it holds would use; tools that nobody is joined to over a switched-on edge use nothing. */
 export function consentItems(flow: Flow): ConsentItem[] {
   const found: Found = new Map()
-  collect(found, flow, { drawn: null, depth: 0 })
+  collect(found, flow, { drawn: null, depth: 0, model: {} })
   return [...found.values()].map(({ need, nodes }) => ({
     ...need,
     nodes: [...nodes].map(([id, name]) => ({ id, name })),
@@ -24,9 +29,10 @@ export function consentItems(flow: Flow): ConsentItem[] {
 /** Needs by all that they say, with the names of their nodes by id. */
 type Found = Map<string, { need: ConsentNeed; nodes: Map<string, string> }>
 
-type Place = { drawn: { id: string; name: string } | null; depth: number }
+/** `model`: what the flows round it say of their models. */
+type Place = { drawn: { id: string; name: string } | null; depth: number; model: ModelLayer }
 
-function collect(found: Found, flow: Flow, { drawn, depth }: Place): void {
+function collect(found: Found, flow: Flow, { drawn, depth, model: around }: Place): void {
   if (depth > MAX_FLOW_DEPTH) return
   const graph = flowGraph(flow)
   for (const { kind, from, to, data } of Object.values(flow.edges)) {
@@ -35,14 +41,17 @@ function collect(found: Found, flow: Flow, { drawn, depth }: Place): void {
     const at = drawn ?? { id: outer, name: nameOf(outer) }
     for (const need of edgeNeeds(kind, data, { from: nameOf(from.node), to: nameOf(to.node) })) add(found, need, at)
   }
+  const model = layModel(around, flowModel(flow.settings))
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isUsed(graph, id, node)) continue
     const outer = drawnNode(id)
     const at = drawn ?? { id: outer, name: flow.nodes[outer]?.name ?? node.name }
-    for (const need of kindOf(node)?.needs(node) ?? []) add(found, need, at)
+    for (const need of [...(kindOf(node)?.needs(node) ?? []), ...modelNeeds(node, flow, model)]) add(found, need, at)
     const held = heldFlow(node)
     const opened = held?.by === 'value' ? openFlow(held.value) : null
-    if (opened?.ok === true) collect(found, opened.flow, { drawn: at, depth: depth + 1 })
+    // A flow that runs as a tool has connections of its own.
+    const under = kindOf(node)?.roles.tool === true ? {} : model
+    if (opened?.ok === true) collect(found, opened.flow, { drawn: at, depth: depth + 1, model: under })
   }
 }
 
@@ -50,6 +59,20 @@ function collect(found: Found, flow: Flow, { drawn, depth }: Place): void {
 function edgeNeeds(kind: string, data: JsonObject, ends: { from: string; to: string }): readonly ConsentNeed[] {
   const edge: EdgeDefinition | null = isEdgeKind(kind) ? EDGES[kind] : null
   return edge?.schema.safeParse(data).success === true ? (edge.needs?.(data, ends) ?? []) : []
+}
+
+/** The secrets that go out with the requests of a node's models, its own and the one that chooses between agents. */
+function modelNeeds(node: FlowNode, { settings }: Flow, under: ModelLayer): ConsentNeed[] {
+  const kind = kindOf(node)
+  const isAsked = kind?.roles.participant === true || Object.hasOwn(kind?.schema.shape ?? {}, 'model')
+  if (!isAsked) return []
+  const swarm = isJsonObject(settings['swarm']) ? settings['swarm'] : {}
+  const managers = kind?.roles.member === true ? [swarm['managerModel']] : []
+  return [node.data['model'], ...managers].flatMap((own) => {
+    const { connection = DEFAULT_CONNECTION, headers = {} } = layModel(under, nodeModelSchema.safeParse(own).data ?? {})
+    const names = [...new Set(Object.values(headers).flatMap(secretsIn))]
+    return names.map((name) => secretNeed(name, { connection }))
+  })
 }
 
 function add(found: Found, need: ConsentNeed, at: { id: string; name: string }): void {

@@ -276,3 +276,21 @@ test('a thousand nodes are checked in no time', () => {
   // Measured: about 10 ms. The time of this thread alone, which other programs cannot take.
   expect(Math.min(...times)).toBeLessThan(100)
 })
+
+test('what a model cannot be sent, and a tool that is not offered', () => {
+  const model = {
+    body: { stream: false, top_k: 1 },
+    headers: { Authorization: 'x', 'X-Plain': 'y', 'X-Key': 'z', 'X-Token': '{TOKEN}' },
+  }
+  const spoiled = sound()
+    .settings({ model })
+    .agent('vip', { model: { toolChoice: 'prices', headers: { 'a b': '' } } })
+  spoiled.use('vip', 'price').handoff('refunds', 'vip')
+  expect(found(spoiled.build())).toEqual([
+    'error reserved-model-field field=settings.model',
+    'error bad-model-header field=settings.model',
+    'error bad-model-header field=settings.model',
+    'error bad-model-header node=vip field=model',
+    'warning unknown-tool-choice node=vip field=model',
+  ])
+})

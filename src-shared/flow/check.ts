@@ -4,6 +4,7 @@ import { kindOf } from '../kinds/index'
 import type { Problem } from '../kinds/kind'
 import { checkEdges } from './checks/edges'
 import { checkHeldFlows } from './checks/held-flows'
+import { checkModels } from './checks/models'
 import { checkNodes } from './checks/nodes'
 import { checkOffers } from './checks/offers'
 import { asksManager, checkSettings, readCheckedSettings } from './checks/settings'
@@ -36,6 +37,7 @@ function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
   const parts = [
     () => checkSettings(graph, settings),
     () => checkNodes(graph, { joining: joining(graph, settings), declared }),
+    () => checkModels(graph),
     () => checkEdges(graph, declared),
     () => checkOffers(graph),
     () => checkHeldFlows(graph, { path, checkInner: (inner) => atOnce(checkWithin(inner, { path, variables })) }),

@@ -1,5 +1,6 @@
 /** What a flow is: header, nodes by id, edges by id and layout, with the schemas that hold it to the file format. */
 import { z } from 'zod'
+import { modelFieldsSchema, nodeModelSchema } from './model-settings'
 
 export const FLOW_FORMAT = 'baton/flow'
 /** The version that this Baton writes. */
@@ -19,30 +20,6 @@ export type JsonObject = { [name: string]: Json }
 
 const text = z.string()
 const atLeast = (least: number) => z.number().int().min(least)
-
-/** `settings.model`, and the `model` field of every model-backed node (where absent fields fall back to the flow's). */
-export const modelFieldsSchema = z.looseObject({
-  connection: text.default('default'),
-  model: text.default(''),
-  temperature: z.number().min(0).max(2).nullable().default(null),
-  maxTokens: atLeast(1).nullable().default(null),
-  contextTokens: atLeast(256).nullable().default(null),
-})
-export type ModelFields = z.infer<typeof modelFieldsSchema>
-
-/** The `model` field of a node: any part of the flow's model settings, laid over them. */
-export const nodeModelSchema = z
-  .looseObject({
-    connection: text.optional(),
-    model: text.optional(),
-    temperature: z.number().min(0).max(2).nullable().optional(),
-    maxTokens: atLeast(1).nullable().optional(),
-    contextTokens: atLeast(256).nullable().optional(),
-  })
-  .nullable()
-  .default(null)
-
-export type NodeModel = z.infer<typeof nodeModelSchema>
 
 export const LANGUAGES = ['en', 'zh', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]

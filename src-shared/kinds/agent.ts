@@ -1,6 +1,7 @@
 /** The kind `agent`: a participant of a swarm; it answers, uses tools and hands the conversation off over drawn edges. */
 import { z } from 'zod'
-import { AFTER_WORK, nodeModelSchema } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
+import { AFTER_WORK } from '../flow/records'
 import { edgesFrom } from '../flow/graph'
 import { counted, firstLine } from './words'
 import { AFTER_WORK_EXAMPLE, PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'

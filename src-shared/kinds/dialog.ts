@@ -1,6 +1,7 @@
 /** The kind `dialog`: one helper conversation that a supervisor brings in (DialogSupervisor). */
 import { z } from 'zod'
-import { nodeModelSchema, type Flow } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
+import type { Flow } from '../flow/records'
 import { dialogCode, dialogToolName } from '../agents/names'
 import type { EdgeEntry } from '../flow/graph'
 import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'

@@ -35,11 +35,22 @@ export function commandNeed({ command, args, env }: CommandParts): ConsentNeed {
 }
 
 /** A secret of the person's, by its name, and where it goes: `github@api.example.com`, or `github@command:npx` for a program's environment. */
-export function secretNeed(name: string, goesTo: ConsentNeed | { program: string }): ConsentNeed {
+export function secretNeed(
+  name: string,
+  goesTo: ConsentNeed | { program: string } | { connection: string },
+): ConsentNeed {
+  if ('connection' in goesTo) return shown('secret', `${name}@${CONNECTION}${goesTo.connection}`)
   if ('program' in goesTo) return shown('secret', `${name}@${PROGRAM}${goesTo.program}`)
   const { value, content } = goesTo
   const before = `${visibleLine(name)}@`
   return { type: 'secret', value: shortened(before + value), content: before + content }
+}
+
+/** The connection of a secret that a flow puts into the headers of its model; null for others. */
+export function secretConnection(need: ConsentNeed): { name: string; connection: string } | null {
+  const place = secretPlace(need)
+  if (place === null || place.isProgram || !place.goesTo.startsWith(CONNECTION)) return null
+  return { name: place.name, connection: place.goesTo.slice(CONNECTION.length) }
 }
 
 /** Which secret goes where, of an item as `secretNeed` makes it; null for others. No name has an `@` in it. */
@@ -56,6 +67,9 @@ export function secretPlace({
 
 /** Before the program of a secret; no host begins so. */
 const PROGRAM = 'command:'
+
+/** Before the name of a connection, whose address is the person's: known once the core has looked it up. */
+const CONNECTION = 'connection:'
 
 /** A file, by its path as the flow names it. */
 export function fileNeed(path: string): ConsentNeed {

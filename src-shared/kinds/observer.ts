@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OBSERVER_TYPES } from '../agents/observer-answer'
 import { slotsIn } from '../agents/slots'
-import { nodeModelSchema } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
 import { isVariableName } from '../flow/variables'
 import { checkCode, codeNeeds, codeValueSchema, NO_CODE } from './code-value'
 import { defineKind, type Choice } from './kind'

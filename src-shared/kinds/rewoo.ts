@@ -1,7 +1,7 @@
 /** The kind `rewoo`: plans all tool calls first, carries them out, then answers from what they gave (ReWOO). */
 import { z } from 'zod'
 import { edgesFrom } from '../flow/graph'
-import { nodeModelSchema } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
 import { useEdgeSchema } from './edges'
 import { defineKind, type KindContext, type KindProblem, type PromptPart } from './kind'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerOffer } from './worker'

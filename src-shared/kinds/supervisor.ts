@@ -1,6 +1,6 @@
 /** The kind `supervisor`: leads the conversation, uses tools and brings in dialogs (DialogSupervisor). */
 import { z } from 'zod'
-import { nodeModelSchema } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
 import { edgesFrom } from '../flow/graph'
 import { counted } from './words'
 import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { slotsIn, type Slot } from '../agents/slots'
 import { edgesFrom } from '../flow/graph'
-import { nodeModelSchema, readSettings, type Flow, type Variable } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
+import { readSettings, type Flow, type Variable } from '../flow/records'
 import { defineKind, type KindProblem } from './kind'
 import { counted } from './words'
 

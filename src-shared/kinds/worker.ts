@@ -1,7 +1,7 @@
 /** What all workers of a task graph have in common. */
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
-import { nodeModelSchema } from '../flow/records'
+import { nodeModelSchema } from '../flow/model-settings'
 import type { EdgeKind } from './edges'
 import type { FieldHint, OutPort, ToolOffer } from './kind'
 

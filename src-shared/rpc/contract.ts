@@ -1,6 +1,7 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
+import { modelParametersSchema } from '../flow/model-settings'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../kinds/secret-names'
 import { MOST_ATTACHMENTS } from '../run/attachments'
@@ -109,6 +110,8 @@ export const connectionSchema = z.object({
   hasKey: z.boolean(),
   /** What a person set about the form of its requests; absent: Baton finds out. */
   dialect: dialectSettingSchema.optional(),
+  /** What its requests have where neither flow nor node says otherwise; absent: nothing. */
+  parameters: modelParametersSchema.optional(),
 })
 export type ConnectionView = z.infer<typeof connectionSchema>
 
@@ -121,6 +124,8 @@ export const connectionInputSchema = z.object({
   key: z.string().max(4000).optional(),
   /** Absent: the stored one is kept. */
   dialect: dialectSettingSchema.optional(),
+  /** Absent: the stored ones are kept; empty: there are none. */
+  parameters: modelParametersSchema.optional(),
 })
 
 /** The name of a secret, as flows say it. */

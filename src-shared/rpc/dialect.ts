@@ -1,8 +1,24 @@
 /** How a model server wants its requests written, where that differs from the form that Baton sends to all of them. */
 import { z } from 'zod'
+import { RESERVED_FIELDS } from '../flow/model-settings'
 
 /** Parameters that some servers do not take, and that a request can do without. */
-export const DROPPABLE = ['stream_options', 'temperature', 'parallel_tool_calls', 'tool_choice'] as const
+export const DROPPABLE = [
+  'stream_options',
+  'temperature',
+  'top_p',
+  'stop',
+  'seed',
+  'reasoning_effort',
+  'parallel_tool_calls',
+  'tool_choice',
+] as const
+
+/** The name of a field that a request can do without: one of these, or of an extra body. */
+const droppableName = z
+  .string()
+  .regex(/^[A-Za-z_][\w.-]{0,63}$/, 'this is no name of a parameter')
+  .refine((name) => !RESERVED_FIELDS.has(name), 'no request can do without this')
 
 const fields = {
   /** Where the instructions go: into a system message of their own, or into the first user message. */
@@ -20,7 +36,7 @@ const fields = {
   /** Calls without a signature of Gemini's: as they are, or with the one that Google names for calls that its model did not make. */
   unsigned: z.enum(['as-given', 'stand-in']),
   /** Parameters that are never sent. */
-  without: z.array(z.enum(DROPPABLE)).readonly(),
+  without: z.array(droppableName).max(64).readonly(),
 }
 
 export const dialectSchema = z.object(fields)

@@ -2,7 +2,8 @@
  * Where a server needs a form of its own: by host and model where that is known, else learnt from a refusal that names the rule, for
  * as long as the core is open. What a person set for the connection goes before both.
  */
-import type { Dialect, DialectSetting } from '../../../src-shared/rpc/dialect'
+import { DROPPABLE, type Dialect, type DialectSetting } from '../../../src-shared/rpc/dialect'
+import type { SentNames } from './body'
 
 export type { Dialect } from '../../../src-shared/rpc/dialect'
 
@@ -18,7 +19,7 @@ export const UNIVERSAL: Dialect = {
   without: [],
 }
 
-export type Change = Partial<Dialect>
+export type Change = Exclude<DialectSetting, 'auto'>
 
 type Row = { host?: RegExp; model?: RegExp; change: Change }
 
@@ -104,11 +105,6 @@ const LESSONS: readonly Lesson[] = [
     isForOnce: true,
   },
   {
-    named: refuses(/extra_content|reasoning_details|thinking_blocks|provider_specific_fields/),
-    change: { extras: 'left-out' },
-    words: 'what the server put beside earlier replies is left out',
-  },
-  {
     named: (said) => /max_tokens/.test(said) && /(use|with|instead).{0,40}max_completion_tokens/i.test(said),
     change: { maxTokens: 'max_completion_tokens' },
     words: 'max_tokens is called max_completion_tokens',
@@ -118,15 +114,37 @@ const LESSONS: readonly Lesson[] = [
     change: { maxTokens: 'max_tokens' },
     words: 'max_completion_tokens is called max_tokens',
   },
-  ...(['stream_options', 'parallel_tool_calls', 'tool_choice', 'temperature'] as const).map((name) => ({
-    named: refuses(new RegExp(`\\b${name}\\b`)),
-    change: { without: [name] },
-    words: `${name} is left out`,
-  })),
 ]
+
+/** Of two that exclude each other the first one stays (gptme#1110, litellm#15097: Claude 4.1 and later). */
+const ONE_OF: readonly (readonly [string, string])[] = [['temperature', 'top_p']]
+
+/** What its value may be differs between servers, so a value that is refused is left out too (pi#1745, Kilo#3807). */
+const OWN_VALUES = new Set(['reasoning_effort', 'tool_choice'])
+const OTHER_VALUE = /must be|one of|invalid|cannot|may not|supported values|incompatible/i
+
+/** The lesson of a refusal that names a field which was sent and can be done without. */
+function withoutNamed(said: string, sent: readonly string[]): Lesson | null {
+  const names = sent.filter((name) => namePattern(name).test(said))
+  const excluded = ONE_OF.find((pair) => pair.every((name) => names.includes(name)) && /both|only one/i.test(said))
+  const refused = names.find((name) => REFUSED.test(said) || (OWN_VALUES.has(name) && OTHER_VALUE.test(said)))
+  const name = excluded?.[1] ?? refused
+  return name === undefined ? null : { named: () => true, change: { without: [name] }, words: `${name} is left out` }
+}
+
+/** Some servers call a parameter by another spelling: `reasoningEffort` (xAI). */
+function namePattern(name: string): RegExp {
+  const parts = name.split('_').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`(?<![\\w-])${parts.join('_?')}(?![\\w-])`, 'i')
+}
 
 /** Statuses with which servers refuse a request for its form; templates of local servers fail with 500. */
 const STATUSES = new Set([400, 404, 422, 500])
+
+/** What a server said against a request, and which names were in that: of fields that it can do without, and beside messages and calls. */
+export type Refusal = { status: number; body: string; sent?: SentNames }
+
+const SENT: SentNames = { parameters: DROPPABLE, beside: ['extra_content', 'reasoning_details', 'thinking_blocks'] }
 
 /** What a refusal taught: the form to ask in next, what changed in words, and whether that is to be kept for the next call. */
 export type Learnt = { dialect: Dialect; words: string; isForOnce: boolean }
@@ -134,13 +152,20 @@ export type Learnt = { dialect: Dialect; words: string; isForOnce: boolean }
 /** A new form after a refusal, with what changed in words; null where the refusal names no rule that can still be followed. */
 export function learn(
   dialect: Dialect,
-  { status, body }: { status: number; body: string },
+  { status, body, sent = SENT }: Refusal,
   setting: DialectSetting = 'auto',
 ): Learnt | null {
   if (!STATUSES.has(status)) return null
   const said = body.slice(0, 20_000)
-  for (const { named, change, words, isForOnce = false } of LESSONS) {
-    if (!named(said)) continue
+  const foreign: Lesson = {
+    named: (words) => sent.beside.some((name) => namePattern(name).test(words)) && REFUSED.test(words),
+    change: { extras: 'left-out' },
+    words: 'what the server put beside earlier replies is left out',
+  }
+  const left = sent.parameters.filter((name) => !dialect.without.includes(name))
+  for (const lesson of [...LESSONS, foreign, withoutNamed(said, left)]) {
+    if (lesson?.named(said) !== true) continue
+    const { change, words, isForOnce = false } = lesson
     const next = withSetting(merged(dialect, change), setting)
     if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words, isForOnce }
   }
@@ -160,7 +185,7 @@ export function dialectFor({ host, model, setting }: DialectFacts): Dialect {
 
 function merged(dialect: Dialect, change: Change): Dialect {
   const without = [...new Set([...dialect.without, ...(change.without ?? [])])]
-  return { ...dialect, ...change, without }
+  return withSetting(dialect, { ...change, without })
 }
 
 function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
@@ -180,24 +205,46 @@ function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
 /** What a connection's server has taught. */
 export type LearntDialect = { get: () => Dialect; set: (dialect: Dialect) => void }
 
-/** A place for what one server teaches about one model. */
-export function learntDialect(facts: DialectFacts): LearntDialect {
-  let dialect = dialectFor(facts)
+/** Where lessons are kept: for a connection with its address and one model. */
+export type LessonPlace = { connection: string; baseUrl: string; model: string }
+export type LessonStore = {
+  /** What differs from the form that is known without asking; null: nothing was learnt. */
+  readonly read: (place: LessonPlace) => Change | null
+  readonly keep: (place: LessonPlace, change: Change) => void
+}
+
+/** Lessons that are gone with whoever holds them. */
+export function lessonsInMemory(): LessonStore {
+  const known = new Map<string, Change>()
+  const keyOf = ({ connection, baseUrl, model }: LessonPlace) => JSON.stringify([connection, baseUrl, model])
   return {
-    get: () => dialect,
-    set: (next) => {
-      dialect = next
-    },
+    read: (place) => known.get(keyOf(place)) ?? null,
+    keep: (place, change) => void known.set(keyOf(place), change),
   }
 }
 
-/** What servers have taught, by address, model and the person's setting; as long as whoever holds this. */
-export function dialectMemory(): (facts: DialectFacts & { baseUrl: string }) => LearntDialect {
-  const known = new Map<string, LearntDialect>()
-  return ({ baseUrl, ...facts }) => {
-    const key = JSON.stringify([baseUrl, facts.model, facts.setting])
-    const learnt = known.get(key) ?? learntDialect(facts)
-    known.set(key, learnt)
-    return learnt
+/** What one server teaches about one model: read at every call, so that it counts at once where it is learnt or forgotten elsewhere. */
+export function learntDialect(
+  facts: DialectFacts,
+  store: LessonStore = lessonsInMemory(),
+  place: LessonPlace = { connection: '', baseUrl: facts.host, model: facts.model },
+): LearntDialect {
+  const known = dialectFor(facts)
+  return {
+    get() {
+      const learnt = store.read(place)
+      return learnt === null ? known : withSetting(merged(known, learnt), facts.setting)
+    },
+    set: (next) => store.keep(place, difference(known, next)),
   }
+}
+
+/** What of a form is not known without asking. */
+function difference({ without, ...known }: Dialect, next: Dialect): Change {
+  const fields = Object.entries(known).flatMap(([name, value]) => {
+    const now = next[name as keyof typeof known]
+    return now === value ? [] : [[name, now] as const]
+  })
+  const left = next.without.filter((name) => !without.includes(name))
+  return { ...(Object.fromEntries(fields) as Change), ...(left.length > 0 ? { without: left } : {}) }
 }

@@ -5,6 +5,7 @@ import { attachments } from './003-attachments'
 import { threadKeys } from './004-thread-keys'
 import { dialect } from './005-dialect'
 import { mcpServers } from './006-mcp-servers'
+import { lessons } from './007-lessons'
 import { inOrder } from './step'
 
-export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys, dialect, mcpServers])
+export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys, dialect, mcpServers, lessons])

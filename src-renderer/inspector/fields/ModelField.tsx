@@ -2,7 +2,7 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import { nodeModelSchema } from '../../../src-shared/flow/records'
+import { nodeModelSchema } from '../../../src-shared/flow/model-settings'
 import { useFlow } from '../../editor/editor-context'
 import { useConnections } from '../../ui/connections'
 import type { FieldProps } from '../field-types'

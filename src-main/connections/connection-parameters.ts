@@ -1,0 +1,33 @@
+/** The parameters of a connection as they lie in the library, and what of them cannot be sent. */
+import {
+  headerFault,
+  modelParametersSchema,
+  reservedIn,
+  saidFields,
+  type ModelParameters,
+} from '../../src-shared/flow/model-settings'
+
+/** The parameters in a row; null for none, or for what a newer version wrote. */
+export function readParameters(text: string | null): ModelParameters | null {
+  if (text === null) return null
+  const read = modelParametersSchema.safeParse(JSON.parse(text))
+  return read.success ? read.data : null
+}
+
+/** As they are stored: what says nothing is left out, null for none at all. */
+export function writtenParameters(parameters: ModelParameters): string | null {
+  const said = saidFields(parameters)
+  return Object.keys(said).length === 0 ? null : JSON.stringify(said)
+}
+
+/** Why parameters cannot be used, with the field that is at fault. */
+export function parametersFault({
+  body = {},
+  headers = {},
+}: ModelParameters): { field: string; message: string } | null {
+  const [reserved] = reservedIn(body)
+  if (reserved !== undefined)
+    return { field: 'body', message: `The extra field "${reserved}" is Baton's own. Take it out.` }
+  const fault = Object.entries(headers).flatMap(([name, value]) => headerFault(name, value, 'connection') ?? [])
+  return fault[0] === undefined ? null : { field: 'headers', message: fault[0] }
+}
