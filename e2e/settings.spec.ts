@@ -1,4 +1,7 @@
 /** The settings of the person: connections, secrets, keys that never come back out, and the look. */
+import type { Locator } from '@playwright/test'
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { startModelServer } from '../src-main/testing/model-server'
@@ -178,4 +181,75 @@ test('looks light, dark, or as the system does, and stays so', async ({ baton, p
   await scheme('light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await scheme('dark')
+})
+
+test('parameters and a secret header: typed into an agent and a connection, asked for, sent, and found again', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { canvas, chat, consent, inspector, settings } = baton
+  const { dialog } = settings
+  const typed = async (field: Locator, text: string): Promise<void> => {
+    await field.click()
+    await page.keyboard.type(text)
+  }
+  await baton.importFlow(saveFlow(flow('Tuned').start('a').agent('a', { name: 'Ann' }).build()))
+  await settings.open()
+  await settings.tab('Secrets')
+  await dialog.getByRole('button', { name: 'Add secret' }).click()
+  await settings.saveSecret({ name: 'TEAM', value: 'team-secret-4711' })
+  await settings.tab('Connections')
+  await settings.add()
+  await settings.fill({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await dialog.getByText('Parameters', { exact: true }).click()
+  await typed(dialog.getByRole('textbox', { name: 'Temperature' }), '0.4')
+  await typed(dialog.getByRole('textbox', { name: 'Extra fields' }), '{"top_k": 20, "stream": 1')
+  await expect(dialog.getByText('not a JSON object yet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Extra fields' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('"stream" is Baton\'s own')
+  await dialog.getByRole('textbox', { name: 'Extra fields' }).fill('{"top_k": 20}')
+  await dialog.getByText('How requests are written').click()
+  await dialog.getByRole('combobox', { name: 'Name of the token limit' }).click()
+  await page.getByRole('option', { name: 'max_completion_tokens' }).click()
+  await settings.save()
+  await dialog.getByRole('button', { name: 'Edit default' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Temperature' })).toHaveValue('0.4')
+  await expect(dialog.getByRole('combobox', { name: 'Name of the token limit' })).toHaveValue('max_completion_tokens')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await settings.close()
+
+  await canvas.node('Ann').click()
+  await inspector.region.getByRole('switch', { name: 'Model of its own' }).press('Space')
+  await typed(inspector.text('Tokens, at most'), '99')
+  await inspector.region.getByText('Advanced', { exact: true }).click()
+  await typed(inspector.text('Top P'), '0.5')
+  await typed(inspector.text('Stop texts'), 'END\n\\nUser:')
+  await typed(inspector.region.getByRole('combobox', { name: 'Reasoning effort' }), 'low')
+  await inspector.region.getByRole('button', { name: 'Add to extra headers' }).click()
+  await typed(inspector.text('Extra headers name 1'), 'X-Team')
+  await typed(inspector.text('Extra headers value 1'), '{TEAM}')
+  const own = {
+    topP: 0.5,
+    stop: ['END', '\nUser:'],
+    reasoningEffort: 'low',
+    headers: { 'X-Team': '{TEAM}' },
+    maxTokens: 99,
+  }
+  expect((await baton.exportFlow()).nodes['a']?.data['model']).toEqual({ connection: 'default', ...own })
+
+  models.reply({ text: 'Hello.' })
+  await chat.say('Hi')
+  const { host } = new URL(models.baseUrl)
+  await expect(consent.sheet).toContainText(`to ${host}`)
+  await consent.allow()
+  await expect(chat.saidBy('Ann')).toContainText('Hello.')
+  const { body, headers } = models.requests[0] ?? {}
+  const sent = { temperature: 0.4, top_k: 20, top_p: 0.5, stop: own.stop, reasoning_effort: 'low' }
+  expect(body).toMatchObject({ ...sent, max_completion_tokens: 99 })
+  expect(headers?.['x-team']).toBe('team-secret-4711')
 })

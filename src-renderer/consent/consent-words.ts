@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ErrorDetails } from '../../src-shared/errors'
 import { visibleLine, visibleLines } from '../../src-shared/consent/visible'
-import { ANY_HOST, secretPlace } from '../../src-shared/kinds/needs'
+import { ANY_HOST, secretConnection, secretPlace } from '../../src-shared/kinds/needs'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { isPrivateHost } from './private-host'
 
@@ -134,6 +134,8 @@ export function shownItem(item: ConsentView): { name: string; whole: string | nu
 export function noteOf(item: ConsentView): string {
   const { type, value, content } = item
   const secret = secretPlace(item)
+  const connection = secretConnection(item)
+  if (connection !== null) return `to the connection ${visibleLine(connection.connection)}`
   if (secret !== null) return `${secret.isProgram ? 'to the program' : 'to'} ${visibleLine(secret.goesTo)}`
   if (type === 'host') return value.startsWith('http:') ? 'not encrypted' : ''
   if (type !== 'code') return ''

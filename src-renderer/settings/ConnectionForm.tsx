@@ -1,14 +1,14 @@
 /** One connection: where it leads, which model it speaks to by default, its key, and whether it works. */
-import { Autocomplete, Button, PasswordInput, TextInput, type OptionsFilter } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconKey } from '@tabler/icons-react'
+import { Autocomplete, Button, TextInput, type OptionsFilter } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { ConnectionView } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
+import { ConnectionAdvanced } from './ConnectionAdvanced'
 import { draftOf, inputOf, problemsOf, type ConnectionDraft } from './connection-draft'
 import { PRESETS } from './connection-presets'
-
-type TestResult = { ok: boolean; message: string; models: readonly string[] }
+import { KeyField } from './KeyField'
+import { TestVerdict, type TestResult } from './TestVerdict'
 
 export type ConnectionFormProps = {
   stored: ConnectionView | null
@@ -92,7 +92,8 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
         onChange={(model) => setDraft((now) => ({ ...now, model }))}
       />
       <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
-      <Result result={result} />
+      <ConnectionAdvanced draft={draft} onChange={change} />
+      <TestVerdict result={result} />
       <div className="bt-form-actions">
         <Button loading={busy === 'test'} disabled={busy === 'save'} onClick={() => void attempt('test')}>
           Test
@@ -122,74 +123,6 @@ function Presets({ onPick }: { onPick: (preset: (typeof PRESETS)[number]) => voi
           {preset.label}
         </Button>
       ))}
-    </div>
-  )
-}
-
-type KeyFieldProps = {
-  draft: ConnectionDraft
-  /** Why the stored key will not do. */
-  problem: string | null
-  isTried: boolean
-  onChange: (key: ConnectionDraft['key']) => void
-}
-
-/** The key goes in and never comes out again. */
-function KeyField({ draft: { key, stored }, problem, isTried, onChange }: KeyFieldProps) {
-  if (key.kind === 'set')
-    return (
-      <PasswordInput
-        label="Key"
-        description={
-          stored?.hasKey === true
-            ? 'Replaces the stored key when you save.'
-            : 'Kept by this computer, never shown again, never in a flow. Servers on this computer often need none.'
-        }
-        autoComplete="off"
-        error={isTried ? problem : null}
-        value={key.key}
-        onChange={(event) => onChange({ kind: 'set', key: event.currentTarget.value })}
-      />
-    )
-  const isRemoved = key.kind === 'remove'
-  return (
-    <div role="group" aria-label="Key">
-      <div className="mantine-InputWrapper-label">Key</div>
-      <div className="bt-stored-key">
-        <IconKey size={15} stroke={1.75} aria-hidden />
-        <span className="bt-grow">{isRemoved ? 'The key will be removed when you save' : 'A key is stored'}</span>
-        <Button size="compact-sm" onClick={() => onChange({ kind: 'set', key: '' })}>
-          Replace
-        </Button>
-        {isRemoved ? (
-          <Button size="compact-sm" onClick={() => onChange({ kind: 'keep' })}>
-            Keep
-          </Button>
-        ) : (
-          <Button size="compact-sm" color="red" variant="subtle" onClick={() => onChange({ kind: 'remove' })}>
-            Remove
-          </Button>
-        )}
-      </div>
-      {problem !== null && (
-        <div className="mantine-InputWrapper-error" role={isTried ? 'alert' : 'status'}>
-          {problem}
-        </div>
-      )}
-    </div>
-  )
-}
-
-function Result({ result }: { result: TestResult | null }) {
-  if (result === null || result.message === '') return null
-  const count = result.models.length
-  return (
-    <div className="bt-test-result" role={result.ok ? 'status' : 'alert'} data-ok={result.ok || undefined}>
-      {result.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
-      <span>
-        {result.message}
-        {result.ok && count > 0 && ` ${count === 1 ? 'One model' : `${count} models`} to pick from.`}
-      </span>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textsOf, typedTexts } from '../ui/model-parameters/texts'
 import { draftOf, inputOf, problemsOf } from './connection-draft'
 
 const stored = {
@@ -18,6 +19,33 @@ test('the key is sent only when it changes', () => {
     inputOf({ ...draft, key: { kind: 'set', key: '' } }),
     inputOf({ ...draft, key: { kind: 'remove' } }),
   ]).toEqual([plain, { ...plain, key: 'secret' }, plain, { ...plain, key: '' }])
+})
+
+test('parameters and the form of requests are sent only when they change, also when they are taken away', () => {
+  const given = { parameters: { topP: 0.5 }, dialect: { callIds: 'nine' } } as const
+  const draft = draftOf({ ...stored, ...given })
+  const said = (patch: Partial<typeof draft>) => {
+    const { parameters, dialect } = inputOf({ ...draft, ...patch })
+    return { parameters, dialect }
+  }
+  expect([
+    said({}),
+    said({ parameters: {} }),
+    said({ dialect: 'auto' }),
+    inputOf({ ...draftOf(null), name: 'n', parameters: { seed: 1 } }).parameters,
+  ]).toEqual([
+    { parameters: undefined, dialect: undefined },
+    { parameters: {}, dialect: undefined },
+    { parameters: undefined, dialect: 'auto' },
+    { seed: 1 },
+  ])
+})
+
+test('stop texts are typed one a line, with line ends in them written out', () => {
+  const texts = ['END', '\n\nUser:', ' a\tb', 'C:\\n']
+  expect(typedTexts(texts)).toBe('END\n\\n\\nUser:\n a\\tb\nC:\\\\n')
+  expect(textsOf(typedTexts(texts))).toEqual(texts)
+  expect(textsOf('\nA\n\n\\q\n')).toEqual(['A', '\\q'])
 })
 
 test('names and addresses that cannot be saved say why', () => {

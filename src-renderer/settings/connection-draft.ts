@@ -1,5 +1,7 @@
 /** A connection while it is edited. The stored key is never in it: only what becomes of the key. */
 import type { BatonContract, ConnectionView } from '../../src-shared/rpc/contract'
+import type { ModelParameters } from '../../src-shared/flow/model-settings'
+import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import type { InputOf } from '../../src-shared/rpc/define'
 
 /** `keep`: the stored key stays; `set`: the typed one is stored; `remove`: there is none afterwards. */
@@ -12,21 +14,36 @@ export type ConnectionDraft = {
   baseUrl: string
   model: string
   key: KeyChange
+  parameters: ModelParameters
+  dialect: DialectSetting
 }
 
 /** A draft of a connection, or of a new one. */
 export function draftOf(stored: ConnectionView | null): ConnectionDraft {
-  if (stored === null) return { stored, name: '', baseUrl: '', model: '', key: { kind: 'set', key: '' } }
+  const form = { parameters: stored?.parameters ?? {}, dialect: stored?.dialect ?? ('auto' as const) }
+  if (stored === null) return { stored, name: '', baseUrl: '', model: '', key: { kind: 'set', key: '' }, ...form }
   const { name, baseUrl, model, hasKey } = stored
-  return { stored, name, baseUrl, model, key: hasKey ? { kind: 'keep' } : { kind: 'set', key: '' } }
+  return { stored, name, baseUrl, model, ...form, key: hasKey ? { kind: 'keep' } : { kind: 'set', key: '' } }
 }
 
 /** What the core is told. */
 export function inputOf(draft: ConnectionDraft): InputOf<BatonContract, 'connections.save'> {
-  const { name, baseUrl, model, key } = draft
-  const input = { name: name.trim(), provider: 'openai' as const, baseUrl: baseUrl.trim(), model: model.trim() }
+  const { name, baseUrl, model, key, parameters, dialect } = draft
+  const before = draftOf(draft.stored)
+  const input = {
+    name: name.trim(),
+    provider: 'openai' as const,
+    baseUrl: baseUrl.trim(),
+    model: model.trim(),
+    ...(isSame(parameters, before.parameters) ? {} : { parameters }),
+    ...(isSame(dialect, before.dialect) ? {} : { dialect }),
+  }
   if (key.kind === 'remove') return { ...input, key: '' }
   return key.kind === 'set' && key.key.trim() !== '' ? { ...input, key: key.key.trim() } : input
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 export type DraftProblems = { name: string | null; baseUrl: string | null; key: string | null }

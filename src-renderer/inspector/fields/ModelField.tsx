@@ -1,25 +1,33 @@
 /** The model of a node: as the flow says, or with a connection, a model name and sampling of its own. */
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
-import type { JsonObject } from '../../../src-shared/flow/records'
-import { nodeModelSchema } from '../../../src-shared/flow/model-settings'
+import { offersOf } from '../../../src-shared/agents/offers'
+import { flowGraph } from '../../../src-shared/flow/graph'
+import { nodeModelSchema, saidFields, type ModelParameters } from '../../../src-shared/flow/model-settings'
+import type { Flow, FlowNode, Json, JsonObject } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { useConnections } from '../../ui/connections'
+import { Advanced } from '../../ui/model-parameters/Advanced'
+import { ParameterFields } from '../../ui/model-parameters/ParameterFields'
+import { NumberBox } from '../../ui/NumberBox'
 import type { FieldProps } from '../field-types'
 
 const AS_THE_FLOW = ' '
 
 export function ModelField({ hint, value, error, onChange, node }: FieldProps<'model'>) {
+  const tools = useFlow((flow) => toolNames(flow, node))
+    .split('\n')
+    .filter((name) => name !== '')
   const parsed = nodeModelSchema.safeParse(value ?? null)
   const own = parsed.success ? parsed.data : null
   const flowModel = useFlow((flow) => flow.settings['model'])
   const connections = useConnections()
   const inherited = node === null ? 'Built-in default' : `As the flow says (${flowModelWords(flowModel, connections)})`
 
-  function set(patch: { [key: string]: string | number | undefined }): void {
+  function set(patch: { [key: string]: Json | undefined }): void {
     const next: JsonObject = {}
     for (const [key, item] of Object.entries({ ...own, ...patch })) {
-      if (item !== undefined && item !== null && item !== '') next[key] = item as JsonObject[string]
+      if (item !== undefined && item !== null && item !== '') next[key] = item as Json
     }
     onChange(Object.keys(next).length === 0 ? undefined : next)
   }
@@ -51,39 +59,64 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             onChange={(event) => set({ model: event.currentTarget.value })}
           />
           <div className="bt-row">
-            <NumberInput
+            <NumberBox
               label="Temperature"
               min={0}
               max={2}
               step={0.1}
               placeholder="default"
-              value={own.temperature ?? ''}
-              onChange={(next) => set({ temperature: typeof next === 'number' ? next : undefined })}
+              value={own.temperature}
+              onChange={(next) => set({ temperature: next })}
             />
-            <NumberInput
+            <NumberBox
               label="Tokens, at most"
               min={1}
               step={100}
               placeholder="no limit"
-              value={own.maxTokens ?? ''}
-              onChange={(next) => set({ maxTokens: typeof next === 'number' ? next : undefined })}
+              value={own.maxTokens}
+              onChange={(next) => set({ maxTokens: next })}
             />
           </div>
-          <NumberInput
+          <NumberBox
             label="Context, tokens"
             description="How much of the conversation it is shown."
             min={256}
             step={1000}
-            clampBehavior="blur"
             placeholder="32,000"
-            value={own.contextTokens ?? ''}
-            onChange={(next) => set({ contextTokens: typeof next === 'number' ? next : undefined })}
+            value={own.contextTokens}
+            onChange={(next) => set({ contextTokens: next })}
           />
+          <Advanced set={Object.keys(saidFields(parametersIn(own))).length}>
+            <ParameterFields value={parametersIn(own)} of="flow" tools={tools} onChange={set} />
+          </Advanced>
         </div>
       )}
       {error !== null && <div className="bt-field-error">{error}</div>}
     </div>
   )
+}
+
+/** What has a field of its own in the group; the temperature stands above it. */
+function parametersIn({
+  topP,
+  seed,
+  stop,
+  reasoningEffort,
+  toolChoice,
+  body,
+  headers,
+}: ModelParameters): ModelParameters {
+  return { topP, seed, stop, reasoningEffort, toolChoice, body, headers }
+}
+
+/** The names of what a node is offered, one a line, so that they are the same text as long as nothing changes. */
+function toolNames(flow: Flow, node: FlowNode | null): string {
+  const id = node === null ? undefined : Object.keys(flow.nodes).find((one) => flow.nodes[one] === node)
+  return id === undefined
+    ? ''
+    : offersOf(flowGraph(flow), id)
+        .map(({ name }) => name)
+        .join('\n')
 }
 
 function flowModelWords(model: unknown, connections: readonly KnownConnection[]): string {

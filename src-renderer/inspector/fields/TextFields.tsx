@@ -1,8 +1,9 @@
 /** Fields of plain text: one line, several lines, a list of lines, and a number. */
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { asText, type FieldProps } from '../field-types'
+import { NumberBox } from '../../ui/NumberBox'
 import { VariableChips } from './VariableChips'
 
 export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) {
@@ -44,7 +45,7 @@ export function TextField({ hint, value, error, onChange }: FieldProps<'text'>) 
 export function NumberField({ hint, value, error, onChange }: FieldProps<'number'>) {
   const [refused, setRefused] = useState<string | null>(null)
   return (
-    <NumberInput
+    <NumberBox
       label={hint.label}
       description={hint.help}
       placeholder={hint.placeholder ?? ''}
@@ -52,10 +53,9 @@ export function NumberField({ hint, value, error, onChange }: FieldProps<'number
       {...(hint.max === undefined ? {} : { max: hint.max })}
       step={hint.step ?? 1}
       suffix={hint.unit === undefined ? '' : ` ${hint.unit}`}
-      clampBehavior="blur"
-      value={typeof value === 'number' ? value : ''}
+      value={typeof value === 'number' ? value : null}
       error={refused ?? error}
-      onChange={(next) => setRefused(onChange(typeof next === 'number' ? next : undefined))}
+      onChange={(next) => setRefused(onChange(next))}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** The variables that a flow declares: rows of name, type, default and description. */
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { renameVariable } from '../../../src-shared/flow/rename-variable'
 import { isVariableName } from '../../../src-shared/flow/variables'
 import { useEditor } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'
+import { NumberBox } from '../../ui/NumberBox'
 import { useFieldFocus } from '../Field'
 import { useDeclare, useUndeclared } from './declare'
 import { useSettings } from './use-settings'
@@ -174,11 +175,11 @@ function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name
   switch (variable.type) {
     case 'number':
       return (
-        <NumberInput
+        <NumberBox
           aria-label={label}
           placeholder="No default"
-          value={typeof value === 'number' ? value : ''}
-          onChange={(next) => set(typeof next === 'number' ? next : undefined)}
+          value={typeof value === 'number' ? value : null}
+          onChange={set}
         />
       )
     case 'boolean':

@@ -1,0 +1,81 @@
+/** How a server wants its requests, where a person knows better than Baton. */
+import { Select, TagsInput } from '@mantine/core'
+import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
+
+type Chosen = Exclude<DialectSetting, 'auto'>
+type ChoiceName = Exclude<keyof Dialect, 'without'>
+type ChoiceWords<Name extends ChoiceName> = { label: string; options: { readonly [Value in Dialect[Name]]: string } }
+
+/** Every choice in words. */
+const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
+  system: {
+    label: 'Instructions',
+    options: { first: 'In a system message', 'in-user': 'In the first user message' },
+  },
+  afterTools: {
+    label: 'After the result of a tool',
+    options: { user: 'The user may speak', assistant: 'The assistant speaks first' },
+  },
+  callIds: { label: 'Ids of tool calls', options: { 'as-given': 'As they came', nine: 'Nine letters and digits' } },
+  maxTokens: {
+    label: 'Name of the token limit',
+    options: {
+      'by-model': 'As OpenAI wants it for the model',
+      max_tokens: 'max_tokens',
+      max_completion_tokens: 'max_completion_tokens',
+    },
+  },
+  thoughts: {
+    label: 'Thoughts of earlier replies',
+    options: { 'left-out': 'Left out', 'sent-back': 'Sent back to this server' },
+  },
+  extras: {
+    label: 'Signatures and the like',
+    options: { 'sent-back': 'Sent back to this server', 'left-out': 'Left out' },
+  },
+  unsigned: {
+    label: 'Calls without a signature',
+    options: { 'as-given': 'As they are', 'stand-in': 'With Google’s stand-in' },
+  },
+}
+
+const AUTO = 'auto'
+
+export type DialectFieldsProps = { value: DialectSetting; onChange: (value: DialectSetting) => void }
+
+export function DialectFields({ value, onChange }: DialectFieldsProps) {
+  const chosen: Chosen = value === 'auto' ? {} : value
+  function set(name: keyof Dialect, next: string | readonly string[] | null): void {
+    const { [name]: _before, ...others } = chosen
+    const isSet = next !== null && next !== AUTO && next.length > 0
+    const read = dialectSettingSchema.safeParse(isSet ? { ...others, [name]: next } : others)
+    if (read.success) onChange(Object.keys(read.data).length === 0 ? 'auto' : read.data)
+  }
+  return (
+    <>
+      <div className="bt-dialect">
+        {Object.entries(CHOICES).map(([name, { label, options }]) => (
+          <Select
+            key={name}
+            label={label}
+            data={[
+              { value: AUTO, label: 'Baton finds out' },
+              ...Object.entries(options).map(([option, words]) => ({ value: option, label: words })),
+            ]}
+            value={String(chosen[name as ChoiceName] ?? AUTO)}
+            allowDeselect={false}
+            onChange={(next) => set(name as ChoiceName, next)}
+          />
+        ))}
+      </div>
+      <TagsInput
+        label="Never sent"
+        description="Parameters that this server does not take."
+        placeholder={(chosen.without ?? []).length === 0 ? 'Baton finds out' : ''}
+        data={[...DROPPABLE]}
+        value={[...(chosen.without ?? [])]}
+        onChange={(next) => set('without', next)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+/** Rows of a name and a text, such as headers. What has no name yet, or one that is there twice, exists only while it is typed. */
+import { Button, Input, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { IconButton } from './IconButton'
+
+type Pair = { name: string; value: string }
+export type Pairs = { readonly [name: string]: string }
+
+export type PairRowsProps = {
+  label: string
+  help?: string | undefined
+  value: Pairs
+  error: string | null
+  onChange: (value: Pairs) => void
+}
+
+export function PairRows({ label, help, value, error, onChange }: PairRowsProps) {
+  const stored = Object.entries(value).map(([name, text]) => ({ name, value: text }))
+  const [draft, setDraft] = useState<readonly Pair[]>(stored)
+  const rows = isSame(asRecord(draft), asRecord(stored)) ? draft : stored
+  const names = rows.map((row) => row.name).filter((name) => name !== '')
+  const doubled = names.find((name, index) => names.indexOf(name) !== index)
+
+  function change(next: readonly Pair[]): void {
+    setDraft(next)
+    onChange(asRecord(next))
+  }
+  const set = (index: number, patch: Partial<Pair>): void =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  return (
+    <Input.Wrapper
+      label={label}
+      description={help}
+      error={doubled === undefined ? error : `"${doubled}" is there twice; the last one counts.`}
+      labelElement="div"
+    >
+      <div className="bt-rows" role="group" aria-label={label}>
+        {rows.map((row, index) => (
+          <div className="bt-row" key={index}>
+            <TextInput
+              aria-label={`${label} name ${index + 1}`}
+              placeholder="Name"
+              value={row.name}
+              onChange={(event) => set(index, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`${label} value ${index + 1}`}
+              placeholder="Value"
+              value={row.value}
+              onChange={(event) => set(index, { value: event.currentTarget.value })}
+            />
+            <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
+              <IconTrash size={14} />
+            </IconButton>
+          </div>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} />}
+          onClick={() => setDraft([...rows, { name: '', value: '' }])}
+        >
+          Add to {label.toLowerCase()}
+        </Button>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+function asRecord(pairs: readonly Pair[]): Pairs {
+  return Object.fromEntries(
+    pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]),
+  )
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

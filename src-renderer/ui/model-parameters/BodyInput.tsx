@@ -1,0 +1,50 @@
+/** More fields of a request, as JSON. What is typed stays here until it is a JSON object; only then it counts. */
+import { Textarea } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
+import type { JsonObject } from '../../../src-shared/flow/records'
+
+export type BodyInputProps = {
+  value: JsonObject
+  error: string | null
+  onChange: (value: JsonObject | undefined) => void
+}
+
+export function BodyInput({ value, error, onChange }: BodyInputProps) {
+  const present = Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)
+  const [typed, setTyped] = useState(present)
+  const read = readBody(typed)
+  // Broken text is the person's work in progress.
+  const isOwn = read === null || JSON.stringify(read) === JSON.stringify(value)
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // A form is not sent with what would be left out of it.
+    input.current?.setCustomValidity(read === null && isOwn ? 'This is not a JSON object yet.' : '')
+  })
+  return (
+    <Textarea
+      ref={input}
+      label="Extra fields"
+      description={'JSON that is put into each request, such as {"top_k": 20}.'}
+      className="bt-mono-input"
+      autosize
+      minRows={1}
+      maxRows={12}
+      spellCheck={false}
+      value={isOwn ? typed : present}
+      error={read === null ? 'This is not a JSON object yet. It is saved once it is.' : error}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        const next = readBody(text)
+        if (next !== null) onChange(Object.keys(next).length === 0 ? undefined : next)
+      }}
+    />
+  )
+}
+
+function readBody(text: string): JsonObject | null {
+  if (text.trim() === '') return {}
+  const parsed = parseJson(text)
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null
+}
