@@ -5,10 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import { SHAPES, type Shape } from '../testing/shapes'
-import { refusals, STRICT_MODES, type StrictMode } from '../testing/strict-modes'
-
-const LEARNT: readonly StrictMode[] = ['mistral', 'gemma', 'gemini-3', 'deepseek-thinking']
-const ALIKE = STRICT_MODES.filter((mode) => !LEARNT.includes(mode))
+import { ALIKE_MODES, LEARNT_MODES, refusals, type StrictMode } from '../testing/strict-modes'
 
 type Played = { said: string[]; outcomes: unknown[]; test: TestCore }
 
@@ -44,12 +41,12 @@ describe.each(SHAPES.map((shape) => [shape.name, shape] as const))('%s', (name, 
       // Every answer that the shape is drawn for was asked for.
       expect(test.server.calls).toBeGreaterThanOrEqual(Math.max(1, shape.replies.length))
       for (const { body, index } of test.server.requests)
-        for (const mode of ALIKE) expect([index, mode, refusals(body, mode)]).toEqual([index, mode, []])
+        for (const mode of ALIKE_MODES) expect([index, mode, refusals(body, mode)]).toEqual([index, mode, []])
       told.set(name, said)
     })
   })
 
-  it.each(LEARNT)('says the same to a server like %s, which teaches each of its rules once', async (mode) => {
+  it.each(LEARNT_MODES)('says the same to a server like %s, which teaches each of its rules once', async (mode) => {
     await play(shape, mode, ({ said, outcomes, test }) => {
       expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
       expect(said).toEqual(told.get(name))

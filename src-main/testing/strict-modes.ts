@@ -23,6 +23,19 @@ export const STRICT_MODES = [
 ] as const
 export type StrictMode = (typeof STRICT_MODES)[number]
 
+/** Those that want a form of their own, which is learnt from their refusals; to all others the same bytes are sent. */
+export const LEARNT_MODES = [
+  'mistral',
+  'gemma',
+  'gemini-3',
+  'deepseek-thinking',
+] as const satisfies readonly StrictMode[]
+
+/** The modes that take what is sent to a server that nothing is known of. */
+export const ALIKE_MODES: readonly StrictMode[] = STRICT_MODES.filter(
+  (mode) => !LEARNT_MODES.some((learnt) => learnt === mode),
+)
+
 /** A rule: what a server says about a request that breaks it; null for one that keeps it. */
 type Rule = (body: WireBody) => string | null
 
