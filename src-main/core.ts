@@ -129,14 +129,13 @@ export async function createCore({
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
-  const lessons = createLessons(db)
-  const factory = createModelFactory({ connections, overrides: models, redactor, secret: secrets.get, lessons })
+  const kept = { redactor, secret: secrets.get, lessons: createLessons(db) }
+  const factory = createModelFactory({ connections, overrides: models, ...kept })
   const offeredTools = createOfferedTools(db)
   const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
-  const addressOf = addressesOf(connections, models)
-  const consentItems = (flowText: string) => withHosts(itemsOfText(flowText, flowOf), addressOf)
+  const named = namedItems(flowOf, addressesOf(connections, models))
   const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
     threads,
@@ -144,7 +143,7 @@ export async function createCore({
     saver,
     clock,
     flowOf,
-    permit: permitted(gate, keyring, addressOf),
+    permit: permitted(gate, keyring, named.withHosts),
     services,
     results,
     onTurnEnd: tidying(saver, () => preferences.read().keepStepsOfTurns),
@@ -162,12 +161,12 @@ export async function createCore({
       ...resultHandlers({ results }),
       ...connectionHandlers({ connections }),
       ...secretHandlers({ secrets }),
-      ...consentHandlers({ library, consents, consentItems }),
+      ...consentHandlers({ library, consents, consentItems: named.ofText }),
       ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, threadKeys, events, runner, library, connections, consentItems, poolView },
+    services: { threads, threadKeys, events, runner, library, connections, consentItems: named.ofText, poolView },
     async close() {
       await runner.close()
       await largeFlows.settled()
@@ -191,10 +190,18 @@ function tidying(saver: BatonSaver, keeps: () => number | null): RunnerOptions['
   }
 }
 
+type BoundItems = (items: readonly KeyedItem[]) => KeyedItem[]
+
+/** What flows would use, with the hosts to which connections lead at that moment. */
+function namedItems(flowOf: FlowSource, addressOf: AddressOf) {
+  const bound: BoundItems = (items) => withHosts(items, addressOf)
+  return { withHosts: bound, ofText: (flowText: string) => bound(itemsOfText(flowText, flowOf)) }
+}
+
 /** The gate before a run; the secrets of what may run are known from then on. */
-function permitted(gate: ConsentGate, keyring: Keyring, addressOf: AddressOf): RunnerOptions['permit'] {
+function permitted(gate: ConsentGate, keyring: Keyring, bound: BoundItems): RunnerOptions['permit'] {
   return (flowId, named) => {
-    const items = withHosts(named, addressOf)
+    const items = bound(named)
     permit(gate, flowId, items)
     keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
   }

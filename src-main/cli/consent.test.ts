@@ -6,6 +6,7 @@ import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
+import { startModelServer } from '../testing/model-server'
 import { openTerminal, type Terminal } from './testing/terminal'
 
 let terminal: Terminal
@@ -182,4 +183,29 @@ test('a named flow stays as it was allowed when the run began, whoever writes to
     for (const id of ['helper', 'asking']) rmSync(path.join(terminal.folder, `aaa-${id}.flow.json`))
   }
   expect(asked).toEqual([])
+})
+
+test('a secret in the headers of a model is allowed to its host by name, and goes nowhere before', async () => {
+  const models = await startModelServer({ script: ({ headers }) => ({ text: `had ${String(headers['x-team'])}` }) })
+  try {
+    const { host } = new URL(models.baseUrl)
+    const model = { headers: { 'X-Team': '{TEAM}' } }
+    const file = terminal.file(flow('Desk').settings({ model }).start('a').agent('a').build())
+    const ask = (...allow: string[]) =>
+      terminal.baton(
+        ['run', file, '-m', 'hi', '--base-url', models.baseUrl, ...allow.flatMap((item) => ['--allow', item])],
+        {
+          env: { TEAM: 'team-secret-4711' },
+        },
+      )
+    const refused = await ask()
+    expect([refused.code, refused.notes[1], models.calls]).toEqual([1, `  --allow secret:TEAM@${host}   (a)`, 0])
+    expect((await ask('secret:TEAM@127.0.0.1:1')).code).toBe(1)
+    const allowed = await ask(`secret:TEAM@${host}`)
+    expect([allowed.code, allowed.out.trim(), allowed.notes]).toEqual([0, 'had ***', []])
+    expect((await ask('secret:TEAM@connection:default')).code).toBe(0)
+    expect(models.requests[0]?.headers['x-team']).toBe('team-secret-4711')
+  } finally {
+    await models.close()
+  }
 })
