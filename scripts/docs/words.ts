@@ -215,6 +215,9 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   'http-tool': [
     'A status of 400 or more is an error result with the first 500 characters of the body. A result is read up to 10 MB; models get the first 20,000 characters of a longer text with a note, the whole is kept and can be opened in the chat.',
   ],
+  'code-tool': [
+    'Calls of one reply wait for each other, in their order, and each sees the variables as the one before has left them.',
+  ],
   'openapi-tools': [
     'Every operation is a tool, named by its operationId (or method and path) with other characters as `_`; its parameters and its body are the arguments. A document in a file is read again when it changed, one on the web after five minutes.',
     'A status of 400 or more is an error result with the first 500 characters of the body. A call ends after 30 seconds.',

@@ -1,11 +1,14 @@
-/** The tool step of a participant: runs the calls of its last reply one by one, each a part that is stored when it is over, then follows at most one move. */
+/**
+ * The tool step of a participant: runs the calls of its last reply at once, but for those that keep their order, each a part that is
+ * stored when it is over; then their results go into the log in the order of the calls, and at most one move is followed.
+ */
 import { readCallArguments } from '../../src-shared/agents/model-calls'
 import type { Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
 import { newId } from '../../src-shared/flow/records'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove, type AskedMove } from './asked-moves'
-import { callTool, takeCall, type CallRecord } from './call-tool'
+import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
 import { once, type Made } from './once'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
@@ -27,12 +30,7 @@ export function actStep(id: string): Step {
     const draft = beginStep(state, context)
     const offers = availableOffers(draft, context.flow, id)
     const reply = { id, offers, span: newId('s'), ...lastCalls(state.log, id, topFrame(draft).scope) }
-    const answers: Answered[] = []
-    for (const [place, call] of reply.calls.entries()) {
-      context.signal.throwIfAborted()
-      const made = await once(context, `call.${place}`, () => answerCall(draft, context, { ...reply, call }))
-      answers.push(takeAnswer(draft, context, { id, call, made }))
-    }
+    const answers = await answerCalls(draft, context, reply)
     const moves = answers.flatMap(({ move }) => move ?? [])
     const winner = winningMove(moves, context.flow)
     for (const answer of answers) {
@@ -55,13 +53,59 @@ function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): Last
   return entry?.kind === 'calls' ? { calls: entry.calls, entry: entry.id } : { calls: [], entry: '' }
 }
 
-type OneCall = { id: string; entry: string; span: string; call: LogCall; offers: readonly Offer[] }
+type Reply = LastCalls & { id: string; offers: readonly Offer[]; span: string }
+
+/**
+ * The answers in the order of the calls, whichever is there first. Each is asked for before any is waited for, since LangGraph tells
+ * the parts of a step apart by their order; a call that keeps its order begins when the one before it that does so was taken in.
+ */
+async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<Answered[]> {
+  const { id, calls } = reply
+  let last: Promise<unknown> | null = null
+  const free: Promise<unknown>[] = []
+  const answers = calls.map((call, place) => {
+    const offer = reply.offers.find(({ name }) => name === call.name) ?? null
+    const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
+    const before = isOrdered ? last : null
+    const made = madeOnce(context, `call.${place}`, async () => {
+      if (before !== null) await before
+      context.signal.throwIfAborted()
+      const answer = answerCall(draft, context, { ...reply, call, offer })
+      return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
+    })
+    if (!isOrdered) free.push(made)
+    const take = (answer: Made<Answer>) => takeAnswer(draft, context, { id, call, made: answer })
+    if (!isOrdered) return made.then((answer) => () => take(answer))
+    const taken = Promise.all([made, before]).then(([answer]) => take(answer))
+    last = taken
+    return taken.then((answered) => () => answered)
+  })
+  const settled = await Promise.allSettled(answers)
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value()
+  })
+}
+
+/** A part that throws ends the run at once, so what goes on beside it is waited for: it is stored then, and not paid again. */
+async function failAfter(others: readonly Promise<unknown>[], cause: unknown): Promise<never> {
+  await Promise.allSettled(others)
+  throw cause
+}
+
+/** An answer from before a crash is told again the moment it is there. */
+async function madeOnce(context: StepContext, name: string, work: () => Promise<Answer>): Promise<Made<Answer>> {
+  const { result, isNew } = await once(context, name, work)
+  if (result.by === 'tool') tellAgain(context, { result: result.record, isNew })
+  return { result, isNew }
+}
+
+type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & { call: LogCall; offer: Offer | null }
 
 /** Answers a call. It only reads the draft: what changes is in the answer, since that is what a killed app knows of it. */
 async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
-  const { id, entry, span, call, offers } = one
-  const offer = offers.find((candidate) => candidate.name === call.name)
-  if (offer === undefined) {
+  const { id, entry, span, call, offer } = one
+  if (offer === null) {
     const text = refusalOf(call, context.flow, id)
     warn(context, id, text)
     return { by: 'engine', text }
@@ -96,7 +140,7 @@ function takeAnswer(draft: Draft, context: StepContext, { id, call, made }: Taki
   }
   const { record } = answer
   const { text, isError, handOff, kept } = record
-  takeCall(draft, context, { result: record, isNew })
+  takeCall(draft, record)
   if (handOff === undefined) return { call, text, isError, move: null, kept }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
   if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' }, kept }

@@ -88,13 +88,16 @@ function endOf({ place, isError, ms }: Pick<CallRecord, 'place' | 'isError' | 'm
   return { ...place, type: 'tool.finished', isError, ms }
 }
 
-/** Takes in what a call came to: what it set is there for whoever comes next. One from before a crash is told where the run lacks it. */
-export function takeCall(draft: Draft, context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
-  const { place, arguments: json, variables, switches = {}, loads, spent } = call
-  if (!isNew) {
-    context.emitAgain({ ...place, type: 'tool.started', arguments: json })
-    context.emitAgain(endOf(call))
-  }
+/** A call from before a crash is told where the run lacks it. */
+export function tellAgain(context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
+  if (isNew) return
+  context.emitAgain({ ...call.place, type: 'tool.started', arguments: call.arguments })
+  context.emitAgain(endOf(call))
+}
+
+/** Takes in what a call came to: what it set is there for whoever comes next. */
+export function takeCall(draft: Draft, call: CallRecord): void {
+  const { place, variables, switches = {}, loads, spent } = call
   if (spent !== undefined) countSpent(draft, spent)
   if (variables !== undefined && Object.keys(variables).length > 0)
     draft.variables = { ...draft.variables, ...variables }

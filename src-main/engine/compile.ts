@@ -16,7 +16,7 @@ import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { layModel, type NodeModel } from '../../src-shared/flow/model-settings'
 import { readSettings, type Flow, type FlowNode, type Json } from '../../src-shared/flow/records'
-import { isKindName, type KindName } from '../../src-shared/kinds'
+import { isKindName, KINDS, type KindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { askingStep, closedUntilAsked } from './available'
@@ -115,6 +115,7 @@ export function* compileFlow(
     sources,
     entry,
     setters: settersIn(flow),
+    ordered: orderedIn(flow),
     codeOf: createSandboxes(),
   }
   const hear = createHear(compiled, (graph) => factsOf(flow, graph))
@@ -138,6 +139,15 @@ function settersIn({ nodes, edges }: Flow): Set<string> {
   const users = Map.groupBy(uses, ({ to }) => to.node)
   for (const id of setters) for (const { from } of users.get(id) ?? []) setters.add(from.node)
   return setters
+}
+
+/** Tools whose calls wait for each other. */
+function orderedIn({ nodes }: Flow): Set<string> {
+  return new Set(
+    Object.entries(nodes).flatMap(([id, node]) =>
+      isKindName(node.kind) && KINDS[node.kind].keepsOrder(node) ? [id] : [],
+    ),
+  )
 }
 
 const NO_NODE: FlowNode = { kind: '', name: '', data: {} }

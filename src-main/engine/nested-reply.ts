@@ -4,7 +4,7 @@ import { AppError } from '../../src-shared/errors'
 import { newId, type JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { asksCode } from './available'
-import { callTool, takeCall, type CallRecord } from './call-tool'
+import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
 import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, handoffMessage, parentScopeOf } from './nested-chats'
 import { once } from './once'
@@ -63,7 +63,8 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): 
     const words = `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${outcome.text}`
     throw new AppError('tool-failed', words, { node: tool })
   })
-  takeCall(draft, context, made)
+  tellAgain(context, made)
+  takeCall(draft, made.result)
   return made.result
 }
 

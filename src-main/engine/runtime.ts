@@ -249,7 +249,7 @@ export type KindRuntime = {
   participant?: (id: string, flow: FlowFacts) => Participant
   tool?: (id: string, flow: FlowFacts) => ToolRunner
   source?: (id: string, flow: FlowFacts) => ToolSource
-  /** As a tool or by itself it may change variables: no two of them run at once, so that each sees what the one before has changed (swarm 10). */
+  /** As a tool or by itself it may change variables: no two of them run side by side, so that each sees what the one before has changed (swarm 10). */
   setsVariables?: boolean
   /** Extra graph nodes of a flow node, by name. */
   steps?: (id: string, flow: FlowFacts) => { [name: string]: Step }
@@ -279,6 +279,8 @@ export type CompiledFlow = FlowFacts & {
   setters: ReadonlySet<string>
   /** The sandbox of a piece of code. */
   codeOf: (code: CodeValue) => RunCode
+  /** Tools whose calls wait for each other, in one reply and in one plan; calls of others run at once. */
+  ordered: ReadonlySet<string>
   /** What is drawn, where tools of it are off as the flow stands now; absent: none is. */
   drawn?: FlowFacts
 }

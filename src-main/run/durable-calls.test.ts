@@ -5,6 +5,7 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { saveFlow } from '../../src-shared/flow/save'
 import type { RunEvent } from '../../src-shared/run/events'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { BatonState } from '../engine/state'
@@ -79,7 +80,7 @@ const code = (body: string) => ({
   code: `export function run(args: any, baton: any) { ${body} }`,
   timeout: 15_000,
 })
-/** Two agents; the first has tools that set a variable and pass the baton, that pay, and that take their time. */
+/** Two agents; the first has tools that set a variable and pass the baton, that pay, and one that takes its time and its turn. */
 const desk = () =>
   flow('Desk')
     .variable('n', { type: 'number', default: 0 })
@@ -90,7 +91,7 @@ const desk = () =>
     .node('code-tool', 'add', code(`baton.set('n', baton.variables.n + 1); return 'n is ' + baton.variables.n`))
     .node('code-tool', 'pass', code(`baton.handOff('B'); return 'over to B'`))
     .httpTool('pay', toolNode(tools, 'pay'))
-    .httpTool('slow', toolNode(tools, 'slow'))
+    .httpTool('slow', toolNode(tools, 'slow', { sequential: true }))
     .use('a', 'add')
     .use('a', 'pass')
     .use('a', 'pay')
@@ -120,6 +121,74 @@ it('of several calls in one reply, those that were over stay over: outcome, stat
   expect(ends(events)).toEqual(order)
   expect(entryIds(events)).toEqual(entryIds(whole.events))
   expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(1)
+})
+
+/** Sends a turn's message and closes the core as soon as so many calls of the turn are told to be over. */
+async function cutAfter(builder: FlowBuilder, count: number): Promise<void> {
+  const { id: flowId } = builder.build()
+  const { runner, threads } = test.core().services
+  threads.createThread({ flowId, id: 't1' })
+  const isTime = Promise.withResolvers<undefined>()
+  let over = 0
+  const listen = ({ type }: RunEvent): void => {
+    over += type === 'tool.finished' ? 1 : 0
+    if (over === count) isTime.resolve(undefined)
+  }
+  const turn = { flowId, flowText: saveFlow(builder.build()), revision: null, threadId: 't1', text: 'go', listen }
+  const { done } = await runner.start(turn)
+  await isTime.promise
+  await test.restart()
+  expect(await done).toEqual({ state: 'left' })
+}
+
+it('calls of one reply run at once; after a cut only what was not over is done again, and results stand in the order of the calls', async () => {
+  const builder = flow('At once')
+    .start('a')
+    .agent('a', tellingAgent('A'))
+    .httpTool('slow', toolNode(tools, 'slow'))
+    .httpTool('pay', toolNode(tools, 'pay'))
+    .use('a', 'slow')
+    .use('a', 'pay')
+  await open(builder)
+  // Nobody answers before all three are there.
+  const gate = tools.waitForCalls(3)
+  tools.on('pay', ({ input }) => ({ text: `P(${input})`, gate }))
+  tools.on('slow', ({ nth }) => (nth === 1 ? { hang: true } : 'at last'))
+  const names = ['slow', 'pay', 'nothing', 'pay']
+  test.server.reply({ calls: names.map((name, at) => ({ name, arguments: { input: String(at) } })) })
+  await cutAfter(builder, 2)
+  test.server.reply({ text: 'All done.' })
+  const resumed = await test.resume()
+  expect(called().split(' ').toSorted().join(' ')).toBe('pay pay slow slow')
+  expect(ends(storedEvents(resumed))).toEqual(['slow 1', 'pay 2'])
+  const { log } = await test.state()
+  const results = log.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : []))
+  expect(results).toEqual(['at last', 'P(1)', expect.stringMatching(/^Error: .*nothing/), 'P(3)'])
+  const sent = test.server.requests.at(-1)?.messages ?? []
+  expect(sent.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))).toEqual(results)
+})
+
+it('tools that take one call at a time wait for each other, in the order of the calls, and others do not wait for them', async () => {
+  await open(
+    flow('In order')
+      .start('a')
+      .agent('a', tellingAgent('A'))
+      .httpTool('slow', toolNode(tools, 'slow', { sequential: true }))
+      .httpTool('pay', toolNode(tools, 'pay', { sequential: true }))
+      .httpTool('look', toolNode(tools, 'look'))
+      .use('a', 'slow')
+      .use('a', 'pay')
+      .use('a', 'look'),
+  )
+  // It answers once the one that does not wait is there too.
+  tools.on('slow', () => ({ text: 'at last', gate: tools.waitForCalls(2) }))
+  test.server.reply(calls('slow', 'pay', 'look'), { text: 'All done.' })
+  const { events, said } = await test.turn('go')
+  expect([said, called().split(' ').at(-1)]).toEqual([['All done.'], 'pay'])
+  const told = events.flatMap((event) =>
+    event.type === 'tool.started' || event.type === 'tool.finished' ? [`${event.tool} ${event.type}`] : [],
+  )
+  expect(told.indexOf('slow tool.finished')).toBeLessThan(told.indexOf('pay tool.started'))
 })
 
 it('a flow that is a tool goes on where it stood: what it paid, in an earlier reply or beside what it waits for, is paid', async () => {

@@ -47,7 +47,7 @@ function drawing(): string {
       .start('s')
       .supervisor('s', { name: 'Host', prompt: 'You are S. {dialogs} {tools}' })
       .dialog('d', { name: 'ORDER', toolName: 'make_order', toolDescription: 'Used for orders', prompt: 'You are D.' })
-      .httpTool('price', { toolName: 'price', url: `http://127.0.0.1:${port}/` })
+      .httpTool('price', { toolName: 'price', url: `http://127.0.0.1:${port}/`, sequential: true })
       .delegate('s', 'd')
       .use('s', 'price')
       .use('d', 'price')

@@ -20,8 +20,12 @@ async function stopOnce(test: TestCore, drawn: Flow, hangs: Promise<unknown>): P
   expect(await done).toEqual({ state: 'stopped' })
 }
 
-it('an HTTP tool that does not answer', async () => {
-  const shop = createServer(() => shop.emit('visited')).listen(0, '127.0.0.1')
+it('HTTP tools that do not answer, called at once', async () => {
+  let visits = 0
+  const shop = createServer(() => {
+    visits += 1
+    if (visits === 2) shop.emit('visited twice')
+  }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
   const address = shop.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -33,8 +37,9 @@ it('an HTTP tool that does not answer', async () => {
     .build()
   const test = await openTestCore(drawn)
   try {
-    test.server.reply({ calls: [{ name: 'price', arguments: {} }] })
-    await stopOnce(test, drawn, once(shop, 'visited'))
+    const call = { name: 'price', arguments: {} }
+    test.server.reply({ calls: [call, call] })
+    await stopOnce(test, drawn, once(shop, 'visited twice'))
     expect(test.server.calls).toBe(1)
   } finally {
     await test.close()

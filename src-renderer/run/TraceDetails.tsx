@@ -68,6 +68,11 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
     case 'tool':
       return (
         <>
+          {step.atOnce === true && (
+            <dl className="bt-facts">
+              <Fact name="Ran">at once with other calls of the reply</Fact>
+            </dl>
+          )}
           <Block title="Arguments" text={prettyJson(step.arguments)} />
           <Block title={step.isError ? 'Error' : 'Result'} text={prettyJson(step.result ?? 'Not there')} />
           <KeptResults kept={step.kept} tool={step.tool} />

@@ -24,7 +24,10 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf, part: RowP
     case 'decision':
       return { what: ABOUT.get(step.decision.about) ?? 'decision', text: decisionWords(step.decision) }
     case 'tool':
-      return { what: 'tool', text: `${callWords(step.tool, step.arguments)}${resultWords(step, state)}` }
+      return {
+        what: step.atOnce === true ? 'tool, at once' : 'tool',
+        text: `${callWords(step.tool, step.arguments)}${resultWords(step, state)}`,
+      }
     case 'handoff':
       return { what: 'hand-off', text: moveWords(step, nameOf) }
     case 'session':

@@ -61,6 +61,8 @@ export const codeToolKind = defineKind({
     description: data.description.trim() || name,
     parameters: data.parameters,
   }),
+  // Its code may set variables, switch tools and pass the baton: each call sees what the one before has done.
+  keepsOrder: () => true,
   needs: (data, name) => codeNeeds(data, codeToolName(data, name)),
 })
 

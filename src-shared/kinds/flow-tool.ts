@@ -3,11 +3,12 @@ import { toolNamePart } from '../agents/names'
 import { isJsonObject } from '../flow/json'
 import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
 import { isVariableName } from '../flow/variables'
+import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind } from './kind'
 import { subflowSchema } from './subflow'
 import { firstLine } from './words'
 
-export const flowToolSchema = subflowSchema
+export const flowToolSchema = subflowSchema.extend({ sequential: sequentialSchema })
 
 /** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
 export const MESSAGE_ARGUMENT = 'message'
@@ -39,6 +40,7 @@ export const flowToolKind = defineKind({
       placeholder: 'Finds out when a parcel arrives',
       help: 'The model reads it; empty, it reads the description of the flow. It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
     },
+    SEQUENTIAL_FIELD,
   ],
   summary(data) {
     const described = firstLine(data.description)
@@ -60,6 +62,7 @@ export const flowToolKind = defineKind({
       data.description.trim() || (typeof data.flow === 'string' ? '' : textOf(data.flow, 'description')) || name,
     parameters: parametersOf(typeof data.flow === 'string' ? {} : variablesOf(data.flow)),
   }),
+  keepsOrder: ({ sequential }) => sequential,
 })
 
 /** The variables that may be given to a flow with a call: those that it declares. */

@@ -1,6 +1,7 @@
 /** The kind `http-tool`: one HTTP request as a tool, with `{param}` filled in from the arguments. */
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
+import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind, type KindProblem } from './kind'
 import { hostNeed } from './needs'
 
@@ -17,6 +18,7 @@ export const httpToolSchema = z.looseObject({
   body: z.string().nullable().default(null),
   connection: z.string().default(''),
   timeout: z.number().int().min(1).max(600_000).default(30_000),
+  sequential: sequentialSchema,
 })
 export type HttpToolData = z.infer<typeof httpToolSchema>
 
@@ -59,6 +61,7 @@ export const httpToolKind = defineKind({
     { key: 'body', label: 'Body', type: 'text', help: 'Empty: the arguments as JSON, for POST, PUT and PATCH.' },
     { key: 'connection', label: 'Connection for the key', type: 'connection' },
     { key: 'timeout', label: 'Time limit', type: 'number', min: 1, max: 600_000, unit: 'ms' },
+    SEQUENTIAL_FIELD,
   ],
   summary: (data) => (data.url === '' ? 'No address yet' : `${data.method} ${data.url}`),
   check: (data) => checkHttpTool(data),
@@ -68,6 +71,7 @@ export const httpToolKind = defineKind({
     parameters: data.parameters,
   }),
   needs: (data) => [hostNeed(data.url)].filter((need) => need !== null),
+  keepsOrder: ({ sequential }) => sequential,
 })
 
 function checkHttpTool(data: HttpToolData): readonly KindProblem[] {

@@ -218,12 +218,14 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   unique?: (data: z.infer<Schema>, name: string) => readonly UniqueValue[]
   /** Names of variables that it fills by itself, so that the flow need not declare them. */
   fills?: (data: z.infer<Schema>) => readonly string[]
+  /** For tools: its calls wait for each other and for those of other such tools. Absent: they run at once. */
+  keepsOrder?: (data: z.infer<Schema>) => boolean
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
 export type Kind = Omit<
   KindDefinition,
-  'ports' | 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills'
+  'ports' | 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills' | 'keepsOrder'
 > & {
   /** The out ports of a node with this data; no data, or broken data: those of a new node. */
   ports: (data?: JsonObject) => readonly OutPort[]
@@ -237,6 +239,7 @@ export type Kind = Omit<
   needs: (node: FlowNode) => readonly ConsentNeed[]
   unique: (node: FlowNode) => readonly UniqueValue[]
   fills: (node: FlowNode) => readonly string[]
+  keepsOrder: (node: FlowNode) => boolean
 }
 
 /** Defines a kind. `summary` and `check` get data with defaults filled in; data that breaks the schema has no checks of its own. */
@@ -245,7 +248,7 @@ export function defineKind<Schema extends z.ZodObject>(
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
   },
 ): Kind & { schema: Schema } {
-  const { ports, summary, check, offer, pool, needs, unique, fills, schema } = definition
+  const { ports, summary, check, offer, pool, needs, unique, fills, keepsOrder, schema } = definition
   return {
     ...definition,
     ports(data = {}) {
@@ -276,6 +279,10 @@ export function defineKind<Schema extends z.ZodObject>(
     fills(node) {
       const parsed = fills === undefined ? null : schema.safeParse(node.data)
       return parsed?.success === true && fills !== undefined ? fills(parsed.data) : []
+    },
+    keepsOrder(node) {
+      const parsed = keepsOrder === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && keepsOrder !== undefined && keepsOrder(parsed.data)
     },
     unique(node) {
       const parsed = unique === undefined ? null : schema.safeParse(node.data)

@@ -1,5 +1,6 @@
 /** The kind `mcp-server`: the tools of a server that speaks the Model Context Protocol, a program on this machine or a web address. */
 import { z } from 'zod'
+import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind, type ConsentNeed, type KindProblem } from './kind'
 import { checkMcpServer } from './mcp-server-checks'
 import { commandNeed, hostNeed, secretNeed, type CommandParts } from './needs'
@@ -30,6 +31,7 @@ export const mcpServerSchema = z.looseObject({
   /** Names as the server says them; `*` at the end stands for any ending. Empty: all. */
   include: z.array(z.string()).default([]),
   timeout: z.number().int().min(1).max(600_000).default(60_000),
+  sequential: sequentialSchema,
 })
 export type McpServerData = z.infer<typeof mcpServerSchema>
 
@@ -77,10 +79,12 @@ export const mcpServerKind = defineKind({
       help: 'One per line, as the server calls them; read_* is all that begin so. Empty: all.',
     },
     { key: 'timeout', label: 'Time limit', type: 'number', min: 1, max: 600_000, unit: 'ms' },
+    SEQUENTIAL_FIELD,
   ],
   summary: ({ transport }) => summaryOf(transport),
   check: ({ transport }): readonly KindProblem[] => checkMcpServer(transport),
   needs: ({ transport }) => needsOf(transport),
+  keepsOrder: ({ sequential }) => sequential,
 })
 
 function summaryOf(transport: McpTransportData): string {

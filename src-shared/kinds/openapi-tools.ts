@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
+import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind, type ConsentNeed, type KindContext, type KindProblem } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
 import { firstLine } from './words'
@@ -19,6 +20,7 @@ export const openApiToolsSchema = z.looseObject({
   baseUrl: z.string().default(''),
   include: z.array(z.string()).default([]),
   connection: z.string().default(''),
+  sequential: sequentialSchema,
 })
 export type OpenApiToolsData = z.infer<typeof openApiToolsSchema>
 
@@ -50,10 +52,12 @@ export const openApiToolsKind = defineKind({
       help: 'Where the API is, such as https://api.example.com/v1.',
     },
     { key: 'connection', label: 'Connection for the key', type: 'connection' },
+    SEQUENTIAL_FIELD,
   ],
   summary: ({ document }) => summaryOf(document),
   check: (data, context) => [...checkOpenApiTools(data), ...checkCount(data, context)],
   needs: (data) => needsOf(data),
+  keepsOrder: ({ sequential }) => sequential,
 })
 
 /** Cheap whatever the size of the document: paths are counted, not read. */

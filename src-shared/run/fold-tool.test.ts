@@ -85,3 +85,20 @@ test('what is kept of a result is on its line and its row', () => {
   expect(latest?.items.at(-1)).toMatchObject({ kind: 'tool', result: '[Image]', kept })
   expect(latest?.trace.at(-1)?.step).toMatchObject({ what: 'tool', result: '[Image]', kept })
 })
+
+test('calls of one reply that overlap say so, and each has its own end', () => {
+  const second = { ...place, callId: 'c2' }
+  const alone = { ...place, callId: 'c3' }
+  const ends = (at: typeof place, ms: number): NewRunEvent => ({ type: 'tool.finished', ...at, isError: false, ms })
+  const starts = (at: typeof place): NewRunEvent => ({ type: 'tool.started', ...at, arguments: '{}' })
+  const { latest } = foldEvents(
+    EMPTY_THREAD,
+    numbered('r1', [...begun, starts(second), ends(second, 3), ends(place, 9), starts(alone), ends(alone, 1)]),
+  )
+  const rows = latest?.trace.flatMap(({ step, ms }) => (step.what === 'tool' ? [[step.callId, step.atOnce, ms]] : []))
+  expect(rows).toEqual([
+    ['c1', true, 9],
+    ['c2', true, 3],
+    ['c3', undefined, 1],
+  ])
+})

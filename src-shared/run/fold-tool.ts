@@ -16,7 +16,10 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
     result: null,
     isError: false,
   } as const
-  const next = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
+  const isAlone = !turn.trace.some((row) => runsBeside(row, span))
+  const begun = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
+  const atOnce = (row: TraceRow) => (runsBeside(row, span) ? withAtOnce(row) : row)
+  const next = isAlone ? begun : { ...begun, trace: begun.trace.map(atOnce) }
   const index = lastIndex(
     turn.items,
     (item) => item.kind === 'tool' && item.callId === callId && item.resultId === null,
@@ -49,6 +52,15 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
     ms: null,
   }
   return { ...next, items: [...turn.items, item] }
+}
+
+/** Another call of the same reply that is not over. */
+function runsBeside({ step, span, state }: TraceRow, reply: string): boolean {
+  return step.what === 'tool' && span === reply && state === 'running'
+}
+
+function withAtOnce(row: TraceRow): TraceRow {
+  return row.step.what === 'tool' ? { ...row, step: { ...row.step, atOnce: true } } : row
 }
 
 /** A tool has ended; what it gave comes with its entry. */

@@ -146,6 +146,8 @@ export type TraceStep =
       isError: boolean
       kept?: readonly KeptResult[]
       progress?: ToolProgress
+      /** Another call of the reply ran beside it. */
+      atOnce?: true
     }
   | ({ what: 'handoff' } & Pick<HandoffItem, 'from' | 'to' | 'edge' | 'by' | 'reason' | 'message'>)
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }

@@ -135,10 +135,10 @@ function inOrder(steps: readonly PlannedStepState[]): PlannedStepState[] {
   return steps.toSorted((first, second) => first.level - second.level)
 }
 
-/** Steps whose tools may change variables wait for each other, so that each sees what the one before has changed: the one before, by step. */
-function oneByOne(steps: readonly PlannedStepState[], { setters }: CompiledFlow): ReadonlyMap<string, string> {
-  const setting = inOrder(steps).filter(({ toolNode }) => toolNode !== null && setters.has(toolNode))
-  return new Map(setting.slice(1).map(({ id }, index) => [id, setting[index]?.id ?? id]))
+/** Steps whose tools keep their order wait for each other, so that each sees what the one before has changed: the one before, by step. */
+function oneByOne(steps: readonly PlannedStepState[], { ordered }: CompiledFlow): ReadonlyMap<string, string> {
+  const waiting = inOrder(steps).filter(({ toolNode }) => toolNode !== null && ordered.has(toolNode))
+  return new Map(waiting.slice(1).map(({ id }, index) => [id, waiting[index]?.id ?? id]))
 }
 
 /** The variables after the steps that are done, each changing them in the order of the steps, whenever it was done. */
