@@ -33,6 +33,7 @@ const FULL = {
   outcomes: [{ answer: 'yes', then: 'text', text: 'Fine' }],
   branches: [{ name: 'often', when: '${tries} > 2' }],
   assignments: [{ name: 'tries', value: '${tries} + 1' }],
+  output: { schema: { type: 'object', properties: { a: { type: 'string' } } }, variable: 'kept' },
   documents: [{ name: 'Menu', text: 'Cakes' }],
   node: null,
   apiDocument: {

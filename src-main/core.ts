@@ -26,6 +26,7 @@ import { createLibrary, type Library } from './flows/library'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
+import { createCheckAnswer } from './reading/check-answer'
 import { createReader, type Reader } from './reading/reader'
 import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
@@ -285,6 +286,7 @@ function engineServices({
     embedding,
     toolPool: (tools, settings) => pools.open(tools, embedding(settings)),
     search: async (name, query) => searchOver(connections, name, { ...query, redactor: await redactor() }),
+    checkAnswer: createCheckAnswer(reader),
     apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
     runFlow: createInnerRuns(() => services, saver),
   }

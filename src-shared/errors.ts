@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   'model-timeout': 'The model server did not answer in time.',
   'model-busy': 'The model server kept answering 429 or 5xx.',
   'model-rejected': 'The model server rejected the request.',
+  'model-unfit': 'The model kept answering something else than its node asks for.',
   'key-needed': 'The key that is stored belongs to another server, so it has to be entered for this one.',
   'connection-missing': 'The flow names a connection that is not set up here.',
   'secret-missing': 'The flow names a secret that is not stored here.',

@@ -14,7 +14,7 @@ const EDGE_LIST: readonly EdgeDefinition[] = Object.values(EDGES)
 /** The whole page. */
 export function fileFormatPage(): string {
   const parts = [intro(), header(), settings(), '## Nodes', ...KIND_LIST.map(kindSection), '## Edges', edgeIntro()]
-  return `${[...parts, ...EDGE_LIST.map(edgeSection), prompts(), expressions(), code()].join('\n\n')}\n`
+  return `${[...parts, ...EDGE_LIST.map(edgeSection), structuredOutput(), prompts(), expressions(), code()].join('\n\n')}\n`
 }
 
 function intro(): string {
@@ -44,7 +44,10 @@ function settings(): string {
 }
 
 function kindSection(kind: Kind): string {
-  const rows = fieldRows(kind.schema, (path) => FIELD_WORDS[`${kind.kind}.${path}`] ?? hintWords(kind.fields, path))
+  const rows = fieldRows(
+    kind.schema,
+    (path) => FIELD_WORDS[`${kind.kind}.${path}`] ?? hintWords(kind.fields, path) ?? FIELD_WORDS[path] ?? null,
+  )
   const ends = kind.accepts.map((edge) => `\`${edge}\``).join(', ')
   const ports = kind
     .ports()
@@ -116,6 +119,18 @@ stays as written. A text of one's own that lost a slot is a warning, and runs; i
 | built-in prompt | slots | a warning without | an error without |
 |---|---|---|---|
 ${rows.join('\n')}`
+}
+
+function structuredOutput(): string {
+  return `## Structured output
+
+With \`output\` a node's reply is one JSON object by a schema of JSON Schema 2020-12; references stay within the schema, and \`format\` is told to the model but not checked. Its text is
+the object as JSON, which others read and \`serve\` passes on; chat and trace show it as a table, when it is whole: half an object does not stream. It is kept as the variable before the baton moves on.
+
+Where tools or hand-offs are on offer, the model gives the object by one more tool, \`final_answer\`. Else the request has a \`response_format\` with the schema, strict where the schema can be (every
+object with all its properties required, no keywords but the common ones); servers that refuse it get any-JSON mode, a tool, or the prompt alone, which always holds the schema. An answer that does not fit is
+asked for again with what is wrong; after three tries the turn fails with \`model-unfit\`, and nothing of it is said. Each try is a model call and a decision \`output\` in the trace. A model that refuses says so in its own
+words, and nothing is kept. A planning node's solver may ask for another plan instead. What \`collect\` observers and the \`slots\` of a task graph look for is asked for by its schema too, every field of which may be null.`
 }
 
 function expressions(): string {

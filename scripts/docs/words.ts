@@ -147,6 +147,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'flow-tool.toolName': "Empty: the node's name with other characters as `_`.",
   'flow-tool.description': 'Empty: the description of the flow, else the name of the node.',
   'flow-tool.flow': 'The id of a flow, or the flow itself. Empty: none yet, which is an error.',
+  'output.schema': 'A JSON schema of type object.',
+  'output.variable': 'A variable of type `json`. Empty: the object is said and not kept.',
   'http-tool.toolName': "Empty: the node's name with other characters as `_`.",
   'http-tool.parameters': 'JSON schema of type object: what a model may send.',
   'http-tool.url': '`{name}` is filled in from the arguments, URL-encoded.',

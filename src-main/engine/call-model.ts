@@ -1,8 +1,9 @@
 /** One model call of a step: limits before it, events round it, usage after it. */
+import { schemaOfKnown } from '../../src-shared/agents/json-schema'
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
 import type { Usage } from '../../src-shared/run/usage'
-import type { ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
+import type { AnswerForm, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
 import { sizeOf, type Prompt } from '../models/prompt'
 import { topFrame, type Draft } from './draft'
 import { endByLimit } from './moves'
@@ -21,6 +22,8 @@ export type ModelCall = {
   /** How often tools were called in this reply before. */
   toolRound?: number
   purpose: ModelPurpose
+  /** The reply is JSON, which does not stream: half of it is nothing to read. */
+  answer?: AnswerForm
   /** Which of the node's jobs asks, where it is not its reply: it has a name and a count of its own. */
   role?: string
   /** For replies that people read: the log entry that the text becomes. */
@@ -58,11 +61,13 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       messages: sizeOf(call.prompt),
       dropped: call.isCut === true ? 1 : 0,
     })
-    const { entryId, onText } = call
+    const { entryId, onText, answer = helpOf(call.purpose) } = call
     const onToken =
-      onText === undefined && entryId !== undefined
-        ? (text: string) => emit({ ...at, type: 'token', entryId, text })
-        : onText && ((text: string) => onText(text, span))
+      answer !== undefined
+        ? undefined
+        : onText === undefined && entryId !== undefined
+          ? (text: string) => emit({ ...at, type: 'token', entryId, text })
+          : onText && ((text: string) => onText(text, span))
     const reply = await model.call({
       prompt: call.prompt,
       tools: call.tools,
@@ -71,6 +76,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
       nth,
       purpose: call.purpose,
+      ...(answer === undefined ? {} : { answer }),
       signal: seconds.signal,
       ...(onToken === undefined ? {} : { onToken }),
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
@@ -101,6 +107,12 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   } finally {
     seconds.end()
   }
+}
+
+/** What is extracted by a schema may be asked for by it too; what the user has not said yet is null then. */
+function helpOf(purpose: ModelPurpose): AnswerForm | undefined {
+  const schema = purpose.kind === 'extract' ? schemaOfKnown(purpose.schema) : null
+  return schema === null ? undefined : { schema, how: 'help' }
 }
 
 /** What is kept of thoughts: hours of them would fill the log, and the ends tell most. */

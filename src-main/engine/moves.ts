@@ -1,5 +1,6 @@
 /** The one hand-off idea behind all agent systems: pick a target, record why, move the baton, store it. */
 import { seenFrom } from '../../src-shared/flow/inner-ids'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { renderTemplate } from '../../src-shared/agents/template'
@@ -238,15 +239,20 @@ export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
   return true
 }
 
+/** Words, or the JSON of a structured output with its object. */
+export type Said = { text: string; output?: JsonObject | undefined }
+
 /** Says something to the other side. */
-export function say(draft: Draft, node: string, text: string): string {
-  return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text })
+export function say(draft: Draft, node: string, said: string | Said): string {
+  const { text, output } = typeof said === 'string' ? { text: said } : said
+  const given = output === undefined ? {} : { output }
+  return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text, ...given })
 }
 
 /** Says the reply of the one on top that was held back; where none was, nothing. */
 export function sayHeld(draft: Draft): void {
   const frame = topFrame(draft)
-  if (frame.held !== undefined && frame.held.text.trim() !== '') say(draft, frame.node, frame.held.text)
+  if (frame.held !== undefined && frame.held.text.trim() !== '') say(draft, frame.node, frame.held)
   delete frame.held
 }
 

@@ -6,6 +6,7 @@ import type { Offer } from '../../src-shared/agents/offers'
 import type { UsedPool } from '../../src-shared/agents/pools'
 import type { ToolUse } from '../../src-shared/kinds/agent'
 import type { CodeValue } from '../../src-shared/kinds/code-value'
+import type { Output } from '../../src-shared/kinds/output'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { NewRunEvent, Question } from '../../src-shared/run/events'
 import type { ToolProgress } from '../../src-shared/run/fold-view'
@@ -15,6 +16,7 @@ import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
 import type { RunCode } from '../tools/code/sandbox'
+import type { CheckAnswer } from '../reading/check-answer'
 import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { Redactor } from '../redaction/redactor'
 import type { ApiDocuments } from '../tools/api-documents'
@@ -55,6 +57,8 @@ export type EngineServices = {
   results: Pick<Results, 'keep'>
   /** What sources of tools offered when they were last asked. */
   offeredTools: Pick<OfferedTools, 'replace'>
+  /** What is wrong with an answer by a JSON schema. */
+  checkAnswer: CheckAnswer
   /** OpenAPI documents, read once as long as they stay the same. */
   apiDocuments: ApiDocuments
   /** Runs a flow that is written out as a tool. Rejects only when stopped. */
@@ -111,6 +115,8 @@ export type Participant = {
   maxToolRounds: number
   /** How it uses its tool pools; absent: `matching`. */
   toolUse?: ToolUse
+  /** What its replies are, where they are no words; absent: words. */
+  output?: Output
   /** Swarm agents do not see hand-off calls. */
   hidesTransit: boolean
   /** Whether it checks, before each reply of a dialog that it brought in over an edge, if the user wants something else; absent: never. */

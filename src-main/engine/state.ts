@@ -37,7 +37,7 @@ export type Frame = {
    */
   ending?: { observer: string; isUnanswered: boolean; watched: Watched }
   /** A reply that is not said before the observers that hold it back have looked at it; `until`: the step of the last of them. */
-  held?: { text: string; until: string }
+  held?: { text: string; output?: JsonObject | undefined; until: string }
   /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
   later?: string[]
   /** What the code of edges said before the present reply: whether the hand-off or tool is there. */

@@ -6,9 +6,8 @@ import type { LogCall } from '../../src-shared/run/log'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { builtInText } from '../../src-shared/agents/prompts'
 import { estimateTokens } from '../../src-shared/agents/tokens'
-import type { ModelReply, ModelTool, ModelToolCall } from '../models/model'
+import type { ModelTool, ModelToolCall } from '../models/model'
 import type { Prompt } from '../models/prompt'
-import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { instructionsOf } from './instructions'
@@ -22,6 +21,7 @@ import {
   type StepContext,
   type SystemTexts,
 } from './runtime'
+import { askForOutput, type Answered } from './structured'
 import { findTools, pooledOffers } from './tool-pools'
 import { viewOf } from './view'
 import { mayStream, speakAndWatch, takeLaterSteer } from './watchers'
@@ -39,7 +39,8 @@ export function thinkStep(id: string): Step {
     const { toolRounds: toolRound = 0 } = topFrame(draft)
     const isLastRound = toolRound >= participant.maxToolRounds
     const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound })
-    const result = await callModel(draft, context, {
+    const result = await askForOutput(draft, context, {
+      output: participant.output ?? null,
       node: id,
       settings: participant.settings,
       prompt,
@@ -50,7 +51,7 @@ export function thinkStep(id: string): Step {
       ...(mayStream(draft, context.flow) ? { entryId: nextEntryId(draft) } : {}),
       isCut,
     })
-    if (result !== null) takeReply(draft, context, { participant, reply: result.reply, isLastRound, offers })
+    if (result !== null) takeReply(draft, context, { participant, answered: result, isLastRound, offers })
     return updateOf(draft)
   }
 }
@@ -100,7 +101,9 @@ function promptOf(
 ): { prompt: Prompt; isCut: boolean } {
   const frame = topFrame(draft)
   const log = logOf(draft)
-  const last = isLastRound ? [builtInText(flow.language, 'toolsClosed')] : []
+  // Who answers by a schema is told how: that may be by a tool.
+  const isInWords = (participant.output ?? null) === null
+  const last = isLastRound && isInWords ? [builtInText(flow.language, 'toolsClosed')] : []
   const after = [...texts.after, ...frame.steer, ...last]
   const instructions = [...texts.before, ...after].reduce((sum, text) => sum + estimateTokens(text), 0)
   const view = viewOf(log, {
@@ -117,10 +120,11 @@ function promptOf(
   return { prompt: { language: flow.language, system: texts.before, history, after }, isCut }
 }
 
-type TakenReply = { participant: Participant; reply: ModelReply; isLastRound: boolean; offers: readonly Offer[] }
+type TakenReply = { participant: Participant; answered: Answered; isLastRound: boolean; offers: readonly Offer[] }
 
 function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void {
-  const { participant, reply, isLastRound } = taken
+  const { participant, isLastRound } = taken
+  const { reply } = taken.answered
   const { id } = participant
   const calls = callsOf(context, taken)
   if (calls.length === 0) {
@@ -144,20 +148,22 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
 }
 
 /** A reply that calls nothing ends the participant's round. */
-function sayReply(draft: Draft, context: StepContext, { participant: { id }, reply, offers }: TakenReply): void {
+function sayReply(draft: Draft, context: StepContext, { participant: { id }, answered, offers }: TakenReply): void {
+  const { reply, output } = answered
   draft.turn.rounds += 1
   topFrame(draft).toolRounds = 0
   if (reply.text.trim() !== '') {
-    speakAndWatch(draft, context.flow, reply.text)
+    speakAndWatch(draft, context.flow, { text: reply.text, output })
     const names = offers.map(({ name }) => name)
-    const written = writtenCall(reply.text, names)
+    const written = output === undefined ? writtenCall(reply.text, names) : null
     if (written !== null) warnWritten(context, id, written)
   } else if (reply.end === undefined) warnEmpty(context, id)
   advance(draft, context)
 }
 
 /** The calls of a reply by the names on offer that they mean. One that was cut off in the middle is not carried out. */
-function callsOf(context: StepContext, { participant: { id }, reply, offers }: TakenReply): LogCall[] {
+function callsOf(context: StepContext, { participant: { id }, answered, offers }: TakenReply): LogCall[] {
+  const { reply } = answered
   const drawn = context.flow.offersOf(id)
   const moves = new Set(drawn.flatMap((offer) => (offer.type === 'tool' ? [] : [offer.name])))
   const names = [...offers, ...drawn].map(({ name }) => name)

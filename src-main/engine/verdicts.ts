@@ -20,7 +20,7 @@ export function takeVerdict(draft: Draft, context: StepContext, verdict: Verdict
   const frame = topFrame(draft)
   const own = { frame, watched, reason: context.flow.nameOf(observer), isBefore, isUnanswered: isBefore }
   if (frame.ending !== undefined) {
-    if (read.then === 'reply' && frame.held !== undefined) frame.held = { ...frame.held, text: read.text ?? '' }
+    if (read.then === 'reply' && frame.held !== undefined) frame.held = { text: read.text ?? '', until: frame.held.until }
     if (read.then === 'interrupt') delete frame.held
     finish(draft, context, own)
     return

@@ -3,7 +3,7 @@ import { observeEdgeSchema } from '../../src-shared/kinds/edges'
 import { holdsReply, observerSchema, observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
 import { isInner } from '../../src-shared/run/log'
 import { logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
-import { say, topSession } from './moves'
+import { say, topSession, type Said } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts } from './runtime'
 
 /** One observer of a participant or of the whole flow, and the step in which it looks. */
@@ -72,19 +72,19 @@ export function mayStream(draft: Draft, flow: CompiledFlow): boolean {
 }
 
 /** Says the reply of the one on top, or holds it back. Gives the steps of those that look at it, which come next. */
-export function speak(draft: Draft, flow: CompiledFlow, text: string): string[] {
+export function speak(draft: Draft, flow: CompiledFlow, said: string | Said): string[] {
   const frame = topFrame(draft)
   const { holding, others } = watchersAfter(draft, flow)
   const last = holding.at(-1)
-  if (last === undefined) say(draft, frame.node, text)
-  else frame.held = { text, until: last.step }
+  if (last === undefined) say(draft, frame.node, said)
+  else frame.held = { ...(typeof said === 'string' ? { text: said } : said), until: last.step }
   return [...holding, ...others].map(stepOf)
 }
 
 /** Says the reply of the one on top, as the last step before those that look at it. */
-export function speakAndWatch(draft: Draft, flow: CompiledFlow, text: string): void {
+export function speakAndWatch(draft: Draft, flow: CompiledFlow, said: string | Said): void {
   const frame = topFrame(draft)
-  const steps = speak(draft, flow, text)
+  const steps = speak(draft, flow, said)
   frame.todo = [...frame.todo.slice(0, 1), ...steps, ...frame.todo.slice(1)]
 }
 

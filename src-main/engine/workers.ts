@@ -5,11 +5,11 @@ import { isUnconditional } from '../../src-shared/agents/intents'
 import { slotsOf } from '../../src-shared/agents/template'
 import type { EdgeEntry } from '../../src-shared/flow/graph'
 import { isBeside, seenFrom } from '../../src-shared/flow/inner-ids'
-import type { FlowNode } from '../../src-shared/flow/records'
+import type { FlowNode, JsonObject } from '../../src-shared/flow/records'
+import type { Output } from '../../src-shared/kinds/output'
 import { isInner } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
 import { questionPrompt } from '../models/prompt'
-import { callModel } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import {
   cursorOf,
@@ -27,18 +27,19 @@ import { advance } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
+import { askForOutput } from './structured'
 import type { BatonState, BatonUpdate, Frame } from './state'
 import { mayStream, speakAndWatch } from './watchers'
 
-/** What a worker came to; null: a limit has ended the turn. */
-export type Worked = { text: string } | null
+/** What a worker came to, `output` where that is a structured one; null: a limit has ended the turn. */
+export type Worked = { text: string; output?: JsonObject } | null
 
 /** The step in which a worker works. A failure ends the turn in order: status incomplete, nothing else changed (DefaultWorker 11). */
 export function workStep(work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
   return failingInOrder(async (state, context) => {
     const draft = beginStep(state, context)
     const worked = await work(draft, context)
-    if (worked !== null) deliver(draft, context, worked.text)
+    if (worked !== null) deliver(draft, context, worked)
     return updateOf(draft)
   })
 }
@@ -78,12 +79,12 @@ export function failInOrder(draft: Draft, context: StepContext, cause: unknown):
 }
 
 /** Says a worker's text where it is the last word of the turn, else keeps it for the next worker (DefaultWorker 12, 14). */
-function deliver(draft: Draft, context: StepContext, text: string): void {
+function deliver(draft: Draft, context: StepContext, { text, output }: NonNullable<Worked>): void {
   const host = hostOf(draft, context.flow)
   const isLast = isLastWord(draft, context.flow)
   draft.turn.rounds += 1
   if (text.trim() !== '') {
-    if (isLast) speakAndWatch(draft, context.flow, text)
+    if (isLast) speakAndWatch(draft, context.flow, { text, output })
     if (host !== null) moveCursor(draft, host.node, { context: isLast ? '' : text })
   }
   advance(draft, context)
@@ -183,7 +184,13 @@ export function workerParticipant({ id, node, settings, speaks, steps }: WorkerF
 }
 
 /** What the model's words are made from. */
-export type WorkerCall = { id: string; settings: ModelSettings; prompt: string; slots: { [name: string]: unknown } }
+export type WorkerCall = {
+  id: string
+  settings: ModelSettings
+  prompt: string
+  slots: { [name: string]: unknown }
+  output?: Output
+}
 
 /** One model call of a worker, streamed where its text goes to the user. */
 export async function askAsWorker(draft: Draft, context: StepContext, call: WorkerCall): Promise<Worked> {
@@ -203,7 +210,8 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
       showsAttachments: true,
     },
   )
-  const result = await callModel(draft, context, {
+  const result = await askForOutput(draft, context, {
+    output: call.output ?? null,
     node: call.id,
     settings: call.settings,
     prompt: questionPrompt(flow.language, text),
@@ -211,7 +219,9 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
     purpose: { kind: 'reply', message: common.message },
     ...(streams(draft, flow) ? { entryId: nextEntryId(draft) } : {}),
   })
-  return result === null ? null : { text: result.reply.text }
+  if (result === null) return null
+  const { reply, output } = result
+  return { text: reply.text, ...(output === undefined ? {} : { output }) }
 }
 
 export type CommonSlots = { message: string; context: string }

@@ -1,4 +1,5 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
+import type { JsonObject } from '../../src-shared/flow/records'
 import type { ModelParameters } from '../../src-shared/flow/model-settings'
 import type { ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
@@ -25,9 +26,16 @@ export type ModelPurpose =
   | { kind: 'reply'; message?: string }
   | { kind: 'choose'; options: readonly { name: string; description: string }[]; none: string; message: string }
   | { kind: 'judge'; answers: readonly string[]; message: string }
-  | { kind: 'extract'; schema: Readonly<Record<string, unknown>>; message: string }
+  | { kind: 'extract'; schema: JsonObject; message: string }
   | { kind: 'plan' }
   | { kind: 'summarise' }
+
+/**
+ * The reply is one JSON object by a schema. `must`: the model is told so, and held to it in whatever way its server has. `may`: it is told
+ * so, and may answer something else. `help`: the prompt says in its own words what is wanted; the server helps where it can.
+ * With `must` and `may` the text of a reply without calls is that JSON, whichever way it came.
+ */
+export type AnswerForm = { schema: JsonObject; how: 'must' | 'may' | 'help' }
 
 /** One model call. `speaker` is the name of the node that asks; `nth` counts this speaker's calls in the turn, from 1. */
 export type ModelRequest = {
@@ -37,6 +45,8 @@ export type ModelRequest = {
   toolsClosed?: boolean
   /** How often tools were called in this reply before: what the settings say of a tool that must be called counts for the first call, 0. */
   toolRound?: number
+  /** Absent: the reply is words. */
+  answer?: AnswerForm
   speaker: string
   nth: number
   purpose: ModelPurpose

@@ -34,6 +34,8 @@ export type Attempt = {
   beside: ReadonlyMap<number, JsonObject>
   /** Fields of the body that the library does not write. */
   parameters: JsonObject
+  /** The tool that takes the answer, where it is asked for so. */
+  answerTool: string | null
   /** Headers of the settings, with their secrets filled in. */
   headers: Readonly<Record<string, string>>
   /** The body as it was sent. */
@@ -65,6 +67,7 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     dialect,
     beside: new Map(),
     parameters: {},
+    answerTool: null,
     headers: {},
     sent: '',
     refusal: null,

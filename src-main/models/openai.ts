@@ -26,6 +26,7 @@ import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { callIdsOf } from './prompt'
+import { withAnswer } from './wire/answer-form'
 import { fieldsBeside } from './wire/body'
 import { learn, learntDialect, type Dialect, type LearntDialect } from './wire/dialects'
 import { fieldsOf, toolChoiceOf } from './wire/parameters'
@@ -138,15 +139,20 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
   return async function* stream(request, attempt) {
     // A planner writes calls down; tools on offer would only tempt it to make them.
     const offered = request.purpose.kind === 'plan' ? [] : request.tools
-    const { isClosed, field: choice } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
+    const { isClosed, field: wanted } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
     const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint }
-    const { messages, tools, callsNone } = toWire(asked, attempt.dialect)
+    const { messages, tools, choice, answerTool, format } = toWire(asked, attempt.dialect)
     attempt.beside = fieldsBeside(messages)
-    attempt.parameters = choice === undefined ? parameters : { tool_choice: choice, ...parameters }
+    attempt.answerTool = answerTool
+    attempt.parameters = {
+      ...(format === null ? {} : { response_format: format }),
+      ...(wanted === undefined ? {} : { tool_choice: wanted }),
+      ...parameters,
+    }
     const callOptions = {
       signal: attempt.signal,
       ...(tools.length > 0 ? { tools: [...tools] } : {}),
-      ...(callsNone ? { tool_choice: 'none' as const } : {}),
+      ...(choice === null ? {} : { tool_choice: choice }),
     }
     const chunks = attempts.run(attempt, () => chat._streamResponseChunks(toChatMessages(messages), callOptions))
     for (;;) {
@@ -213,7 +219,7 @@ async function tryOnce(client: Client, request: ModelRequest, { dialect, headers
     isComplete = failure === null
     const { refusal } = attempt
     if (failure !== null) return { failure, refusal }
-    return { reply: builder.build(callIdsOf(request.prompt), client.endpoint) }
+    return { reply: withAnswer(builder.build(callIdsOf(request.prompt), client.endpoint), attempt.answerTool) }
   } catch (cause) {
     if (cause instanceof FailedAttempt) return { failure: cause.failure, refusal: attempt.refusal }
     throw cause

@@ -56,8 +56,15 @@ export function draftAnswer(request: ModelRequest, prompt: RehearsedPrompt, lang
     case 'summarise':
       return say(summarise(request.prompt))
     case 'reply':
-      return reply(request.toolsClosed === true ? [] : request.tools, prompt, language)
+      return inForm(request, prompt, reply(request.toolsClosed === true ? [] : request.tools, prompt, language))
   }
+}
+
+/** Words become the plainest object that fits, where one is asked for. */
+function inForm({ answer, purpose }: ModelRequest, { user }: RehearsedPrompt, draft: Draft): Draft {
+  if (answer === undefined || draft.calls.length > 0) return draft
+  const message = purpose.kind === 'reply' ? (purpose.message ?? user ?? '') : ''
+  return say(JSON.stringify(fillArguments(answer.schema, message)))
 }
 
 function say(text: string): Draft {

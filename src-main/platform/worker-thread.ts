@@ -10,7 +10,7 @@ export type WorkerEntry = { name: 'code-worker' | 'pattern-worker' | 'reading-wo
 const SOURCE_IMPORTS = `import { registerHooks } from 'node:module'
 registerHooks({
   resolve(name, context, next) {
-    if (!name.startsWith('.') || /\\.[a-z]+$/.test(name)) return next(name, context)
+    if (!name.startsWith('.') || context.parentURL?.includes('/node_modules/') || /\\.[a-z]+$/.test(name)) return next(name, context)
     try { return next(name + '.ts', context) } catch { return next(name + '/index.ts', context) }
   },
 })`

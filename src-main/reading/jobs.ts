@@ -1,5 +1,5 @@
 /** What the core has read in a thread of its own, and what comes of it. */
-import type { JsonObject } from '../../src-shared/flow/records'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { ApiImport } from '../../src-shared/rpc/api-import'
 import type { FlowText, ReadFlow } from '../flows/read-flow'
@@ -20,10 +20,13 @@ export type ApiImportJob = {
 /** A flow as it is to stand in the library. */
 export type FlowJob = { what: 'flow' } & FlowText
 
-export type ReadingJob = PdfJob | ApiJob | ApiImportJob | FlowJob
+/** What is wrong with an answer by a schema that a stranger may have written. */
+export type AnswerJob = { what: 'answer'; schema: JsonObject; value: Json }
+
+export type ReadingJob = PdfJob | ApiJob | ApiImportJob | FlowJob | AnswerJob
 
 /** What comes of each job. */
-type Results = { pdf: string; api: OpenApiDocument; 'api-import': ApiImport; flow: ReadFlow }
+type Results = { pdf: string; api: OpenApiDocument; 'api-import': ApiImport; flow: ReadFlow; answer: string[] }
 export type ReadingResult<Job extends ReadingJob> = Results[Job['what']]
 
 /** What the thread says once. */

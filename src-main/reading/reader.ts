@@ -18,6 +18,8 @@ export type Reader = {
 export type ReadingLimits = { seconds: number; megabytes: number; atOnce: number }
 
 const LIMITS: ReadingLimits = { seconds: 60, megabytes: 768, atOnce: 2 }
+/** Somebody waits for the turn to go on. */
+const ANSWER_SECONDS = 10
 /** How often the thread's memory is looked at: most of what a PDF unfolds to is outside of the heap, which V8 does not limit. */
 const LOOK_MS = 50
 /** V8's own limit is behind ours, because it ends a thread less gently. */
@@ -63,7 +65,8 @@ async function inThread(job: ReadingJob, { seconds, megabytes, signal }: Bounds)
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>()
   const tooMuch = (what: string) => reject(beyond(job, what))
   const stop = () => reject(signal?.reason)
-  const limit = setTimeout(() => tooMuch(`takes longer than ${seconds} seconds to read`), seconds * 1000)
+  const most = job.what === 'answer' ? Math.min(seconds, ANSWER_SECONDS) : seconds
+  const limit = setTimeout(() => tooMuch(`takes longer than ${most} seconds to read`), most * 1000)
   const look = setInterval(() => {
     void isLarge(worker, megabytes).then((large) => {
       if (large) tooMuch(`needs more than ${megabytes} MB of memory to read`)
@@ -103,6 +106,10 @@ function beyond(job: ReadingJob, what: string): AppError {
       return failure('bad-input', job.name, `${what}, so it was left unread. Print it to a new PDF, or paste its text.`)
     case 'flow':
       return new AppError('invalid-flow', `The flow ${what}, so nothing was loaded. Cut it into smaller flows.`)
+    case 'answer': {
+      const words = `Holding an answer against its schema ${what.replace(/ to read$/, '')}. Make the schema simpler: fewer patterns, references and choices.`
+      return new AppError('bad-input', words)
+    }
     case 'api':
     case 'api-import':
       return fault(`It ${what}. Use a smaller document, with fewer operations, aliases and levels.`)

@@ -10,6 +10,7 @@ async function read(job: ReadingJob): Promise<Result> {
   if (job.what === 'pdf') return (await import('../documents/pdf')).readPdf(job.name, job.bytes)
   if (job.what === 'flow') return (await import('../flows/read-flow')).readFlow(job)
   if (job.what === 'api') return (await import('../tools/openapi/read')).readOpenApi(job.source)
+  if (job.what === 'answer') return (await import('./check-answer')).faultsOf(job.schema, job.value)
   const { source, include, from } = job
   return (await import('../tools/import-api')).importApi(source, { ...(include !== undefined && { include }), from })
 }

@@ -15,6 +15,8 @@ export type Shape = {
   turns: readonly ShapeTurn[]
   /** Answers in the order of the calls; after them everybody says `ok`. */
   replies: readonly (string | ServerReply)[]
+  /** Models are asked for JSON by a schema in it, which each kind of server wants in its own way. */
+  asksForJson?: true
 }
 
 const clock = (id = 'clock') => ({ name: id, tool: 'clock', toolName: 'get_time' })
@@ -184,6 +186,7 @@ const DIALOGS: readonly Shape[] = [
   }).map(([type, replies]): Shape => ({
     name: `observer: ${type}`,
     draw: () => watched(type, { when: WHEN[type] ?? 'after', ...(type === 'collect' ? { slots: SLOTS } : {}) }),
+    ...(type === 'collect' ? { asksForJson: true } : {}),
     turns: ['profile', 'Ann', 'and?'],
     replies: [toolCall('fill_profile'), 'name?', ...replies],
   })),
@@ -280,6 +283,63 @@ const WORKERS: readonly Shape[] = [
   },
 ]
 
+const PEOPLE = '{"people":6}'
+const GIVEN = toolCall('final_answer', { people: 6 })
+const output = {
+  schema: { type: 'object', properties: { people: { type: 'integer' } }, required: ['people'] },
+  variable: 'order',
+}
+const asking = (drawn: FlowBuilder) => drawn.variable('order', { type: 'json' })
+const asked = (maxToolRounds = 8) =>
+  asking(agents('Asked', 'a')).agent('a', { name: 'a', prompt: 'You are a.', output, maxToolRounds })
+
+/** Each says `{"people":6}` in the end. */
+export const STRUCTURED: readonly Shape[] = [
+  { name: 'structured agent', draw: () => asked(), turns: ['cake'], replies: ['six', '{"people":"six"}', PEOPLE] },
+  {
+    name: 'structured agent with tools, which answers in words first',
+    draw: () => withClock(asked(), 'a'),
+    turns: ['cake'],
+    replies: [time('I look.'), 'It is noon.', GIVEN],
+  },
+  {
+    name: 'structured agent whose rounds of tools are used up',
+    draw: () => withClock(asked(1), 'a'),
+    turns: ['cake'],
+    replies: [time(), GIVEN],
+  },
+  {
+    name: 'structured dialog',
+    draw: () => asking(setupD()).dialog('o', { name: 'ORDER', toolName: 'make_order', prompt: 'You are O.', output }),
+    turns: ['a cake'],
+    replies: [toolCall('make_order'), '{}', PEOPLE],
+  },
+  {
+    name: 'structured message worker',
+    draw: () => asking(graph('message-worker', { output })),
+    turns: ['cake'],
+    replies: ['six', PEOPLE],
+  },
+  {
+    name: 'structured document worker',
+    draw: () => asking(graph('rag-worker', { output, documents: [{ name: 'a.md', text: 'cakes' }] })),
+    turns: ['cake'],
+    replies: ['six [1]', PEOPLE],
+  },
+  {
+    name: 'structured plan',
+    draw: () => asking(flow('Plan').start('p').node('rewoo', 'p', { name: 'Planner', output })),
+    turns: ['cake'],
+    replies: [PLAN, 'found', 'six', PEOPLE],
+  },
+  {
+    name: 'structured plan that asks for another one',
+    draw: () => asking(flow('Plan').start('p').node('rewoo', 'p', { name: 'Planner', output, replans: 1 })),
+    turns: ['cake'],
+    replies: [PLAN, 'found', 'REPLAN: more is needed', PLAN, 'found', 'six', PEOPLE],
+  },
+].map((shape): Shape => ({ ...shape, asksForJson: true }))
+
 const WITHIN: readonly Shape[] = [
   {
     name: 'nested chat',
@@ -355,4 +415,4 @@ const WITHIN: readonly Shape[] = [
   })),
 ]
 
-export const SHAPES: readonly Shape[] = [...SWARMS, ...DIALOGS, ...WORKERS, ...WITHIN]
+export const SHAPES: readonly Shape[] = [...SWARMS, ...DIALOGS, ...WORKERS, ...WITHIN, ...STRUCTURED]

@@ -30,6 +30,20 @@ export const wireBody = z.looseObject({
   messages: z.array(wireMessage),
   tools: z.array(wireTool).optional(),
   tool_choice: z.unknown().optional(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('text') }),
+      z.looseObject({ type: z.literal('json_object') }),
+      z.looseObject({
+        type: z.literal('json_schema'),
+        json_schema: z.looseObject({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          strict: z.boolean().optional(),
+          schema: z.record(z.string(), z.json()),
+        }),
+      }),
+    ])
+    .optional(),
   stream: z.boolean().optional(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })

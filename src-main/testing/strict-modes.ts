@@ -188,6 +188,45 @@ const noSeed: Rule = ({ seed }) =>
     ? null
     : '[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]'
 
+/**
+ * vercel/ai#16540 (Groq: "json mode cannot be combined with tool/function calling", and Gemini), python-genai#867; openai-agents-python#3709:
+ * vLLM takes it and then lets no call through.
+ */
+const formatAlone: Rule = ({ response_format: format, tools = [] }) =>
+  isJson(format) && tools.length > 0
+    ? "Function calling with a response mime type: 'application/json' is unsupported; json mode cannot be combined with tool/function calling"
+    : null
+
+/** openai-python#1733, kimi-cli#2036, adk-java#1476: with `strict` every object is closed, and every property of it is required. */
+const strictFormat: Rule = ({ response_format: format }) => {
+  if (format?.type !== 'json_schema' || format.json_schema.strict !== true) return null
+  const fault =
+    format.json_schema.schema['type'] === 'object' ? looseObject(format.json_schema.schema) : 'it is no object'
+  return fault === null ? null : `Invalid schema for response_format '${format.json_schema.name}': ${fault}`
+}
+
+/** stagehand#1204, and OpenAI: JSON mode wants the word in the prompt, so that it is no endless run of blanks. */
+const jsonNamed: Rule = ({ response_format: format, messages }) =>
+  format?.type === 'json_object' && !messages.some(({ content }) => /json/i.test(content ?? ''))
+    ? "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'."
+    : null
+
+/** litellm#31466, inspect_ai#4916, llm-exe#662: DeepSeek has JSON mode only. */
+const noSchemaFormat: Rule = ({ response_format: format }) =>
+  format?.type === 'json_schema' ? 'This response_format type is unavailable now' : null
+
+/** lmstudio-bug-tracker#189, OpenBiliClaw#12: LM Studio has no JSON mode. */
+const noObjectFormat: Rule = ({ response_format: format }) =>
+  format?.type === 'json_object' ? "'response_format.type' must be 'json_schema' or 'text'" : null
+
+/** Servers older than formats, such as Azure's first API versions (OpenAI's words for an argument that it does not know). */
+const noFormat: Rule = ({ response_format: format }) =>
+  format === undefined ? null : 'Unrecognized request argument supplied: response_format'
+
+/** litellm#31466: models that think refuse a tool that must be called. */
+const noForcedTool: Rule = ({ tool_choice: choice }) =>
+  typeof choice === 'object' && choice !== null ? 'Thinking mode does not support this tool_choice' : null
+
 const EVERYWHERE = [
   noForeignFields,
   systemFirst,
@@ -198,28 +237,48 @@ const EVERYWHERE = [
   alternates,
   callsInPlace,
   choiceWithTools,
+  formatAlone,
+  strictFormat,
+  jsonNamed,
 ]
 
 const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
-  openai: [choiceWithTools],
-  'openai-reasoning': [choiceWithTools, noSampling],
+  openai: [choiceWithTools, strictFormat, jsonNamed],
+  'openai-reasoning': [choiceWithTools, noSampling, strictFormat, jsonNamed],
   anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared, oneOfSampling],
   bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
   mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions, noForeignFields, noSeed],
-  qwen: [systemFirst, userFirst],
-  gemma: [noSystem, userFirst, alternates],
-  xai: [noNames, noEffortNorStop],
-  groq: [noNames, noForeignFields, ownEfforts],
-  gemini: [userFirst, callsInPlace, choiceWithTools],
-  'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed],
-  deepseek: [alternates, notAssistantLast, noForeignFields],
-  'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls],
+  qwen: [systemFirst, userFirst, formatAlone, noObjectFormat],
+  gemma: [noSystem, userFirst, alternates, noFormat],
+  xai: [noNames, noEffortNorStop, strictFormat],
+  groq: [noNames, noForeignFields, ownEfforts, formatAlone],
+  gemini: [userFirst, callsInPlace, choiceWithTools, formatAlone],
+  'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed, formatAlone],
+  deepseek: [alternates, notAssistantLast, noForeignFields, noSchemaFormat, jsonNamed],
+  'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls, noSchemaFormat, noForcedTool],
   all: EVERYWHERE,
 }
 
 /** What a server of that mode says about a request; none: it takes it. */
 export function refusals(body: WireBody, mode: StrictMode): string[] {
   return RULES[mode].flatMap((rule) => rule(body) ?? [])
+}
+
+function isJson(format: WireBody['response_format']): boolean {
+  return format !== undefined && format.type !== 'text'
+}
+
+/** Where a schema has an object that is open, or a property that is not required; null: nowhere. */
+function looseObject(schema: unknown, place = '()'): string | null {
+  if (typeof schema !== 'object' || schema === null) return null
+  const { properties, required, additionalProperties, ...others } = { ...schema } as { [key: string]: unknown }
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  if (names.length > 0 && additionalProperties !== false)
+    return `In context=${place}, 'additionalProperties' is required to be supplied and to be false.`
+  if (names.some((name) => !Array.isArray(required) || !required.includes(name)))
+    return `In context=${place}, 'required' is required to be supplied and to be an array including every key in properties.`
+  const inner = [...Object.entries(properties ?? {}), ...Object.entries(others)]
+  return inner.map(([key, one]) => looseObject(one, `('${key}')`)).find((fault) => fault !== null) ?? null
 }
 
 function spoken(messages: readonly WireMessage[]): WireMessage[] {

@@ -5,6 +5,7 @@ import type { Attachment } from '../../src-shared/run/attachments'
 import type { ReplyEnd } from '../../src-shared/run/events'
 import { KindSquare } from '../kinds/kind-icons'
 import { useParticipant } from '../run/participants'
+import { StructuredOutput } from '../run/StructuredOutput'
 import { clockWords, durationWords, tokenWords } from '../run/words'
 import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
 import { Markdown } from './Markdown'
@@ -42,6 +43,7 @@ type SpokenProps = {
   /** Whether it still thinks; what is said then streams below. */
   isThinking?: boolean
   end?: ReplyEnd | undefined
+  output?: MessageItem['output']
 }
 
 function Spoken(props: SpokenProps) {
@@ -67,11 +69,16 @@ function Spoken(props: SpokenProps) {
           </div>
         )}
         <Thoughts text={thoughts} isGrowing={props.isThinking === true} />
-        {isTold ? <div className="bt-md bt-told">{text}</div> : <Markdown text={text} isGrowing={isGrowing} />}
+        <Words text={text} isGrowing={isGrowing} isTold={isTold} output={props.output} />
         {end !== undefined && END_WORDS[end] !== '' && <div className="bt-said-end">{END_WORDS[end]}</div>}
       </div>
     </article>
   )
+}
+
+function Words({ text, isGrowing, isTold, output }: Pick<SpokenProps, 'text' | 'isGrowing' | 'isTold' | 'output'>) {
+  if (output !== undefined) return <StructuredOutput value={output} />
+  return isTold === true ? <div className="bt-md bt-told">{text}</div> : <Markdown text={text} isGrowing={isGrowing} />
 }
 
 export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {
@@ -87,6 +94,7 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       meta={metaOf(item)}
       thoughts={item.thoughts}
       end={item.end}
+      output={item.output}
     />
   )
 })

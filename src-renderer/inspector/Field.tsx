@@ -15,6 +15,7 @@ import { CodeField } from './fields/CodeField'
 import { ChoiceField, ColorField, ConnectionField, SwitchField } from './fields/ChoiceFields'
 import { ExpressionField } from './fields/ExpressionField'
 import { McpTransportField } from './fields/McpTransportField'
+import { OutputField } from './fields/OutputField'
 import { PlaceField } from './fields/PlaceField'
 import { JsonField } from './fields/JsonField'
 import { ModelField } from './fields/ModelField'
@@ -49,6 +50,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   outcomes: OutcomesField,
   branches: BranchesField,
   assignments: AssignmentsField,
+  output: OutputField,
   documents: DocumentsField,
   node: NodeField,
   apiDocument: ApiDocumentField,

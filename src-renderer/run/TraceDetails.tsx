@@ -8,6 +8,7 @@ import { useRun } from './run-context'
 import { edgeLabel } from '../kinds/edge-looks'
 import { KeptResults } from '../results/KeptResults'
 import type { RowPart } from './trace-tree'
+import { StructuredOutput } from './StructuredOutput'
 import { MOVED_BY, unavailableBecause } from './trace-words'
 import { clockWords, durationWords, prettyJson } from './words'
 
@@ -41,7 +42,13 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
         <>
           <CallFacts call={step.call} />
           <CallThoughts row={row} call={step.call} />
-          {step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
+          {step.output === undefined && step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
+          {step.output !== undefined && (
+            <div className="bt-block">
+              <div className="bt-block-title">Structured output</div>
+              <StructuredOutput value={step.output} />
+            </div>
+          )}
           {step.calls.map((call) => (
             <Called key={call.id} call={call} />
           ))}

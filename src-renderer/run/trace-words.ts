@@ -67,6 +67,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['manager', 'manager'],
   ['summary', 'summary'],
   ['carry-over', 'carry-over'],
+  ['output', 'output'],
 ])
 
 /** What a row is to its nested chat. */
@@ -137,10 +138,12 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state']): TraceWords
         ? 'hand-off'
         : 'tool call'
       : isReply
-        ? 'reply'
+        ? step.output === undefined
+          ? 'reply'
+          : 'output'
         : purpose
   const tries = retries.length === 0 ? [] : [`tried ${retries.length + 1} times`]
-  const said = step.text.trim() === '' ? [] : [quoted(step.text)]
+  const said = step.text.trim() === '' ? [] : [step.output === undefined ? quoted(step.text) : pairWords(step.output)]
   const called = step.calls.map((call) => `called ${callWords(call.name, call.arguments)}`)
   const none = said.length + called.length > 0 ? [] : [NOTHING_SAID[state]]
   return { what, text: [...said, ...called, ...none, ...tries].join(' · ') }

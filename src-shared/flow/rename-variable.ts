@@ -17,7 +17,8 @@ export function renameVariable(flow: Flow, from: string, to: string): Flow {
   const nodes = Object.entries(flow.nodes).map(([id, node]) => {
     const texts = mapFields(node.data, templateFields(node.kind), (text) => inTemplate(text, from, to))
     const data = mapRows(texts, rowFields(node.kind), (row) => renamedInRow(flow, row, [from, to]))
-    return [id, data === node.data ? node : { ...node, data }] as const
+    const named = renamedOutput(data, from, to)
+    return [id, named === node.data ? node : { ...node, data: named }] as const
   })
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
     const data = mapFields(edge.data, Object.keys(edge.data), (text, field) =>
@@ -38,6 +39,12 @@ function templateFields(kind: string): string[] {
   const known = kindOf({ kind })
   if (known === null || !known.roles.participant) return []
   return known.fields.filter(({ type }) => type === 'prompt' || type === 'text').map(({ key }) => key)
+}
+
+/** The variable that keeps a structured output. */
+function renamedOutput(data: JsonObject, from: string, to: string): JsonObject {
+  const { output } = data
+  return isObject(output) && output['variable'] === from ? { ...data, output: { ...output, variable: to } } : data
 }
 
 /** Fields of rows in which variables are named. */

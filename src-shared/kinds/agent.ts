@@ -7,6 +7,7 @@ import { counted, firstLine } from './words'
 import { AFTER_WORK_EXAMPLE, PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
 import { checkCode, codeNeeds, codeValueSchema } from './code-value'
 import { defineKind } from './kind'
+import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 
 /**
  * How an agent uses its tool pools: it is offered the tools that fit the turn, all of them, the search alone, or the search and for the rest of
@@ -32,6 +33,7 @@ export const agentKind = defineKind({
     afterWork: z.enum(AFTER_WORK).nullable().default(null),
     afterWorkCode: codeValueSchema,
     toolUse: z.enum(TOOL_USES).default('matching'),
+    output: outputSchema,
     model: nodeModelSchema,
   }),
   accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'recipient'],
@@ -84,8 +86,10 @@ export const agentKind = defineKind({
       ],
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+    OUTPUT_FIELD,
   ],
-  check: (data) => [
+  check: (data, context) => [
+    ...checkOutput(data.output, context),
     ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
     ...checkCode(data.afterWorkCode, { field: 'afterWorkCode', what: '"Who speaks next"' }),
   ],

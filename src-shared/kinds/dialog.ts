@@ -9,6 +9,7 @@ import { checkCode, codeNeeds, codeValueSchema } from './code-value'
 import { edgesWithoutExit } from './dialog-exits'
 import { firstLine } from './words'
 import { defineKind, type KindProblem } from './kind'
+import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 
 export const dialogSchema = z.looseObject({
   code: z.string().max(64).default(''),
@@ -19,6 +20,7 @@ export const dialogSchema = z.looseObject({
   firstWords: z.string().default(''),
   restart: z.enum(['fresh', 'continue']).default('fresh'),
   maxToolRounds: z.number().int().min(1).max(100).default(8),
+  output: outputSchema,
   model: nodeModelSchema,
 })
 
@@ -75,16 +77,19 @@ export const dialogKind = defineKind({
       ],
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+    OUTPUT_FIELD,
   ],
   summary: (data) => firstLine(data.toolDescription) || 'Not described yet',
-  check(data, { flow, nodeId }) {
-    const stuck = [
+  check(data, context) {
+    const { flow, nodeId } = context
+    const found = [
       ...edgesWithoutExit(flow, nodeId).map(({ id, edge }): KindProblem => noExit(flow, { id, edge })),
       ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
+      ...checkOutput(data.output, context),
     ]
-    if (data.toolDescription.trim() !== '') return stuck
+    if (data.toolDescription.trim() !== '') return found
     return [
-      ...stuck,
+      ...found,
       {
         severity: 'warning',
         code: 'not-described',

@@ -79,6 +79,8 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'branches' }
   /** Variables to set: rows of a name and what it gets. */
   | { type: 'assignments' }
+  /** A structured output: null, or a JSON schema and the variable that keeps the result. */
+  | { type: 'output' }
   /** Documents: rows of name and text. */
   | { type: 'documents' }
   /** A node that an edge from `port` leads to; its value is the node's id. */

@@ -1,6 +1,7 @@
 /** The kind `message-worker`: says something to the user, word for word or in the model's words (Arklex MessageWorker). */
 import { z } from 'zod'
 import { defineKind } from './kind'
+import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { firstLine } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
@@ -9,6 +10,7 @@ export const messageWorkerSchema = z.looseObject({
   value: z.string().default(''),
   direct: z.boolean().default(false),
   task: z.string().default(''),
+  output: outputSchema,
 })
 
 export const messageWorkerKind = defineKind({
@@ -35,10 +37,12 @@ export const messageWorkerKind = defineKind({
       builtIn: 'messageWorker',
     },
     { key: 'model', label: 'Model', type: 'model' },
+    { ...OUTPUT_FIELD, when: { key: 'direct', is: false } },
   ],
   summary: (data) => firstLine(data.description || data.value) || 'Answers in the model’s words',
-  check(data) {
-    if (!data.direct || data.value.trim() !== '') return []
+  check(data, context) {
+    if (!data.direct) return checkOutput(data.output, context)
+    if (data.value.trim() !== '') return []
     return [
       {
         severity: 'error',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineKind, type KindProblem } from './kind'
 import { fileNeed } from './needs'
+import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
@@ -16,6 +17,7 @@ export const ragWorkerSchema = z.looseObject({
   documents: z.array(documentSchema).default([]),
   topK: z.number().int().min(1).max(50).default(4),
   when: z.enum(['always', 'if-needed']).default('always'),
+  output: outputSchema,
 })
 
 export const ragWorkerKind = defineKind({
@@ -50,11 +52,14 @@ export const ragWorkerKind = defineKind({
       builtIn: 'ragWorker',
     },
     { key: 'model', label: 'Model', type: 'model' },
+    OUTPUT_FIELD,
   ],
   summary: (data) => counted(data.documents.length, 'document') || 'No documents yet',
-  check(data) {
-    if (data.documents.length > 0) return data.documents.flatMap(checkDocument)
+  check(data, context) {
+    const output = checkOutput(data.output, context)
+    if (data.documents.length > 0) return [...output, ...data.documents.flatMap(checkDocument)]
     return [
+      ...output,
       {
         severity: 'error',
         code: 'no-documents',

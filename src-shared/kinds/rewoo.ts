@@ -4,6 +4,7 @@ import { edgesFrom } from '../flow/graph'
 import { nodeModelSchema } from '../flow/model-settings'
 import { useEdgeSchema } from './edges'
 import { defineKind, type KindContext, type KindProblem, type PromptPart } from './kind'
+import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerOffer } from './worker'
 import { counted, firstLine } from './words'
 
@@ -29,6 +30,7 @@ export const rewooSchema = z.looseObject({
   modelTool: z.string().max(64).default('LLM'),
   /** Evidence of more characters is condensed before a tool gets it; 0: never. */
   condenseOver: z.number().int().min(0).max(1_000_000).default(0),
+  output: outputSchema,
   model: nodeModelSchema,
 })
 export type RewooData = z.infer<typeof rewooSchema>
@@ -98,6 +100,7 @@ export const rewooKind = defineKind({
       unit: 'characters',
       help: '0: tools get it as it is.',
     },
+    OUTPUT_FIELD,
     { key: 'prompts', label: 'Instructions', type: 'prompts', parts: PROMPT_PARTS },
   ],
   summary(data, { flow, nodeId }) {
@@ -105,7 +108,7 @@ export const rewooKind = defineKind({
     if (described !== '') return described
     return counted(enabledTools({ flow, nodeId }), 'tool') || 'No tools yet'
   },
-  check: (data, context) => checkRewoo(data, context),
+  check: (data, context) => [...checkRewoo(data, context), ...checkOutput(data.output, context)],
   offer: (data, name) => workerOffer(data.description, name),
 })
 

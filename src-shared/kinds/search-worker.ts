@@ -1,6 +1,7 @@
 /** The kind `search-worker`: answers from a web search over the person's own search connection (Arklex SearchWorker). */
 import { z } from 'zod'
 import { defineKind } from './kind'
+import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { firstLine } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
@@ -8,6 +9,7 @@ export const searchWorkerSchema = z.looseObject({
   ...workerFields,
   connection: z.string().default(''),
   topK: z.number().int().min(1).max(50).default(5),
+  output: outputSchema,
 })
 
 export const searchWorkerKind = defineKind({
@@ -33,11 +35,14 @@ export const searchWorkerKind = defineKind({
       builtIn: 'searchWorker',
     },
     { key: 'model', label: 'Model', type: 'model' },
+    OUTPUT_FIELD,
   ],
   summary: (data) => (data.connection === '' ? 'No search connection yet' : firstLine(data.description)),
-  check(data) {
-    if (data.connection !== '') return []
+  check(data, context) {
+    const output = checkOutput(data.output, context)
+    if (data.connection !== '') return output
     return [
+      ...output,
       {
         severity: 'warning',
         code: 'no-search',

@@ -35,6 +35,11 @@ const fields = {
   extras: z.enum(['sent-back', 'left-out']),
   /** Calls without a signature of Gemini's: as they are, or with the one that Google names for calls that its model did not make. */
   unsigned: z.enum(['as-given', 'stand-in']),
+  /**
+   * How an answer by a JSON schema is asked for where no tools are declared: with the schema as its format, as any JSON object, by a
+   * tool that takes it, or by the prompt alone.
+   */
+  answers: z.enum(['schema', 'object', 'tool', 'prompt']),
   /** Parameters that are never sent. */
   without: z.array(droppableName).max(64).readonly(),
 }

@@ -74,10 +74,17 @@ function foldReply(turn: TurnView, event: EntryEvent, { entry, calls }: Reply): 
   const said = entry.text.trim() === '' ? [] : [messageOf(entry, call)]
   const items = calls.reduce((list, asked) => withCall(list, event, asked), [...turn.items, ...said])
   if (row?.step.what !== 'model') {
-    const step = { what: 'model', call: SPOKEN, entryId: entry.id, text: entry.text, calls } as const
+    const step = {
+      what: 'model',
+      call: SPOKEN,
+      entryId: entry.id,
+      text: entry.text,
+      calls,
+      ...outputOf(entry),
+    } as const
     return addRow({ ...turn, items }, event, { node: event.node, path: event.path, step })
   }
-  const step = { ...row.step, entryId: entry.id, text: entry.text, calls }
+  const step = { ...row.step, entryId: entry.id, text: entry.text, calls, ...outputOf(entry) }
   return { ...turn, items, trace: replaceAt(turn.trace, index, { ...row, step }) }
 }
 
@@ -101,8 +108,12 @@ function messageOf(entry: EntryOf<'text' | 'calls'>, call: TraceRow | null): Mes
   const speaker = entry.kind === 'text' && entry.speaker !== undefined ? { speaker: entry.speaker } : {}
   const asUser = entry.kind === 'text' && entry.asUser === true ? { asUser: true } : {}
   const attached = entry.kind === 'text' ? attachedTo(entry) : {}
-  const said = { ...cost, ...speaker, ...asUser, ...attached }
+  const said = { ...cost, ...speaker, ...asUser, ...attached, ...outputOf(entry) }
   return { kind: 'message', key: `entry-${id}`, at, author, path, text, entryId: id, ...said }
+}
+
+function outputOf(entry: EntryOf<'text' | 'calls'>): Pick<MessageItem, 'output'> {
+  return entry.kind === 'text' && entry.output !== undefined ? { output: entry.output } : {}
 }
 
 /** What the end of its model call told of a message. */

@@ -41,6 +41,8 @@ export type MessageItem = At & {
   speaker?: string
   /** What a nested chat says to its recipient. */
   asUser?: boolean
+  /** A structured output: the object whose JSON the text is. */
+  output?: { readonly [field: string]: Json }
   /** What the user attached; absent: nothing, or the log has not confirmed it yet. */
   attachments?: readonly Attachment[]
   /** Null for the user's words until the log confirmed them. */
@@ -134,7 +136,15 @@ export type ModelCall = {
 /** What one row of the trace tells, told apart by `what`. */
 export type TraceStep =
   | { what: 'user'; text: string }
-  | { what: 'model'; call: ModelCall; entryId: string | null; text: string; calls: readonly LogCall[] }
+  | {
+      what: 'model'
+      call: ModelCall
+      entryId: string | null
+      text: string
+      calls: readonly LogCall[]
+      /** A structured output: the object whose JSON the text is. */
+      output?: { readonly [field: string]: Json }
+    }
   | { what: 'decision'; decision: Decision; call: ModelCall | null }
   | {
       what: 'tool'

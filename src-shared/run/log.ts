@@ -138,6 +138,8 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     speaker: z.string().optional(),
     /** What a nested chat says to its recipient, who takes it for the user's. */
     asUser: z.boolean().optional(),
+    /** A structured output: the object whose JSON the text is. */
+    output: z.record(z.string(), z.json()).optional(),
     /** What the user attached, as it was then; the words alone may be empty. */
     attachments: z.array(attachmentSchema).optional(),
   }),

@@ -31,6 +31,7 @@ export const agentRuntime: KindRuntime = {
       settings: flow.modelOf(data.model),
       maxToolRounds: data.maxToolRounds,
       toolUse: data.toolUse,
+      output: data.output,
       hidesTransit: true,
       checksSwitch: (edge) => dialogEdges(id, flow).some((one) => one.id === edge),
       opening: builtInPrompts(flow.language).prompts.openingInstruction,

@@ -20,6 +20,7 @@ export const dialogRuntime: KindRuntime = {
       node,
       settings: flow.modelOf(data.model),
       maxToolRounds: data.maxToolRounds,
+      output: data.output,
       hidesTransit: false,
       checksSwitch: () => hasDialogs(id, flow),
       opening: '',

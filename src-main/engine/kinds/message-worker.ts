@@ -23,7 +23,7 @@ export const messageWorkerRuntime: KindRuntime = {
       if (data.direct) return { text: renderTemplate(data.value, draft.variables) }
       const prompt = data.prompt || builtInPrompts(flow.language).prompts.messageWorker
       const slots = { value: renderTemplate(data.value, draft.variables), task: data.task }
-      return askAsWorker(draft, context, { id, settings: flow.modelOf(data.model), prompt, slots })
+      return askAsWorker(draft, context, { id, output: data.output, settings: flow.modelOf(data.model), prompt, slots })
     })
     return { [stepName.think(id)]: work }
   },

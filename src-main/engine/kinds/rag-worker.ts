@@ -85,7 +85,13 @@ async function answer(
   const excerpts = looksUp ? await lookUp(draft, context, id) : []
   const sources = excerpts.map((excerpt) => ({ number: excerpt.number, title: titleOf(excerpt), text: excerpt.text }))
   const prompt = looksUp ? data.prompt || prompts.ragWorker : prompts.messageWorker
-  const call = { id, settings: flow.modelOf(data.model), prompt, slots: { task: data.description, value: '' } }
+  const call = {
+    id,
+    output: data.output,
+    settings: flow.modelOf(data.model),
+    prompt,
+    slots: { task: data.description, value: '' },
+  }
   return looksUp ? answerFrom(sources, call, { draft, context }) : askAsWorker(draft, context, call)
 }
 

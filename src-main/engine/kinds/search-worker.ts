@@ -38,7 +38,13 @@ async function answer(draft: Draft, context: StepContext, id: string): Promise<W
     text: snippet,
   }))
   const prompt = data.prompt || builtInPrompts(flow.language).prompts.searchWorker
-  const call = { id, settings: flow.modelOf(data.model), prompt, slots: { task: data.description } }
+  const call = {
+    id,
+    output: data.output,
+    settings: flow.modelOf(data.model),
+    prompt,
+    slots: { task: data.description },
+  }
   return answerFrom(sources, call, { draft, context })
 }
 

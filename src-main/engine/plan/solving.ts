@@ -4,10 +4,10 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { estimateTokens } from '../../../src-shared/agents/tokens'
 import { withAttachments } from '../../../src-shared/run/attachments'
 import { questionPrompt } from '../../models/prompt'
-import { callModel, type CallResult } from '../call-model'
 import { contextTokensOf } from '../context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
+import { askForOutput, type Answered } from '../structured'
 import { streams, workStep, type Worked } from '../workers'
 import type { PlanningNode } from './planning'
 import type { PlannedStepState } from './plan-state'
@@ -35,7 +35,7 @@ async function solve(draft: Draft, context: StepContext, node: PlanningNode): Pr
   context.emit({ type: 'plan.solved', ...eventPlace(draft, id), span: asked.span, ...solved })
   if (reason === null) {
     if (answer.trim() === '') warnEmpty(context, id)
-    return { text: answer }
+    return { text: answer, ...(asked.output === undefined ? {} : { output: asked.output }) }
   }
   const again = { round: plan.round + 1, replans: plan.replans + 1, earlier: { log, reason } }
   setPlan(draft, id, { ...plan, ...again, attempts: [], steps: [] })
@@ -68,14 +68,16 @@ async function ask(
   draft: Draft,
   context: StepContext,
   { node, prompt, mayAskAgain }: Asking,
-): Promise<CallResult | null> {
+): Promise<Answered | null> {
   const { id, data } = node
   const entryId = streams(draft, context.flow) ? nextEntryId(draft) : null
   const path = topFrame(draft).scope
   const say = (text: string, span: string) => {
     if (entryId !== null) context.emit({ type: 'token', node: id, path, span, entryId, text })
   }
-  return callModel(draft, context, {
+  return askForOutput(draft, context, {
+    output: data.output,
+    ...(mayAskAgain ? { isOther: (text: string) => readReplan(text) !== null } : {}),
     node: id,
     settings: context.flow.modelOf(data.model),
     prompt: questionPrompt(context.flow.language, prompt),

@@ -16,6 +16,7 @@ export const UNIVERSAL: Dialect = {
   thoughts: 'left-out',
   extras: 'sent-back',
   unsigned: 'as-given',
+  answers: 'schema',
   without: [],
 }
 
@@ -31,6 +32,10 @@ const TABLE: readonly Row[] = [
   { host: /(^|\.)mistral\.ai$/, change: { afterTools: 'assistant', callIds: 'nine', without: ['stream_options'] } },
   // The templates of these models have the same rules behind other servers (mistral-vibe#578, hermes-agent#20154).
   { model: MISTRAL_MODELS, change: { afterTools: 'assistant', callIds: 'nine' } },
+  // litellm#31466, inspect_ai#4916: "This response_format type is unavailable now"; thinking models refuse a tool that must be called.
+  { host: /(^|\.)deepseek\.com(:|$)/, change: { answers: 'object' } },
+  // docs.anthropic.com/en/api/openai-sdk: `response_format` and `strict` are ignored, tools are not.
+  { host: /(^|\.)anthropic\.com(:|$)/, change: { answers: 'tool' } },
   // litellm#11696: "extra_forbidden ... stream_options".
   {
     host: /\.(services|inference|models)\.ai\.azure\.com$/,
@@ -116,6 +121,23 @@ const LESSONS: readonly Lesson[] = [
   },
 ]
 
+/** What is tried next where a server refuses one way to ask for an answer by a schema. */
+const NEXT_ANSWERS = { schema: 'object', object: 'prompt', tool: 'prompt', prompt: 'prompt' } as const
+
+/** LM Studio: "must be 'json_schema' or 'text'"; DeepSeek: "unavailable now"; OpenAI: "Invalid schema for response_format". */
+const FORMAT = /response[_ .](format|mime)|json_schema|json_object|json mode|structured.?outputs?/i
+const FORMAT_REFUSED = /unavailable|must be|must contain|invalid schema|cannot be combined/i
+
+/** The lesson of a refusal that names the format in which an answer was asked for. */
+function otherAnswer({ answers }: Dialect, sent: readonly string[]): Lesson {
+  return {
+    named: (said) =>
+      sent.includes('response_format') && FORMAT.test(said) && (REFUSED.test(said) || FORMAT_REFUSED.test(said)),
+    change: { answers: NEXT_ANSWERS[answers] },
+    words: 'an answer by a schema is asked for in another way',
+  }
+}
+
 /** Of two that exclude each other the first one stays (gptme#1110, litellm#15097: Claude 4.1 and later). */
 const ONE_OF: readonly (readonly [string, string])[] = [['temperature', 'top_p']]
 
@@ -144,7 +166,10 @@ const STATUSES = new Set([400, 404, 422, 500])
 /** What a server said against a request, and which names were in that: of fields that it can do without, and beside messages and calls. */
 export type Refusal = { status: number; body: string; sent?: SentNames }
 
-const SENT: SentNames = { parameters: DROPPABLE, beside: ['extra_content', 'reasoning_details', 'thinking_blocks'] }
+const SENT: SentNames = {
+  parameters: [...DROPPABLE, 'response_format'],
+  beside: ['extra_content', 'reasoning_details', 'thinking_blocks'],
+}
 
 /** What a refusal taught: the form to ask in next, what changed in words, and whether that is to be kept for the next call. */
 export type Learnt = { dialect: Dialect; words: string; isForOnce: boolean }
@@ -163,7 +188,7 @@ export function learn(
     words: 'what the server put beside earlier replies is left out',
   }
   const left = sent.parameters.filter((name) => !dialect.without.includes(name))
-  for (const lesson of [...LESSONS, foreign, withoutNamed(said, left)]) {
+  for (const lesson of [...LESSONS, otherAnswer(dialect, left), foreign, withoutNamed(said, left)]) {
     if (lesson?.named(said) !== true) continue
     const { change, words, isForOnce = false } = lesson
     const next = withSetting(merged(dialect, change), setting)
@@ -198,6 +223,7 @@ function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
     thoughts: setting.thoughts ?? dialect.thoughts,
     extras: setting.extras ?? dialect.extras,
     unsigned: setting.unsigned ?? dialect.unsigned,
+    answers: setting.answers ?? dialect.answers,
     without: setting.without ?? dialect.without,
   }
 }

@@ -33,7 +33,7 @@ const offered: ModelTool = { name: 'look', description: 'Looks', parameters: { t
 function bodyOf(prompt: Partial<Prompt>, { tools = [offered], closed = false, dialect = UNIVERSAL } = {}) {
   const wire = toWire({ prompt: { ...NONE, ...prompt }, tools, toolsClosed: closed }, dialect)
   const messages = convertMessagesToCompletionsMessageParams({ messages: toChatMessages(wire.messages), model: 'm' })
-  const choice = wire.callsNone ? { tool_choice: 'none' } : {}
+  const choice = wire.choice === null ? {} : { tool_choice: wire.choice }
   const body = { model: 'm', messages, ...(wire.tools.length > 0 ? { tools: [...wire.tools] } : {}), ...choice }
   return JSON.parse(JSON.stringify(body)) as Parameters<typeof findViolations>[0]
 }

@@ -7,8 +7,9 @@ import { builtInText } from '../../../src-shared/agents/prompts'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { GivenBack } from '../../../src-shared/run/log'
-import type { ModelTool } from '../model'
+import type { AnswerForm, ModelTool } from '../model'
 import type { AnsweredCall, Prompt, Speaker } from '../prompt'
+import { askedAnswer, type ResponseFormat } from './answer-form'
 import { besideCall, besideReply, type Receiver } from './given-back'
 import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
@@ -37,18 +38,28 @@ export type WireTool = {
   function: { name: string; description: string; parameters: Record<string, unknown> }
 }
 
-/** What a server is sent; `callsNone`: tools are declared for the calls of the history, none may be called. */
-export type WirePrompt = { messages: readonly WireMessage[]; tools: readonly WireTool[]; callsNone: boolean }
+/**
+ * What a server is sent; `choice`: `none` where tools are declared for the calls of the history and none may be called, the name of the
+ * one that must be called, null where the model chooses. `answerTool`: the one that takes the answer, where that is asked for so.
+ */
+export type WirePrompt = {
+  messages: readonly WireMessage[]
+  tools: readonly WireTool[]
+  choice: { type: 'function'; function: { name: string } } | 'none' | null
+  answerTool: string | null
+  format: ResponseFormat | null
+}
 
 /**
  * `toolsClosed`: no tool may be called in this reply, though some may have been called before. `receiver`: who gets the request, and what it once put
- * beside replies and calls; without it all of that is left out.
+ * beside replies and calls; without it all of that is left out. `answer`: the reply is JSON.
  */
 export type WireInput = {
   prompt: Prompt
   tools: readonly ModelTool[]
   toolsClosed?: boolean | undefined
   receiver?: Receiver | undefined
+  answer?: AnswerForm | undefined
 }
 
 type UserTurn = { role: 'user'; parts: string[]; /** The last part is another participant's. */ endsWithOther: boolean }
@@ -61,10 +72,14 @@ type AssistantTurn = {
 type Turn = UserTurn | AssistantTurn
 
 /** The same prompt gives the same bytes, and a longer conversation the same beginning, so that servers can cache it. */
-export function toWire({ prompt, tools, toolsClosed = false, receiver }: WireInput, dialect: Dialect): WirePrompt {
+export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
+  const { prompt, tools, toolsClosed = false, receiver } = input
   const turns = turnsOf(prompt)
   addLast(turns, prompt)
-  const system = prompt.system.map((text) => text.trim()).filter((text) => text !== '')
+  const declared = declaredTools(turns, { tools, toolsClosed, prompt })
+  const names = declared.map(({ function: { name } }) => name)
+  const asked = askedAnswer(input.answer, { language: prompt.language, declared: names }, dialect)
+  const system = [...prompt.system, asked.words].map((text) => text.trim()).filter((text) => text !== '')
   const messages: WireMessage[] = []
   if (system.length > 0 && dialect.system === 'first')
     messages.push(made({ role: 'system', content: system.join('\n\n') }))
@@ -76,8 +91,14 @@ export function toWire({ prompt, tools, toolsClosed = false, receiver }: WireInp
     messages.push(...messagesOf(turn, { dialect, receiver }))
     isAfterTool = turn.role === 'assistant' && turn.calls.length > 0
   }
-  const declared = declaredTools(turns, { tools, toolsClosed, prompt })
-  return { messages, tools: declared, callsNone: toolsClosed && declared.length > 0 }
+  if (asked.tool === null) {
+    const choice = toolsClosed && declared.length > 0 ? 'none' : null
+    return { messages, tools: declared, choice, answerTool: null, format: asked.format }
+  }
+  const { name } = asked.tool.function
+  const isOnly = toolsClosed || tools.length === 0
+  const choice = isOnly ? ({ type: 'function', function: { name } } as const) : null
+  return { messages, tools: [...declared, asked.tool], choice, answerTool: name, format: null }
 }
 
 function made(fields: WireFields): WireMessage {

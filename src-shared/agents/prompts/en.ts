@@ -323,6 +323,11 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     silentCalls: '(calls {names})',
     leftOut: 'Earlier parts of the conversation are left out here.',
     toolsClosed: 'No more tools can be called in this reply. Answer in words now.',
+    answerBySchema: 'Answer with one JSON object that fits this JSON schema, and with nothing else:\n{schema}',
+    answerByTool: 'When you have what you need, give your answer by calling {tool}, and in no other way.',
+    answerTool: 'Takes your answer. Call it when you have what you need.',
+    answerUnfit:
+      'Your answer cannot be used: {faults}. Give the whole answer again, as one JSON object that fits the schema, and nothing else.',
     toolGone: 'Not on offer any more: do not call it.',
     none: 'none',
   },

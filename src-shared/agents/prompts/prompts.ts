@@ -162,6 +162,10 @@ export const TEXT_SLOTS = {
   /** With the last reply of a turn in which tools were used too often. */
   toolsClosed: [],
   /** Describes a tool that was called once and is not on offer now. */
+  answerBySchema: ['schema'],
+  answerByTool: ['tool'],
+  answerTool: [],
+  answerUnfit: ['faults'],
   toolGone: [],
   /** Stands for an empty list. */
   none: [],

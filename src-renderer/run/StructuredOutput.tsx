@@ -1,0 +1,83 @@
+/** A structured output as a person reads it: a row for each field, a table for a list of like objects, and what lies deeper to unfold. */
+import type { ReactNode } from 'react'
+import { isJsonObject } from '../../src-shared/flow/json'
+import type { Json } from '../../src-shared/flow/records'
+import { JsonTree } from './JsonTree'
+import { listTable } from './structured-rows'
+import './structured.css'
+
+export function StructuredOutput({ value }: { value: { readonly [field: string]: Json } }) {
+  const fields = Object.entries(value)
+  if (fields.length === 0) return <div className="bt-output bt-output-empty">No fields</div>
+  return (
+    <table className="bt-output" aria-label="Structured output">
+      <tbody>
+        {fields.map(([name, field]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <Value value={field} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ value }: { value: Json }) {
+  if (Array.isArray(value)) return <List value={value} />
+  if (isJsonObject(value)) return Object.keys(value).length === 0 ? <Nothing /> : <JsonTree value={value} />
+  return <Plain value={value} />
+}
+
+function List({ value }: { value: readonly Json[] }): ReactNode {
+  if (value.length === 0) return <Nothing />
+  const table = listTable(value)
+  if (table === null && value.some((item) => typeof item === 'object' && item !== null))
+    return <JsonTree value={[...value]} />
+  if (table === null)
+    return (
+      <ul className="bt-output-list">
+        {value.map((item, index) => (
+          <li key={index}>
+            <Plain value={item} />
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className="bt-output-rows">
+      <thead>
+        <tr>
+          {table.columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, at) => (
+              <td key={at} data-number={typeof cell === 'number' || undefined}>
+                {cell === undefined ? null : <Plain value={cell} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Plain({ value }: { value: Json }) {
+  if (value === null || value === '') return <Nothing />
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  return <>{typeof value === 'object' ? JSON.stringify(value) : value}</>
+}
+
+function Nothing() {
+  return <span className="bt-output-empty">none</span>
+}
