@@ -1,6 +1,8 @@
 /** What a person sees of replies that are more, or less, than words: thoughts aloud, an end at the limit of tokens. */
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
+import { saveFlow } from '../src-shared/flow/save'
+import { flow } from '../src-shared/testing/flow-builder'
 
 test('reads what a model thinks while it thinks, folded away once it speaks', async ({ baton, models, page }) => {
   const { chat } = baton
@@ -34,4 +36,25 @@ test('is told that an answer was cut off, and what to raise', async ({ baton, mo
   models.reply({ text: 'Once upon a', finish: 'length' })
   await chat.say('Tell me a story')
   await expect(chat.saidBy('Concierge')).toContainText('Cut off: it reached the limit of tokens.')
+})
+
+test('reads a structured output as a table, and never half of it', async ({ baton, models, page }) => {
+  const { chat, trace } = baton
+  const schema = { type: 'object', properties: { cake: { type: 'string' }, people: { type: 'integer' } } }
+  const agent = { name: 'Desk', prompt: 'You take orders.', output: { schema, variable: '' } }
+  await baton.importFlow(saveFlow(flow('Orders').start('a').agent('a', agent).build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  models.reply({ pieces: ['{"cake":', '"Lemon tart","people":6}'], gate: promise })
+  await chat.say('A lemon tart for six')
+  await expect(chat.log.getByRole('status')).toContainText('Desk is thinking')
+  await expect(chat.log).not.toContainText('{"cake"')
+  resolve()
+  const output = chat.saidBy('Desk').getByRole('table', { name: 'Structured output' })
+  await expect(output.getByRole('row', { name: 'cake' })).toHaveText('cakeLemon tart')
+  await expect(output.getByRole('row', { name: 'people' })).toHaveText('people6')
+  await page.reload()
+  await expect(output.getByRole('row')).toHaveCount(2)
+  await trace.row('output').click()
+  await expect(trace.details.getByRole('table', { name: 'Structured output' })).toContainText('Lemon tart')
 })

@@ -8,6 +8,8 @@ import { checkFlow } from '../../src-shared/flow/check'
 import { renameVariable } from '../../src-shared/flow/rename-variable'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import { questionPrompt } from '../models/prompt'
+import { createRehearsalModel } from '../models/rehearsal'
 import { createCheckAnswer } from '../reading/check-answer'
 import { createReader } from '../reading/reader'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
@@ -15,6 +17,8 @@ import type { ServerReply } from '../testing/model-reply'
 import { STRUCTURED } from '../testing/shapes'
 import type { StrictMode } from '../testing/strict-modes'
 import { tellingAgent } from '../testing/telling-agents'
+import { modelRequest } from '../testing/model-call'
+import { startToolServer } from '../testing/tool-server'
 
 const SCHEMA = {
   type: 'object',
@@ -54,6 +58,32 @@ it.each(STRUCTURED.map(({ name, draw, turns, replies }) => [name, { draw, turns,
     expect(bench.server.violations).toEqual([])
   },
 )
+
+it('a search worker puts what it found into its object, without a list of sources under it', async () => {
+  const web = await startToolServer()
+  web.on('search', () =>
+    JSON.stringify({ results: [{ title: 'Cakes', url: 'https://cakes.example/', content: 'Six.' }] }),
+  )
+  const drawn = flow('Search')
+    .start('g')
+    .variable('order', { type: 'json' })
+    .node('task-graph', 'g', { name: 'Shop' })
+    .node('search-worker', 's', {
+      name: 'Search',
+      connection: 'web',
+      prompt: 'From {context}. {formatted_chat}',
+      output: { schema: SCHEMA, variable: 'order' },
+    })
+    .edge('intent', { from: 'g', to: 's' }, { intent: 'none' })
+  const bench = await open(drawn, 'all', { text: 'Six [1]' }, { text: '{"people":6,"extras":["see [1]"]}' })
+  const { connections } = bench.core().services
+  await connections.save({ name: 'web', provider: 'openai', baseUrl: `${web.url}/search`, model: '', key: '' })
+  const { said } = await bench.turn('how many?')
+  await web.close()
+  expect(bench.server.requests[0]?.user).toContain('Six.')
+  expect(said).toEqual(['{"people":6,"extras":["see [1]"]}'])
+  expect((await bench.state()).variables['order']).toEqual({ people: 6, extras: ['see [1]'] })
+})
 
 it('says to the model what does not fit, and to the trace what came of each try', async () => {
   const bench = await open(
@@ -181,12 +211,18 @@ test('a strict schema is closed in every object; one with optional fields is sen
   expect(strictSchema(SCHEMA)).toEqual({ isStrict: false, schema: SCHEMA })
 })
 
+it('the rehearsal model answers by the schema too', async () => {
+  const model = createRehearsalModel({ rules: [] })
+  const prompt = questionPrompt('en', 'A cake for 6 people, please')
+  const { text } = await model.call(modelRequest({ prompt, answer: { schema: SCHEMA, how: 'must' } }))
+  expect(JSON.parse(text)).toEqual({ people: 6 })
+})
+
 test('a hostile schema holds nobody up: it is given up in its thread', async () => {
   const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
   expect([isQuickSchema(SCHEMA), isQuickSchema(slow)]).toEqual([true, false])
-  const check = createCheckAnswer(createReader({ seconds: 1, megabytes: 400, atOnce: 1 }))
+  const within = (seconds: number) => createCheckAnswer(createReader({ seconds, megabytes: 400, atOnce: 1 }))
   const { signal } = new AbortController()
-  expect(await check(slow, { a: 'aaa' }, signal)).toEqual([])
-  expect(await check(slow, { a: 'b' }, signal)).toEqual(['a must match pattern "^(a+)+$"'])
-  await expect(check(slow, { a: `${'a'.repeat(60)}!` }, signal)).rejects.toThrow(/takes longer than 1 seconds/)
+  expect(await within(60)(slow, { a: 'b' }, signal)).toEqual(['a must match pattern "^(a+)+$"'])
+  await expect(within(1)(slow, { a: `${'a'.repeat(60)}!` }, signal)).rejects.toThrow(/takes longer than 1 seconds/)
 })

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { Output } from '../../src-shared/kinds/output'
 import type { AnswerForm, ModelReply } from '../models/model'
 import type { Prompt } from '../models/prompt'
-import { callModel, type CallResult, type ModelCall } from './call-model'
+import { atNode, callModel, type CallResult, type ModelCall } from './call-model'
 import { tellDecision } from './decisions'
 import type { Draft } from './draft'
 import type { StepContext } from './runtime'
@@ -37,7 +37,9 @@ export async function askForOutput(
     if (result === null) return null
     const { reply } = result
     if (reply.calls.length > 0 || reply.end === 'refusal' || isOther?.(reply.text) === true) return result
-    const read = await readOutput(context, output.schema, reply)
+    const read = await readOutput(context, output.schema, reply).catch((cause: unknown) => {
+      throw atNode(cause, call.node)
+    })
     if ('value' in read) return keep(draft, output, { result, value: read.value })
     tellUnfit(draft, context, { node: call.node, asked: result, faults: read.faults, tries })
     if (tries === TRIES) throw unfit(context, call.node, read.faults)

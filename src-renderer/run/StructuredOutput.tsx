@@ -1,7 +1,7 @@
 /** A structured output as a person reads it: a row for each field, a table for a list of like objects, and what lies deeper to unfold. */
 import type { ReactNode } from 'react'
 import { isJsonObject } from '../../src-shared/flow/json'
-import type { Json } from '../../src-shared/flow/records'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { JsonTree } from './JsonTree'
 import { listTable } from './structured-rows'
 import './structured.css'
@@ -27,8 +27,29 @@ export function StructuredOutput({ value }: { value: { readonly [field: string]:
 
 function Value({ value }: { value: Json }) {
   if (Array.isArray(value)) return <List value={value} />
-  if (isJsonObject(value)) return Object.keys(value).length === 0 ? <Nothing /> : <JsonTree value={value} />
+  if (isJsonObject(value)) return <Inner value={value} />
   return <Plain value={value} />
+}
+
+/** An object within: its plain fields as rows; what holds more is a tree that unfolds. */
+function Inner({ value }: { value: JsonObject }) {
+  const fields = Object.entries(value)
+  if (fields.length === 0) return <Nothing />
+  if (fields.some(([, field]) => typeof field === 'object' && field !== null)) return <JsonTree value={value} />
+  return (
+    <table className="bt-output-rows">
+      <tbody>
+        {fields.map(([name, field]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <Plain value={field} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }
 
 function List({ value }: { value: readonly Json[] }): ReactNode {
