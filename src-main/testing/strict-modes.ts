@@ -219,9 +219,9 @@ const noSchemaFormat: Rule = ({ response_format: format }) =>
 const noObjectFormat: Rule = ({ response_format: format }) =>
   format?.type === 'json_object' ? "'response_format.type' must be 'json_schema' or 'text'" : null
 
-/** Servers older than formats, such as Azure's first API versions (OpenAI's words for an argument that it does not know). */
+/** CLIProxyAPI#2352, klusterai-cookbook#1: servers that know no formats at all. */
 const noFormat: Rule = ({ response_format: format }) =>
-  format === undefined ? null : 'Unrecognized request argument supplied: response_format'
+  format === undefined ? null : 'Unsupported parameter: response_format'
 
 /** litellm#31466: models that think refuse a tool that must be called. */
 const noForcedTool: Rule = ({ tool_choice: choice }) =>

@@ -5,7 +5,7 @@ import { startModelServer, type ModelServer } from '../../testing/model-server'
 import type { StrictMode } from '../../testing/strict-modes'
 import { createModelFactory, type Connection } from '../factory'
 import type { ChatModel, ModelRequest } from '../model'
-import type { Prompt } from '../prompt'
+import { questionPrompt, type Prompt } from '../prompt'
 import { shapedBody } from './body'
 import { dialectFor, learn, UNIVERSAL, type Dialect } from './dialects'
 
@@ -30,10 +30,12 @@ describe('the table', () => {
     expect(of('generativelanguage.googleapis.com', 'gemini-2.5-pro')).toEqual(UNIVERSAL)
     const thinking = ['deepseek-reasoner', 'deepseek-v4-pro'].map((model) => of('api.deepseek.com', model).thoughts)
     expect([...thinking, of('api.moonshot.cn', 'kimi-k2.5').thoughts]).toEqual(['sent-back', 'sent-back', 'sent-back'])
-    expect([of('api.deepseek.com', 'deepseek-chat'), of('deepseek.com.evil.example', 'deepseek-v4')]).toEqual([
-      UNIVERSAL,
-      UNIVERSAL,
-    ])
+    expect(of('api.deepseek.com', 'deepseek-chat').thoughts).toBe('left-out')
+    expect(of('deepseek.com.evil.example', 'deepseek-v4')).toEqual(UNIVERSAL)
+  })
+
+  it('knows who has JSON mode only, and who reads no format', () => {
+    expect([of('api.deepseek.com', 'x').answers, of('api.anthropic.com', 'x').answers]).toEqual(['object', 'tool'])
   })
 
   it('gives way to what a person set', () => {
@@ -66,8 +68,18 @@ describe('a refusal that names its rule', () => {
     ['thinking is enabled but reasoning_content is missing in assistant tool call message', { thoughts: 'sent-back' }],
     ['Unable to submit request because function call `x` is missing a `thought_signature`.', { unsigned: 'stand-in' }],
     ["property 'reasoning_details' is unsupported", { extras: 'left-out' }],
+    ['This response_format type is unavailable now', { answers: 'object' }],
+    ["Invalid schema for response_format 'answer': In context=(), 'required' is required", { answers: 'object' }],
+    ['Unrecognized request argument supplied: response_format', { answers: 'object' }],
+    ['This model does not support response format `json_schema`', { answers: 'object' }],
   ])('%s', (message, change) => {
     expect(after(message)).toEqual({ ...UNIVERSAL, ...change })
+  })
+
+  it('leads from a schema to any JSON, and from there to the prompt', () => {
+    const said = "'response_format.type' must be 'json_schema' or 'text'"
+    expect(after(said, { ...UNIVERSAL, answers: 'object' })).toEqual({ ...UNIVERSAL, answers: 'prompt' })
+    expect(after(said, { ...UNIVERSAL, answers: 'prompt' })).toBeUndefined()
   })
 
   it('teaches nothing twice, nothing by another status, and nothing against the person', () => {
@@ -147,6 +159,28 @@ describe('over HTTP', () => {
     await open('gemma')
     const model = modelOf({ dialect: { system: 'in-user' } })
     expect([(await ask(model())).reasons, server.violations]).toEqual([[], []])
+  })
+
+  const schema = { type: 'object', properties: { people: { type: 'integer' } }, required: ['people'] }
+  const must = { schema, how: 'must' } as const
+  const given = (name: string) => ({ calls: [{ name, arguments: { people: 6 } }] })
+  const hi = { prompt: questionPrompt('en', 'Hi') }
+
+  it('an answer by a schema comes by a tool where a server is known to read no format', async () => {
+    server.reply(given('final_answer'))
+    const model = modelOf({ dialect: { answers: 'tool' } })
+    expect((await ask(model(), { ...hi, answer: must })).text).toBe('{"people":6}')
+    const { tools, tool_choice: choice, response_format: format } = server.requests[0]?.body ?? {}
+    expect(tools?.map(({ function: { name, parameters } }) => [name, parameters])).toEqual([['final_answer', schema]])
+    expect([choice, format]).toEqual([{ type: 'function', function: { name: 'final_answer' } }, undefined])
+  })
+
+  it('an answer comes by a tool beside the calls of the history, also where no tool can be asked for', async () => {
+    await open('deepseek-thinking')
+    server.reply(given('functions.Final_Answer'))
+    const { text, reasons } = await ask(modelOf()(), { answer: must })
+    expect([text, reasons.length]).toEqual(['{"people":6}', 2])
+    expect(reasons.join()).toContain('tool_choice is left out')
   })
 
   it('a lesson that did not help is not kept, and the refusal is told', async () => {
