@@ -118,6 +118,21 @@ it('is given up after three tries: nothing is said or kept, and the turn can be 
   expect((await bench.state()).variables['order']).toEqual({ people: 2 })
 })
 
+it('waits for a guard as words do, which may say something else instead', async () => {
+  const guarded = () => order().observer('g', { type: 'guard', when: 'after' }).observe('a', 'g')
+  const bench = await open(guarded(), 'all', { text: '{"people":6}' }, { text: 'ok' })
+  bench.server.reply({ text: '{"people":600}' }, { text: 'That is too many.' })
+  expect((await bench.turn('a cake')).said).toEqual(['{"people":6}'])
+  expect((await bench.turn('more')).said).toEqual(['That is too many.'])
+  const said = (await bench.state()).log.flatMap((entry) =>
+    entry.kind === 'text' && entry.author !== 'user' ? [[entry.text, entry.output]] : [],
+  )
+  expect(said).toEqual([
+    ['{"people":6}', { people: 6 }],
+    ['That is too many.', undefined],
+  ])
+})
+
 it('what a model refuses to answer is its reply, and what it calls comes first', async () => {
   const bench = await open(order(), 'all', { refusal: 'I cannot help with that.' })
   const { said } = await bench.turn('a bomb')

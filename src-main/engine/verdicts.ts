@@ -20,7 +20,8 @@ export function takeVerdict(draft: Draft, context: StepContext, verdict: Verdict
   const frame = topFrame(draft)
   const own = { frame, watched, reason: context.flow.nameOf(observer), isBefore, isUnanswered: isBefore }
   if (frame.ending !== undefined) {
-    if (read.then === 'reply' && frame.held !== undefined) frame.held = { text: read.text ?? '', until: frame.held.until }
+    if (read.then === 'reply' && frame.held !== undefined)
+      frame.held = { text: read.text ?? '', until: frame.held.until }
     if (read.then === 'interrupt') delete frame.held
     finish(draft, context, own)
     return
@@ -52,7 +53,7 @@ function replyInstead(
   { watched, isBefore, text }: Verdict & { text: string },
 ): void {
   const frame = topFrame(draft)
-  if (!isBefore && frame.held !== undefined) frame.held = { ...frame.held, text }
+  if (!isBefore && frame.held !== undefined) frame.held = { text, until: frame.held.until }
   else say(draft, frame.node, text)
   if (isBefore) {
     draft.turn.rounds += 1
