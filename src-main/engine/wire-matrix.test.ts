@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import { SHAPES, type Shape } from '../testing/shapes'
+import { STRUCTURED } from '../testing/structured-shapes'
 import { LEARNT_MODES, refusals, STRICT_MODES, type StrictMode } from '../testing/strict-modes'
 
 /** DeepSeek has another form where JSON is asked for. */
@@ -45,7 +46,7 @@ async function play(
 
 const told = new Map<string, string[]>()
 
-describe.each(SHAPES.map((shape) => [shape.name, shape] as const))('%s', (name, shape) => {
+describe.each([...SHAPES, ...STRUCTURED].map((shape) => [shape.name, shape] as const))('%s', (name, shape) => {
   it('is refused by no server', async () => {
     await play(shape, 'all', ({ said, outcomes, test }) => {
       expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))

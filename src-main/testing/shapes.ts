@@ -20,18 +20,18 @@ export type Shape = {
 }
 
 const clock = (id = 'clock') => ({ name: id, tool: 'clock', toolName: 'get_time' })
-const agents = (name: string, ...ids: string[]): FlowBuilder =>
+export const agents = (name: string, ...ids: string[]): FlowBuilder =>
   ids.reduce(
     (builder, id) => builder.agent(id, { name: id, prompt: `You are ${id}.`, description: `does ${id}` }),
     flow(name).start(ids[0] ?? ''),
   )
-const withClock = (builder: FlowBuilder, ...ids: string[]) =>
+export const withClock = (builder: FlowBuilder, ...ids: string[]) =>
   ids.reduce((drawn, id) => drawn.use(id, 'clock'), builder.builtinTool('clock', clock()))
 const handOff = (from: string, to: string, text = ''): ServerReply => ({
   ...toolCall(`transfer_${from}_to_${to}`),
   text,
 })
-const time = (text = ''): ServerReply => ({ ...toolCall('get_time'), text })
+export const time = (text = ''): ServerReply => ({ ...toolCall('get_time'), text })
 const nested = (async = false, maxTurns: number | null = 1) =>
   agents('Nested', 'a', 'x', 'y')
     .node('nested-chat', 'n', { name: 'Inner', async, carryover: { summaryMethod: 'last_msg' } })
@@ -39,13 +39,13 @@ const nested = (async = false, maxTurns: number | null = 1) =>
     .edge('recipient', { from: 'n', to: 'x' }, { message: 'Look into it', order: 1, maxTurns, chatId: 'one' })
     .edge('recipient', { from: 'n', to: 'y' }, { message: 'Check it', order: 2, maxTurns: 1, chatId: 'two' })
 const toNested = toolCall('transfer_a_to_nested_chat_a_1')
-const graph = (kind: string, data: JsonObject = {}) =>
+export const graph = (kind: string, data: JsonObject = {}) =>
   flow('Graph')
     .start('g')
     .node('task-graph', 'g', { name: 'Shop' })
     .node(kind, 'w', { name: 'Worker', prompt: 'Work. {value} {context} {formatted_chat}', ...data })
     .edge('intent', { from: 'g', to: 'w' }, { intent: 'none' })
-const PLAN = 'Plan: think\n#E1 = LLM[why]'
+export const PLAN = 'Plan: think\n#E1 = LLM[why]'
 const SLOTS = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
 /** When an observer looks, where that is not after a reply. */
 const WHEN: { readonly [type: string]: string } = { guard: 'before' }
@@ -283,63 +283,6 @@ const WORKERS: readonly Shape[] = [
   },
 ]
 
-const PEOPLE = '{"people":6}'
-const GIVEN = toolCall('final_answer', { people: 6 })
-const output = {
-  schema: { type: 'object', properties: { people: { type: 'integer' } }, required: ['people'] },
-  variable: 'order',
-}
-const asking = (drawn: FlowBuilder) => drawn.variable('order', { type: 'json' })
-const asked = (maxToolRounds = 8) =>
-  asking(agents('Asked', 'a')).agent('a', { name: 'a', prompt: 'You are a.', output, maxToolRounds })
-
-/** Each says `{"people":6}` in the end. */
-export const STRUCTURED: readonly Shape[] = [
-  { name: 'structured agent', draw: () => asked(), turns: ['cake'], replies: ['six', '{"people":"six"}', PEOPLE] },
-  {
-    name: 'structured agent with tools, which answers in words first',
-    draw: () => withClock(asked(), 'a'),
-    turns: ['cake'],
-    replies: [time('I look.'), 'It is noon.', GIVEN],
-  },
-  {
-    name: 'structured agent whose rounds of tools are used up',
-    draw: () => withClock(asked(1), 'a'),
-    turns: ['cake'],
-    replies: [time(), GIVEN],
-  },
-  {
-    name: 'structured dialog',
-    draw: () => asking(setupD()).dialog('o', { name: 'ORDER', toolName: 'make_order', prompt: 'You are O.', output }),
-    turns: ['a cake'],
-    replies: [toolCall('make_order'), '{}', PEOPLE],
-  },
-  {
-    name: 'structured message worker',
-    draw: () => asking(graph('message-worker', { output })),
-    turns: ['cake'],
-    replies: ['six', PEOPLE],
-  },
-  {
-    name: 'structured document worker',
-    draw: () => asking(graph('rag-worker', { output, documents: [{ name: 'a.md', text: 'cakes' }] })),
-    turns: ['cake'],
-    replies: ['six [1]', PEOPLE],
-  },
-  {
-    name: 'structured plan',
-    draw: () => asking(flow('Plan').start('p').node('rewoo', 'p', { name: 'Planner', output })),
-    turns: ['cake'],
-    replies: [PLAN, 'found', 'six', PEOPLE],
-  },
-  {
-    name: 'structured plan that asks for another one',
-    draw: () => asking(flow('Plan').start('p').node('rewoo', 'p', { name: 'Planner', output, replans: 1 })),
-    turns: ['cake'],
-    replies: [PLAN, 'found', 'REPLAN: more is needed', PLAN, 'found', 'six', PEOPLE],
-  },
-].map((shape): Shape => ({ ...shape, asksForJson: true }))
-
 const WITHIN: readonly Shape[] = [
   {
     name: 'nested chat',
@@ -415,4 +358,4 @@ const WITHIN: readonly Shape[] = [
   })),
 ]
 
-export const SHAPES: readonly Shape[] = [...SWARMS, ...DIALOGS, ...WORKERS, ...WITHIN, ...STRUCTURED]
+export const SHAPES: readonly Shape[] = [...SWARMS, ...DIALOGS, ...WORKERS, ...WITHIN]

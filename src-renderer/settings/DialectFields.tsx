@@ -37,6 +37,15 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
     label: 'Calls without a signature',
     options: { 'as-given': 'As they are', 'stand-in': 'With Google’s stand-in' },
   },
+  answers: {
+    label: 'Structured outputs',
+    options: {
+      schema: 'By their schema as the format',
+      object: 'As any JSON object',
+      tool: 'By a tool',
+      prompt: 'By the prompt alone',
+    },
+  },
 }
 
 const AUTO = 'auto'
