@@ -23,6 +23,8 @@ export const ERROR_CODES = {
   'model-malformed': 'The model server answered something that is not a chat completion.',
   'model-timeout': 'The model server did not answer in time.',
   'model-busy': 'The model server kept answering 429 or 5xx.',
+  'model-context': 'The prompt is longer than the context of the model, and nothing of it can be left out.',
+  'model-quota': 'The account at the model server is used up.',
   'model-rejected': 'The model server rejected the request.',
   'model-unfit': 'The model kept answering something else than its node asks for.',
   'key-needed': 'The key that is stored belongs to another server, so it has to be entered for this one.',

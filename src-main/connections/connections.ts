@@ -13,6 +13,7 @@ import { usedName, type ConnectionOverrides } from '../models/overrides'
 import type { Changes } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
+import { readFallbacks, writtenFallbacks } from './connection-fallbacks'
 import { connectionName, createLessons } from './lessons'
 import { parametersFault, readParameters, writtenParameters } from './connection-parameters'
 import type { Secrets } from './secrets'
@@ -70,10 +71,12 @@ type ConnectionRow = {
   readonly dialect: string | null
   /** JSON; null: none. */
   readonly parameters: string | null
+  /** JSON; null: none. */
+  readonly fallbacks: string | null
 }
 
 const READ =
-  'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect, parameters FROM connections'
+  'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect, parameters, fallbacks FROM connections'
 
 /** The connections in a library. */
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -81,8 +84,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const all = db.prepare<[], ConnectionRow>(`${READ} ORDER BY key`)
   const one = db.prepare<[string], ConnectionRow>(`${READ} WHERE key = ?`)
   const put = db.prepare<[ConnectionRow]>(`
-    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect, parameters)
-    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect, @parameters)`)
+    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect, parameters, fallbacks)
+    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect, @parameters, @fallbacks)`)
   const lessons = createLessons(db)
   const remove = db.prepare<[string]>('DELETE FROM connections WHERE key = ?')
 
@@ -124,7 +127,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const dialect = input.dialect === undefined ? (stored?.dialect ?? null) : storedDialect(input.dialect)
         const before = stored?.parameters ?? null
         const parameters = input.parameters === undefined ? before : writtenParameters(input.parameters)
-        const row = { key, name, provider, baseUrl, model, keySealed, dialect, parameters }
+        const others = input.fallbacks === undefined ? readFallbacks(stored?.fallbacks ?? null) : input.fallbacks
+        const fallbacks = writtenFallbacks(name, others)
+        const row = { key, name, provider, baseUrl, model, keySealed, dialect, parameters, fallbacks }
         put.run(row)
         return row
       })
@@ -167,14 +172,16 @@ function viewOf(row: ConnectionRow): ConnectionView {
 function formOf(row: ConnectionRow | undefined): Form {
   if (row === undefined) return {}
   const parameters = readParameters(row.parameters)
+  const fallbacks = readFallbacks(row.fallbacks)
   const read = row.dialect === null ? null : dialectSettingSchema.safeParse(JSON.parse(row.dialect))
   return {
     ...(read?.success === true ? { dialect: read.data } : {}),
     ...(parameters === null ? {} : { parameters }),
+    ...(fallbacks.length === 0 ? {} : { fallbacks }),
   }
 }
 
-type Form = Pick<ConnectionView, 'dialect' | 'parameters'>
+type Form = Pick<ConnectionView, 'dialect' | 'parameters' | 'fallbacks'>
 
 /** What an input says about the form; what is absent stays as it is stored. */
 function givenForm({ dialect, parameters }: ConnectionInput): Form {

@@ -51,6 +51,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const seconds = startTimeLimit(context.deadline - services.now(), context.signal)
   const started = services.now()
   const purpose = call.label ?? call.purpose.kind
+  let dropped = 0
   try {
     const model = services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
     emit({
@@ -81,10 +82,15 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       ...(onToken === undefined ? {} : { onToken }),
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
+      async onShortened({ left }) {
+        dropped = left.length
+        return []
+      },
+      onFallback: (fallback) => emit({ ...at, type: 'model.fallback', ...fallback }),
     })
     const ms = services.now() - started
     const usage = usageOf(call, reply)
-    const { thoughts = '', end } = reply
+    const { thoughts = '', end, answeredBy } = reply
     emit({
       ...at,
       type: 'model.finished',
@@ -93,6 +99,8 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       usage,
       ms,
       ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
+      ...(dropped === 0 ? {} : { dropped }),
+      ...(answeredBy === undefined ? {} : { answeredBy }),
       ...(end === undefined ? {} : { end }),
     })
     if (end === 'length' || end === 'filter') warnOfEnd(context, call, end)

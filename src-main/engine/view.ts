@@ -2,7 +2,7 @@
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import { withAttachments, wordsWithNames } from '../../src-shared/run/attachments'
 import type { GivenBack, LogEntry, Scope } from '../../src-shared/run/log'
-import type { AnsweredCall, PromptMessage, Speaker } from '../models/prompt'
+import { tokensOfMessages, type AnsweredCall, type PromptMessage, type Speaker } from '../models/prompt'
 
 export type ViewOptions = {
   scope: Scope
@@ -50,7 +50,7 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
     const group = render(log, index, { options, results, handedOn })
     if (entry.kind === 'calls') results.clear()
     if (group.length === 0) continue
-    used += isFull ? 0 : costOf(group)
+    used += isFull ? 0 : tokensOfMessages(group)
     if (!isFull && (used <= options.budget || groups.length === 0)) {
       groups.push(group)
       continue
@@ -70,9 +70,9 @@ function isSaidToIt([first]: readonly PromptMessage[]): boolean {
 
 /** The newest thing that was said to the participant, and as much of what came after it as fits beside it. */
 function withQuestion(question: PromptMessage[], newest: PromptMessage[][], options: ViewOptions): PromptMessage[] {
-  let used = costOf(question)
+  let used = tokensOfMessages(question)
   const fits = newest.filter((group, index) => {
-    used += costOf(group)
+    used += tokensOfMessages(group)
     return index === 0 || used <= options.budget
   })
   return [...question, { kind: 'note', text: options.leftOut }, ...flatten(fits)]
@@ -165,17 +165,6 @@ function flatten(groups: readonly PromptMessage[][]): PromptMessage[] {
   const messages: PromptMessage[] = []
   for (let index = groups.length - 1; index >= 0; index -= 1) messages.push(...(groups[index] ?? []))
   return messages
-}
-
-function costOf(messages: readonly PromptMessage[]): number {
-  let tokens = 0
-  for (const message of messages) {
-    tokens += estimateTokens(message.text) + 4
-    if (message.kind === 'calls')
-      for (const { arguments: json, result } of message.calls)
-        tokens += estimateTokens(json) + estimateTokens(result) + 12
-  }
-  return tokens
 }
 
 /**

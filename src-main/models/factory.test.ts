@@ -159,3 +159,15 @@ test('the test button: a list of models, a tiny call, and plain words for what i
     message: expect.stringContaining('refused the connection') as string,
   })
 })
+
+test('a server that is down or breaks: the next connection answers, with its own model whatever the command line names', async () => {
+  const down = connection({ name: 'down', baseUrl: 'http://127.0.0.1:9/v1', fallbacks: ['broken', 'work'] })
+  const broken = await startModelServer({ script: () => ({ status: 503 }) })
+  const known = [down, connection({ name: 'broken', baseUrl: broken.baseUrl }), connection()]
+  const { resolve } = factory(known, { connection: 'down', model: 'm-named', apiKey: 'k-for-down' })
+  expect(await ask(resolve(SETTINGS, FLOW))).toEqual(['m-default', 'From the server.'])
+  expect(broken.requests.map(({ model, authorization }) => [model, authorization])).toEqual([
+    ['m-default', 'Bearer k1'],
+  ])
+  await broken.close()
+})

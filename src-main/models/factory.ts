@@ -4,13 +4,14 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
-import { layModel, type ModelParameters } from '../../src-shared/flow/model-settings'
+import type { ModelParameters } from '../../src-shared/flow/model-settings'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor, type Redactor } from '../redaction/redactor'
-import { cleanBaseUrl, hostOf } from './base-url'
+import { createClients, keyOf, type Asked } from './clients'
 import { testConnection } from './connection-test'
-import { filledHeaders, noSecrets, type SecretOf } from './headers'
-import type { ChatModel, ModelSettings } from './model'
+import { callInOrder, type Candidate } from './fallback'
+import { noSecrets, type SecretOf } from './headers'
+import type { ChatModel, ModelRequest, ModelSettings } from './model'
 import { createPatterns } from './patterns'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
 import { callRedacted } from './redacted-call'
@@ -18,7 +19,7 @@ import { createRehearsalModel } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
 import { callSortingThoughts } from './thoughts'
-import { learntDialect, lessonsInMemory, type LessonStore } from './wire/dialects'
+import { lessonsInMemory, type LessonStore } from './wire/dialects'
 
 /** How to reach a model server; belongs to the person, never to a flow. */
 export type Connection = {
@@ -36,6 +37,8 @@ export type Connection = {
   dialect?: DialectSetting | undefined
   /** What its requests have where neither flow nor node says otherwise. */
   parameters?: ModelParameters | undefined
+  /** Names of connections that are asked, in this order, where it cannot answer. Theirs do not count then. */
+  fallbacks?: readonly string[] | undefined
 }
 
 /** Where connections come from; asked at every call, so that a changed key counts at once. */
@@ -66,16 +69,13 @@ export type ModelFactoryOptions = {
   lessons?: LessonStore | undefined
 }
 
-/** The model name where only a base URL is given. */
-const DEFAULT = 'default'
-
 export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
   const { connections, overrides = {}, redactor, secret = noSecrets } = options
   const own = createRedactor()
   const used = withOverrides(connections, overrides)
-  const clients = new Map<string, Promise<ChatModel>>()
   // What a server teaches counts for all settings of a model.
   const lessons = options.lessons ?? lessonsInMemory()
+  const client = createClients({ overrides, lessons, secret })
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
   const patterns = createPatterns()
 
@@ -86,39 +86,25 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
     return connection?.provider === 'openai' ? connection : null
   }
 
-  function client(connection: Connection, asked: ModelSettings, { text: redact, learn }: Redactor): Promise<ChatModel> {
-    const settings = withParameters(asked, connection)
-    const named = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
-    // A server of the command line may serve one model only, and take any name for it.
-    const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
-    if (model === '') throw missingModel(connection.name)
-    const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto' } = connection
-    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, keyOf(settings)])
-    const known = clients.get(key)
-    if (known !== undefined) return known
-    const facts = { host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect }
-    const learnt = learntDialect(facts, lessons, { connection: name, baseUrl, model })
-    const learned = async (named: string) => {
-      const value = await secret(named)
-      learn(value)
-      return value
+  /** Calls a connection that is looked up at that moment. */
+  function asker(found: () => Promise<Asked>) {
+    return async (request: ModelRequest) => {
+      const asked = await found()
+      const redact = (await redactor?.()) ?? own
+      redact.learn(asked.connection.apiKey ?? '')
+      return callOne(await client(asked, redact), request, redact)
     }
-    const options = {
-      baseUrl,
-      apiKey,
-      timeoutMs,
-      retries,
-      dialect,
-      learnt,
-      label: name,
-      redact,
-      headers: () => filledHeaders(settings.headers, learned),
-      settings: { ...settings, model },
-    }
-    // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
-    const made = import('./openai').then(({ createOpenAiModel }) => createOpenAiModel(options))
-    clients.set(key, made)
-    return made
+  }
+
+  function othersOf(connection: Connection, settings: ModelSettings): Candidate[] {
+    return (connection.fallbacks ?? []).map((label) => ({
+      label,
+      call: asker(async () => {
+        const other = await used.other(label)
+        if (other === null) throw missingOther(label)
+        return { connection: other, asked: elsewhere(settings, other), isOther: true }
+      }),
+    }))
   }
 
   function make(settings: ModelSettings, flow: RehearsedFlow): ChatModel {
@@ -127,10 +113,9 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
       label: labelOf(settings, overrides),
       async call(request) {
         const connection = await find(settings)
-        const redact = (await redactor?.()) ?? own
-        redact.learn(connection?.apiKey ?? '')
-        const model = connection === null ? rehearsal : await client(connection, settings, redact)
-        return callSortingThoughts({ ...model, call: (asked) => callRedacted(model, asked, redact) }, request)
+        if (connection === null) return callOne(rehearsal, request, (await redactor?.()) ?? own)
+        const first = { label: connection.name, call: asker(async () => ({ connection, asked: settings })) }
+        return callInOrder([first, ...othersOf(connection, settings)], request)
       },
     }
   }
@@ -149,22 +134,13 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
   }
 }
 
-/** What calls differ by; how much of the conversation a model is shown is the engine's. */
-function keyOf({ contextTokens: _engine, ...settings }: ModelSettings): Omit<ModelSettings, 'contextTokens'> {
-  return settings
+function callOne(model: ChatModel, request: ModelRequest, redact: Redactor) {
+  return callSortingThoughts({ ...model, call: (asked) => callRedacted(model, asked, redact) }, request)
 }
 
-/** The settings of flow and node over those of the connection. */
-function withParameters(settings: ModelSettings, { parameters = {} }: Connection): ModelSettings {
-  const laid = layModel({ ...parameters, connection: settings.connection }, settings)
-  return { ...settings, ...laid, ...mainFields(settings, laid.temperature) }
-}
-
-function mainFields(
-  { connection, model, maxTokens, contextTokens }: ModelSettings,
-  temperature: number | null | undefined,
-) {
-  return { connection, model, maxTokens, contextTokens, temperature: temperature ?? null }
+/** Settings for another server than the one that they were made for: the name of a model, extra fields and headers stay behind. */
+function elsewhere(settings: ModelSettings, { name }: Connection): ModelSettings {
+  return { ...settings, connection: name, model: '', body: {}, headers: {} }
 }
 
 function labelOf(settings: ModelSettings, overrides: ModelOverrides): string {
@@ -180,9 +156,9 @@ function missingConnection(name: string): AppError {
   return new AppError('connection-missing', message, { connection: name })
 }
 
-function missingModel(connection: string): AppError {
+function missingOther(name: string): AppError {
   const message =
-    `No model is named: neither the flow nor the connection "${connection}" says which to use. ` +
-    `Name one in the flow's settings, or give the connection a default model in Settings, Connections.`
-  return new AppError('model-unknown', message, { connection })
+    `The connection "${name}", which is to answer in its place, is not set up here, or is no model server. ` +
+    `Set it up in Settings, Connections, or take it out of "If it cannot answer, try".`
+  return new AppError('connection-missing', message, { connection: name })
 }

@@ -1,9 +1,9 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ModelParameters } from '../../src-shared/flow/model-settings'
-import type { ReplyEnd } from '../../src-shared/run/events'
+import type { FallbackReason, ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
-import type { Prompt } from './prompt'
+import type { Prompt, PromptMessage } from './prompt'
 
 /** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
 export type ModelToolCall = { id: string; name: string; arguments: string; extra?: GivenBack }
@@ -57,7 +57,20 @@ export type ModelRequest = {
   onThought?: (thought: { text: string; takesBack: boolean }) => void
   /** Called before each retry: the attempt that failed (from 1), the wait in ms and the reason in words. */
   onRetry?: (retry: { attempt: number; waitMs: number; reason: string }) => void
+  /**
+   * Called before a conversation is sent shorter than it is, since the model holds no more: with the messages that are left out, the oldest, and
+   * how many texts are cut. Gives back instructions that stand for them, such as a summary.
+   */
+  onShortened?: (cut: Cut) => Promise<readonly string[]>
+  /** Called before another connection is asked: who could not answer, who is asked now, why, and the failure in words. */
+  onFallback?: (fallback: Fallback) => void
 }
+
+/** What of a prompt is not sent. */
+export type Cut = { left: readonly PromptMessage[]; cutTexts: number }
+
+/** `from` and `to` are names of connections. */
+export type Fallback = { from: string; to: string; why: FallbackReason; reason: string }
 
 /** Tokens of one call; null where the provider did not say. */
 export type ModelUsage = { input: number; output: number }
@@ -72,6 +85,8 @@ export type ModelReply = {
   /** What the server put beside a reply with calls, for itself. */
   extra?: GivenBack
   end?: ReplyEnd
+  /** The connection that answered in the place of the one that was to. */
+  answeredBy?: string
 }
 
 /** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */

@@ -53,9 +53,9 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
   const isModel = code === 'model_not_found' || /model\b.*(not found|does not exist|not a valid model)/i.test(message)
   if (status === 404 || (status === 400 && isModel))
     return unknownModel(status, said, { isModel, model: endpoint.model })
-  if (code === 'insufficient_quota') {
+  if (status === 402 || code === 'insufficient_quota') {
     const next = 'Top up the account of this connection, or choose another connection.'
-    return { ...about, code: 'model-rejected', what: `says that the quota is used up (${status})${said}`, next }
+    return { ...about, code: 'model-quota', what: `says that the quota is used up (${status})${said}`, next }
   }
   if (status === 429 || status === 408 || status >= 500) return busy(status, said, headers)
   if (status >= 300 && status < 400) {
@@ -65,6 +65,13 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
   }
   const next = 'Change what the message names: the model, its settings, or the prompt and tools of this node.'
   return { ...about, code: 'model-rejected', what: `rejected the request (${status})${said}`, next }
+}
+
+/** The failure of a prompt that is too long, of which nothing more can be left out. */
+export function tooLong({ what, status }: Failure, limit: number | null): Failure {
+  const holds = limit === null ? '' : ` The model holds ${limit} tokens.`
+  const next = `Even a shorter conversation did not fit.${holds} Shorten the prompt, offer fewer tools, or choose a model with a larger context.`
+  return { code: 'model-context', what, next, canRetry: false, ...(status === undefined ? {} : { status }) }
 }
 
 function unknownModel(status: number, said: string, about: { isModel: boolean; model: string }): Failure {

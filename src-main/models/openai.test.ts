@@ -208,7 +208,7 @@ describe('failures', () => {
     [
       'a used-up quota',
       { status: 429, body: { error: { message: 'Pay.', code: 'insufficient_quota' } } },
-      'model-rejected',
+      'model-quota',
       /quota is used up/,
     ],
     [

@@ -10,6 +10,7 @@ import { AppError } from '../../src-shared/errors'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
+import { fitKnown, fitRefused } from './fit'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './model'
 import {
   dropped,
@@ -18,6 +19,7 @@ import {
   fromNetwork,
   malformed,
   toModelError,
+  tooLong,
   type Endpoint,
   type Failure,
 } from './openai-failure'
@@ -28,7 +30,8 @@ import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { callIdsOf } from './prompt'
 import { withAnswer } from './wire/answer-form'
 import { fieldsBeside } from './wire/body'
-import { learn, learntDialect, type Dialect, type LearntDialect } from './wire/dialects'
+import { contextRefusal } from './wire/context-refusal'
+import { learn, learntDialect, type Dialect, type LearntDialect, type Refusal } from './wire/dialects'
 import { fieldsOf, toolChoiceOf } from './wire/parameters'
 import { toWire } from './wire/to-wire'
 
@@ -69,6 +72,8 @@ type Client = {
   setting: DialectSetting
   learnt: LearntDialect
   headers: () => Promise<Readonly<Record<string, string>>>
+  /** What a reply may take; null: nobody said. */
+  maxTokens: number | null
   stream: (request: ModelRequest, attempt: Attempt) => AsyncGenerator<ChatGenerationChunk>
   retries: number
   random: () => number
@@ -86,6 +91,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     setting: options.dialect ?? 'auto',
     learnt: options.learnt ?? learntDialect({ ...endpoint, setting: options.dialect ?? 'auto' }),
     headers: options.headers ?? (async () => ({})),
+    maxTokens: settings.maxTokens,
     stream: createStream({ ...options, baseUrl }, endpoint),
     retries: options.retries ?? 3,
     random: options.random ?? Math.random,
@@ -167,35 +173,68 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
   }
 }
 
+/** What was learnt within one call: the form to ask in next, what of it is to be kept, and the request as it is sent. */
+type Asking = { request: ModelRequest; dialect: Dialect; kept: Dialect | null; lessons: number; isShortened: boolean }
+
 async function callWithRetries(client: Client, request: ModelRequest): Promise<ModelReply> {
   if (client.endpoint.host === '') throw noAddress(client.endpoint)
-  const { learnt } = client
-  let dialect = learnt.get()
-  let kept: Dialect | null = null
+  const { learnt, endpoint } = client
+  let asking = await startAsking(client, request)
   const headers = await client.headers()
-  for (let attempt = 1, lessons = 0; ; attempt += 1) {
-    const result = await tryOnce(client, request, { dialect, headers })
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await tryOnce(client, asking.request, { dialect: asking.dialect, headers })
     if ('reply' in result) {
       // Kept once it has helped: a refusal may name a rule that was not the reason.
-      if (kept !== null) learnt.set(kept)
+      if (asking.kept !== null) learnt.set(asking.kept)
       return result.reply
     }
-    const lesson =
-      lessons < MOST_LESSONS && result.refusal !== null ? learn(dialect, result.refusal, client.setting) : null
-    if (lesson !== null && result.refusal !== null) {
-      const { message } = toModelError(result.failure, client.endpoint)
-      request.onRetry?.({ attempt, waitMs: 0, reason: `${message} Asked again in another form: ${lesson.words}.` })
-      dialect = lesson.dialect
-      if (!lesson.isForOnce) kept = learn(kept ?? learnt.get(), result.refusal, client.setting)?.dialect ?? kept
-      lessons += 1
+    const otherwise =
+      result.refusal === null ? null : await askOtherwise(client, asking, { ...result, ...result.refusal })
+    if (otherwise !== null) {
+      const { message } = toModelError(result.failure, endpoint)
+      request.onRetry?.({ attempt, waitMs: 0, reason: `${message} ${otherwise.words}` })
+      asking = otherwise.asking
       attempt -= 1
       continue
     }
     const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, result.failure)
-    if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), client.endpoint)
-    request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, client.endpoint).message })
+    if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), endpoint)
+    request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, endpoint).message })
     await client.wait(waitMs, request.signal)
   }
+}
+
+async function startAsking({ learnt, maxTokens }: Client, request: ModelRequest): Promise<Asking> {
+  const dialect = learnt.get()
+  const limit = dialect.contextTokens
+  const fitted = limit === null ? null : await fitKnown(request, { limit, maxTokens })
+  return { request: fitted?.request ?? request, dialect, kept: null, lessons: 0, isShortened: false }
+}
+
+type Refused = Refusal & { failure: Failure }
+
+/** How to ask again after a refusal: a shorter conversation, once, or another form. Null where neither helps. Throws `model-context`. */
+async function askOtherwise(
+  { learnt, maxTokens, endpoint, setting }: Client,
+  asking: Asking,
+  refused: Refused,
+): Promise<{ asking: Asking; words: string } | null> {
+  const context = contextRefusal(refused)
+  if (context !== null) {
+    const fitted = asking.isShortened ? null : await fitRefused(asking.request, { ...context, maxTokens })
+    if (fitted === null) throw toModelError(tooLong(refused.failure, context.limit), endpoint)
+    const contextTokens = context.limit
+    const kept = contextTokens === null ? asking.kept : { ...(asking.kept ?? learnt.get()), contextTokens }
+    const words = `The conversation is too long for the model: asked again once, ${fitted.words}.`
+    return { asking: { ...asking, request: fitted.request, isShortened: true, kept }, words }
+  }
+  const lesson = asking.lessons < MOST_LESSONS ? learn(asking.dialect, refused, setting) : null
+  if (lesson === null) return null
+  const { dialect, isForOnce } = lesson
+  const learned = isForOnce ? null : learn(asking.kept ?? learnt.get(), refused, setting)
+  const kept = learned?.dialect ?? asking.kept
+  const words = `Asked again in another form: ${lesson.words}.`
+  return { asking: { ...asking, dialect, kept, lessons: asking.lessons + 1 }, words }
 }
 
 type Tried = { reply: ModelReply } | { failure: Failure; refusal: Attempt['refusal'] }

@@ -20,18 +20,29 @@ export function usedName({ connection }: ConnectionOverrides, name: string): str
   return connection ?? name
 }
 
+/** `other` finds a connection that stands in for another one: what is laid over that one does not count for it. */
+export type OverriddenConnections = ConnectionSource & { other: (name: string) => Promise<Connection | null> }
+
 /** Connections as models are to be reached over them. Tools have their own connections, which nothing is laid over. */
-export function withOverrides(connections: ConnectionSource, overrides: ConnectionOverrides): ConnectionSource {
+export function withOverrides(connections: ConnectionSource, overrides: ConnectionOverrides): OverriddenConnections {
   const { connection: chosen, baseUrl, apiKey, openAiKey } = overrides
+  const withKey = (stored: Connection): Connection =>
+    openAiKey === undefined || stored.apiKey !== null || !leadsToOpenAi(stored)
+      ? stored
+      : { ...stored, apiKey: openAiKey }
+  const find = async (name: string): Promise<Connection | null> =>
+    isRehearsal(name) ? null : await connections.get(name)
   return {
-    async get(named): Promise<Connection | null> {
+    async get(named) {
       const name = usedName(overrides, named)
       if (baseUrl !== undefined) return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: null }
-      const stored = isRehearsal(name) ? null : await connections.get(name)
+      const stored = await find(name)
       if (stored === null || stored.provider === 'rehearsal') return stored
-      if (chosen !== undefined && apiKey !== undefined) return { ...stored, apiKey }
-      if (openAiKey === undefined || stored.apiKey !== null || !leadsToOpenAi(stored)) return stored
-      return { ...stored, apiKey: openAiKey }
+      return chosen !== undefined && apiKey !== undefined ? { ...stored, apiKey } : withKey(stored)
+    },
+    async other(name) {
+      const stored = await find(name)
+      return stored === null || stored.provider === 'rehearsal' ? null : withKey(stored)
     },
   }
 }

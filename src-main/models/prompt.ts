@@ -2,6 +2,7 @@
  * What a model is to know, before it has a form: who said what, what the flow wants and where that belongs. It has no roles: those
  * are given by `toWire` alone, so that nobody else can put together a request that a server refuses.
  */
+import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { Language } from '../../src-shared/flow/records'
 import type { GivenBack } from '../../src-shared/run/log'
 import type { ModelToolCall } from './model'
@@ -47,6 +48,18 @@ export function sizeOf({ system, history, after }: Prompt): number {
     system.length +
     after.length
   )
+}
+
+/** About how many tokens messages take. */
+export function tokensOfMessages(messages: readonly PromptMessage[]): number {
+  let tokens = 0
+  for (const message of messages) {
+    tokens += estimateTokens(message.text) + 4
+    if (message.kind === 'calls')
+      for (const { arguments: json, result } of message.calls)
+        tokens += estimateTokens(json) + estimateTokens(result) + 12
+  }
+  return tokens
 }
 
 /** The ids of all calls that a prompt holds. */

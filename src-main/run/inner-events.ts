@@ -39,6 +39,7 @@ function told(event: NewRunEvent, ids: Ids): NewRunEvent[] {
   switch (event.type) {
     case 'model.started':
     case 'model.retry':
+    case 'model.fallback':
     case 'model.finished':
     case 'decision':
     case 'session':

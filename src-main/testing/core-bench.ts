@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { z } from 'zod'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
+import { connectionInputSchema } from '../../src-shared/rpc/contract'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { Answer, RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/events'
 import { isInner, type LogEntry } from '../../src-shared/run/log'
@@ -44,10 +46,16 @@ export type TestCore = {
   close: () => Promise<void>
 }
 
+export type BenchOptions = {
+  env?: NodeJS.ProcessEnv
+  /** The person's own connections, in the place of the one to the model server; the first of them has to be called `default`. */
+  connections?: (baseUrl: string) => readonly z.input<typeof connectionInputSchema>[]
+}
+
 /** Opens a core whose every model call goes to a fresh model server. Threads are made on first use. */
 export async function openTestCore(
   flow: Flow,
-  { env, ...options }: ModelServerOptions & { env?: NodeJS.ProcessEnv } = {},
+  { env, connections, ...options }: ModelServerOptions & BenchOptions = {},
 ): Promise<TestCore> {
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
@@ -56,11 +64,13 @@ export async function openTestCore(
     createCore({
       dataDir,
       platform: nodePlatform({ host: 'cli', dataDir }),
-      models: { baseUrl, apiKey: 'test-key', model: 'test-model' },
+      models: connections === undefined ? { baseUrl, apiKey: 'test-key', model: 'test-model' } : undefined,
       allow: ['all'],
       env,
     })
   let core = await open()
+  for (const input of connections?.(server.baseUrl) ?? [])
+    await core.services.connections.save(connectionInputSchema.parse(input))
   const ensure = (thread: string) => {
     const isKnown = core.services.threads.list(flow.id).some(({ id }) => id === thread)
     if (!isKnown) core.services.threads.createThread({ flowId: flow.id, id: thread })

@@ -73,7 +73,11 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
         <i />
         <i />
       </span>
-      {activity.retry === null ? (
+      {activity.fallback !== undefined ? (
+        <span className="bt-activity-words">
+          Asking {activity.fallback.to} instead: {oneLine(activity.fallback.reason, 140)}
+        </span>
+      ) : activity.retry === null ? (
         <>
           <span className="bt-hidden">{words}</span>
           <Thoughts text={thoughts} isGrowing />

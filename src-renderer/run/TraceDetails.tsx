@@ -9,7 +9,7 @@ import { edgeLabel } from '../kinds/edge-looks'
 import { KeptResults } from '../results/KeptResults'
 import type { RowPart } from './trace-tree'
 import { StructuredOutput } from './StructuredOutput'
-import { MOVED_BY, unavailableBecause } from './trace-words'
+import { FALLBACK_WORDS, MOVED_BY, unavailableBecause } from './trace-words'
 import { clockWords, durationWords, prettyJson } from './words'
 
 export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
@@ -170,11 +170,17 @@ function CallFacts({ call }: { call: ModelCall }) {
         {call.messages}
         {call.dropped > 0 && ', older ones did not fit'}
       </Fact>
-      {call.retries.map((retry) => (
-        <Fact key={retry.attempt} name={`Try ${retry.attempt}`}>
+      {call.retries.map((retry, index) => (
+        <Fact key={index} name={`Try ${retry.attempt}`}>
           {retry.reason} (waited {durationWords(retry.waitMs)})
         </Fact>
       ))}
+      {(call.fallbacks ?? []).map(({ from, to, why, reason }) => (
+        <Fact key={from} name={`${to} asked instead`}>
+          {from} {FALLBACK_WORDS[why]}: {reason}
+        </Fact>
+      ))}
+      {call.answeredBy !== undefined && <Fact name="Answered by">{call.answeredBy}</Fact>}
     </dl>
   )
 }

@@ -1,5 +1,5 @@
 /** A row of the trace in words: what happened, why, and what came of it. */
-import type { Decision } from '../../src-shared/run/events'
+import type { Decision, FallbackReason } from '../../src-shared/run/events'
 import type { ThreadView, TraceRow, TraceStep } from '../../src-shared/run/fold-view'
 import type { MoveReason } from '../../src-shared/run/log'
 import type { RowPart } from './trace-tree'
@@ -130,7 +130,7 @@ const RUN_WORDS = {
 type StepOf<W extends TraceStep['what']> = Extract<TraceStep, { what: W }>
 
 function modelWords(step: StepOf<'model'>, state: TraceRow['state']): TraceWords {
-  const { purpose, retries } = step.call
+  const { purpose, retries, fallbacks = [], answeredBy } = step.call
   const isReply = purpose === 'reply' || purpose === 'spoken'
   const what =
     step.calls.length > 0
@@ -146,7 +146,22 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state']): TraceWords
   const said = step.text.trim() === '' ? [] : [step.output === undefined ? quoted(step.text) : pairWords(step.output)]
   const called = step.calls.map((call) => `called ${callWords(call.name, call.arguments)}`)
   const none = said.length + called.length > 0 ? [] : [NOTHING_SAID[state]]
-  return { what, text: [...said, ...called, ...none, ...tries].join(' · ') }
+  const others = fallbacks.map(({ from, why }) => `${from} ${FALLBACK_WORDS[why]}`)
+  const who = answeredBy === undefined ? [] : [`${answeredBy} answered`]
+  return { what, text: [...said, ...called, ...none, ...tries, ...others, ...who].join(' · ') }
+}
+
+/** Why a connection could not answer, after its name. */
+export const FALLBACK_WORDS: { readonly [R in FallbackReason]: string } = {
+  unreachable: 'could not be reached',
+  'cut-off': 'cut the connection',
+  'too-slow': 'was too slow',
+  busy: 'was too busy',
+  access: 'refused access',
+  'no-model': 'does not have the model',
+  quota: 'has no quota left',
+  unreadable: 'sent no readable answer',
+  'not-set-up': 'is not set up',
 }
 
 const NOTHING_SAID = {

@@ -7,6 +7,7 @@ import { useServices } from '../ui/services'
 import { ConnectionAdvanced } from './ConnectionAdvanced'
 import { draftOf, inputOf, problemsOf, type ConnectionDraft } from './connection-draft'
 import { PRESETS } from './connection-presets'
+import { FallbackField } from './FallbackField'
 import { KeyField } from './KeyField'
 import { TestVerdict, type TestResult } from './TestVerdict'
 
@@ -92,6 +93,11 @@ export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
         onChange={(model) => setDraft((now) => ({ ...now, model }))}
       />
       <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
+      <FallbackField
+        value={draft.fallbacks}
+        others={names.filter((name) => name.toLowerCase() !== draft.name.trim().toLowerCase())}
+        onChange={(fallbacks) => setDraft((now) => ({ ...now, fallbacks }))}
+      />
       <ConnectionAdvanced draft={draft} onChange={change} />
       <TestVerdict result={result} />
       <div className="bt-form-actions">

@@ -3,7 +3,8 @@ import { Select, TagsInput } from '@mantine/core'
 import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
 
 type Chosen = Exclude<DialectSetting, 'auto'>
-type ChoiceName = Exclude<keyof Dialect, 'without'>
+type LimitName = 'contextTokens' | 'mostTools' | 'longestDescription'
+type ChoiceName = Exclude<keyof Dialect, 'without' | LimitName>
 type ChoiceWords<Name extends ChoiceName> = { label: string; options: { readonly [Value in Dialect[Name]]: string } }
 
 /** Every choice in words. */

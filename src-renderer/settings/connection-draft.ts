@@ -16,11 +16,16 @@ export type ConnectionDraft = {
   key: KeyChange
   parameters: ModelParameters
   dialect: DialectSetting
+  fallbacks: readonly string[]
 }
 
 /** A draft of a connection, or of a new one. */
 export function draftOf(stored: ConnectionView | null): ConnectionDraft {
-  const form = { parameters: stored?.parameters ?? {}, dialect: stored?.dialect ?? ('auto' as const) }
+  const form = {
+    parameters: stored?.parameters ?? {},
+    dialect: stored?.dialect ?? ('auto' as const),
+    fallbacks: stored?.fallbacks ?? [],
+  }
   if (stored === null) return { stored, name: '', baseUrl: '', model: '', key: { kind: 'set', key: '' }, ...form }
   const { name, baseUrl, model, hasKey } = stored
   return { stored, name, baseUrl, model, ...form, key: hasKey ? { kind: 'keep' } : { kind: 'set', key: '' } }
@@ -28,7 +33,7 @@ export function draftOf(stored: ConnectionView | null): ConnectionDraft {
 
 /** What the core is told. */
 export function inputOf(draft: ConnectionDraft): InputOf<BatonContract, 'connections.save'> {
-  const { name, baseUrl, model, key, parameters, dialect } = draft
+  const { name, baseUrl, model, key, parameters, dialect, fallbacks } = draft
   const before = draftOf(draft.stored)
   const input = {
     name: name.trim(),
@@ -37,6 +42,7 @@ export function inputOf(draft: ConnectionDraft): InputOf<BatonContract, 'connect
     model: model.trim(),
     ...(isSame(parameters, before.parameters) ? {} : { parameters }),
     ...(isSame(dialect, before.dialect) ? {} : { dialect }),
+    ...(isSame(fallbacks, before.fallbacks) ? {} : { fallbacks: [...fallbacks] }),
   }
   if (key.kind === 'remove') return { ...input, key: '' }
   return key.kind === 'set' && key.key.trim() !== '' ? { ...input, key: key.key.trim() } : input

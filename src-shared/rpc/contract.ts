@@ -112,6 +112,8 @@ export const connectionSchema = z.object({
   dialect: dialectSettingSchema.optional(),
   /** What its requests have where neither flow nor node says otherwise; absent: nothing. */
   parameters: modelParametersSchema.optional(),
+  /** Names of connections that are asked, in this order, where it cannot answer; absent: none. */
+  fallbacks: z.array(z.string()).optional(),
 })
 export type ConnectionView = z.infer<typeof connectionSchema>
 
@@ -126,6 +128,8 @@ export const connectionInputSchema = z.object({
   dialect: dialectSettingSchema.optional(),
   /** Absent: the stored ones are kept; empty: there are none. */
   parameters: modelParametersSchema.optional(),
+  /** Absent: the stored ones are kept. */
+  fallbacks: z.array(z.string().trim().min(1).max(64)).max(8).optional(),
 })
 
 /** The name of a secret, as flows say it. */

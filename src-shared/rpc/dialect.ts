@@ -40,6 +40,11 @@ const fields = {
    * tool that takes it, or by the prompt alone.
    */
   answers: z.enum(['schema', 'object', 'tool', 'prompt']),
+  /** Tokens that the model holds; null: not known. */
+  contextTokens: z.number().int().min(128).nullable(),
+  /** How many tools a request may have, and how many characters a description; null: as many as there are. */
+  mostTools: z.number().int().min(1).nullable(),
+  longestDescription: z.number().int().min(16).nullable(),
   /** Parameters that are never sent. */
   without: z.array(droppableName).max(64).readonly(),
 }

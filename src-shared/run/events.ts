@@ -30,6 +30,23 @@ export const errorRecordSchema = z.object({
 export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
 export type ReplyEnd = (typeof REPLY_ENDS)[number]
 
+/**
+ * Why another connection was asked: the server cannot be reached, cut the connection, was too slow or too busy, refused access, does not
+ * know the model, has an account that is used up, or answered what is no reply; or the connection that was named is not set up.
+ */
+export const FALLBACK_REASONS = [
+  'unreachable',
+  'cut-off',
+  'too-slow',
+  'busy',
+  'access',
+  'no-model',
+  'quota',
+  'unreadable',
+  'not-set-up',
+] as const
+export type FallbackReason = (typeof FALLBACK_REASONS)[number]
+
 /** What a person calls a node, and what it is. */
 export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
 export type InnerNode = z.infer<typeof innerNodeSchema>
@@ -134,6 +151,15 @@ export const runEventSchema = z.discriminatedUnion('type', [
     waitMs: z.number(),
     reason: z.string(),
   }),
+  /** A connection could not answer, so another one is asked; `reason` is the failure in words. */
+  z.object({
+    ...atNode,
+    type: z.literal('model.fallback'),
+    from: z.string(),
+    to: z.string(),
+    why: z.enum(FALLBACK_REASONS),
+    reason: z.string(),
+  }),
   z.object({
     ...atNode,
     type: z.literal('model.finished'),
@@ -143,6 +169,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     ms: z.number(),
     /** What the model thought aloud, cut in the middle where it is very long; absent: nothing. */
     thoughts: z.string().optional(),
+    /** Messages that were left out besides, since the model holds no more; absent: none. */
+    dropped: z.number().int().optional(),
+    /** The connection that answered in the place of the one that was to; absent: that one did. */
+    answeredBy: z.string().optional(),
     /** Absent: the reply ended by itself. */
     end: z.enum(REPLY_ENDS).optional(),
   }),

@@ -89,6 +89,8 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
       return startModel(turn, event)
     case 'model.retry':
       return retryModel(turn, event)
+    case 'model.fallback':
+      return askOther(turn, event)
     case 'model.finished':
       return finishModel(turn, event)
     case 'decision':
@@ -170,9 +172,23 @@ function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView 
   return { ...turn, activity, streams, thinking, plans, trace: replaceAt(turn.trace, found.index, row) }
 }
 
+function askOther(turn: TurnView, { span, from, to, why, reason }: RunEventOf<'model.fallback'>): TurnView {
+  const fallback = { from, to, why, reason }
+  const activity = turn.activity === null ? null : { ...turn.activity, retry: null, fallback }
+  const found = rowOfSpan(turn.trace, span)
+  if (found === null || found.row.step.what !== 'model') return { ...turn, activity }
+  const { step } = found.row
+  const call = { ...step.call, fallbacks: [...(step.call.fallbacks ?? []), fallback] }
+  return { ...turn, activity, trace: replaceAt(turn.trace, found.index, { ...found.row, step: { ...step, call } }) }
+}
+
 function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnView {
   const { usage, ms, span } = event
-  const told = { ...(event.thoughts === undefined ? {} : { thoughts: event.thoughts }), ...endOf(event) }
+  const told = {
+    ...(event.thoughts === undefined ? {} : { thoughts: event.thoughts }),
+    ...endOf(event),
+    ...answererOf(event),
+  }
   const isBusyWithIt =
     turn.activity !== null && turn.activity.node === event.node && turn.activity.purpose === event.purpose
   const counted = {
@@ -205,8 +221,12 @@ function endOf({ end }: RunEventOf<'model.finished'>): Pick<ModelCall, 'end'> {
   return end === undefined ? {} : { end }
 }
 
+function answererOf({ answeredBy, dropped }: RunEventOf<'model.finished'>): Partial<ModelCall> {
+  return { ...(answeredBy === undefined ? {} : { answeredBy }), ...(dropped === undefined ? {} : { dropped }) }
+}
+
 /** The row's call with what its end told of it. */
-function withTold(step: TraceStep, told: Pick<ModelCall, 'thoughts' | 'end'>): TraceStep {
+function withTold(step: TraceStep, told: Partial<ModelCall>): TraceStep {
   if (Object.keys(told).length === 0) return step
   if (step.what === 'model') return { ...step, call: { ...step.call, ...told } }
   return step.what === 'decision' && step.call !== null ? { ...step, call: { ...step.call, ...told } } : step

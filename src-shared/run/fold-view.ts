@@ -6,6 +6,7 @@ import type {
   Answer,
   Decision,
   errorRecordSchema,
+  FallbackReason,
   InnerNode,
   PlanFault,
   PlannedStep,
@@ -121,6 +122,9 @@ export type Stream = { entryId: string; span: string; author: string; path: stri
 /** What a model thinks aloud while it works on a call. */
 export type Thinking = { span: string; node: string; path: string; text: string }
 
+/** `from` could not answer, so `to` was asked. */
+export type ModelFallback = { from: string; to: string; why: FallbackReason; reason: string }
+
 /** What a model call was, as far as the events tell. */
 export type ModelCall = {
   purpose: string
@@ -129,6 +133,9 @@ export type ModelCall = {
   messages: number
   dropped: number
   retries: readonly { attempt: number; waitMs: number; reason: string }[]
+  /** Connections that could not answer, with who was asked in their place; absent: none. */
+  fallbacks?: readonly ModelFallback[]
+  answeredBy?: string
   thoughts?: string
   end?: ReplyEnd
 }
@@ -252,6 +259,8 @@ export type Activity = {
   purpose: string
   /** The model server is asked again after a failure. */
   retry: { attempt: number; waitMs: number; reason: string } | null
+  /** Another connection is asked in the place of one that could not answer; absent: none is. */
+  fallback?: ModelFallback
 }
 
 /** Nodes by id, as a person knew them. */

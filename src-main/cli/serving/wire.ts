@@ -52,6 +52,8 @@ const STATUS: { readonly [C in ErrorCode]?: number } = {
   'flow-has-problems': 422,
   'model-key': 422,
   'model-unknown': 422,
+  'model-context': 422,
+  'model-quota': 422,
   'model-rejected': 422,
   'connection-missing': 422,
   'secret-missing': 422,

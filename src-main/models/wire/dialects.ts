@@ -17,6 +17,9 @@ export const UNIVERSAL: Dialect = {
   extras: 'sent-back',
   unsigned: 'as-given',
   answers: 'schema',
+  contextTokens: null,
+  mostTools: null,
+  longestDescription: null,
   without: [],
 }
 
@@ -224,6 +227,9 @@ function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
     extras: setting.extras ?? dialect.extras,
     unsigned: setting.unsigned ?? dialect.unsigned,
     answers: setting.answers ?? dialect.answers,
+    contextTokens: setting.contextTokens ?? dialect.contextTokens,
+    mostTools: setting.mostTools ?? dialect.mostTools,
+    longestDescription: setting.longestDescription ?? dialect.longestDescription,
     without: setting.without ?? dialect.without,
   }
 }

@@ -6,6 +6,16 @@ import { threadKeys } from './004-thread-keys'
 import { dialect } from './005-dialect'
 import { mcpServers } from './006-mcp-servers'
 import { lessons } from './007-lessons'
+import { fallbacks } from './008-fallbacks'
 import { inOrder } from './step'
 
-export const SCHEMA_STEPS = inOrder([library, consents, attachments, threadKeys, dialect, mcpServers, lessons])
+export const SCHEMA_STEPS = inOrder([
+  library,
+  consents,
+  attachments,
+  threadKeys,
+  dialect,
+  mcpServers,
+  lessons,
+  fallbacks,
+])

@@ -321,6 +321,7 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     conversationBegins: 'The conversation begins.',
     yourTurn: 'It is your turn again. Go on.',
     silentCalls: '(calls {names})',
+    middleLeftOut: '(… a part of this text is left out here …)',
     leftOut: 'Earlier parts of the conversation are left out here.',
     toolsClosed: 'No more tools can be called in this reply. Answer in words now.',
     answerBySchema: 'Answer with one JSON object that fits this JSON schema, and with nothing else:\n{schema}',

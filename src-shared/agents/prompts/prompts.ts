@@ -159,6 +159,8 @@ export const TEXT_SLOTS = {
   silentCalls: ['names'],
   /** Where a conversation was cut between a message and what is newest. */
   leftOut: [],
+  /** Where a text was cut in its middle. */
+  middleLeftOut: [],
   /** With the last reply of a turn in which tools were used too often. */
   toolsClosed: [],
   /** Describes a tool that was called once and is not on offer now. */

@@ -316,6 +316,7 @@ Plan: 下一步要查明什么
     conversationBegins: '对话开始。',
     yourTurn: '又轮到你了，请继续。',
     silentCalls: '（调用 {names}）',
+    middleLeftOut: '（……此处省略了一部分文字……）',
     leftOut: '此处省略了更早的对话内容。',
     toolsClosed: '这条回复不能再调用工具，请现在用文字回答。',
     answerBySchema: '请只用一个符合以下 JSON 模式的 JSON 对象作答，不要有任何其他内容：\n{schema}',

@@ -1,0 +1,81 @@
+/** The clients of model servers: one for each connection as it is, model and settings, kept while the factory lives. */
+import { AppError } from '../../src-shared/errors'
+import { layModel } from '../../src-shared/flow/model-settings'
+import type { Redactor } from '../redaction/redactor'
+import { cleanBaseUrl, hostOf } from './base-url'
+import type { Connection, ModelOverrides } from './factory'
+import { filledHeaders, type SecretOf } from './headers'
+import type { ChatModel, ModelSettings } from './model'
+import { learntDialect, type LessonStore } from './wire/dialects'
+
+/** A connection with the settings of who asks. `isOther`: it stands in for another one. */
+export type Asked = { connection: Connection; asked: ModelSettings; isOther?: boolean }
+
+export type ClientOptions = { overrides: ModelOverrides; lessons: LessonStore; secret: SecretOf }
+
+/** The model name where only a base URL is given. */
+const DEFAULT = 'default'
+
+export function createClients({ overrides, lessons, secret }: ClientOptions) {
+  const clients = new Map<string, Promise<ChatModel>>()
+  return function client({ connection, asked, isOther }: Asked, { text: redact, learn }: Redactor): Promise<ChatModel> {
+    const settings = withParameters(asked, connection)
+    const chosen = isOther ? undefined : overrides.model
+    const named = chosen ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
+    // A server of the command line may serve one model only, and take any name for it.
+    const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
+    if (model === '') throw missingModel(connection.name)
+    const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto' } = connection
+    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, keyOf(settings)])
+    const known = clients.get(key)
+    if (known !== undefined) return known
+    const facts = { host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect }
+    const learnt = learntDialect(facts, lessons, { connection: name, baseUrl, model })
+    const learned = async (named: string) => {
+      const value = await secret(named)
+      learn(value)
+      return value
+    }
+    const options = {
+      baseUrl,
+      apiKey,
+      timeoutMs,
+      retries,
+      dialect,
+      learnt,
+      label: name,
+      redact,
+      headers: () => filledHeaders(settings.headers, learned),
+      settings: { ...settings, model },
+    }
+    // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
+    const made = import('./openai').then(({ createOpenAiModel }) => createOpenAiModel(options))
+    clients.set(key, made)
+    return made
+  }
+}
+
+/** What calls differ by; how much of the conversation a model is shown is the engine's. */
+export function keyOf({ contextTokens: _engine, ...settings }: ModelSettings): Omit<ModelSettings, 'contextTokens'> {
+  return settings
+}
+
+/** The settings of flow and node over those of the connection. */
+function withParameters(settings: ModelSettings, { parameters = {} }: Connection): ModelSettings {
+  const laid = layModel({ ...parameters, connection: settings.connection }, settings)
+  return { ...settings, ...laid, ...mainFields(settings, laid.temperature) }
+}
+
+function mainFields(
+  { connection, model, maxTokens, contextTokens }: ModelSettings,
+  temperature: number | null | undefined,
+) {
+  return { connection, model, maxTokens, contextTokens, temperature: temperature ?? null }
+}
+
+function missingModel(connection: string): AppError {
+  const message =
+    `No model is named: neither the flow nor the connection "${connection}" says which to use. ` +
+    `Name one in the flow's settings, or give the connection a default model in Settings, Connections.`
+  return new AppError('model-unknown', message, { connection })
+}

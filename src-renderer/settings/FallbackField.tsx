@@ -1,0 +1,76 @@
+/** Which other connections are asked, in order, when this one cannot answer. */
+import { Button, Input, Select } from '@mantine/core'
+import { IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../ui/IconButton'
+
+export type FallbackFieldProps = {
+  /** Names of connections, the first one first. */
+  value: readonly string[]
+  /** Names of all other connections. */
+  others: readonly string[]
+  onChange: (value: readonly string[]) => void
+}
+
+const LABEL = 'If it cannot answer, try'
+
+export function FallbackField({ value, others, onChange }: FallbackFieldProps) {
+  const chosen = new Set(value.map(keyOf))
+  const left = others.filter((name) => !chosen.has(keyOf(name)))
+  const known = new Set(others.map(keyOf))
+  const without = (index: number) => value.filter((_name, at) => at !== index)
+  if (others.length === 0 && value.length === 0) return null
+  return (
+    <Input.Wrapper
+      label={LABEL}
+      labelElement="div"
+      description="These connections are asked one after another, each with its own model, when this server is down, too busy or refuses. The trace says who answered. They get the same conversation."
+    >
+      <div className="bt-rows" role="group" aria-label={LABEL}>
+        {value.map((name, index) => (
+          <div className="bt-row" key={name}>
+            <span className="bt-grow">
+              {index + 1}. {name}
+              {!known.has(keyOf(name)) && ' (not set up)'}
+            </span>
+            {index > 0 && (
+              <IconButton label={`Try ${name} earlier`} size={28} onClick={() => onChange(earlier(value, index))}>
+                <IconArrowUp size={14} />
+              </IconButton>
+            )}
+            <IconButton label={`Do not try ${name}`} size={28} onClick={() => onChange(without(index))}>
+              <IconTrash size={14} />
+            </IconButton>
+          </div>
+        ))}
+        {left.length > 0 && value.length < MOST && (
+          <Select
+            aria-label="Add a connection to try"
+            placeholder={value.length === 0 ? 'No other connection' : 'Then another one'}
+            data={left}
+            value={null}
+            onChange={(name) => name !== null && onChange([...value, name])}
+          />
+        )}
+        {value.length > 1 && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onChange([])}>
+            Try no other
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** As many as the core takes. */
+const MOST = 8
+
+function keyOf(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+function earlier(names: readonly string[], index: number): string[] {
+  const next = [...names]
+  const [moved] = next.splice(index, 1)
+  if (moved !== undefined) next.splice(index - 1, 0, moved)
+  return next
+}
