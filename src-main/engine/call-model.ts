@@ -7,6 +7,7 @@ import type { AnswerForm, ModelPurpose, ModelReply, ModelSettings, ModelTool } f
 import { sizeOf, type Prompt } from '../models/prompt'
 import { topFrame, type Draft } from './draft'
 import { endByLimit } from './moves'
+import { warnOfTools } from './tools-left'
 import { usageOf } from './usage'
 import type { Spent, StepContext } from './runtime'
 import { startTimeLimit } from '../time-limit'
@@ -86,6 +87,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
         dropped = left.length
         return []
       },
+      onToolsLeft: (left) => warnOfTools({ draft, context, call }, left),
       onFallback: (fallback) => emit({ ...at, type: 'model.fallback', ...fallback }),
     })
     const ms = services.now() - started

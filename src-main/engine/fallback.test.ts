@@ -174,3 +174,34 @@ describe('a conversation that is longer than the model holds', () => {
     expect(failure(turn)?.message).toMatch(/The model holds 1000 tokens\. Shorten the prompt/)
   })
 })
+
+describe('a server that takes 128 tools', () => {
+  const many = () => {
+    const one = flow('Many').start('a').agent('a', { name: 'A' }).agent('b', { name: 'B' })
+    for (let at = 1; at <= 130; at += 1)
+      one.builtinTool(`t${at}`, { name: `T${at}`, tool: 'clock', toolName: `get_time_${at}` }).use('a', `t${at}`)
+    return one.handoff('a', 'b', { condition: 'needs B '.repeat(150) }).build()
+  }
+
+  it('says so, gets the first ones with every hand-off, and the person reads which are missing; it is remembered', async () => {
+    test = await openTestCore(many(), { strict: 'openai' })
+    test.server.on({}, { text: 'Here.' })
+    const turn = await test.turn('hi')
+    const warnings = eventsOfType(turn.events, 'warning')
+    expect([turn.said, warnings.map(({ code, node }) => [code, node])]).toEqual([
+      ['Here.'],
+      [
+        ['tools-left-out', 'a'],
+        ['descriptions-cut', 'a'],
+      ],
+    ])
+    expect(warnings[0]?.message).toMatch(/so get_time_128, get_time_129, get_time_130 were not offered/)
+    const names = test.server.requests.at(-1)?.toolNames ?? []
+    expect([names.length, names.includes('get_time_127'), names.at(-1)]).toEqual([128, true, 'transfer_A_to_B'])
+    // Refused for the number and for the length, each once.
+    expect([test.server.calls, test.server.violations.length]).toEqual([3, 3])
+    await test.turn('again')
+    expect(test.server.calls).toBe(4)
+    test.server.reset()
+  })
+})

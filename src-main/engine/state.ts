@@ -134,6 +134,8 @@ export type Turn = {
   end: TurnEnd | null
   /** The first of the turns right before this one that came to no end: what the user said in them is not answered. */
   unanswered?: number
+  /** What people were told once for the whole turn, by code and node. */
+  told?: readonly string[]
 }
 
 export type Sessions = { [key: string]: Session }

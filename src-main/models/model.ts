@@ -4,6 +4,7 @@ import type { ModelParameters } from '../../src-shared/flow/model-settings'
 import type { FallbackReason, ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
 import type { Prompt, PromptMessage } from './prompt'
+import type { ToolsLeft } from './wire/tool-limits'
 
 /** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
 export type ModelToolCall = { id: string; name: string; arguments: string; extra?: GivenBack }
@@ -62,6 +63,8 @@ export type ModelRequest = {
    * how many texts are cut. Gives back instructions that stand for them, such as a summary.
    */
   onShortened?: (cut: Cut) => Promise<readonly string[]>
+  /** Called with a reply: tools and descriptions that the server would not have taken, so that it was not sent them. */
+  onToolsLeft?: (left: ToolsLeft) => void
   /** Called before another connection is asked: who could not answer, who is asked now, why, and the failure in words. */
   onFallback?: (fallback: Fallback) => void
 }

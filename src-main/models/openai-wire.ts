@@ -19,6 +19,7 @@ import {
 import { wholeAsStream } from './openai-messages'
 import { namesSent, shapedBody } from './wire/body'
 import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
+import type { ToolsLeft } from './wire/tool-limits'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }
@@ -38,6 +39,8 @@ export type Attempt = {
   answerTool: string | null
   /** Headers of the settings, with their secrets filled in. */
   headers: Readonly<Record<string, string>>
+  /** What the server's limits left out of the request. */
+  left: ToolsLeft
   /** The body as it was sent. */
   sent: string
   /** What the server said when it refused. */
@@ -69,6 +72,7 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     parameters: {},
     answerTool: null,
     headers: {},
+    left: { tools: [], descriptions: [] },
     sent: '',
     refusal: null,
     refuse: (status, body) => void (attempt.refusal = { status, body, sent: namesSent(attempt.sent) }),

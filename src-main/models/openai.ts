@@ -146,8 +146,9 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     // A planner writes calls down; tools on offer would only tempt it to make them.
     const offered = request.purpose.kind === 'plan' ? [] : request.tools
     const { isClosed, field: wanted } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
-    const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint }
-    const { messages, tools, choice, answerTool, format } = toWire(asked, attempt.dialect)
+    const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint, wanted: settings.toolChoice }
+    const { messages, tools, choice, answerTool, format, left } = toWire(asked, attempt.dialect)
+    attempt.left = left
     attempt.beside = fieldsBeside(messages)
     attempt.answerTool = answerTool
     attempt.parameters = {
@@ -258,6 +259,7 @@ async function tryOnce(client: Client, request: ModelRequest, { dialect, headers
     isComplete = failure === null
     const { refusal } = attempt
     if (failure !== null) return { failure, refusal }
+    request.onToolsLeft?.(attempt.left)
     return { reply: withAnswer(builder.build(callIdsOf(request.prompt), client.endpoint), attempt.answerTool) }
   } catch (cause) {
     if (cause instanceof FailedAttempt) return { failure: cause.failure, refusal: attempt.refusal }

@@ -226,6 +226,26 @@ const noFormat: Rule = ({ response_format: format }) =>
 /** litellm#31466: models that think refuse a tool that must be called. */
 const noForcedTool: Rule = ({ tool_choice: choice }) =>
   typeof choice === 'object' && choice !== null ? 'Thinking mode does not support this tool_choice' : null
+/** zed#32946, hexstrike-ai#29; sentry-mcp#106 and servers#799 (gpt-4o, gpt-4o-mini). */
+const fewTools: Rule = ({ tools = [] }) =>
+  tools.length <= 128
+    ? null
+    : `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length ${tools.length} instead.`
+const shortDescriptions: Rule = ({ tools = [] }) => {
+  const at = tools.findIndex(({ function: { description = '' } }) => description.length > 1024)
+  return at === -1
+    ? null
+    : `Invalid 'tools[${at}].function.description': string too long. Expected a string with maximum length 1024, but got a string with length ${tools[at]?.function.description?.length} instead.`
+}
+
+/** gsd-2#4376, ha-groq-cloud-api#25. */
+const fewItems: Rule = ({ tools = [] }) => (tools.length <= 128 ? null : "'tools' : maximum number of items is 128")
+
+/** gemini-cli#19083. */
+const fewDeclarations: Rule = ({ tools = [] }) =>
+  tools.length <= 512
+    ? null
+    : 'The GenerateContentRequest proto is invalid: tools[0].function_declarations: [FIELD_INVALID] At most 512 function declarations can be specified.'
 
 const EVERYWHERE = [
   noForeignFields,
@@ -243,17 +263,17 @@ const EVERYWHERE = [
 ]
 
 const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
-  openai: [choiceWithTools, strictFormat, jsonNamed],
-  'openai-reasoning': [choiceWithTools, noSampling, strictFormat, jsonNamed],
+  openai: [choiceWithTools, strictFormat, jsonNamed, fewTools, shortDescriptions],
+  'openai-reasoning': [choiceWithTools, noSampling, strictFormat, jsonNamed, fewTools],
   anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared, oneOfSampling],
   bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
   mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions, noForeignFields, noSeed],
   qwen: [systemFirst, userFirst, formatAlone, noObjectFormat],
   gemma: [noSystem, userFirst, alternates, noFormat],
   xai: [noNames, noEffortNorStop, strictFormat],
-  groq: [noNames, noForeignFields, ownEfforts, formatAlone],
-  gemini: [userFirst, callsInPlace, choiceWithTools, formatAlone],
-  'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed, formatAlone],
+  groq: [noNames, noForeignFields, ownEfforts, formatAlone, fewItems],
+  gemini: [userFirst, callsInPlace, choiceWithTools, formatAlone, fewDeclarations],
+  'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed, formatAlone, fewDeclarations],
   deepseek: [alternates, notAssistantLast, noForeignFields, noSchemaFormat, jsonNamed],
   'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls, noSchemaFormat, noForcedTool],
   all: EVERYWHERE,

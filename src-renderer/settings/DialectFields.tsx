@@ -1,6 +1,7 @@
 /** How a server wants its requests, where a person knows better than Baton. */
 import { Select, TagsInput } from '@mantine/core'
 import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
+import { NumberBox } from '../ui/NumberBox'
 
 type Chosen = Exclude<DialectSetting, 'auto'>
 type LimitName = 'contextTokens' | 'mostTools' | 'longestDescription'
@@ -49,6 +50,13 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
   },
 }
 
+/** Every limit in words, with the least that makes sense. */
+const LIMITS: { readonly [Name in LimitName]: { label: string; min: number } } = {
+  contextTokens: { label: 'Context of its models, in tokens', min: 128 },
+  mostTools: { label: 'Tools of a request, at most', min: 1 },
+  longestDescription: { label: 'Characters of a tool’s description, at most', min: 16 },
+}
+
 const AUTO = 'auto'
 
 export type DialectFieldsProps = { value: DialectSetting; onChange: (value: DialectSetting) => void }
@@ -59,6 +67,11 @@ export function DialectFields({ value, onChange }: DialectFieldsProps) {
     const { [name]: _before, ...others } = chosen
     const isSet = next !== null && next !== AUTO && next.length > 0
     const read = dialectSettingSchema.safeParse(isSet ? { ...others, [name]: next } : others)
+    if (read.success) onChange(Object.keys(read.data).length === 0 ? 'auto' : read.data)
+  }
+  function limit(name: LimitName, next: number | undefined): void {
+    const { [name]: _before, ...others } = chosen
+    const read = dialectSettingSchema.safeParse(next === undefined ? others : { ...others, [name]: next })
     if (read.success) onChange(Object.keys(read.data).length === 0 ? 'auto' : read.data)
   }
   return (
@@ -75,6 +88,17 @@ export function DialectFields({ value, onChange }: DialectFieldsProps) {
             value={String(chosen[name as ChoiceName] ?? AUTO)}
             allowDeselect={false}
             onChange={(next) => set(name as ChoiceName, next)}
+          />
+        ))}
+        {Object.entries(LIMITS).map(([name, { label, min }]) => (
+          <NumberBox
+            key={name}
+            label={label}
+            min={min}
+            allowDecimal={false}
+            placeholder="Baton finds out"
+            value={chosen[name as LimitName]}
+            onChange={(next) => limit(name as LimitName, next)}
           />
         ))}
       </div>

@@ -5,6 +5,7 @@ import type { Problem } from '../kinds/kind'
 import { checkEdges } from './checks/edges'
 import { checkHeldFlows } from './checks/held-flows'
 import { checkModels } from './checks/models'
+import { checkToolLimits } from './checks/tool-limits'
 import { checkNodes } from './checks/nodes'
 import { checkOffers } from './checks/offers'
 import { asksManager, checkSettings, readCheckedSettings } from './checks/settings'
@@ -38,6 +39,7 @@ function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
     () => checkSettings(graph, settings),
     () => checkNodes(graph, { joining: joining(graph, settings), declared }),
     () => checkModels(graph),
+    () => checkToolLimits(graph),
     () => checkEdges(graph, declared),
     () => checkOffers(graph),
     () => checkHeldFlows(graph, { path, checkInner: (inner) => atOnce(checkWithin(inner, { path, variables })) }),

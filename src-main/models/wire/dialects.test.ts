@@ -20,14 +20,14 @@ describe('the table', () => {
     expect(of('api.mistral.ai', 'any')).toEqual({ ...mistral, without: ['stream_options'] })
     expect(of('127.0.0.1', 'Devstral-Small-2507')).toEqual(mistral)
     expect(of('x.services.ai.azure.com', 'mistral-small-2503')).toEqual({ ...mistral, without: ['stream_options'] })
-    expect([of('api.openai.com', 'gpt-5'), of('notmistral.ai', 'x')]).toEqual([UNIVERSAL, UNIVERSAL])
+    expect([of('api.openai.com', 'gpt-5'), of('notmistral.ai', 'x')]).toEqual([{ ...UNIVERSAL, mostTools: 128 }, UNIVERSAL])
   })
 
   it('knows who wants signatures and thoughts back', () => {
     const gemini = of('generativelanguage.googleapis.com', 'gemini-3-flash')
     const vertex = of('europe-west4-aiplatform.googleapis.com', 'google/gemini-3.1-pro')
     expect([gemini, vertex].map(({ unsigned }) => unsigned)).toEqual(['stand-in', 'stand-in'])
-    expect(of('generativelanguage.googleapis.com', 'gemini-2.5-pro')).toEqual(UNIVERSAL)
+    expect(of('generativelanguage.googleapis.com', 'gemini-2.5-pro')).toEqual({ ...UNIVERSAL, mostTools: 512 })
     const thinking = ['deepseek-reasoner', 'deepseek-v4-pro'].map((model) => of('api.deepseek.com', model).thoughts)
     expect([...thinking, of('api.moonshot.cn', 'kimi-k2.5').thoughts]).toEqual(['sent-back', 'sent-back', 'sent-back'])
     expect(of('api.deepseek.com', 'deepseek-chat').thoughts).toBe('left-out')

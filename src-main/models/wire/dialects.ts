@@ -51,6 +51,16 @@ const TABLE: readonly Row[] = [
     model: /gemini-([3-9]|\d\d)/i,
     change: { unsigned: 'stand-in' },
   },
+  // zed#32946, hexstrike-ai#29: "array too long ... 128". Descriptions are learnt: newer models take long ones (llama_index#18784).
+  { host: /^api\.openai\.com(:|$)/, change: { mostTools: 128 } },
+  // OpenHands#4838: "string too long ... 1024".
+  { host: /\.(openai|cognitiveservices)\.azure\.com(:|$)/, change: { mostTools: 128, longestDescription: 1024 } },
+  // gsd-2#4376, ha-groq-cloud-api#25: "maximum number of items is 128".
+  { host: /(^|\.)groq\.com(:|$)/, change: { mostTools: 128 } },
+  // CLIProxyAPI#5214: 200, refused without a reason.
+  { host: /(^|\.)x\.ai(:|$)/, change: { mostTools: 200 } },
+  // gemini-cli#19083, #26869: "At most 512 function declarations can be specified".
+  { host: /(^|[.-])(generativelanguage|aiplatform)\.googleapis\.com(:|$)/, change: { mostTools: 512 } },
   // api-docs.deepseek.com/guides/thinking_mode; opencode#24722: wanted with calls in every later request, an empty one too (deepseek-harness#739).
   { host: /(^|\.)deepseek\.com(:|$)/, model: /reasoner|v[4-9]/i, change: { thoughts: 'sent-back' } },
   // new-api#3121, obsidian-yolo#243: the same rule, and an empty one does.
@@ -148,6 +158,36 @@ const ONE_OF: readonly (readonly [string, string])[] = [['temperature', 'top_p']
 const OWN_VALUES = new Set(['reasoning_effort', 'tool_choice'])
 const OTHER_VALUE = /must be|one of|invalid|cannot|may not|supported values|incompatible/i
 
+/** A number of tools or characters that a refusal names. */
+const NUMBERS: readonly { words: RegExp; name: 'mostTools' | 'longestDescription'; what: string }[] = [
+  {
+    // zed#32946; gsd-2#4376 (Groq); gemini-cli#19083; vscode-copilot-release#13065.
+    words:
+      /'?tools'?\s*: ?(?:array too long\..{0,60}maximum length|maximum number of items is) (\d+)|at most (\d+) function declarations|more than (\d+) tools|number of tools exceeds (\d+)/i,
+    name: 'mostTools',
+    what: 'tools at most',
+  },
+  {
+    // sentry-mcp#106, servers#799.
+    words: /description.{0,5}string too long\..{0,60}maximum length (\d+)/i,
+    name: 'longestDescription',
+    what: 'characters at most describe a tool',
+  },
+]
+
+function withinNumber(said: string): Lesson | null {
+  for (const { words, name, what } of NUMBERS) {
+    const number = Number(
+      words
+        .exec(said)
+        ?.slice(1)
+        .find((group) => group !== undefined) ?? Number.NaN,
+    )
+    if (number >= 16) return { named: () => true, change: { [name]: number }, words: `${number} ${what}` }
+  }
+  return null
+}
+
 /** The lesson of a refusal that names a field which was sent and can be done without. */
 function withoutNamed(said: string, sent: readonly string[]): Lesson | null {
   const names = sent.filter((name) => namePattern(name).test(said))
@@ -191,7 +231,7 @@ export function learn(
     words: 'what the server put beside earlier replies is left out',
   }
   const left = sent.parameters.filter((name) => !dialect.without.includes(name))
-  for (const lesson of [...LESSONS, otherAnswer(dialect, left), foreign, withoutNamed(said, left)]) {
+  for (const lesson of [withinNumber(said), ...LESSONS, otherAnswer(dialect, left), foreign, withoutNamed(said, left)]) {
     if (lesson?.named(said) !== true) continue
     const { change, words, isForOnce = false } = lesson
     const next = withSetting(merged(dialect, change), setting)

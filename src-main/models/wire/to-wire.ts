@@ -13,6 +13,7 @@ import { askedAnswer, type ResponseFormat } from './answer-form'
 import { besideCall, besideReply, type Receiver } from './given-back'
 import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
+import { limitedTools, type ToolsLeft } from './tool-limits'
 
 /** With what its server put beside it. */
 export type WireCall = {
@@ -40,7 +41,8 @@ export type WireTool = {
 
 /**
  * What a server is sent; `choice`: `none` where tools are declared for the calls of the history and none may be called, the name of the
- * one that must be called, null where the model chooses. `answerTool`: the one that takes the answer, where that is asked for so.
+ * one that must be called, null where the model chooses. `answerTool`: the one that takes the answer, where that is asked for so. `left`: what
+ * the server's limits left out.
  */
 export type WirePrompt = {
   messages: readonly WireMessage[]
@@ -48,6 +50,7 @@ export type WirePrompt = {
   choice: { type: 'function'; function: { name: string } } | 'none' | null
   answerTool: string | null
   format: ResponseFormat | null
+  left: ToolsLeft
 }
 
 /**
@@ -60,6 +63,8 @@ export type WireInput = {
   toolsClosed?: boolean | undefined
   receiver?: Receiver | undefined
   answer?: AnswerForm | undefined
+  /** The name of the tool that is to be called, if it is one. */
+  wanted?: string | undefined
 }
 
 type UserTurn = { role: 'user'; parts: string[]; /** The last part is another participant's. */ endsWithOther: boolean }
@@ -73,12 +78,12 @@ type Turn = UserTurn | AssistantTurn
 
 /** The same prompt gives the same bytes, and a longer conversation the same beginning, so that servers can cache it. */
 export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
-  const { prompt, tools, toolsClosed = false, receiver } = input
+  const { prompt, tools, toolsClosed = false, receiver, wanted, answer } = input
   const turns = turnsOf(prompt)
   addLast(turns, prompt)
-  const declared = declaredTools(turns, { tools, toolsClosed, prompt })
+  const { declared, left } = declaredTools(turns, { tools, toolsClosed, prompt, wanted, answer, dialect })
   const names = declared.map(({ function: { name } }) => name)
-  const asked = askedAnswer(input.answer, { language: prompt.language, declared: names }, dialect)
+  const asked = askedAnswer(answer, { language: prompt.language, declared: names }, dialect)
   const system = [...prompt.system, asked.words].map((text) => text.trim()).filter((text) => text !== '')
   const messages: WireMessage[] = []
   if (system.length > 0 && dialect.system === 'first')
@@ -93,12 +98,12 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
   }
   if (asked.tool === null) {
     const choice = toolsClosed && declared.length > 0 ? 'none' : null
-    return { messages, tools: declared, choice, answerTool: null, format: asked.format }
+    return { messages, tools: declared, choice, answerTool: null, format: asked.format, left }
   }
   const { name } = asked.tool.function
   const isOnly = toolsClosed || tools.length === 0
   const choice = isOnly ? ({ type: 'function', function: { name } } as const) : null
-  return { messages, tools: [...declared, asked.tool], choice, answerTool: name, format: null }
+  return { messages, tools: [...declared, asked.tool], choice, answerTool: name, format: null, left }
 }
 
 function made(fields: WireFields): WireMessage {
@@ -219,18 +224,27 @@ function safeArguments(text: string): string {
   return isObjectText(text) ? text : JSON.stringify({ malformed: text })
 }
 
-type Declaring = Pick<WireInput, 'tools' | 'prompt'> & { toolsClosed: boolean }
+type Declaring = Pick<WireInput, 'tools' | 'prompt' | 'wanted' | 'answer'> & { toolsClosed: boolean; dialect: Dialect }
+type Declared = { declared: WireTool[]; left: ToolsLeft }
+
+const NOTHING_LEFT: ToolsLeft = { tools: [], descriptions: [] }
 
 /** What is on offer, and for each call of the history that is on offer no more a tool of that name. */
-function declaredTools(turns: readonly Turn[], { tools, toolsClosed, prompt }: Declaring): WireTool[] {
+function declaredTools(turns: readonly Turn[], declaring: Declaring): Declared {
+  const { tools, toolsClosed, prompt, wanted, answer, dialect } = declaring
   const called = new Set(
     turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => safeName(name)) : [])),
   )
-  if (toolsClosed && called.size === 0) return []
-  for (const { name } of tools) called.delete(name)
-  const description = called.size === 0 ? '' : builtInText(prompt.language, 'toolGone')
-  const gone = [...called].map((name) => toWireTool({ name, description, parameters: {} }))
-  return [...tools.map(toWireTool), ...gone]
+  if (toolsClosed && called.size === 0) return { declared: [], left: NOTHING_LEFT }
+  const offered = new Set(tools.map(({ name }) => name))
+  const gone = [...called].filter((name) => !offered.has(name))
+  const needed = new Set([...called, ...(wanted === undefined ? [] : [wanted])])
+  // An answer may be asked for by a tool too.
+  const others = gone.length + (answer === undefined ? 0 : 1)
+  const { kept, ...left } = limitedTools(tools, { ...dialect, needed, others })
+  const description = gone.length === 0 ? '' : builtInText(prompt.language, 'toolGone')
+  const declared = [...kept, ...gone.map((name) => ({ name, description, parameters: {} }))]
+  return { declared: declared.map(toWireTool), left: toolsClosed ? NOTHING_LEFT : left }
 }
 
 function toWireTool({ name, description, parameters }: ModelTool): WireTool {

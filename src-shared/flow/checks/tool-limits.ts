@@ -1,0 +1,31 @@
+/** Checks of tools that many model servers do not take: too many for one participant, and descriptions that are too long. */
+import { offersOf, type Offer } from '../../agents/offers'
+import type { Problem } from '../../kinds/kind'
+import type { FlowGraph } from '../graph'
+
+/** As OpenAI, Azure and Groq take them; what a pool or another source offers is known only when it runs. */
+const MOST_TOOLS = 128
+const LONGEST_DESCRIPTION = 1024
+
+/** A warning for each participant with more tools than such servers take, and for each description that they do not take. */
+export function checkToolLimits(graph: FlowGraph): Problem[] {
+  const described = new Map<string, Problem>()
+  const many = Object.keys(graph.flow.nodes).flatMap((id): Problem[] => {
+    const offers = offersOf(graph, id).filter(({ enabled }) => enabled)
+    for (const offer of offers) if (isLong(offer)) described.set(offer.edgeId, longDescription(id, offer))
+    if (offers.length <= MOST_TOOLS) return []
+    const message = `${offers.length} tools and hand-offs are drawn here. OpenAI and others take ${MOST_TOOLS}, so the last ${offers.length - MOST_TOOLS} tools would not be offered there. Put tools into a pool that searches, or switch some off.`
+    return [{ severity: 'warning', code: 'many-tools', message, node: id }]
+  })
+  return [...many, ...described.values()]
+}
+
+function isLong({ description }: Offer): boolean {
+  return description.length > LONGEST_DESCRIPTION
+}
+
+function longDescription(node: string, { name, description, edgeId, target, type }: Offer): Problem {
+  const message = `The description of ${name} has ${description.length} characters. Some servers of OpenAI's models take ${LONGEST_DESCRIPTION}, and would get only its beginning. Shorten it.`
+  const at = type === 'handoff' ? { node, edge: edgeId } : { node: target }
+  return { severity: 'warning', code: 'long-description', message, ...at }
+}
