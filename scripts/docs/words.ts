@@ -26,6 +26,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     "Empty: the connection's default model. With a base URL on the command line and no name anywhere: `default`.",
   'settings.model.temperature': '`null`: what the server does by itself.',
   'settings.model.maxTokens': 'Longest reply. `null`: what the server does by itself.',
+  'settings.model.whenTooLong':
+    'What becomes of the oldest messages when a conversation of an agent, supervisor or dialog is longer than that: `cut` leaves them out, `summarize` has the model write a summary, shown in their place: one more call for each cut, which the limits count.',
   'settings.model.contextTokens': 'Tokens of history that a model is given, oldest messages cut first. `null`: 32,000.',
   'settings.model.topP':
     'The share of the likeliest words that are chosen from. `null`: what the server does by itself.',

@@ -201,3 +201,12 @@ test('parameters are kept until others are given; what is Baton’s own is refus
   await connections.save({ ...moved, parameters: {} })
   expect([connections.list()[0]].map((one) => one !== undefined && 'parameters' in one)).toEqual([false])
 })
+
+test('who answers in its place: in order, each once, never itself; kept by a save that does not name them', async () => {
+  const connections = connectionsOf()
+  const saved = await connections.save(input({ fallbacks: ['Home', 'WORK', 'spare', 'home '] }))
+  expect(saved.fallbacks).toEqual(['Home', 'spare'])
+  expect(await connections.save(input({ model: 'm2' }))).toMatchObject({ fallbacks: ['Home', 'spare'] })
+  expect(await connections.get('work')).toMatchObject({ fallbacks: ['Home', 'spare'] })
+  expect(await connections.save(input({ fallbacks: [] }))).not.toHaveProperty('fallbacks')
+})

@@ -16,6 +16,7 @@ import type {
   Frame,
   Session,
   Sessions,
+  Summaries,
   Turn,
   TurnEnd,
 } from './state'
@@ -38,6 +39,7 @@ export type Draft = {
   cursors: Cursors
   variables: JsonObject
   switches: Switches
+  summaries: Summaries
   turn: Turn
   /** ISO time of everything that this step adds. */
   readonly at: string
@@ -56,6 +58,7 @@ export function draftOf(state: BatonState, at: string, branch: string | null = n
     cursors: state.cursors,
     variables: state.variables,
     switches: state.switches,
+    summaries: state.summaries,
     turn: {
       ...state.turn,
       calls: { ...state.turn.calls },
@@ -88,6 +91,8 @@ export function updateOf(draft: Draft): BatonUpdate {
   if (variables !== null) update.variables = variables
   const switches = changedKeys(draft.switches, state.switches)
   if (switches !== null) update.switches = switches
+  const summaries = changedKeys(draft.summaries, state.summaries)
+  if (summaries !== null) update.summaries = summaries
   const cursors = changedKeys(draft.cursors, state.cursors)
   if (cursors !== null) update.cursors = cursors
   const sessions = changedKeys(draft.sessions, state.sessions)

@@ -4,7 +4,7 @@ import { saveFlow } from '../../src-shared/flow/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../testing/core-bench'
 import type { ServerReply } from '../testing/model-reply'
-import { startModelServer, type ModelServer } from '../testing/model-server'
+import { startModelServer, type ModelServer, type RecordedRequest } from '../testing/model-server'
 
 let test: TestCore
 let other: ModelServer
@@ -203,5 +203,69 @@ describe('a server that takes 128 tools', () => {
     await test.turn('again')
     expect(test.server.calls).toBe(4)
     test.server.reset()
+  })
+})
+
+describe('a summary in the place of what is cut', () => {
+  const drawn = () =>
+    flow('Long')
+      .start('a')
+      .agent('a', { name: 'A', model: { contextTokens: 600, whenTooLong: 'summarize' } })
+      .build()
+  const long = (name: string) => `${name} ${'word '.repeat(100)}`
+  const isAsked = ({ system }: RecordedRequest) => system.includes('Say in a few sentences')
+  const summaries = () => test.server.requests.filter(isAsked)
+
+  beforeEach(async () => {
+    test = await openTestCore(drawn())
+    for (const name of ['first', 'second', 'third']) {
+      test.server.reply({ text: `Heard ${name}.` })
+      await test.turn(long(name))
+    }
+  })
+
+  it('is one call for a cut, counted and told, and what the model is shown from then on; the next cut builds on it', async () => {
+    test.server.on(isAsked, { text: 'They spoke of first things.' }, { text: 'Of first and of later things.' })
+    test.server.on({}, { text: 'Yes.' })
+    const turn = await test.turn(long('fourth'))
+    expect([turn.said, eventsOfType(turn.events, 'run.finished')[0]?.modelCalls]).toEqual([['Yes.'], 2])
+    expect(eventsOfType(turn.events, 'model.started').map(({ purpose }) => purpose)).toEqual(['summarise', 'reply'])
+    const words =
+      summaries()[0]
+        ?.messages.map(({ content }) => content)
+        .join() ?? ''
+    expect([words.includes('first word'), words.includes('fourth word')]).toEqual([true, false])
+    const shown = test.server.requests.at(-1)
+    expect(shown?.system).toMatch(/not shown any more.*summary of it:\nThey spoke of first things\./s)
+    expect(JSON.stringify(shown?.messages)).not.toContain('first word')
+    await test.turn('short')
+    expect(summaries()).toHaveLength(1)
+    for (const name of ['fifth', 'sixth', 'seventh']) await test.turn(long(name))
+    expect(summaries()).toHaveLength(2)
+    expect(summaries()[1]?.system).toContain('They spoke of first things.')
+    expect(test.server.requests.at(-1)?.system).toContain('Of first and of later things.')
+  })
+
+  it('a turn that ends between the summary and the reply does not pay for the summary again', async () => {
+    test.server.on(isAsked, { text: 'They spoke of first things.' })
+    test.server.on({}, { hang: true }, { text: 'Back.' })
+    const left = test.turn(long('fourth'))
+    await test.server.waitForRequest(5)
+    await test.restart()
+    await left
+    const turn = await test.resume()
+    expect([turn.said, summaries().length, test.server.calls]).toEqual([['Back.'], 1, 6])
+    expect(test.server.requests.at(-1)?.system).toContain('They spoke of first things.')
+  })
+
+  it('a summary that fails is a warning, and the turn goes on without', async () => {
+    test.server.on(isAsked, { status: 401 })
+    test.server.on({}, { text: 'Still here.' })
+    const turn = await test.turn(long('fourth'))
+    expect([turn.said, eventsOfType(turn.events, 'warning').map(({ code }) => code)]).toEqual([
+      ['Still here.'],
+      ['no-summary'],
+    ])
+    expect(JSON.stringify(test.server.requests.at(-1)?.messages)).not.toContain('first word')
   })
 })

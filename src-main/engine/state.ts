@@ -138,6 +138,10 @@ export type Turn = {
   told?: readonly string[]
 }
 
+/** What a model said of the log up to an entry, that one included, in the place of which it is shown. */
+export type Summary = { upTo: string; text: string }
+export type Summaries = { [key: string]: Summary }
+
 export type Sessions = { [key: string]: Session }
 
 /** Chats of an asynchronous nested chat, each with a stack of its own, by `recipient` edge. */
@@ -165,6 +169,8 @@ export const BatonAnnotation = Annotation.Root({
   variables: Annotation<JsonObject>({ reducer: mergeKeys, default: () => ({}) }),
   /** Tools that tools switched on and off, for the rest of the thread. */
   switches: Annotation<Switches>({ reducer: mergeKeys, default: () => ({}) }),
+  /** What stands for the oldest part of what a participant sees, by `summaryKey`. */
+  summaries: Annotation<Summaries>({ reducer: mergeKeys, default: () => ({}) }),
   turn: Annotation<Turn, Turn | TurnAddition>({ reducer: changeTurn, default: () => newTurn(0, null) }),
 })
 
@@ -215,6 +221,7 @@ export function emptyState(): BatonState {
     cursors: {},
     variables: {},
     switches: {},
+    summaries: {},
     turn: newTurn(0, null),
   }
 }

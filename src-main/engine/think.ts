@@ -9,9 +9,10 @@ import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelTool, ModelToolCall } from '../models/model'
 import type { Prompt } from '../models/prompt'
 import { contextTokensOf } from './context-tokens'
-import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
+import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
 import { instructionsOf } from './instructions'
 import { advance, endByLimit } from './moves'
+import { shownLog, summarizes } from './participant-view'
 import {
   participantOf,
   stepName,
@@ -23,7 +24,6 @@ import {
 } from './runtime'
 import { askForOutput, type Answered } from './structured'
 import { findTools, pooledOffers } from './tool-pools'
-import { viewOf } from './view'
 import { mayStream, speakAndWatch, takeLaterSteer } from './watchers'
 
 /** The step in which a participant's model is asked. */
@@ -36,7 +36,10 @@ export function thinkStep(id: string): Step {
     const texts = await instructionsOf(draft, context, participant)
     await findTools(draft, context, id)
     const offers = availableOffers(draft, context.flow, id)
-    const { toolRounds: toolRound = 0 } = topFrame(draft)
+    const { toolRounds: toolRound = 0, steer } = topFrame(draft)
+    const tools = offers.map(toolOf)
+    const instructions = tokensOf([...texts.before, ...texts.after, ...steer])
+    if (await summarizes(draft, context, { participant, instructions, tools })) return updateOf(draft)
     const isLastRound = toolRound >= participant.maxToolRounds
     const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound })
     const result = await askForOutput(draft, context, {
@@ -44,7 +47,7 @@ export function thinkStep(id: string): Step {
       node: id,
       settings: participant.settings,
       prompt,
-      tools: offers.map(toolOf),
+      tools,
       toolsClosed: isLastRound || participant.settings.toolChoice === 'none',
       toolRound,
       purpose: { kind: 'reply' },
@@ -100,24 +103,18 @@ function promptOf(
   { participant, texts, isLastRound }: Thinking,
 ): { prompt: Prompt; isCut: boolean } {
   const frame = topFrame(draft)
-  const log = logOf(draft)
   // Who answers by a schema is told how: that may be by a tool.
   const isInWords = (participant.output ?? null) === null
   const last = isLastRound && isInWords ? [builtInText(flow.language, 'toolsClosed')] : []
   const after = [...texts.after, ...frame.steer, ...last]
-  const instructions = [...texts.before, ...after].reduce((sum, text) => sum + estimateTokens(text), 0)
-  const view = viewOf(log, {
-    scope: frame.scope,
-    viewer: participant.id,
-    nameOf: flow.nameOf,
-    hideTransit: participant.hidesTransit && flow.settings.swarm.hideTransit,
-    // History is cut, instructions never are (shared rule 6.7).
-    budget: contextTokensOf(participant.settings) - instructions,
-    handedOn: builtInText(flow.language, 'handedToSupervisor'),
-    leftOut: builtInText(flow.language, 'leftOut'),
-  })
-  const { messages: history, isCut } = view
-  return { prompt: { language: flow.language, system: texts.before, history, after }, isCut }
+  // History is cut, instructions never are (shared rule 6.7).
+  const budget = contextTokensOf(participant.settings) - tokensOf([...texts.before, ...after])
+  const { messages: history, isCut, system } = shownLog(draft, flow, { participant, budget })
+  return { prompt: { language: flow.language, system: [...texts.before, ...system], history, after }, isCut }
+}
+
+function tokensOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 }
 
 type TakenReply = { participant: Participant; answered: Answered; isLastRound: boolean; offers: readonly Offer[] }

@@ -26,6 +26,8 @@ export type View = {
   messages: PromptMessage[]
   /** Older messages of the scope were cut to fit. */
   isCut: boolean
+  /** Where in the log the oldest message that is shown comes from; its length where none is. */
+  from: number
 }
 
 /**
@@ -34,6 +36,7 @@ export type View = {
  */
 export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
   const groups: PromptMessage[][] = []
+  const places: number[] = []
   const results = new Map<string, string>()
   const handedOn = new Set<string>()
   let used = 0
@@ -53,14 +56,15 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
     used += isFull ? 0 : tokensOfMessages(group)
     if (!isFull && (used <= options.budget || groups.length === 0)) {
       groups.push(group)
+      places.push(index)
       continue
     }
     const from = isFull ? -1 : groups.findLastIndex(isSaidToIt)
-    if (from !== -1) return { messages: flatten(groups.slice(0, from + 1)), isCut: true }
+    if (from !== -1) return { messages: flatten(groups.slice(0, from + 1)), isCut: true, from: places[from] ?? 0 }
     isFull = true
-    if (isSaidToIt(group)) return { messages: withQuestion(group, groups, options), isCut: true }
+    if (isSaidToIt(group)) return { messages: withQuestion(group, groups, options), isCut: true, from: index }
   }
-  return { messages: flatten(groups), isCut: isFull }
+  return { messages: flatten(groups), isCut: isFull, from: places.at(-1) ?? log.length }
 }
 
 /** Whether a group begins with words that are not the participant's own. */

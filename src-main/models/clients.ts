@@ -56,7 +56,11 @@ export function createClients({ overrides, lessons, secret }: ClientOptions) {
 }
 
 /** What calls differ by; how much of the conversation a model is shown is the engine's. */
-export function keyOf({ contextTokens: _engine, ...settings }: ModelSettings): Omit<ModelSettings, 'contextTokens'> {
+export function keyOf({
+  contextTokens: _size,
+  whenTooLong: _cut,
+  ...settings
+}: ModelSettings): Omit<ModelSettings, 'contextTokens' | 'whenTooLong'> {
   return settings
 }
 

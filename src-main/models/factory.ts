@@ -117,6 +117,12 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
         const first = { label: connection.name, call: asker(async () => ({ connection, asked: settings })) }
         return callInOrder([first, ...othersOf(connection, settings)], request)
       },
+      async contextTokens() {
+        const connection = await find(settings)
+        if (connection === null) return null
+        const model = await client({ connection, asked: settings }, (await redactor?.()) ?? own)
+        return (await model.contextTokens?.()) ?? null
+      },
     }
   }
 

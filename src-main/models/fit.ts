@@ -33,7 +33,8 @@ export async function fitRefused(
   return fitted(request, Math.min(room * scale, estimate * SAFE))
 }
 
-function roomIn({ limit, maxTokens }: Sizes): number {
+/** Tokens for a prompt, with room for the reply. */
+export function roomIn({ limit, maxTokens }: Sizes): number {
   const reply = Math.min(maxTokens ?? FOR_A_REPLY, maxTokens === null ? limit / 4 : limit / 2)
   return Math.floor((limit - reply) * SAFE)
 }

@@ -1,6 +1,6 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { ModelParameters } from '../../src-shared/flow/model-settings'
+import type { ModelParameters, WhenTooLong } from '../../src-shared/flow/model-settings'
 import type { FallbackReason, ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
 import type { Prompt, PromptMessage } from './prompt'
@@ -93,7 +93,12 @@ export type ModelReply = {
 }
 
 /** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */
-export type ChatModel = { readonly label: string; call: (request: ModelRequest) => Promise<ModelReply> }
+export type ChatModel = {
+  readonly label: string
+  call: (request: ModelRequest) => Promise<ModelReply>
+  /** Tokens that the model is known to hold, from a refusal or the connection; null: not known. */
+  contextTokens?: () => Promise<number | null>
+}
 
 /** `settings.model` of a flow after the node's own fields were laid over it. */
 export type ModelSettings = {
@@ -102,4 +107,5 @@ export type ModelSettings = {
   temperature: number | null
   maxTokens: number | null
   contextTokens: number | null
+  whenTooLong?: WhenTooLong | undefined
 } & ModelParameters

@@ -100,6 +100,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   return {
     label: `${label}: ${settings.model}`,
     call: (request) => untilAborted(request.signal, () => callWithRetries(client, request)),
+    contextTokens: async () => client.learnt.get().contextTokens,
   }
 }
 

@@ -82,3 +82,18 @@ test('another server wants a key of its own, another path on the same one does n
     problemsOf({ ...draft, stored: { ...stored, hasKey: false }, baseUrl }, []).key,
   ]).toEqual([asked, asked, null, null, null, true, null])
 })
+
+test('who answers in its place is told where it changed, an empty list too', () => {
+  const stored = {
+    name: 'w',
+    provider: 'openai' as const,
+    baseUrl: '',
+    model: '',
+    hasKey: false,
+    fallbacks: ['a', 'b'],
+  }
+  const draft = draftOf(stored)
+  expect(inputOf(draft)).not.toHaveProperty('fallbacks')
+  expect(inputOf({ ...draft, fallbacks: ['b', 'a'] })).toMatchObject({ fallbacks: ['b', 'a'] })
+  expect(inputOf({ ...draft, fallbacks: [] })).toMatchObject({ fallbacks: [] })
+})

@@ -298,7 +298,7 @@ test('what a model cannot be sent, and a tool that is not offered', () => {
 test('more tools, and longer descriptions, than many servers take', () => {
   const drawn = flow('F').start('a').agent('a', { name: 'A' })
   for (let at = 1; at <= 129; at += 1)
-    drawn.node('builtin-tool', `t${at}`, { tool: 'clock', toolName: `get_time_${at}` }, `T${at}`).use('a', `t${at}`)
+    drawn.builtinTool(`t${at}`, { name: `T${at}`, tool: 'clock', toolName: `get_time_${at}` }).use('a', `t${at}`)
   expect(checkFlow(drawn.build()).map(({ code, node }) => `${code} ${node}`)).toEqual(['many-tools a'])
   const long = flow('F').start('a').agent('a', { name: 'A' }).agent('b', { name: 'B' })
   long.handoff('a', 'b', { condition: 'words '.repeat(200) })

@@ -24,6 +24,10 @@ const sampling = {
   headers: z.record(text, text),
 }
 
+/** What becomes of the oldest part of a conversation that is longer than the model's context: left out, or left out with a summary in its place. */
+export const WHEN_TOO_LONG = ['cut', 'summarize'] as const
+export type WhenTooLong = (typeof WHEN_TOO_LONG)[number]
+
 /** `settings.model`, and the `model` field of every model-backed node (where absent fields fall back to the flow's). */
 export const modelFieldsSchema = z.looseObject({
   connection: text.default('default'),
@@ -31,6 +35,7 @@ export const modelFieldsSchema = z.looseObject({
   temperature: sampling.temperature.default(null),
   maxTokens: atLeast(1).nullable().default(null),
   contextTokens: atLeast(256).nullable().default(null),
+  whenTooLong: z.enum(WHEN_TOO_LONG).default('cut'),
   topP: sampling.topP.default(null),
   seed: sampling.seed.default(null),
   stop: sampling.stop.default([]),
@@ -49,6 +54,7 @@ export const nodeModelSchema = z
     temperature: sampling.temperature.optional(),
     maxTokens: atLeast(1).nullable().optional(),
     contextTokens: atLeast(256).nullable().optional(),
+    whenTooLong: z.enum(WHEN_TOO_LONG).optional(),
     topP: sampling.topP.optional(),
     seed: sampling.seed.optional(),
     stop: sampling.stop.optional(),
@@ -71,6 +77,7 @@ export type ModelLayer = {
   model?: string | undefined
   maxTokens?: number | null | undefined
   contextTokens?: number | null | undefined
+  whenTooLong?: WhenTooLong | undefined
 } & ModelParameters
 
 /**
@@ -86,6 +93,7 @@ export function layModel(under: ModelLayer, own: ModelLayer): ModelLayer {
     temperature: own.temperature ?? under.temperature,
     maxTokens: own.maxTokens ?? under.maxTokens,
     contextTokens: own.contextTokens ?? under.contextTokens,
+    whenTooLong: own.whenTooLong ?? under.whenTooLong,
     topP: own.topP ?? under.topP,
     seed: own.seed ?? under.seed,
     stop: own.stop === undefined || own.stop.length === 0 ? under.stop : own.stop,

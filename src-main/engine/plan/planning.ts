@@ -130,7 +130,7 @@ function plannerPrompt(
 }
 
 /** The conversation as the planner sees it: texts alone, without anybody's tool calls. */
-function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningNode): View {
+function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningNode): Pick<View, 'messages' | 'isCut'> {
   const { flow } = context
   const log = logOf(draft)
   const view = viewOf(log, {

@@ -3,7 +3,12 @@ import { Select, Switch, TextInput } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
 import { offersOf } from '../../../src-shared/agents/offers'
 import { flowGraph } from '../../../src-shared/flow/graph'
-import { nodeModelSchema, saidFields, type ModelParameters } from '../../../src-shared/flow/model-settings'
+import {
+  nodeModelSchema,
+  saidFields,
+  type ModelParameters,
+  type WhenTooLong,
+} from '../../../src-shared/flow/model-settings'
 import type { Flow, FlowNode, Json, JsonObject } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { useConnections } from '../../ui/connections'
@@ -13,6 +18,11 @@ import { NumberBox } from '../../ui/NumberBox'
 import type { FieldProps } from '../field-types'
 
 const AS_THE_FLOW = ' '
+
+const TOO_LONG = Object.entries({
+  cut: 'Leave the oldest part out',
+  summarize: 'Show a summary of it',
+} satisfies { readonly [Way in WhenTooLong]: string }).map(([value, label]) => ({ value, label }))
 
 export function ModelField({ hint, value, error, onChange, node }: FieldProps<'model'>) {
   const tools = useFlow((flow) => toolNames(flow, node))
@@ -85,6 +95,14 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             placeholder="32,000"
             value={own.contextTokens}
             onChange={(next) => set({ contextTokens: next })}
+          />
+          <Select
+            label="When the conversation is longer"
+            description="The oldest part is left out. A summary of it takes one more model call for each cut."
+            data={[{ value: AS_THE_FLOW, label: node === null ? 'Left out' : 'As the flow says' }, ...TOO_LONG]}
+            value={own.whenTooLong ?? AS_THE_FLOW}
+            allowDeselect={false}
+            onChange={(next) => set({ whenTooLong: next === null || next === AS_THE_FLOW ? undefined : next })}
           />
           <Advanced set={Object.keys(saidFields(parametersIn(own))).length}>
             <ParameterFields value={parametersIn(own)} of="flow" tools={tools} onChange={set} />

@@ -159,6 +159,8 @@ export const TEXT_SLOTS = {
   silentCalls: ['names'],
   /** Where a conversation was cut between a message and what is newest. */
   leftOut: [],
+  /** Stands for the part of a conversation that is not shown any more. */
+  earlierSummary: ['summary'],
   /** Where a text was cut in its middle. */
   middleLeftOut: [],
   /** With the last reply of a turn in which tools were used too often. */

@@ -316,6 +316,7 @@ Plan: 下一步要查明什么
     conversationBegins: '对话开始。',
     yourTurn: '又轮到你了，请继续。',
     silentCalls: '（调用 {names}）',
+    earlierSummary: '更早的对话不再显示，以下是其摘要：\n{summary}',
     middleLeftOut: '（……此处省略了一部分文字……）',
     leftOut: '此处省略了更早的对话内容。',
     toolsClosed: '这条回复不能再调用工具，请现在用文字回答。',
