@@ -20,6 +20,7 @@ const REASONS: { readonly [C in ModelErrorCode]: FallbackReason | null } = {
   'model-malformed': 'unreadable',
   'model-rejected': null,
   'model-context': null,
+  'model-unfit': null,
 }
 
 /**

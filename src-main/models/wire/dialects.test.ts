@@ -20,7 +20,10 @@ describe('the table', () => {
     expect(of('api.mistral.ai', 'any')).toEqual({ ...mistral, without: ['stream_options'] })
     expect(of('127.0.0.1', 'Devstral-Small-2507')).toEqual(mistral)
     expect(of('x.services.ai.azure.com', 'mistral-small-2503')).toEqual({ ...mistral, without: ['stream_options'] })
-    expect([of('api.openai.com', 'gpt-5'), of('notmistral.ai', 'x')]).toEqual([{ ...UNIVERSAL, mostTools: 128 }, UNIVERSAL])
+    expect([of('api.openai.com', 'gpt-5'), of('notmistral.ai', 'x')]).toEqual([
+      { ...UNIVERSAL, mostTools: 128 },
+      UNIVERSAL,
+    ])
   })
 
   it('knows who wants signatures and thoughts back', () => {

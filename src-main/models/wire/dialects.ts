@@ -231,7 +231,13 @@ export function learn(
     words: 'what the server put beside earlier replies is left out',
   }
   const left = sent.parameters.filter((name) => !dialect.without.includes(name))
-  for (const lesson of [withinNumber(said), ...LESSONS, otherAnswer(dialect, left), foreign, withoutNamed(said, left)]) {
+  for (const lesson of [
+    withinNumber(said),
+    ...LESSONS,
+    otherAnswer(dialect, left),
+    foreign,
+    withoutNamed(said, left),
+  ]) {
     if (lesson?.named(said) !== true) continue
     const { change, words, isForOnce = false } = lesson
     const next = withSetting(merged(dialect, change), setting)
