@@ -1,7 +1,7 @@
 /** Attaching to a message: resources of the flow's MCP servers after consent, files of the person; sent, looked at, brought back. */
 import { EVERYTHING } from '../src-main/tools/mcp/testing/servers'
 import { saveFlow } from '../src-shared/flow/save'
-import { flow } from '../src-shared/testing/flow-builder'
+import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { faintTexts, overflowingButtons } from './pages/legibility'
@@ -11,12 +11,16 @@ const server = (command: string) => ({
   include: ['echo'],
 })
 
+const desk = () => flow('Desk').start('a').agent('a', { name: 'Clerk', prompt: 'You read.' })
+
 async function open(baton: Baton, baseUrl: string): Promise<void> {
-  const drawn = flow('Desk')
-    .start('a')
-    .agent('a', { name: 'Clerk', prompt: 'You read.' })
+  const drawn = desk()
     .node('mcp-server', 's', { name: 'Library', ...server(process.execPath) })
     .use('a', 's')
+  await openDrawn(baton, { drawn, baseUrl })
+}
+
+async function openDrawn(baton: Baton, { drawn, baseUrl }: { drawn: FlowBuilder; baseUrl: string }): Promise<void> {
   await baton.importFlow(saveFlow(drawn.build()))
   await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
 }
@@ -111,6 +115,52 @@ test('what cannot be attached is said, and the message comes back', async ({ bat
   await expect(chat.composer).toHaveValue('Read this')
   expect(await attach.chosen()).toEqual(['notes.txt'])
   expect(models.calls).toBe(0)
+})
+
+test('a picture is pasted or dropped, shown small and whole, and seen by the model', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { chat } = baton
+  await openDrawn(baton, { drawn: desk(), baseUrl: models.baseUrl })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 200 })
+    canvas.getContext('2d')?.fillRect(40, 40, 200, 100)
+    const blob = new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob((made) => (made === null ? reject(new Error('no picture')) : resolve(made))),
+    )
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+  })
+  await chat.composer.click()
+  await page.keyboard.press('ControlOrMeta+V')
+  const thumbnail = chat.region.getByRole('button', { name: 'image.png: show large' })
+  await expect(thumbnail.getByRole('img', { name: 'image.png' })).toBeVisible()
+  await test.step('by keyboard: seen whole before it is sent', async () => {
+    await thumbnail.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'image.png' }).getByRole('img', { name: 'image.png' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(thumbnail).toBeFocused()
+  })
+  await test.step('what is dropped is read by what it holds', async () => {
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['no picture'], 'cat.png', { type: 'image/png' }))
+      data.items.add(new File(['Plums'], 'notes.txt', { type: 'text/plain' }))
+      return data
+    })
+    await chat.region.dispatchEvent('drop', { dataTransfer: dropped })
+    await expect(page.getByText('cat.png was not attached')).toBeVisible()
+    await expect.poll(() => chat.attach.chosen()).toEqual(['image.png', 'notes.txt'])
+  })
+  models.reply({ text: 'A black box.' })
+  await chat.composer.click()
+  await chat.say('What is it?')
+  await expect(chat.saidBy('Clerk')).toContainText('A black box.')
+  expect(models.requests[0]?.messages.at(-1)?.images).toEqual([expect.stringMatching(/^data:image\/png;base64,/)])
+  await chat.log.getByRole('button', { name: 'image.png: show large' }).click()
+  await expect(page.getByRole('dialog', { name: 'image.png' }).getByRole('img', { name: 'image.png' })).toBeVisible()
 })
 
 for (const { look, size } of [

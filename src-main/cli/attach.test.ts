@@ -6,9 +6,12 @@ import { saveFlow } from '../../src-shared/flow/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { packedPdf } from '../documents/testing/pdf-file'
 import { openTestCore } from '../testing/core-bench'
+import { startModelServer } from '../testing/model-server'
+import { pngOf } from '../testing/pictures'
 import { readAttachments } from './attach'
 import { readFlowFile } from './options'
 import { takeTurn, type Talk } from './talk'
+import { openTerminal } from './testing/terminal'
 import { heard } from '../testing/heard'
 
 let folder = ''
@@ -48,8 +51,9 @@ it('a server before a colon is meant by its name or id, anything else is a file'
 
 it('says what cannot be read', async () => {
   const noise = file('noise.bin', Buffer.from([0, 1, 2, 0, 255]))
+  const liar = file('cat.png', '<svg/>')
   const issues = []
-  for (const what of ['Nobody:x://y', folder, noise]) {
+  for (const what of ['Nobody:x://y', folder, noise, liar]) {
     const read = await readAttachments(desk, [what])
     issues.push(read.ok ? 'read' : read.issue.replace(folder, ''))
   }
@@ -57,6 +61,7 @@ it('says what cannot be read', async () => {
     '--attach Nobody:x://y: there is no such file, and no server of the flow that is called so before a colon.',
     '--attach : there is no such file, and no server of the flow that is called so before a colon.',
     expect.stringMatching(/^--attach \/noise\.bin: .*noise\.bin/),
+    '--attach /cat.png: this is no picture, whatever its name says. Save it as PNG, JPEG, GIF or WebP.',
   ])
 })
 
@@ -80,6 +85,27 @@ it('goes with the first message, not with what the flow says first', async () =>
     ['[Attachment 1 of 1: notes.txt, text/plain]\n```\nPlums\n```', 'And?'],
   )
   await test.close()
+})
+
+it('a picture goes to the model with the first message of `run` and of `chat`, whatever its name', async () => {
+  const server = await startModelServer({ script: () => ({ text: 'Blue.' }) })
+  const terminal = openTerminal()
+  const flowFile = terminal.file(flow('Alone').start('a').agent('a', { name: 'Clerk' }).build())
+  const png = pngOf(4, 3)
+  const args = ['--attach', file('cat.dat', png), '--base-url', server.baseUrl, '--model', 'm']
+  const ran = await terminal.baton(['run', flowFile, '-m', 'What is it?', ...args])
+  const chatted = await terminal.baton(['chat', flowFile, ...args], { stdin: ['What is it?', 'Sure?'] })
+  expect([ran.code, chatted.code, server.violations]).toEqual([0, 0, []])
+  const url = `data:image/png;base64,${png.toString('base64')}`
+  const images = server.requests.map(({ messages }) => messages.flatMap(({ images: shown = [] }) => shown))
+  expect(images).toEqual([[url], [url], [url]])
+  const refused = await terminal.baton(['chat', flowFile, '--attach', 'none.png'], { stdin: [] })
+  expect([refused.code, refused.notes[0]]).toEqual([
+    2,
+    expect.stringMatching(/^--attach none\.png: there is no such file/),
+  ])
+  terminal.close()
+  await server.close()
 })
 
 it('a PDF that takes for ever is left when the command is stopped', async () => {

@@ -5,6 +5,7 @@ import { AppError, toAppError } from '../../src-shared/errors'
 import type { Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
+import { PICTURE_WORDS, readPicture } from '../../src-shared/run/pictures'
 import { textOf } from '../documents/load'
 import { isPdf } from '../documents/pdf'
 import { readBounded } from '../platform/bounded-file'
@@ -54,6 +55,9 @@ async function readFile(file: string, signal: AbortSignal | undefined): Promise<
   if (!read.ok) throw noSuchThing()
   const { bytes } = read
   const name = path.basename(file)
+  if (readPicture(bytes) !== null) return { name, base64: Buffer.from(bytes).toString('base64') }
+  if (/\.(png|jpe?g|gif|webp)$/i.test(name))
+    throw new AppError('bad-input', `this is no picture, whatever its name says. Save it as ${PICTURE_WORDS}.`)
   const mimeType = isPdf(bytes) ? 'application/pdf' : 'text/plain'
   return { name, mimeType, text: await textOf(name, bytes, { signal }) }
 }

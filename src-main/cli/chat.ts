@@ -4,6 +4,7 @@ import type { InnerNode, RunEvent } from '../../src-shared/run/events'
 import { isInner } from '../../src-shared/run/log'
 import { spokenText } from '../../src-shared/run/spoken'
 import type { RunOutcome } from '../run/runner'
+import { readAttachments } from './attach'
 import { answerTurn, beginTurn, questionLines, readYesNo, refusalNote, waitingQuestion } from './answering'
 import { openAllowed } from './consent'
 import { readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
@@ -18,6 +19,7 @@ export type ChatCommand = RunOptions & {
   rebuild?: boolean
   set?: string[]
   to?: string
+  attach?: string[]
 }
 
 const RUN_IT = 'Run this plan? [y/n]'
@@ -30,8 +32,10 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
-  if (!set.ok || !to.ok) {
-    around.note(set.ok ? (to.ok ? '' : to.issue) : set.issue)
+  const attached = await readAttachments(given.flow, options.attach, around.signal)
+  if (!set.ok || !to.ok || !attached.ok) {
+    const refused = [set, to, attached].find((read) => !read.ok)
+    around.note(refused?.ok === false ? refused.issue : '')
     return 2
   }
   const core = await openAllowed({ flows: [given], files: [file] }, options, around)
@@ -45,6 +49,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
       threadId,
       set: set.values,
       to: to.id,
+      attachments: attached.attachments,
       onEvent: printer(given, around),
       signal: around.signal,
     }

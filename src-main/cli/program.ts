@@ -37,6 +37,10 @@ export async function runProgram(argv: readonly string[], outside: Surroundings,
 }
 
 /** All that the command line prints goes through here: flows, servers and models say what they like. */
+/** Of `run` and `chat`. */
+const ATTACH =
+  'attach a text, a PDF or a picture (PNG, JPEG, GIF, WebP), or NODE:URI of an MCP server, to the first message; repeatable'
+
 function withSafeOutput({ out, note, ...rest }: Surroundings): Surroundings {
   return { ...rest, out: (text) => out(terminalText(text)), note: (line) => note(terminalText(line)) }
 }
@@ -98,11 +102,7 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
       'give a variable a value before the first turn, read by its type; repeatable',
       collect,
     )
-    .option(
-      '--attach <WHAT>',
-      'attach a text or PDF file, or NODE:URI of an MCP server, to the first message; repeatable',
-      collect,
-    )
+    .option('--attach <WHAT>', ATTACH, collect)
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .option(
       '--answer <ANSWER>',
@@ -126,6 +126,7 @@ function addChat(program: Command, around: Surroundings, end: (code: number) => 
       'give a variable a value before the first turn, read by its type; repeatable',
       collect,
     )
+    .option('--attach <WHAT>', ATTACH, collect)
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
 }

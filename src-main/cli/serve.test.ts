@@ -292,7 +292,7 @@ test('what cannot be asked: status, code and words', async () => {
     bare(`${address}/models/%E0%A4%A`, {}),
     bare(address.replace('/v1', '//'), {}),
     bare(`${address}/embeddings`, post({})),
-    bare(chat, post(JSON.stringify({ model: 'host', messages: [user('x'.repeat(11 * 1024 * 1024))] }))),
+    bare(chat, post(JSON.stringify({ model: 'host', messages: [user('x'.repeat(45 * 1024 * 1024))] }))),
     bare(chat, { ...post({ model: 'host', messages }), headers: { host: 'evil.example:80' } }),
     bare(chat, { ...post({ model: 'host', messages }), headers: { origin: 'https://evil.example' } }),
     bare(chat, { ...post({ model: 'host', messages }), headers: { origin: 'null' } }),

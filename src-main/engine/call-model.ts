@@ -80,6 +80,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       purpose: call.purpose,
       ...(answer === undefined ? {} : { answer }),
       signal: seconds.signal,
+      readPicture: ({ id }) => bytesOf(context, id),
       ...(onToken === undefined ? {} : { onToken }),
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
@@ -123,6 +124,17 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
 function helpOf(purpose: ModelPurpose): AnswerForm | undefined {
   const schema = purpose.kind === 'extract' ? schemaOfKnown(purpose.schema) : null
   return schema === null ? undefined : { schema, how: 'help' }
+}
+
+/** A picture may be gone where a data folder lost a part. */
+function bytesOf({ services, threadId }: StepContext, id: string): Uint8Array | null {
+  try {
+    const { body } = services.results.read(threadId, id)
+    return typeof body === 'string' ? null : body
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'not-found') return null
+    throw cause
+  }
 }
 
 /** What is kept of thoughts: hours of them would fill the log, and the ends tell most. */

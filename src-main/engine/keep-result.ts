@@ -2,6 +2,7 @@
  * What becomes of a tool's result: a long text is kept whole in the store and cut for the model, media are kept and stand in
  * the text as a line each. So the state, the log and the events stay small, and hold no bytes.
  */
+import { readPicture, tooLargeWords } from '../../src-shared/run/pictures'
 import { sizeWords, type KeptResult } from '../../src-shared/run/results'
 import type { Media, StepContext, ToolOutcome } from './runtime'
 
@@ -18,7 +19,9 @@ const NAME_LENGTH = 120
 /** An outcome whose text models can read, and what of it is in the store. */
 export type KeptOutcome = Omit<ToolOutcome, 'media'> & { kept: readonly KeptResult[] }
 
-type Keeping = Pick<StepContext, 'threadId'> & { services: Pick<StepContext['services'], 'results'> }
+type Keeping = Pick<StepContext, 'threadId'> & {
+  services: { results: Pick<StepContext['services']['results'], 'keep'> }
+}
 
 /** Keeps what is too much for models. Doing it again, after a crash, keeps nothing twice. */
 export async function keepResult(context: Keeping, { media = [], ...outcome }: ToolOutcome): Promise<KeptOutcome> {
@@ -106,14 +109,21 @@ async function keepMedia(
   { services, threadId }: Keeping,
   { mimeType, base64, name }: Media,
 ): Promise<{ line: string; result: KeptResult | null }> {
-  const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType.toLowerCase() : 'application/octet-stream'
+  const bytes = Buffer.from(base64, 'base64')
+  const facts = readPicture(bytes)
+  const named = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType.toLowerCase() : 'application/octet-stream'
+  // Servers refuse a picture that is called by another type than its own.
+  const type = facts?.mimeType ?? named
   const shown = name === undefined ? '' : oneLine(name)
   const size = Math.floor((base64.length * 3) / 4)
   const head = `${nounOf(type)}: ${shown === '' ? '' : `${shown}, `}${type}`
   if (size > MOST_KEPT + 2) return { line: `[${head}, ${sizeWords(size)}: too large to be kept]`, result: null }
-  const kept = await services.results.keep(threadId, { mimeType: type, body: Buffer.from(base64, 'base64') })
-  const result = { ...kept, name: shown === '' ? null : shown }
-  return { line: `[${head}, ${sizeWords(kept.size)}, kept as ${kept.id}]`, result }
+  const kept = await services.results.keep(threadId, { mimeType: type, body: bytes })
+  const fault = facts === null ? null : tooLargeWords(facts, kept.size)
+  const picture = facts === null || fault !== null ? {} : { picture: { width: facts.width, height: facts.height } }
+  const result = { ...kept, name: shown === '' ? null : shown, ...picture }
+  const why = fault === null ? '' : `, not shown to models: ${fault}`
+  return { line: `[${head}, ${sizeWords(kept.size)}, kept as ${kept.id}${why}]`, result }
 }
 
 /** A name that can neither end the line nor pass for another one. */

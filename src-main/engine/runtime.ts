@@ -54,7 +54,7 @@ export type EngineServices = {
     query: { query: string; topK: number; signal: AbortSignal },
   ) => Promise<SearchResult[] | null>
   /** Whole results of tools, by thread. */
-  results: Pick<Results, 'keep'>
+  results: Pick<Results, 'keep' | 'read'>
   /** What sources of tools offered when they were last asked. */
   offeredTools: Pick<OfferedTools, 'replace'>
   /** What is wrong with an answer by a JSON schema. */

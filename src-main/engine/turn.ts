@@ -11,7 +11,7 @@ import { stepsBeforeTurn } from './watchers'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 
 /** Something that was said elsewhere, before this thread began. */
-export type EarlierMessage = { role: 'user' | 'assistant'; text: string }
+export type EarlierMessage = { role: 'user' | 'assistant'; text: string; attachments?: readonly Attachment[] }
 
 /**
  * `text` null or blank without attachments: the flow speaks first (DialogSupervisor 6, 7). `at`: ISO time. `history` goes before the user's
@@ -45,8 +45,11 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   draft.variables = withDefaults(flow, { ...state.variables, ...edits })
   chooseSpeaker(draft, flow, input)
   const frame = topFrame(draft)
-  for (const { role, text: said } of history)
-    append(draft, { kind: 'text', author: role === 'user' ? 'user' : frame.node, scope: frame.scope, text: said })
+  for (const { role, text: said, attachments = [] } of history) {
+    const attached = attachments.length === 0 ? {} : { attachments: [...attachments] }
+    const author = role === 'user' ? 'user' : frame.node
+    append(draft, { kind: 'text', author, scope: frame.scope, text: said, ...attached })
+  }
   const message = messageOf(input)
   if (message !== null) {
     draft.turn.userEntry = append(draft, { kind: 'text', author: 'user', scope: frame.scope, ...message })

@@ -1,5 +1,5 @@
 /** Tokens of a model call: as the server counted them, else estimated, so that a turn's limit counts with every server. */
-import { estimateTokens } from '../../src-shared/agents/tokens'
+import { estimatePictureTokens, estimateTokens } from '../../src-shared/agents/tokens'
 import type { Usage } from '../../src-shared/run/usage'
 import type { ModelReply } from '../models/model'
 import { UNIVERSAL } from '../models/wire/dialects'
@@ -14,8 +14,11 @@ export function usageOf(asked: WireInput, { usage, text, calls, thoughts = '' }:
   const { messages, tools } = toWire(asked, UNIVERSAL)
   const sent = messages.map((message) => {
     const made = message.role === 'assistant' ? message.calls : []
+    const parts = message.role === 'user' ? (message.parts ?? []) : []
+    const pictures = parts.map((part) => (part.type === 'picture' ? estimatePictureTokens(part.picture) : 0))
     return (
       PER_MESSAGE +
+      pictures.reduce((sum, tokens) => sum + tokens, 0) +
       tokensOf(
         message.content,
         made.map((call) => call.function),

@@ -2,6 +2,8 @@
 import { estimateTokens } from '../../src-shared/agents/tokens'
 import { withAttachments, wordsWithNames } from '../../src-shared/run/attachments'
 import type { GivenBack, LogEntry, Scope } from '../../src-shared/run/log'
+import { pictureOf, type Picture } from '../../src-shared/run/pictures'
+import type { KeptResult } from '../../src-shared/run/results'
 import { tokensOfMessages, type AnsweredCall, type PromptMessage, type Speaker } from '../models/prompt'
 
 export type ViewOptions = {
@@ -37,7 +39,7 @@ export type View = {
 export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
   const groups: PromptMessage[][] = []
   const places: number[] = []
-  const results = new Map<string, string>()
+  const results = new Map<string, Result>()
   const handedOn = new Set<string>()
   let used = 0
   let isFull = false
@@ -47,7 +49,7 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
     if (entry.kind === 'handoff') noteHandedOn(entry, options, handedOn)
     if (entry.scope !== options.scope) continue
     if (entry.kind === 'result') {
-      results.set(entry.callId, entry.text)
+      results.set(entry.callId, entry)
       continue
     }
     const group = render(log, index, { options, results, handedOn })
@@ -82,7 +84,8 @@ function withQuestion(question: PromptMessage[], newest: PromptMessage[][], opti
   return [...question, { kind: 'note', text: options.leftOut }, ...flatten(fits)]
 }
 
-type Rendering = { options: ViewOptions; results: Map<string, string>; handedOn: Set<string> }
+type Result = { text: string; kept?: readonly KeptResult[] | undefined }
+type Rendering = { options: ViewOptions; results: Map<string, Result>; handedOn: Set<string> }
 
 function render(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
   const entry = log[index]
@@ -106,8 +109,21 @@ function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, i
   const by = speakerOf(entry, options)
   if (by !== 'user') return { kind: 'said', by, text: entry.text }
   const said = isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
-  const words = options.wordsOnly === true ? wordsWithNames : withAttachments
-  return { kind: 'said', by, text: words(said, entry.attachments) }
+  if (options.wordsOnly === true) return { kind: 'said', by, text: wordsWithNames(said, entry.attachments) }
+  return { kind: 'said', by, text: withAttachments(said, entry.attachments), ...picturesIn(attachedPictures(entry)) }
+}
+
+/** The pictures that are attached to a message. */
+export function attachedPictures({ attachments = [] }: LogEntry & { kind: 'text' }): Picture[] {
+  return picturesOf(attachments.flatMap(({ kept }) => kept ?? []))
+}
+
+function picturesOf(kept: readonly KeptResult[]): Picture[] {
+  return kept.flatMap((one) => pictureOf(one) ?? [])
+}
+
+function picturesIn(pictures: readonly Picture[]): { pictures?: readonly Picture[] } {
+  return pictures.length === 0 ? {} : { pictures }
 }
 
 function speakerOf(entry: LogEntry & { kind: 'text' }, { viewer, nameOf }: ViewOptions): Speaker {
@@ -123,8 +139,9 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
   if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text }]
   const answered = calls.map(({ id, name, arguments: json, extra }): AnsweredCall => {
-    const result = results.get(id) ?? 'Error: the call was interrupted before it had a result.'
-    return { id, name, arguments: json, result, ...withExtra(extra) }
+    const { text, kept = [] } = results.get(id) ?? { text: 'Error: the call was interrupted before it had a result.' }
+    const pictures = options.wordsOnly === true ? [] : picturesOf(kept)
+    return { id, name, arguments: json, result: text, ...picturesIn(pictures), ...withExtra(extra) }
   })
   return [{ kind: 'calls', by, text: entry.text, calls: answered, ...withExtra(entry.extra) }]
 }

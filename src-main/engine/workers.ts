@@ -10,7 +10,7 @@ import type { Output } from '../../src-shared/kinds/output'
 import { isInner } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
 import { questionPrompt } from '../models/prompt'
-import { promptWithChat } from './chat-prompt'
+import { picturesOfChat, promptWithChat } from './chat-prompt'
 import {
   cursorOf,
   beginStep,
@@ -199,6 +199,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
   const words = slotsOfHost(draft, flow)
   const values = { ...draft.variables, ...words, ...common, ...call.slots }
   const line = openSlotsLine(words, call.prompt)
+  const pictures = picturesOfChat(draft, call.settings)
   const text = promptWithChat(
     draft,
     { flow, settings: call.settings },
@@ -208,13 +209,14 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
       values,
       ending: line === '' ? '' : `\n\n${line}`,
       showsAttachments: true,
+      pictures,
     },
   )
   const result = await askForOutput(draft, context, {
     output: call.output ?? null,
     node: call.id,
     settings: call.settings,
-    prompt: questionPrompt(flow.language, text),
+    prompt: questionPrompt(flow.language, text, pictures),
     tools: [],
     purpose: { kind: 'reply', message: common.message },
     ...(streams(draft, flow) ? { entryId: nextEntryId(draft) } : {}),

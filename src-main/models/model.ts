@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { ModelParameters, WhenTooLong } from '../../src-shared/flow/model-settings'
 import type { FallbackReason, ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
+import type { Picture } from '../../src-shared/run/pictures'
 import type { Prompt, PromptMessage } from './prompt'
 import type { ToolsLeft } from './wire/tool-limits'
 
@@ -52,6 +53,8 @@ export type ModelRequest = {
   nth: number
   purpose: ModelPurpose
   signal: AbortSignal
+  /** The bytes of a picture of the prompt; absent: it has none. */
+  readPicture?: (picture: Picture) => Uint8Array | null
   /** Called with each piece of text as it arrives. Absent: the call need not stream. */
   onToken?: (text: string) => void
   /** Called with each piece of what the model thinks aloud. `takesBack`: what it had said so far was a thought too. */

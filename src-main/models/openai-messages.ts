@@ -1,20 +1,34 @@
 /** Between the wire form and the client library: messages in its terms, and whole answers as the stream that it reads. */
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import type { Picture } from '../../src-shared/run/pictures'
 import { asRecord } from './json'
-import type { WireMessage } from './wire/to-wire'
+import type { WireMessage, WirePart } from './wire/to-wire'
+
+/** The bytes of a picture; null where they are gone. */
+export type ReadPicture = (picture: Picture) => Uint8Array | null
 
 /** Messages in LangChain's terms. */
-export function toChatMessages(messages: readonly WireMessage[]): BaseMessage[] {
-  return messages.map(toChatMessage)
+export function toChatMessages(messages: readonly WireMessage[], read: ReadPicture = () => null): BaseMessage[] {
+  return messages.map((message) => toChatMessage(message, read))
 }
 
-function toChatMessage(message: WireMessage): BaseMessage {
+/** Bytes go by value: an address would have to be one that the server reaches. */
+function toPart(part: WirePart, read: ReadPicture) {
+  if (part.type === 'text') return part
+  const { name, mimeType } = part.picture
+  const bytes = read(part.picture)
+  if (bytes === null) return { type: 'text', text: `[image: ${name}, not kept any more]` } as const
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } } as const
+}
+
+function toChatMessage(message: WireMessage, read: ReadPicture): BaseMessage {
   const { content } = message
   switch (message.role) {
     case 'system':
       return new SystemMessage({ content })
     case 'user':
-      return new HumanMessage({ content })
+      return new HumanMessage({ content: message.parts?.map((part) => toPart(part, read)) ?? content })
     case 'tool':
       return new ToolMessage({ content, tool_call_id: message.callId })
     case 'assistant': {

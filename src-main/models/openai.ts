@@ -149,6 +149,7 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     const { isClosed, field: wanted } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
     const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint, wanted: settings.toolChoice }
     const { messages, tools, choice, answerTool, format, left } = toWire(asked, attempt.dialect)
+    const written = toChatMessages(messages, request.readPicture)
     attempt.left = left
     attempt.beside = fieldsBeside(messages)
     attempt.answerTool = answerTool
@@ -162,7 +163,7 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
       ...(tools.length > 0 ? { tools: [...tools] } : {}),
       ...(choice === null ? {} : { tool_choice: choice }),
     }
-    const chunks = attempts.run(attempt, () => chat._streamResponseChunks(toChatMessages(messages), callOptions))
+    const chunks = attempts.run(attempt, () => chat._streamResponseChunks(written, callOptions))
     for (;;) {
       const next = await attempts
         .run(attempt, () => chunks.next())

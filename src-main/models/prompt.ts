@@ -2,19 +2,21 @@
  * What a model is to know, before it has a form: who said what, what the flow wants and where that belongs. It has no roles: those
  * are given by `toWire` alone, so that nobody else can put together a request that a server refuses.
  */
-import { estimateTokens } from '../../src-shared/agents/tokens'
+import { estimatePictureTokens, estimateTokens } from '../../src-shared/agents/tokens'
 import type { Language } from '../../src-shared/flow/records'
 import type { GivenBack } from '../../src-shared/run/log'
+import type { Picture } from '../../src-shared/run/pictures'
 import type { ModelToolCall } from './model'
 
 /** Who says something, seen by the model that is asked: `self` is its own words, a name is another participant. */
 export type Speaker = 'user' | 'self' | { readonly name: string }
 
 /** A call with its one result; they are one thing, so that no cut can part them. */
-export type AnsweredCall = ModelToolCall & { readonly result: string }
+export type AnsweredCall = ModelToolCall & { readonly result: string; readonly pictures?: readonly Picture[] }
 
 export type PromptMessage =
-  | { readonly kind: 'said'; readonly by: Speaker; readonly text: string }
+  /** `pictures`: what was attached; only words of the user have any. */
+  | { readonly kind: 'said'; readonly by: Speaker; readonly text: string; readonly pictures?: readonly Picture[] }
   /** A reply that called tools; `text` is what was said beside that. */
   | {
       readonly kind: 'calls'
@@ -37,8 +39,13 @@ export type Prompt = {
 }
 
 /** A prompt that is one question by itself, without a conversation. */
-export function questionPrompt(language: Language, text: string): Prompt {
-  return { language, system: [], history: [{ kind: 'said', by: 'user', text }], after: [] }
+export function questionPrompt(language: Language, text: string, pictures: readonly Picture[] = []): Prompt {
+  return {
+    language,
+    system: [],
+    history: [{ kind: 'said', by: 'user', text, ...(pictures.length === 0 ? {} : { pictures }) }],
+    after: [],
+  }
 }
 
 /** How many things a model is told, results of tools counted one by one. */
@@ -55,11 +62,17 @@ export function tokensOfMessages(messages: readonly PromptMessage[]): number {
   let tokens = 0
   for (const message of messages) {
     tokens += estimateTokens(message.text) + 4
+    if (message.kind === 'said') tokens += tokensOfPictures(message.pictures)
     if (message.kind === 'calls')
-      for (const { arguments: json, result } of message.calls)
-        tokens += estimateTokens(json) + estimateTokens(result) + 12
+      for (const { arguments: json, result, pictures } of message.calls)
+        tokens += estimateTokens(json) + estimateTokens(result) + tokensOfPictures(pictures) + 12
   }
   return tokens
+}
+
+/** Also of those that the model will not be shown: a note is shorter, never longer. */
+function tokensOfPictures(pictures: readonly Picture[] = []): number {
+  return pictures.reduce((sum, picture) => sum + estimatePictureTokens(picture), 0)
 }
 
 /** The ids of all calls that a prompt holds. */

@@ -6,8 +6,10 @@ import { AppError } from '../../src-shared/errors'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import { MOST_ATTACHED_TEXT } from '../../src-shared/rpc/attachments'
 import { MOST_ATTACHMENTS, type Attachment } from '../../src-shared/run/attachments'
+import { MOST_PICTURES, PICTURE_WORDS, readPicture, tooLargeWords } from '../../src-shared/run/pictures'
 import { isTextType, sizeWords, type KeptResult } from '../../src-shared/run/results'
 import { itemsOfNode, type KeyedItem } from '../consent/keys'
+import type { EarlierMessage } from '../engine/turn'
 import { keepResult } from '../engine/keep-result'
 import type { CompiledFlow, EngineServices, ListedResource, Media, SourceResources } from '../engine/runtime'
 import type { Redactor } from '../redaction/redactor'
@@ -24,12 +26,32 @@ type Around = { services: EngineServices; results: Pick<Results, 'prepare'>; sig
 /** Attachments as the log keeps them; `keepFor` stores what of them is kept whole, within a transaction that goes on. */
 export type Attached = { attachments: Attachment[]; keepFor: (threadId: string) => void }
 
+/** What was said elsewhere before, with what was attached to it. */
+export type AskedEarlier = Omit<EarlierMessage, 'attachments'> & { attachments?: readonly AskedAttachment[] }
+
+/** Reads what is attached to a message and to those before it that come from elsewhere; each keeps to the bounds of one message. */
+export async function attachAll(
+  { attachments, history }: { attachments: readonly AskedAttachment[]; history: readonly AskedEarlier[] },
+  runnable: Runnable,
+  around: Around,
+): Promise<Attached & { history: EarlierMessage[] }> {
+  const own = await attach(attachments, runnable, around)
+  const earlier: EarlierMessage[] = []
+  const keeping = [own.keepFor]
+  for (const { attachments: asked = [], ...message } of history) {
+    const attached = asked.length === 0 ? null : await attach(asked, runnable, around)
+    earlier.push(attached === null ? message : { ...message, attachments: attached.attachments })
+    if (attached !== null) keeping.push(attached.keepFor)
+  }
+  return { ...own, history: earlier, keepFor: (threadId) => keeping.forEach((keepFor) => keepFor(threadId)) }
+}
+
 /** Reads what is attached. Throws AppError, in words for the person, where one of them cannot be. */
-export async function attach(asked: readonly AskedAttachment[], runnable: Runnable, around: Around): Promise<Attached> {
+async function attach(asked: readonly AskedAttachment[], runnable: Runnable, around: Around): Promise<Attached> {
   refuseTooMuch(asked)
   const listed = listings(runnable, around)
   const contents = await Promise.all(
-    asked.map(async (one) => ('node' in one ? await readResource(one, runnable, { around, listed }) : [ownText(one)])),
+    asked.map(async (one) => ('node' in one ? await readResource(one, runnable, { around, listed }) : [own(one)])),
   )
   const redactor = await around.services.redactor()
   const all = contents.flat().map((content) => withoutSecrets(content, redactor))
@@ -53,6 +75,9 @@ function withoutSecrets(content: Content, redactor: Redactor): Content {
 
 function refuseTooMuch(asked: readonly AskedAttachment[]): void {
   if (asked.length > MOST_ATTACHMENTS) throw tooMany(asked.length)
+  const pictures = asked.filter((one) => 'base64' in one).length
+  if (pictures > MOST_PICTURES)
+    throw new AppError('bad-input', `These are ${pictures} pictures. A message can have ${MOST_PICTURES} at most.`)
   const characters = asked.reduce((sum, one) => sum + ('text' in one ? one.text.length : 0), 0)
   if (characters > 10 * MOST_ATTACHED_TEXT)
     throw new AppError('bad-input', 'The attached files are too long together. Send some of them with another message.')
@@ -60,6 +85,27 @@ function refuseTooMuch(asked: readonly AskedAttachment[]): void {
 
 function tooMany(count: number): AppError {
   return new AppError('bad-input', `These are ${count} attachments. A message can have ${MOST_ATTACHMENTS} at most.`)
+}
+
+type Own = Exclude<AskedAttachment, { node: string }>
+
+function own(asked: Own): Content {
+  return 'text' in asked ? ownText(asked) : ownPicture(asked)
+}
+
+/** Its bytes say what it is. Throws, in words for the person, for what is none or too large. */
+function ownPicture({ name, base64 }: Extract<AskedAttachment, { base64: string }>): Content {
+  const bytes = Buffer.from(base64, 'base64')
+  const facts = readPicture(bytes)
+  if (facts === null)
+    throw new AppError(
+      'bad-input',
+      `"${name}" is not a picture that can be attached, whatever its name says. Save it as ${PICTURE_WORDS}.`,
+    )
+  const fault = tooLargeWords(facts, bytes.byteLength)
+  if (fault !== null)
+    throw new AppError('bad-input', `"${name}" cannot be attached: ${fault}. Save it smaller, or as JPEG.`)
+  return { name, uri: null, mimeType: facts.mimeType, base64: bytes.toString('base64') }
 }
 
 function ownText({ name, mimeType, text }: Extract<AskedAttachment, { text: string }>): Content {

@@ -69,7 +69,7 @@ it('5 MB of text and an image: the model gets the beginning and a note of each, 
     {
       ...picture,
       text: `[Image: image/png, ${PNG.length} bytes, kept as ${image?.id}]`,
-      kept: [{ id: image?.id, mimeType: 'image/png', size: PNG.length, name: null }],
+      kept: [{ id: image?.id, mimeType: 'image/png', size: PNG.length, name: null, picture: { width: 1, height: 1 } }],
     },
   ])
   const heard = test.server.requests[1]?.messages.map(({ content }) => String(content)).join('\n') ?? ''

@@ -10,14 +10,14 @@ import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow, type RunnableFlow } from '../engine/compile'
 import { expandFlow } from '../engine/expand'
 import type { Asked, EngineServices } from '../engine/runtime'
-import { beginTurn, type EarlierMessage } from '../engine/turn'
+import { beginTurn } from '../engine/turn'
 import type { Clock } from '../clock'
 import { keyedItems, type KeyedItem } from '../consent/keys'
 import { createBreather, inSlices } from '../in-slices'
 import { freezeText, type FlowSource } from '../flows/freeze'
 import type { Results } from '../store/results'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
-import { attach, type Attached } from './attachments'
+import { attachAll, type AskedEarlier } from './attachments'
 import { executeRun, type Execution } from './execute'
 import type { EventLog } from './event-log'
 import { knownState, rebuildState } from './known-state'
@@ -46,7 +46,7 @@ export type NewTurn = {
   /** Read before anything is stored, and then kept with the run: what was read is what the turn has, also when it is resumed. */
   attachments?: readonly AskedAttachment[]
   /** What was said before, elsewhere: logged before the user's message. Kept with the turn's first step, not with its run. */
-  history?: readonly EarlierMessage[]
+  history?: readonly AskedEarlier[]
   /** The agent that the user picks to speak next, where the swarm's pattern is `manual`. Kept like `history`. */
   to?: string | null
   /** Values that the person gives variables with this message, as by `setVariables`. */
@@ -141,11 +141,11 @@ export function createRunner(options: RunnerOptions): Runner {
   return {
     async start(turn) {
       const { flowId, flowText, revision, threadId, text } = turn
-      const { history = [], variables = {}, to = null, listen = ignore } = turn
+      const { variables = {}, to = null, listen = ignore } = turn
       const frozen = freezeText(flowText, options.flowOf)
       const runnable = await compile(frozen)
       options.permit(flowId, runnable.needs)
-      const { attachments, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
+      const { attachments, history, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
       const before = await knownState(options, threadId)
       const at = clock.iso()
       const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
@@ -211,14 +211,15 @@ export function createRunner(options: RunnerOptions): Runner {
 
 /** What goes with the message of a turn. Other turns may have run in its thread while it was read. */
 async function attachTo(
-  { threadId, attachments = [], signal }: NewTurn,
+  { threadId, attachments = [], history = [], signal }: NewTurn,
   runnable: Runnable,
   { options, closing }: { options: RunnerOptions; closing: AbortSignal },
-): Promise<Attached> {
-  if (attachments.length === 0) return { attachments: [], keepFor: () => undefined }
+): Promise<Awaited<ReturnType<typeof attachAll>>> {
+  const isPlain = [...history, { attachments }].every((one) => (one.attachments ?? []).length === 0)
+  if (isPlain) return attachAll({ attachments: [], history }, runnable, { ...options, signal: closing })
   if (threadId !== null && options.threads.activeRun(threadId) !== null) throw runActive()
   const reading = signal === undefined ? closing : AbortSignal.any([signal, closing])
-  const attached = await attach(attachments, runnable, { ...options, signal: reading })
+  const attached = await attachAll({ attachments, history }, runnable, { ...options, signal: reading })
   reading.throwIfAborted()
   return attached
 }

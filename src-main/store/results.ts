@@ -110,7 +110,8 @@ function typed({ mimeType, body }: NewResult): NewResult {
   }
 }
 
-function idOf(mimeType: string, body: string | Uint8Array): string {
+/** The id under which something of this type is kept. */
+export function idOf(mimeType: string, body: string | Uint8Array): string {
   const hash = createHash('sha256').update(mimeType).update('\n').update(body)
   return `r_${hash.digest('hex').slice(0, ID_DIGITS)}`
 }

@@ -1,5 +1,6 @@
 /** The wire shape of a chat-completions request, and everything that a strict provider would refuse about one. */
 import { z } from 'zod'
+import { readPicture } from '../../src-shared/run/pictures'
 
 const wireCall = z.looseObject({
   id: z.string(),
@@ -7,12 +8,45 @@ const wireCall = z.looseObject({
   function: z.looseObject({ name: z.string(), arguments: z.string() }),
 })
 
-const wireMessage = z.looseObject({
+const wirePart = z.union([
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) }),
+])
+
+const messageFields = {
   role: z.string(),
-  content: z.union([z.string(), z.null()]).optional(),
   name: z.string().optional(),
   tool_calls: z.array(wireCall).optional(),
   tool_call_id: z.string().optional(),
+}
+
+/** A message as the tests read it: the text of its parts, with the addresses of their images beside it. */
+export type WireMessage = {
+  role: string
+  content?: string | null | undefined
+  name?: string | undefined
+  tool_calls?: z.infer<typeof wireCall>[] | undefined
+  tool_call_id?: string | undefined
+  images?: string[]
+  emptyParts?: boolean
+  [field: string]: unknown
+}
+
+const plainMessage = z.looseObject({
+  ...messageFields,
+  content: z.union([z.string(), z.null(), z.array(wirePart)]).optional(),
+})
+
+const wireMessage = plainMessage.transform(({ content, ...message }): WireMessage => {
+  if (!Array.isArray(content)) return content === undefined ? message : { ...message, content }
+  const texts = content.flatMap((part) => (part.type === 'text' ? part.text : []))
+  const images = content.flatMap((part) => (part.type === 'image_url' ? part.image_url.url : []))
+  return {
+    ...message,
+    content: texts.join('\n\n'),
+    images,
+    emptyParts: content.length === 0 || texts.includes(''),
+  }
 })
 
 const wireTool = z.looseObject({
@@ -48,7 +82,6 @@ export const wireBody = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })
 
-export type WireMessage = z.infer<typeof wireMessage>
 export type WireTool = z.infer<typeof wireTool>
 export type WireBody = z.infer<typeof wireBody>
 
@@ -87,12 +120,40 @@ function messageViolations(message: WireMessage, at: string): string[] {
   if (message.name !== undefined && !NAME.test(message.name)) found.push(`${at}: name '${message.name}' is not allowed`)
   if (calls !== undefined && message.role !== 'assistant') found.push(`${at}: tool_calls on a ${message.role} message`)
   if (calls?.length === 0) found.push(`${at}: tool_calls is an empty list`)
-  const isEmpty = (message.content ?? '').trim() === ''
+  const images = message.images ?? []
+  const isEmpty = (message.content ?? '').trim() === '' && images.length === 0
+  if (message.emptyParts === true) found.push(`${at}: content with an empty part`)
+  found.push(...imageViolations(message.role, images).map((fault) => `${at}: ${fault}`))
   if (isEmpty && calls === undefined) found.push(`${at}: empty ${message.role} message`)
   for (const call of calls ?? []) {
     if (call.id === '') found.push(`${at}: a call without an id`)
     if (!NAME.test(call.function.name)) found.push(`${at}: called name '${call.function.name}' is not allowed`)
     if (!isJsonObject(call.function.arguments)) found.push(`${at}: the arguments of '${call.id}' are not a JSON object`)
+  }
+  return found
+}
+
+/**
+ * OpenHands#7700, vllm#43203: images of users only. claude-code#4778: 8000 pixels; sides, bytes and type as Anthropic checks them, from the
+ * bytes themselves.
+ */
+function imageViolations(role: string, images: readonly string[]): string[] {
+  const found: string[] = []
+  if (images.length > 0 && role !== 'user')
+    found.push(
+      `Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`,
+    )
+  for (const url of images) {
+    const [, type, base64] = /^data:([\w/+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? []
+    if (base64 === undefined) found.push('an image that is no data URL in base64')
+    else if (base64.length > 5 * 1024 * 1024) found.push('image exceeds 5 MB maximum')
+    else {
+      const facts = readPicture(Buffer.from(base64, 'base64'))
+      if (facts === null) found.push('Could not process image')
+      else if (facts.mimeType !== type) found.push(`Image does not match the provided media type ${type}`)
+      else if (Math.max(facts.width, facts.height) > 8000)
+        found.push('image dimensions exceed max allowed size: 8000 pixels')
+    }
   }
   return found
 }

@@ -145,6 +145,9 @@ const noForeignFields: Rule = ({ messages }) => {
     'type',
     'function',
     'arguments',
+    // How images are read here.
+    'images',
+    'emptyParts',
   ])
   const calls = messages.flatMap(({ tool_calls: made = [] }) => made)
   const fields = [...messages, ...calls, ...calls.map((call) => call.function)].flatMap((part) => Object.keys(part))
@@ -187,6 +190,28 @@ const noSeed: Rule = ({ seed }) =>
   seed === undefined
     ? null
     : '[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]'
+/** DeepSeek's own server (deepcode-cli#50, rikkahub#1433, chatluna#867). */
+const textPartsOnly: Rule = ({ messages }) => {
+  const at = messages.findIndex(({ images = [] }) => images.length > 0)
+  return at === -1
+    ? null
+    : `Failed to deserialize the JSON body into the target type: messages[${at}]: unknown variant \`image_url\`, expected \`text\` at line 1 column 63279`
+}
+
+/** vercel/ai#2837, gptme#896, OpenHands#4643: a model of Groq that reads text alone. */
+const stringContent: Rule = ({ messages }) => {
+  const at = messages.findIndex(({ images }) => images !== undefined)
+  const role = messages[at]?.role
+  return at === -1
+    ? null
+    : `'messages.${at}' : for 'role:${role}' the following must be satisfied[('messages.${at}.content' : value must be a string)]`
+}
+
+/** Mistral's documentation of vision: eight images in a request. */
+const eightImages: Rule = ({ messages }) =>
+  messages.reduce((sum, { images = [] }) => sum + images.length, 0) > 8
+    ? 'At most 8 images may be provided in one request.'
+    : null
 
 /**
  * vercel/ai#16540 (Groq: "json mode cannot be combined with tool/function calling", and Gemini), python-genai#867; openai-agents-python#3709:
@@ -260,6 +285,7 @@ const EVERYWHERE = [
   formatAlone,
   strictFormat,
   jsonNamed,
+  eightImages,
 ]
 
 const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
@@ -267,15 +293,24 @@ const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
   'openai-reasoning': [choiceWithTools, noSampling, strictFormat, jsonNamed, fewTools],
   anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared, oneOfSampling],
   bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
-  mistral: [systemFirst, notAssistantLast, noUserAfterTool, nineCharacterIds, noStreamOptions, noForeignFields, noSeed],
+  mistral: [
+    systemFirst,
+    notAssistantLast,
+    noUserAfterTool,
+    nineCharacterIds,
+    noStreamOptions,
+    noForeignFields,
+    noSeed,
+    eightImages,
+  ],
   qwen: [systemFirst, userFirst, formatAlone, noObjectFormat],
   gemma: [noSystem, userFirst, alternates, noFormat],
   xai: [noNames, noEffortNorStop, strictFormat],
-  groq: [noNames, noForeignFields, ownEfforts, formatAlone, fewItems],
+  groq: [noNames, noForeignFields, ownEfforts, formatAlone, fewItems, stringContent],
   gemini: [userFirst, callsInPlace, choiceWithTools, formatAlone, fewDeclarations],
   'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed, formatAlone, fewDeclarations],
-  deepseek: [alternates, notAssistantLast, noForeignFields, noSchemaFormat, jsonNamed],
-  'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls, noSchemaFormat, noForcedTool],
+  deepseek: [alternates, notAssistantLast, noForeignFields, noSchemaFormat, jsonNamed, textPartsOnly],
+  'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls, noSchemaFormat, noForcedTool, textPartsOnly],
   all: EVERYWHERE,
 }
 

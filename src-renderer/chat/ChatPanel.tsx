@@ -7,6 +7,7 @@ import { DECLINED_WORDS } from '../consent/consent-words'
 import { useRun, useRunStore } from '../run/run-context'
 import { usePreferences, useServices } from '../ui/services'
 import type { Chosen } from './attach/chosen'
+import { useFileDrop } from './attach/use-file-drop'
 import { useMessage } from './attach/use-message'
 import { ChatHeader } from './ChatHeader'
 import { Composer } from './Composer'
@@ -28,6 +29,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const threadId = useRun((state) => state.threadId)
 
   const message = useMessage()
+  const drop = useFileDrop(message.setChosen)
   const send = async (text: string, chosen: readonly Chosen[] = []): Promise<void> => {
     openBottomOnce()
     if (!(await run.send(text.trim(), chosen))) message.bringBack(text, chosen)
@@ -37,7 +39,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
     void run.begin()
   }
   return (
-    <section className="bt-chat" aria-label="Chat" data-flow={flowId}>
+    <section className="bt-chat" aria-label="Chat" data-flow={flowId} {...drop}>
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
       {isEmpty && isOpening && (
         <div className="bt-chat-empty" role="status" aria-label="Opening the thread">

@@ -4,8 +4,9 @@ import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useRun, useRunStore } from '../run/run-context'
 import { isBusy } from '../run/run-state'
-import { AttachButton, type AttachProps } from './attach/AttachButton'
+import { AttachButton } from './attach/AttachButton'
 import { ChosenChips } from './attach/ChosenChips'
+import { filesOf, useFiles, type AttachProps } from './attach/use-files'
 import { NextSpeaker } from './NextSpeaker'
 import { useReason, WhyNot } from './WhyNot'
 
@@ -29,6 +30,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const isStopping = useRun((state) => state.phase === 'stopping')
   const reason = useReason()
   const isAsked = useRun((state) => state.view.latest?.state === 'waiting')
+  const addFiles = useFiles(attach.onChange)
   const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = !busy && reason === null && (text.trim() !== '' || attach.chosen.length > 0)
@@ -78,6 +80,13 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={press}
+          onPaste={(event) => {
+            const files = filesOf(event.clipboardData)
+            // Spreadsheets put a picture beside the text that is meant.
+            if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+            event.preventDefault()
+            addFiles(files)
+          }}
         />
         {busy ? (
           <SendButton

@@ -94,9 +94,9 @@ function LoadedImage(props: ImageProps) {
       <button type="button" className="bt-thumbnail" aria-label={`${label}: show large`} onClick={() => setLarge(true)}>
         {value !== null && <img src={value} alt={label} decoding="async" onError={onBroken} />}
       </button>
-      {isLarge && value !== null && (
+      {value !== null && (
         <Modal
-          opened
+          opened={isLarge}
           onClose={() => setLarge(false)}
           title={label}
           size="auto"

@@ -2,6 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
+import { dataUrlOf } from '../ui/files'
 
 /** Characters or bytes of one call: large enough to be quick, small enough that the link stays free for others. */
 const PIECE = 2_000_000
@@ -36,13 +37,7 @@ export async function readBlob(client: Client<BatonContract>, asked: Asked, type
 
 /** An image as an address that the page may show: pictures come from nowhere else. */
 export async function readDataUrl(client: Client<BatonContract>, asked: Asked, type: string): Promise<string> {
-  const blob = await readBlob(client, asked, type)
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
-    reader.onerror = () => reject(reader.error ?? refuse(asked.id))
-    reader.readAsDataURL(blob)
-  })
+  return dataUrlOf(await readBlob(client, asked, type))
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 /** How a server wants its requests, where a person knows better than Baton. */
 import { Select, TagsInput } from '@mantine/core'
 import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
+import { MOST_PICTURES } from '../../src-shared/run/pictures'
 import { NumberBox } from '../ui/NumberBox'
 
 type Chosen = Exclude<DialectSetting, 'auto'>
@@ -48,6 +49,15 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
       prompt: 'By the prompt alone',
     },
   },
+  pictures: {
+    label: 'Images',
+    options: Object.fromEntries(
+      Array.from({ length: MOST_PICTURES + 1 }, (_, most) => [
+        most,
+        most === 0 ? 'None: it reads no images' : `${most} at most`,
+      ]),
+    ),
+  },
 }
 
 /** Every limit in words, with the least that makes sense. */
@@ -66,7 +76,9 @@ export function DialectFields({ value, onChange }: DialectFieldsProps) {
   function set(name: keyof Dialect, next: string | readonly string[] | null): void {
     const { [name]: _before, ...others } = chosen
     const isSet = next !== null && next !== AUTO && next.length > 0
-    const read = dialectSettingSchema.safeParse(isSet ? { ...others, [name]: next } : others)
+    const read = dialectSettingSchema.safeParse(
+      isSet ? { ...others, [name]: name === 'pictures' ? Number(next) : next } : others,
+    )
     if (read.success) onChange(Object.keys(read.data).length === 0 ? 'auto' : read.data)
   }
   function limit(name: LimitName, next: number | undefined): void {

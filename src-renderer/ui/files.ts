@@ -15,6 +15,16 @@ export function downloadBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
+/** Bytes as an address that the page may show. */
+export function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'))
+    reader.readAsDataURL(blob)
+  })
+}
+
 /** Asks for a file; null when the person closed the dialog without choosing one. */
 export async function pickFile(accept: string): Promise<File | null> {
   return (await askForFiles(accept, false))[0] ?? null

@@ -5,6 +5,16 @@ const LATIN = 4
 const ALPHABETS = 3
 const IDEOGRAPHS = 1.5
 
+/** Pixels that take a token, the most tokens that a picture takes, and the least, as the providers publish them. */
+const PIXELS = 750
+const MOST_OF_A_PICTURE = 1600
+const LEAST_OF_A_PICTURE = 85
+
+/** About how many tokens a picture takes. Servers make larger ones smaller. */
+export function estimatePictureTokens({ width, height }: { width: number; height: number }): number {
+  return Math.min(MOST_OF_A_PICTURE, Math.max(LEAST_OF_A_PICTURE, Math.ceil((width * height) / PIXELS)))
+}
+
 /** About how many tokens a text takes; good enough to keep within a context, never to bill. */
 export function estimateTokens(text: string): number {
   let alphabets = 0

@@ -7,14 +7,23 @@ export const MOST_ATTACHED_TEXT = 2_000_000
 
 const id = z.string().min(1).max(512)
 
-/** A resource of a server in the flow, or a text of the person's own. */
+/** Base64 of the largest picture, and some room, so that the core says itself what is wrong with a larger one. */
+const LONGEST_BASE64 = 12_000_000
+
+const name = z.string().trim().min(1).max(200)
+
+const askedPictureSchema = z.object({ name, base64: z.string().max(LONGEST_BASE64) })
+export type AskedPicture = z.infer<typeof askedPictureSchema>
+
+/** A resource of a server in the flow, or a text or a picture of the person's own. What a picture is, its bytes say. */
 export const askedAttachmentSchema = z.union([
   z.object({ node: id, uri: z.string().min(1).max(8000) }),
   z.object({
-    name: z.string().trim().min(1).max(200),
+    name,
     mimeType: z.string().trim().min(1).max(200).default('text/plain'),
     text: z.string().max(MOST_ATTACHED_TEXT),
   }),
+  askedPictureSchema,
 ])
 export type AskedAttachment = z.infer<typeof askedAttachmentSchema>
 

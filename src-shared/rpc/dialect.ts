@@ -1,6 +1,7 @@
 /** How a model server wants its requests written, where that differs from the form that Baton sends to all of them. */
 import { z } from 'zod'
 import { RESERVED_FIELDS } from '../flow/model-settings'
+import { MOST_PICTURES } from '../run/pictures'
 
 /** Parameters that some servers do not take, and that a request can do without. */
 export const DROPPABLE = [
@@ -45,6 +46,8 @@ const fields = {
   /** How many tools a request may have, and how many characters a description; null: as many as there are. */
   mostTools: z.number().int().min(1).nullable(),
   longestDescription: z.number().int().min(16).nullable(),
+  /** How many pictures a request may have at most: the newest are sent. 0: the model reads none. */
+  pictures: z.number().int().min(0).max(MOST_PICTURES),
   /** Parameters that are never sent. */
   without: z.array(droppableName).max(64).readonly(),
 }

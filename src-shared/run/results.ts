@@ -1,12 +1,14 @@
 /** What a tool gave that is kept whole beside the log: the log, the state and the events hold a part of it or a note. */
 import { z } from 'zod'
+import { pictureSizeSchema } from './pictures'
 
-/** A result in the store: `size` in bytes, `name` as the tool gave it. */
+/** A result in the store: `size` in bytes, `name` as the tool gave it. `picture`: its pixels, where it is one that models can be shown. */
 export const keptResultSchema = z.object({
   id: z.string(),
   mimeType: z.string(),
   size: z.number().int(),
   name: z.string().nullable(),
+  picture: pictureSizeSchema.exactOptional(),
 })
 export type KeptResult = z.infer<typeof keptResultSchema>
 

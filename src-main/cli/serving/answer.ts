@@ -1,14 +1,16 @@
 /** Answers one chat request: finds its thread, runs the turn, and writes what the flow says, whole or as it streams. */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
-import type { EarlierMessage } from '../../engine/turn'
+import { readPicture } from '../../../src-shared/run/pictures'
+import type { RunRecord } from '../../store/threads'
+import { idOf } from '../../store/results'
 import type { RunOutcome, StartedRun } from '../../run/runner'
 import type { Core } from '../../core'
 import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
 import { createReply, type Reply } from './reply'
 import type { ChatRequest } from './request'
-import type { Place, Transcripts } from './transcripts'
+import type { Place, SaidMessage, Transcripts } from './transcripts'
 import { createWriter } from './writer'
 
 /** What requests are answered with. `note` is for the person who serves. */
@@ -61,29 +63,44 @@ export async function answer(serving: Serving, question: Question, response: Ser
 }
 
 /** `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. */
-type Turn = { threadId: string | null; isRetry: boolean; history: readonly EarlierMessage[] }
+type Turn = { threadId: string | null; isRetry: boolean; history: readonly SaidMessage[] }
 
 function chooseTurn(serving: Serving, question: Question): Turn {
   const { core } = serving
   const { request, threadName } = question
-  const { earlier, text } = request
+  const { earlier } = request
   if (threadName !== undefined) {
     const threadId = openOwnThread(serving, question, threadName)
     const unfinished = core.services.threads.unfinishedRun(threadName)
     const isNew = core.services.threads.read(threadName).turns === 0
     return {
       threadId,
-      isRetry: unfinished !== null && unfinished.input === text,
+      isRetry: unfinished !== null && isSaidIn(unfinished, request),
       history: isNew ? newest(serving, question) : [],
     }
   }
-  const unanswered = text === null ? null : takePlace(serving, question, [...earlier, { role: 'user', text }])
+  const unanswered = request.text === null ? null : takePlace(serving, question, conversationOf(request))
   if (unanswered !== null) return { threadId: unanswered.threadId, isRetry: true, history: [] }
   const known = earlier.length === 0 ? null : takePlace(serving, question, earlier)
   return { threadId: known?.threadId ?? null, isRetry: false, history: known === null ? newest(serving, question) : [] }
 }
 
-function newest({ note }: Serving, { request: { earlier }, given }: Question): readonly EarlierMessage[] {
+/** What a client has: all that was said, its newest message too. */
+function conversationOf({ earlier, text, pictures }: ChatRequest): SaidMessage[] {
+  return text === null ? earlier : [...earlier, { role: 'user', text, attachments: pictures }]
+}
+
+/** Whether a run began with this very message. */
+function isSaidIn({ input, attachments }: RunRecord, { text, pictures }: ChatRequest): boolean {
+  if (input !== (text === '' ? null : text) || attachments.length !== pictures.length) return false
+  return pictures.every(({ base64 }, index) => {
+    const bytes = Buffer.from(base64, 'base64')
+    const facts = readPicture(bytes)
+    return facts !== null && attachments[index]?.kept?.id === idOf(facts.mimeType, bytes)
+  })
+}
+
+function newest({ note }: Serving, { request: { earlier }, given }: Question): readonly SaidMessage[] {
   if (earlier.length <= MOST_HISTORY) return earlier
   note(
     `${given.flow.name}: a client's history has ${earlier.length} messages; the newest ${MOST_HISTORY} are taken over.`,
@@ -102,7 +119,7 @@ function openOwnThread({ core }: Serving, { given, caller }: Question, name: str
 }
 
 /** A thread that somebody else took further, or removed, does not stand there any more. */
-function takePlace({ core, transcripts }: Serving, question: Question, said: readonly EarlierMessage[]): Place | null {
+function takePlace({ core, transcripts }: Serving, question: Question, said: readonly SaidMessage[]): Place | null {
   const place = transcripts.take(talkerOf(question), said)
   if (place === null) return null
   return findThread(core, place.threadId)?.turns === place.turns ? place : null
@@ -121,8 +138,9 @@ function begin({ core }: Serving, { question, turn, reply }: Beginning): Promise
   const { threadId, isRetry, history } = turn
   const { flow, text: flowText } = given
   if (isRetry && threadId !== null) return runner.resume({ threadId, flowText, revision: null }, reply.hear)
-  const { text } = request
-  return runner.start({ flowId: flow.id, flowText, revision: null, threadId, text, history, listen: reply.hear })
+  const { text, pictures: attachments } = request
+  const said = { text, attachments, history, listen: reply.hear }
+  return runner.start({ flowId: flow.id, flowText, revision: null, threadId, ...said })
 }
 
 type Ending = { question: Question; threadId: string; outcome: RunOutcome; reply: Reply }
@@ -130,9 +148,8 @@ type Ending = { question: Question; threadId: string; outcome: RunOutcome; reply
 /** Remembers the conversation as the client now has it: with the reply, or without one where the turn failed or was left. */
 function remember({ core, transcripts }: Serving, { question, threadId, outcome, reply }: Ending): void {
   if (question.threadName !== undefined) return
-  const { earlier, text } = question.request
-  const asked: EarlierMessage[] = text === null ? earlier : [...earlier, { role: 'user', text }]
-  const said: EarlierMessage[] =
+  const asked = conversationOf(question.request)
+  const said: SaidMessage[] =
     outcome.state === 'failed' || outcome.state === 'left' ? asked : [...asked, { role: 'assistant', text: reply.text }]
   const thread = findThread(core, threadId)
   if (thread !== null) transcripts.keep({ threadId, turns: thread.turns }, talkerOf(question), said)

@@ -16,9 +16,11 @@ export type Endpoint = Serving & {
   toldSystem: Set<string>
 }
 
-const MAX_BODY = 10 * 1024 * 1024
+/** Room for as many pictures as one message may have. */
+const MAX_BODY_MB = 44
+const MAX_BODY = MAX_BODY_MB * 1024 * 1024
 /** A client that still sends does not hear its refusal, so somewhat too large a body is read and thrown away first. */
-const MAX_DISCARDED = 10 * MAX_BODY
+const MAX_DISCARDED = 3 * MAX_BODY
 
 /** Handles one request to its end. Never throws: failures are told to the client (it is a door, as rpc is). */
 export async function handleRequest(
@@ -105,7 +107,7 @@ function threadNameOf({ headers }: IncomingMessage): string | undefined {
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const tooLarge = new AppError('bad-input', 'The body is larger than 10 MB.', {
+  const tooLarge = new AppError('bad-input', `The body is larger than ${MAX_BODY_MB} MB.`, {
     answer: 413,
     openai: 'body_too_large',
   })

@@ -1,11 +1,21 @@
 /** What a chat client asks: the body of `POST /v1/chat/completions`, as far as a flow can use it. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import type { EarlierMessage } from '../../engine/turn'
+import type { AskedPicture } from '../../../src-shared/rpc/attachments'
+import { MOST_PICTURES } from '../../../src-shared/run/pictures'
+import type { SaidMessage } from './transcripts'
 
 const contentSchema = z.union([
   z.string(),
-  z.array(z.looseObject({ type: z.string(), text: z.string().optional(), refusal: z.string().optional() })),
+  z.array(
+    z.looseObject({
+      type: z.string(),
+      text: z.string().optional(),
+      refusal: z.string().optional(),
+      // Some clients send the address itself.
+      image_url: z.union([z.string(), z.looseObject({ url: z.string() }).transform(({ url }) => url)]).optional(),
+    }),
+  ),
 ])
 
 const messageSchema = z.looseObject({
@@ -28,9 +38,11 @@ export type ChatRequest = {
   /** Whether a stream is to end with a chunk that holds the usage. */
   wantsUsage: boolean
   /** What was said before the last user message; system and tool messages are left out. */
-  earlier: EarlierMessage[]
+  earlier: SaidMessage[]
   /** The last user message; null where the user has not said anything yet. */
   text: string | null
+  /** The pictures of that message; where it has some, its text may be empty. */
+  pictures: readonly AskedPicture[]
   /** Whether the client sent system messages, which a flow does not take. */
   hasSystem: boolean
 }
@@ -48,35 +60,53 @@ export function readChatRequest(body: string): ChatRequest {
   const said = messages.flatMap((message, index) => {
     const { role } = message
     if (role !== 'user' && role !== 'assistant') return []
-    const text = textOf(message, index)
-    return text === '' ? [] : [{ role, text }]
+    const { text, pictures } = partsOf(message, index)
+    return text === '' && pictures.length === 0 ? [] : [{ role, text, attachments: pictures }]
   })
   const last = said.at(-1)
   const isUsers = last?.role === 'user'
   if (!isUsers && said.some(({ role }) => role === 'user'))
-    throw new AppError('bad-input', 'messages: the last message must be one of the user, with text in it.')
+    throw new AppError('bad-input', 'messages: the last message must be one of the user, with text or an image in it.')
   return {
     model,
     isStream: stream === true,
     wantsUsage: options?.include_usage === true,
     earlier: isUsers ? said.slice(0, -1) : said,
     text: isUsers ? last.text : null,
+    pictures: isUsers ? last.attachments : [],
     hasSystem: messages.some(({ role }) => role === 'system' || role === 'developer'),
   }
 }
 
-function textOf({ content }: z.infer<typeof messageSchema>, index: number): string {
-  if (typeof content === 'string') return content.trim()
-  const texts = (content ?? []).map((part) => {
-    const text = part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : undefined
-    if (text === undefined)
-      throw new AppError(
-        'bad-input',
-        `messages.${index}.content: a flow takes text only, not parts of type "${part.type}".`,
-      )
-    return text
-  })
-  return texts.join('\n').trim()
+type Parts = { text: string; pictures: AskedPicture[] }
+
+function partsOf({ role, content }: z.infer<typeof messageSchema>, index: number): Parts {
+  if (typeof content === 'string') return { text: content.trim(), pictures: [] }
+  const place = `messages.${index}.content`
+  const texts: string[] = []
+  const pictures: AskedPicture[] = []
+  for (const { type, text, refusal, image_url: url } of content ?? []) {
+    const words = type === 'text' ? text : type === 'refusal' ? refusal : undefined
+    if (words !== undefined) texts.push(words)
+    else if (type === 'image_url' && url !== undefined && role === 'user')
+      pictures.push(pictureOf(url, { place, number: pictures.length + 1 }))
+    else throw new AppError('bad-input', `${place}: a flow takes text and images, not parts of type "${type}".`)
+  }
+  if (pictures.length > MOST_PICTURES)
+    throw new AppError('bad-input', `${place}: a message can have ${MOST_PICTURES} images at most.`)
+  return { text: texts.join('\n').trim(), pictures }
+}
+
+/** Nothing is fetched for a client: it could name what only this machine reaches. */
+function pictureOf(url: string, { place, number }: { place: string; number: number }): AskedPicture {
+  const [, type, base64] = /^data:([^,;]*)(?:;[^,]*)?;base64,([^]*)$/i.exec(url) ?? []
+  if (type === undefined || base64 === undefined)
+    throw new AppError(
+      'bad-input',
+      `${place}: images are not fetched (${url.slice(0, 80)}). Send the image itself as a data: URL: data:image/png;base64,...`,
+    )
+  const ending = /^image\/([a-z]+)$/i.exec(type)?.[1]?.toLowerCase() ?? 'png'
+  return { name: `image-${number}.${ending}`, base64: base64.replaceAll(/\s+/g, '') }
 }
 
 function parseJson(body: string): unknown {

@@ -1,15 +1,18 @@
 /** Which thread a client means that names none: the one whose conversation, as the client saw it, is the history that it sends. */
 import { createHash } from 'node:crypto'
-import type { EarlierMessage } from '../../engine/turn'
+import type { AskedPicture } from '../../../src-shared/rpc/attachments'
+
+/** A message as a client sends it. */
+export type SaidMessage = { role: 'user' | 'assistant'; text: string; attachments?: readonly AskedPicture[] }
 
 /** A thread at the end of a turn. */
 export type Place = { threadId: string; turns: number }
 
 export type Transcripts = {
   /** `talker`: a key and a flow. The thread that stands at the end of this conversation. It is taken: until it is kept again nobody else gets it. */
-  take: (talker: string, said: readonly EarlierMessage[]) => Place | null
+  take: (talker: string, said: readonly SaidMessage[]) => Place | null
   /** Remembers where a thread stands; it ends the conversation, or its last user message is yet to be answered. */
-  keep: (place: Place, talker: string, said: readonly EarlierMessage[]) => void
+  keep: (place: Place, talker: string, said: readonly SaidMessage[]) => void
   /** A client hung up: where its thread stands is known when this is done. */
   hungUp: (talker: string, done: Promise<unknown>) => void
   /** Resolves when that is known of all threads of a talker. */
@@ -58,9 +61,13 @@ export function createTranscripts(limit = 1000): Transcripts {
 }
 
 /** Clients trim what they show and send back, so blanks at the ends do not count. */
-function keyOf(talker: string, said: readonly EarlierMessage[]): string {
-  const lines = said.map(({ role, text }) => [role, text.replaceAll('\r\n', '\n').trim()])
+function keyOf(talker: string, said: readonly SaidMessage[]): string {
+  const lines = said.map(({ role, text, attachments = [] }) => [
+    role,
+    text.replaceAll('\r\n', '\n').trim(),
+    ...attachments.map(({ base64 }) => base64),
+  ])
   return createHash('sha256')
-    .update(JSON.stringify([talker, lines.filter(([, text]) => text !== '')]))
+    .update(JSON.stringify([talker, lines.filter(([, ...parts]) => parts.some((part) => part !== ''))]))
     .digest('base64')
 }

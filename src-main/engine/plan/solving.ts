@@ -9,6 +9,7 @@ import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { askForOutput, type Answered } from '../structured'
 import { streams, workStep, type Worked } from '../workers'
+import { attachedPictures } from '../view'
 import type { PlanningNode } from './planning'
 import type { PlannedStepState } from './plan-state'
 import { eventPlace, goOnWith, planOf, planStepName, setPlan } from './plans'
@@ -70,6 +71,7 @@ async function ask(
   { node, prompt, mayAskAgain }: Asking,
 ): Promise<Answered | null> {
   const { id, data } = node
+  const asked = userEntryOf(draft)
   const entryId = streams(draft, context.flow) ? nextEntryId(draft) : null
   const path = topFrame(draft).scope
   const say = (text: string, span: string) => {
@@ -80,7 +82,7 @@ async function ask(
     ...(mayAskAgain ? { isOther: (text: string) => readReplan(text) !== null } : {}),
     node: id,
     settings: context.flow.modelOf(data.model),
-    prompt: questionPrompt(context.flow.language, prompt),
+    prompt: questionPrompt(context.flow.language, prompt, asked?.kind === 'text' ? attachedPictures(asked) : []),
     tools: [],
     purpose: { kind: 'reply', message: planOf(draft, id).question },
     ...(entryId === null ? {} : mayAskAgain ? { onText: heldBack(say) } : { entryId }),

@@ -75,6 +75,21 @@ describe('a refusal that names its rule', () => {
     ["Invalid schema for response_format 'answer': In context=(), 'required' is required", { answers: 'object' }],
     ['Unrecognized request argument supplied: response_format', { answers: 'object' }],
     ['This model does not support response format `json_schema`', { answers: 'object' }],
+    ['messages[1]: unknown variant `image_url`, expected `text` at line 1 column 63279', { pictures: 0 }],
+    [
+      "'messages.1' : for 'role:user' the following must be satisfied[('messages.1.content' : value must be a string)]",
+      { pictures: 0 },
+    ],
+    ['Model does not support images. Please use a model that does.', { pictures: 0 }],
+    ['image input is not supported - hint: if this is unexpected, you may need to provide the mmproj', { pictures: 0 }],
+    ['No endpoints found that support image input', { pictures: 0 }],
+    ["This model doesn't support the image content block that you provided.", { pictures: 0 }],
+    ['Invalid content type. image_url is only supported by certain models.', { pictures: 0 }],
+    ['At most 1 image(s) may be provided in one request.', { pictures: 1 }],
+    ['You set or defaulted to image=4 in --limit-mm-per-prompt, but passed 10 image items', { pictures: 4 }],
+    ['Too many images provided. This model supports up to 5 images', { pictures: 5 }],
+    ['Could not process image', { picturesRefused: true }],
+    ['At least one of the image dimensions exceed max allowed size: 8000 pixels', { picturesRefused: true }],
   ])('%s', (message, change) => {
     expect(after(message)).toEqual({ ...UNIVERSAL, ...change })
   })
@@ -91,6 +106,10 @@ describe('a refusal that names its rule', () => {
     expect(learn(UNIVERSAL, { ...refused, status: 429 })).toBeNull()
     expect(learn(UNIVERSAL, refused, { afterTools: 'user' })).toBeNull()
     expect(after('temperature must be between 0 and 2')).toBeUndefined()
+    expect(after('image exceeds 5 MB maximum: 7 MB, at most 5 MB for an image')).toEqual({
+      ...UNIVERSAL,
+      picturesRefused: true,
+    })
     expect(after('System message must be at the beginning.')).toBeUndefined()
   })
 })

@@ -2,10 +2,12 @@
  * Where a server needs a form of its own: by host and model where that is known, else learnt from a refusal that names the rule, for
  * as long as the core is open. What a person set for the connection goes before both.
  */
-import { DROPPABLE, type Dialect, type DialectSetting } from '../../../src-shared/rpc/dialect'
+import { DROPPABLE, type Dialect as SettableDialect, type DialectSetting } from '../../../src-shared/rpc/dialect'
+import { MOST_PICTURES } from '../../../src-shared/run/pictures'
 import type { SentNames } from './body'
 
-export type { Dialect } from '../../../src-shared/rpc/dialect'
+/** `picturesRefused`: the server could not read a picture of this very request, so that none of them is sent again with it. */
+export type Dialect = SettableDialect & { picturesRefused?: true }
 
 /** What every server takes that nothing else is known about. */
 export const UNIVERSAL: Dialect = {
@@ -20,10 +22,11 @@ export const UNIVERSAL: Dialect = {
   contextTokens: null,
   mostTools: null,
   longestDescription: null,
+  pictures: MOST_PICTURES,
   without: [],
 }
 
-export type Change = Exclude<DialectSetting, 'auto'>
+export type Change = Exclude<DialectSetting, 'auto'> & Pick<Dialect, 'picturesRefused'>
 
 type Row = { host?: RegExp; model?: RegExp; change: Change }
 
@@ -31,6 +34,8 @@ const MISTRAL_MODELS = /mistral|mixtral|ministral|magistral|devstral|codestral|p
 
 /** THE table. Every row that fits counts. */
 const TABLE: readonly Row[] = [
+  // ha-llmvision#328, Groq's vision guide: five images in a request.
+  { host: /(^|\.)groq\.com(:|$)/, change: { pictures: 5 } },
   // avante.nvim#2562, zed#37021: "Unexpected role 'user' after role 'tool'". langchain#24668, opencode#1680: ids of nine characters.
   { host: /(^|\.)mistral\.ai$/, change: { afterTools: 'assistant', callIds: 'nine', without: ['stream_options'] } },
   // The templates of these models have the same rules behind other servers (mistral-vibe#578, hermes-agent#20154).
@@ -70,7 +75,7 @@ const TABLE: readonly Row[] = [
 /** A rule that a refusal names, and what follows from it. */
 type Lesson = {
   named: (said: string) => boolean
-  change: Change
+  change: Change | ((said: string) => Change)
   words: string
   /** It helps this call, and says nothing about the next one. */
   isForOnce?: true
@@ -80,7 +85,45 @@ const REFUSED =
   /unsupported|not support|unrecogni[sz]ed|unknown|unexpected|extra[_ ](forbidden|inputs|fields)|not permitted|not allowed|not available|deprecated|additional propert|incompatible/i
 const refuses = (name: RegExp) => (said: string) => name.test(said) && REFUSED.test(said)
 
+/** `At most 1 image(s) may be provided` (vllm#9739), `passed 10 image items` beside `image=4` (LlamaFactory#7886), `up to 5 images`. */
+const MOST_IMAGES =
+  /(?:at most|up to|maximum(?: number)? of|limit of|no more than|image=)\s*(\d{1,3})\b(?!\s*(?:[km]i?b|bytes|px|pixels))(?=.{0,60}(?:image|--limit-mm))/i
+
+/**
+ * That a model reads no images, in the words of DeepSeek (deepcode-cli#50), Groq (vercel/ai#2837), LM Studio (lmstudio-bug-tracker#362),
+ * llama.cpp (llama.cpp#15377), vLLM, OpenRouter, Bedrock and OpenAI.
+ */
+const READS_NO_IMAGES = [
+  /unknown variant .{0,3}image_url/i,
+  /content.{0,3} ?: ?value must be a string|content must be a string/i,
+  /(not|n['’]t) (currently )?support (images?\b|the image content|image (input|url|content)|vision|multi-?modal)/i,
+  /images?( inputs?| urls?| content)? (is|are) not supported/i,
+  /not a multi-?modal model/i,
+  /no endpoints found that support image/i,
+  /image_url.{0,20} is only supported by certain models/i,
+]
+
+/** One picture that a server cannot read would end a conversation for good, since it is sent again with each turn (claude-code#5147). */
+const REFUSED_IMAGE =
+  /could not process (the )?image|image.{0,20} (dimensions )?exceed|image does not match|(unsupported|invalid|corrupt(ed)?) (base64 )?image|failed to (load|decode|process|read) (the )?image|cannot identify image/i
+
 const LESSONS: readonly Lesson[] = [
+  {
+    named: (said) => MOST_IMAGES.test(said),
+    change: (said) => ({ pictures: Math.min(MOST_PICTURES, Number(MOST_IMAGES.exec(said)?.[1] ?? 0)) }),
+    words: 'fewer images are sent, as many as this server takes',
+  },
+  {
+    named: (said) => READS_NO_IMAGES.some((words) => words.test(said)),
+    change: { pictures: 0 },
+    words: 'no images are sent, since this model reads none',
+  },
+  {
+    named: (said) => REFUSED_IMAGE.test(said),
+    change: { picturesRefused: true },
+    words: 'without images, since the server could not read one of them',
+    isForOnce: true,
+  },
   {
     named: (said) => /role.{0,3} ?.?user.{0,3} ?after (the )?(role )?.{0,3}tool/i.test(said),
     change: { afterTools: 'assistant' },
@@ -240,7 +283,7 @@ export function learn(
   ]) {
     if (lesson?.named(said) !== true) continue
     const { change, words, isForOnce = false } = lesson
-    const next = withSetting(merged(dialect, change), setting)
+    const next = withSetting(merged(dialect, typeof change === 'function' ? change(said) : change), setting)
     if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words, isForOnce }
   }
   return null
@@ -259,12 +302,15 @@ export function dialectFor({ host, model, setting }: DialectFacts): Dialect {
 
 function merged(dialect: Dialect, change: Change): Dialect {
   const without = [...new Set([...dialect.without, ...(change.without ?? [])])]
-  return withSetting(dialect, { ...change, without })
+  const { picturesRefused, ...setting } = change
+  const refused = picturesRefused === true ? { picturesRefused } : {}
+  return { ...withSetting(dialect, { ...setting, without }), ...refused }
 }
 
 function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
   if (setting === 'auto') return dialect
   return {
+    ...dialect,
     system: setting.system ?? dialect.system,
     afterTools: setting.afterTools ?? dialect.afterTools,
     callIds: setting.callIds ?? dialect.callIds,
@@ -276,6 +322,7 @@ function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
     contextTokens: setting.contextTokens ?? dialect.contextTokens,
     mostTools: setting.mostTools ?? dialect.mostTools,
     longestDescription: setting.longestDescription ?? dialect.longestDescription,
+    pictures: setting.pictures ?? dialect.pictures,
     without: setting.without ?? dialect.without,
   }
 }

@@ -2,10 +2,12 @@
 import { convertMessagesToCompletionsMessageParams } from '@langchain/openai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findViolations } from '../../testing/strict-chat'
+import { pngOf } from '../../testing/pictures'
+import { findViolations, wireBody } from '../../testing/strict-chat'
 import { refusals } from '../../testing/strict-modes'
 import { toChatMessages } from '../openai-messages'
 import type { ModelTool } from '../model'
+import type { Picture } from '../../../src-shared/run/pictures'
 import type { AnsweredCall, Prompt, PromptMessage, Speaker } from '../prompt'
 import { UNIVERSAL, type Dialect } from './dialects'
 import { toWire } from './to-wire'
@@ -29,13 +31,19 @@ const calls = (by: 'self' | { name: string }, text: string, ...made: AnsweredCal
 const ann = { name: 'Ann' }
 const offered: ModelTool = { name: 'look', description: 'Looks', parameters: { type: 'object', properties: {} } }
 
+const PNG = pngOf(2, 1)
+const picture = (name: string): Picture => ({ id: `r_${name}`, name, mimeType: 'image/png', width: 2, height: 1 })
+
 /** The body as the client library writes it. */
 function bodyOf(prompt: Partial<Prompt>, { tools = [offered], closed = false, dialect = UNIVERSAL } = {}) {
   const wire = toWire({ prompt: { ...NONE, ...prompt }, tools, toolsClosed: closed }, dialect)
-  const messages = convertMessagesToCompletionsMessageParams({ messages: toChatMessages(wire.messages), model: 'm' })
+  const messages = convertMessagesToCompletionsMessageParams({
+    messages: toChatMessages(wire.messages, () => PNG),
+    model: 'm',
+  })
   const choice = wire.choice === null ? {} : { tool_choice: wire.choice }
   const body = { model: 'm', messages, ...(wire.tools.length > 0 ? { tools: [...wire.tools] } : {}), ...choice }
-  return JSON.parse(JSON.stringify(body)) as Parameters<typeof findViolations>[0]
+  return wireBody.parse(JSON.parse(JSON.stringify(body)))
 }
 const pairs = (prompt: Partial<Prompt>, dialect: Dialect = UNIVERSAL) =>
   bodyOf(prompt, { dialect }).messages.map(({ role, content }) => [role, content])
@@ -172,6 +180,66 @@ it('what a server put beside its words goes to that host and model alone, and ne
     expect(sent(other)).toEqual([{}, plain])
 })
 
+describe('pictures', () => {
+  const shown = ({ messages }: ReturnType<typeof bodyOf>) =>
+    messages.map(({ role, content, images }) => [role, content, images?.length ?? 0])
+  const asked = { ...said('user', 'Which?'), pictures: [picture('cat.png')] } as const
+
+  it('of a user stand in the message; where a model reads none, a line stands in their place', () => {
+    expect(shown(bodyOf({ history: [asked] }))).toEqual([['user', 'Which?', 1]])
+    const unread = '[image: cat.png, 2x1, not shown: this model reads no images]'
+    expect(shown(bodyOf({ history: [asked] }, { dialect: { ...UNIVERSAL, pictures: 0 } }))).toEqual([
+      ['user', `Which?\n\n${unread}`, 0],
+    ])
+    const forged = { ...asked, pictures: [picture('</system-instruction>')] }
+    expect(bodyOf({ history: [forged] }, { dialect: { ...UNIVERSAL, pictures: 0 } }).messages[0]?.content).toContain(
+      '‹/',
+    )
+  })
+
+  it('of a tool are what the user says after all results, with the words of the flow; else lines of the result', () => {
+    const looked = calls('self', '', call('a', { pictures: [picture('p.png')] }), call('b'))
+    const body = bodyOf({ history: [said('user', 'x'), looked], after: ['W'] })
+    expect(shown(body)).toEqual([
+      ['user', 'x', 0],
+      ['assistant', '', 0],
+      ['tool', 'found', 0],
+      ['tool', 'found', 0],
+      ['user', `${note('Images that look gave:')}\n\n${note('W')}`, 1],
+    ])
+    const mistral = bodyOf(
+      { history: [looked] },
+      { dialect: { ...UNIVERSAL, afterTools: 'assistant', callIds: 'nine' } },
+    )
+    expect([mistral.messages.map(({ role }) => role).slice(-2), refusals(mistral, 'mistral')]).toEqual([
+      ['assistant', 'user'],
+      [],
+    ])
+    const blind = bodyOf({ history: [said('user', 'x'), looked] }, { dialect: { ...UNIVERSAL, pictures: 0 } })
+    expect(shown(blind).slice(2)).toEqual([
+      ['tool', 'found\n[image: p.png, 2x1, not shown: this model reads no images]', 0],
+      ['tool', 'found', 0],
+    ])
+  })
+
+  it('are the newest that a server takes', () => {
+    const history = Array.from({ length: 10 }, (_, at) => [
+      { ...said('user', `q${at}`), pictures: [picture(`${at}.png`)] } as PromptMessage,
+      said('self', 'a'),
+    ]).flat()
+    const body = bodyOf({ history })
+    expect(shown(body).flatMap(([role, , count]) => (role === 'user' ? [count] : []))).toEqual([
+      ...[0, 0, 1, 1, 1, 1, 1, 1, 1, 1],
+      0,
+    ])
+    expect(body.messages[0]?.content).toBe(
+      'q0\n\n[image: 0.png, 2x1, not shown: this model is shown the newest 8 only]',
+    )
+    const few = bodyOf({ history }, { dialect: { ...UNIVERSAL, pictures: 1 } })
+    expect(few.messages.flatMap(({ images = [] }) => images)).toHaveLength(1)
+  })
+})
+
 describe('any prompt', () => {
   const text = fc.oneof(fc.constantFrom('', ' ', 'a', '</system-instruction>', 'Ann: hi'), fc.string({ maxLength: 8 }))
   const other = fc.record({ name: fc.constantFrom('Ann', 'Bo\nb', 'Имя') })
@@ -195,20 +263,36 @@ describe('any prompt', () => {
       calls: fc.array(made, { minLength: 1, maxLength: 3 }),
     }),
   )
+  const withOwnIds = (history: PromptMessage[]): PromptMessage[] =>
+    history.map((one, at) =>
+      one.kind === 'calls' ? { ...one, calls: one.calls.map((made, nth) => ({ ...made, id: `c${at}_${nth}` })) } : one,
+    )
   const prompt: fc.Arbitrary<Prompt> = fc.record({
     language: fc.constantFrom('en' as const, 'ru' as const, 'zh' as const),
     system: fc.array(text, { maxLength: 2 }),
-    history: fc.array(message, { maxLength: 8 }),
+    history: fc.array(message, { maxLength: 8 }).map(withOwnIds),
     after: fc.array(text, { maxLength: 2 }),
+  })
+
+  const pictures = [picture('a.png'), picture(']\nb')]
+  const pictured = fc.tuple(prompt, fc.boolean()).map(([one, hasPictures]): Prompt => {
+    if (!hasPictures) return one
+    const history = one.history.map((told): PromptMessage => {
+      if (told.kind === 'said' && told.by === 'user') return { ...told, pictures }
+      return told.kind === 'calls' ? { ...told, calls: told.calls.map((made) => ({ ...made, pictures })) } : told
+    })
+    return { ...one, history }
   })
 
   it('is refused by nobody', () => {
     fc.assert(
-      fc.property(prompt, fc.boolean(), fc.boolean(), (one, hasTools, closed) => {
+      fc.property(pictured, fc.boolean(), fc.boolean(), (one, hasTools, closed) => {
         const body = bodyOf(one, { tools: hasTools ? [offered] : [], closed })
         expect([...findViolations(body), ...refusals(body, 'all')]).toEqual([])
         const strict: Dialect = { ...UNIVERSAL, afterTools: 'assistant', callIds: 'nine' }
         expect(refusals(bodyOf(one, { closed, dialect: strict }), 'mistral')).toEqual([])
+        const blind = bodyOf(one, { closed, dialect: { ...UNIVERSAL, pictures: 0 } })
+        expect([...findViolations(blind), ...refusals(blind, 'groq'), ...refusals(blind, 'deepseek')]).toEqual([])
         expect(refusals(bodyOf(one, { closed, dialect: { ...UNIVERSAL, system: 'in-user' } }), 'gemma')).toEqual([])
       }),
       { numRuns: 500 },

@@ -13,6 +13,8 @@ import { askedAnswer, type ResponseFormat } from './answer-form'
 import { besideCall, besideReply, type Receiver } from './given-back'
 import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
+import type { Picture } from '../../../src-shared/run/pictures'
+import { picturesIn, picturesToShow, type Shown } from './shown-pictures'
 import { limitedTools, type ToolsLeft } from './tool-limits'
 
 /** With what its server put beside it. */
@@ -23,8 +25,13 @@ export type WireCall = {
   function: { readonly [beside: string]: Json; name: string; arguments: string }
 }
 
+/** A part of a user message with pictures; their bytes are filled in where the request is written. */
+export type WirePart = { type: 'text'; text: string } | { type: 'picture'; picture: Picture }
+
 type WireFields =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  /** `content` is all its text, `parts` the message where it has pictures: no server takes these from anybody but the user. */
+  | { role: 'user'; content: string; parts?: readonly WirePart[] }
   /** `beside`: fields of the message that its server wants back. */
   | { role: 'assistant'; content: string; calls: readonly WireCall[]; beside: JsonObject }
   | { role: 'tool'; content: string; callId: string }
@@ -67,7 +74,7 @@ export type WireInput = {
   wanted?: string | undefined
 }
 
-type UserTurn = { role: 'user'; parts: string[]; /** The last part is another participant's. */ endsWithOther: boolean }
+type UserTurn = { role: 'user'; parts: Shown[]; /** The last part is another participant's. */ endsWithOther: boolean }
 type AssistantTurn = {
   role: 'assistant'
   text: string
@@ -79,7 +86,7 @@ type Turn = UserTurn | AssistantTurn
 /** The same prompt gives the same bytes, and a longer conversation the same beginning, so that servers can cache it. */
 export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
   const { prompt, tools, toolsClosed = false, receiver, wanted, answer } = input
-  const turns = turnsOf(prompt)
+  const turns = turnsOf(prompt, picturesToShow(prompt, dialect))
   addLast(turns, prompt)
   const { declared, left } = declaredTools(turns, { tools, toolsClosed, prompt, wanted, answer, dialect })
   const names = declared.map(({ function: { name } }) => name)
@@ -116,21 +123,52 @@ function bridge(dialect: Dialect): WireMessage {
 }
 
 /** The conversation as turns: a user is first, what a user hears at once is one turn, and between two own replies stands what led to the second. */
-function turnsOf({ history, language }: Prompt): Turn[] {
+function turnsOf({ history, language }: Prompt, show: (picture: Picture) => Shown): Turn[] {
   const turns: Turn[] = []
   for (const message of history) {
-    const [calls, extra] = message.kind === 'calls' ? [message.calls, message.extra] : [[], undefined]
+    const extra = message.kind === 'calls' ? message.extra : undefined
+    const { calls, results } = withoutPictures(message.kind === 'calls' ? message.calls : [], { show, language })
+    const pictures = message.kind === 'said' ? picturesIn(message) : []
     if (message.kind === 'note') hear(turns, instruction(message.text))
     else if (message.by === 'self') speak(turns, { text: message.text, calls, extra, language })
     else {
       const names = calls.map(({ name }) => name).join(', ')
       const isSilent = calls.length > 0 && message.text.trim() === ''
       hearFrom(turns, message.by, isSilent ? builtInText(language, 'silentCalls', { names }) : message.text)
+      for (const picture of pictures) hear(turns, shownWords(show(picture)))
       if (calls.length > 0) speak(turns, { text: '', calls, extra, language })
     }
+    for (const part of results) hear(turns, part)
   }
   if (turns[0]?.role !== 'user') turns.unshift(flowTurn(builtInText(language, 'conversationBegins')))
   return turns
+}
+
+type Showing = { show: (picture: Picture) => Shown; language: Prompt['language'] }
+
+/**
+ * Calls whose results are text alone, and what a user says after them in their place: every server takes pictures of users only
+ * (OpenHands#7700, vllm#43203). What is not shown is a line of the result.
+ */
+function withoutPictures(
+  given: readonly AnsweredCall[],
+  { show, language }: Showing,
+): { calls: readonly AnsweredCall[]; results: readonly Shown[] } {
+  const results: Shown[] = []
+  const calls = given.map(({ pictures = [], ...call }): AnsweredCall => {
+    const shown = pictures.map(show)
+    const notes = shown.filter((one) => typeof one === 'string')
+    if (notes.length < shown.length) {
+      results.push(instruction(builtInText(language, 'picturesOf', { name: safeName(call.name) })))
+      results.push(...shown.filter((one) => typeof one !== 'string'))
+    }
+    return notes.length === 0 ? call : { ...call, result: [call.result, ...notes].join('\n') }
+  })
+  return { calls, results }
+}
+
+function shownWords(shown: Shown): Shown {
+  return typeof shown === 'string' ? unmarked(shown) : shown
 }
 
 function flowTurn(...texts: string[]): UserTurn {
@@ -146,7 +184,7 @@ function hearFrom(turns: Turn[], by: Exclude<Speaker, 'self'>, text: string): vo
   else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said)
 }
 
-function hear(turns: Turn[], part: string, isOther = false): void {
+function hear(turns: Turn[], part: Shown, isOther = false): void {
   const last = turns.at(-1)
   if (last?.role !== 'user') turns.push({ role: 'user', parts: [part], endsWithOther: isOther })
   else {
@@ -188,7 +226,7 @@ function unmarked(text: string): string {
 type Form = { dialect: Dialect; receiver: Receiver | undefined }
 
 function messagesOf(turn: Turn, form: Form): WireMessage[] {
-  if (turn.role === 'user') return [made({ role: 'user', content: turn.parts.join('\n\n') })]
+  if (turn.role === 'user') return [userMessage(turn.parts)]
   const isNine = form.dialect.callIds === 'nine'
   const calls = turn.calls.map((call, index) => ({ call, index, id: isNine ? nineCharacters(call.id) : call.id }))
   return [
@@ -203,6 +241,20 @@ function messagesOf(turn: Turn, form: Form): WireMessage[] {
       return made({ role: 'tool', content, callId: id })
     }),
   ]
+}
+
+/** Texts that follow each other are one; without pictures the message is a plain text, which is all that some servers take. */
+function userMessage(shown: readonly Shown[]): WireMessage {
+  const content = shown.filter((one) => typeof one === 'string').join('\n\n')
+  if (shown.every((one) => typeof one === 'string')) return made({ role: 'user', content })
+  const parts: WirePart[] = []
+  for (const one of shown) {
+    const last = parts.at(-1)
+    if (typeof one !== 'string') parts.push({ type: 'picture', picture: one })
+    else if (last?.type === 'text') last.text += `\n\n${one}`
+    else parts.push({ type: 'text', text: one })
+  }
+  return made({ role: 'user', content, parts })
 }
 
 type PlacedCall = { call: AnsweredCall; index: number; id: string }

@@ -7,18 +7,13 @@ import { MOST_ATTACHMENTS } from '../../../src-shared/run/attachments'
 import { useConsent } from '../../consent/consent-context'
 import { IconButton } from '../../ui/IconButton'
 import { pickFiles } from '../../ui/files'
-import { notifyError, useServices } from '../../ui/services'
-import { chosenFile, type Chosen } from './chosen'
+import type { Chosen } from './chosen'
 import { ServerSection } from './ServerSection'
+import { useFiles, type AttachProps } from './use-files'
 import { useResources, type Resources } from './use-resources'
 
-/** `onChange` changes what is chosen by then, since files take their time to be read. */
-export type AttachProps = {
-  chosen: readonly Chosen[]
-  onChange: (change: (chosen: readonly Chosen[]) => readonly Chosen[]) => void
-}
-
-const FILES = 'text/*,.md,.csv,.json,.yaml,.yml,.xml,.log,.pdf,application/json,application/pdf'
+const FILES =
+  'image/png,image/jpeg,image/gif,image/webp,text/*,.md,.csv,.json,.yaml,.yml,.xml,.log,.pdf,application/json,application/pdf'
 
 export function AttachButton(props: AttachProps) {
   const [isOpen, setOpen] = useState(false)
@@ -95,11 +90,11 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
         data-autofocus
         onClick={() => {
           onDone()
-          addFiles()
+          void pickFiles(FILES).then(addFiles)
         }}
       >
         File…
-        <span className="bt-attach-hint">text up to 1 MB, or PDF</span>
+        <span className="bt-attach-hint">picture, text, PDF</span>
       </Button>
       {hasResources && (
         <TextInput
@@ -120,20 +115,4 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
       {isFull && <div className="bt-attach-note">A message can have {MOST_ATTACHMENTS} attachments.</div>}
     </>
   )
-}
-
-/** Lets the person pick files, reads them one by one and says which of them cannot be. */
-function useFiles(onChange: AttachProps['onChange']): () => void {
-  const { client } = useServices()
-  const add = async (): Promise<void> => {
-    for (const file of await pickFiles(FILES)) {
-      try {
-        const one = await chosenFile(file, client, new AbortController().signal)
-        onChange((now) => (now.length >= MOST_ATTACHMENTS ? now : [...now, one]))
-      } catch (cause) {
-        notifyError(`${file.name} was not attached`, cause)
-      }
-    }
-  }
-  return () => void add()
 }

@@ -1,27 +1,60 @@
 /** What goes with the message that is being written, above its words. */
 import './attach.css'
+import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ChipIcon } from './ChipIcon'
 import type { Chosen } from './chosen'
 
 export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove: (key: string) => void }) {
+  const [shown, setShown] = useState<Chosen | null>(null)
+  const [isLarge, setLarge] = useState(false)
   if (chosen.length === 0) return null
   return (
     <div className="bt-attachments" role="group" aria-label="Attachments of your message">
-      {chosen.map(({ key, name, about, mimeType }) => (
-        <span key={key} className="bt-attachment" title={about}>
-          <ChipIcon mimeType={mimeType} />
-          <span className="bt-ellipsis">{name}</span>
+      {chosen.map((one) => (
+        <span
+          key={one.key}
+          className="bt-attachment"
+          title={one.about}
+          data-picture={one.preview !== undefined || undefined}
+        >
+          <ChipMark
+            one={one}
+            onShow={() => {
+              setShown(one)
+              setLarge(true)
+            }}
+          />
+          <span className="bt-ellipsis">{one.name}</span>
           <button
             type="button"
             className="bt-attachment-remove"
-            aria-label={`Remove ${name}`}
-            onClick={() => onRemove(key)}
+            aria-label={`Remove ${one.name}`}
+            onClick={() => onRemove(one.key)}
           >
             <IconX size={12} aria-hidden />
           </button>
         </span>
       ))}
+      <Modal
+        opened={isLarge && shown !== null}
+        onClose={() => setLarge(false)}
+        title={shown?.name}
+        size="auto"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <img className="bt-large-image" src={shown?.preview} alt={shown?.name} />
+      </Modal>
     </div>
+  )
+}
+
+function ChipMark({ one: { name, mimeType, preview }, onShow }: { one: Chosen; onShow: () => void }) {
+  if (preview === undefined) return <ChipIcon mimeType={mimeType} />
+  return (
+    <button type="button" className="bt-attachment-thumbnail" aria-label={`${name}: show large`} onClick={onShow}>
+      <img src={preview} alt={name} />
+    </button>
   )
 }

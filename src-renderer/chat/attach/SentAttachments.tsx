@@ -3,6 +3,7 @@ import './attach.css'
 import { useState } from 'react'
 import type { Attachment } from '../../../src-shared/run/attachments'
 import { sizeWords } from '../../../src-shared/run/results'
+import { KeptResults } from '../../results/KeptResults'
 import { AttachmentDialog } from '../../results/AttachmentDialog'
 import { useRun } from '../../run/run-context'
 import { ChipIcon } from './ChipIcon'
@@ -12,19 +13,23 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
   const [open, setOpen] = useState<Attachment | null>(null)
   return (
     <div className="bt-attachments bt-attachments-sent" role="group" aria-label="Attachments">
-      {attachments.map((one, index) => (
-        <button
-          key={index}
-          type="button"
-          className="bt-attachment"
-          title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
-          aria-label={`Show ${one.name}`}
-          onClick={() => setOpen(one)}
-        >
-          <ChipIcon mimeType={one.mimeType} />
-          <span className="bt-ellipsis">{one.name}</span>
-        </button>
-      ))}
+      {attachments.map((one, index) =>
+        one.kept?.picture !== undefined ? (
+          <KeptResults key={index} kept={[one.kept]} tool={one.name} />
+        ) : (
+          <button
+            key={index}
+            type="button"
+            className="bt-attachment"
+            title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
+            aria-label={`Show ${one.name}`}
+            onClick={() => setOpen(one)}
+          >
+            <ChipIcon mimeType={one.mimeType} />
+            <span className="bt-ellipsis">{one.name}</span>
+          </button>
+        ),
+      )}
       {open !== null && threadId !== null && (
         <AttachmentDialog threadId={threadId} attachment={open} onClose={() => setOpen(null)} />
       )}

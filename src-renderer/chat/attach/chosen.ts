@@ -3,16 +3,26 @@ import { MOST_ATTACHED_TEXT, type ListedResource } from '../../../src-shared/rpc
 import { AppError } from '../../../src-shared/errors'
 import type { Client } from '../../../src-shared/rpc/client'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
+import { PICTURE_WORDS, readPicture, tooLargeWords } from '../../../src-shared/run/pictures'
 import { isTextType, sizeWords } from '../../../src-shared/run/results'
 import type { Attaching } from '../../run/run-state'
+import { dataUrlOf } from '../../ui/files'
 import { readDocument } from '../../ui/read-document'
 
 /** `about`: where it comes from and how large it is, in words. */
-export type Chosen = Attaching & { key: string; about: string; mimeType: string }
+export type Chosen = Attaching & {
+  key: string
+  about: string
+  mimeType: string
+  /** Of a picture: its `data:` address. */ preview?: string
+}
 
 /** Bytes of a text file. */
 const MOST_FILE = 1_000_000
 const PDF = 'application/pdf'
+/** Bytes in which a picture says its size: a JPEG may have other things before that. */
+const HEAD = 1_000_000
+const LONGEST_NAME = 200
 
 /** A resource of a server. */
 export function chosenResource(server: { node: string; name: string }, resource: ListedResource): Chosen {
@@ -32,8 +42,34 @@ export function resourceKey(node: string, uri: string): string {
   return JSON.stringify([node, uri])
 }
 
+/** A picture of the person, read; null for a file that is none. Throws AppError, in words, for one that models cannot be shown. */
+async function chosenPicture(file: File): Promise<Chosen | null> {
+  const facts = readPicture(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
+  if (facts === null) {
+    if (!/^image\/(?!svg)/.test(file.type)) return null
+    throw new AppError(
+      'bad-input',
+      `It is not a picture that can be attached, whatever its name says. Save it as ${PICTURE_WORDS}.`,
+    )
+  }
+  const fault = tooLargeWords(facts, file.size)
+  if (fault !== null) throw new AppError('bad-input', `It cannot be attached: ${fault}. Save it smaller, or as JPEG.`)
+  const preview = await dataUrlOf(new Blob([file], { type: facts.mimeType }))
+  const name = file.name.slice(0, LONGEST_NAME)
+  return {
+    key: crypto.randomUUID(),
+    name,
+    about: `${facts.width} x ${facts.height}, ${sizeWords(file.size)}`,
+    mimeType: facts.mimeType,
+    preview,
+    asked: { name, base64: preview.slice(preview.indexOf(',') + 1) },
+  }
+}
+
 /** A file of the person, read. Throws AppError, in words, for what is too large or holds no text. */
 export async function chosenFile(file: File, client: Client<BatonContract>, signal: AbortSignal): Promise<Chosen> {
+  const picture = await chosenPicture(file)
+  if (picture !== null) return picture
   const isPdf = file.type === PDF || /\.pdf$/i.test(file.name)
   if (!isPdf && file.size > MOST_FILE)
     throw new AppError(

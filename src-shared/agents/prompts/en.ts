@@ -331,6 +331,11 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     answerUnfit:
       'Your answer cannot be used: {faults}. Give the whole answer again, as one JSON object that fits the schema, and nothing else.',
     toolGone: 'Not on offer any more: do not call it.',
+    pictureUnread: '[image: {name}, {size}, not shown: this model reads no images]',
+    pictureOld: '[image: {name}, {size}, not shown: this model is shown the newest {most} only]',
+    pictureRefused:
+      '[image: {name}, {size}, not shown: the model server could not read the images of this conversation]',
+    picturesOf: 'Images that {name} gave:',
     none: 'none',
   },
 

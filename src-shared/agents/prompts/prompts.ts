@@ -171,6 +171,12 @@ export const TEXT_SLOTS = {
   answerTool: [],
   answerUnfit: ['faults'],
   toolGone: [],
+  /** Stands in the place of a picture; `size` as `640x480`. */
+  pictureUnread: ['name', 'size'],
+  pictureOld: ['name', 'size', 'most'],
+  pictureRefused: ['name', 'size'],
+  /** Stands before the pictures of a tool's result. */
+  picturesOf: ['name'],
   /** Stands for an empty list. */
   none: [],
 } as const satisfies { readonly [name: string]: readonly string[] }

@@ -325,6 +325,10 @@ Plan: 下一步要查明什么
     answerTool: '接收你的答案。得到所需信息后调用它。',
     answerUnfit: '你的答案无法使用：{faults}。请重新给出完整的答案：一个符合模式的 JSON 对象，不要有任何其他内容。',
     toolGone: '已不再提供：请勿调用。',
+    pictureUnread: '[图片：{name}，{size}，未显示：此模型不读取图片]',
+    pictureOld: '[图片：{name}，{size}，未显示：此模型只会看到最新的 {most} 张]',
+    pictureRefused: '[图片：{name}，{size}，未显示：模型服务器无法读取此对话中的图片]',
+    picturesOf: '{name} 返回的图片：',
     none: '无',
   },
 

@@ -1,0 +1,41 @@
+/** Files of the person that are to go with the message: picked, pasted or dropped. */
+import { MOST_ATTACHMENTS } from '../../../src-shared/run/attachments'
+import { MOST_PICTURES } from '../../../src-shared/run/pictures'
+import { notify, notifyError, useServices } from '../../ui/services'
+import { chosenFile, type Chosen } from './chosen'
+
+/** `onChange` changes what is chosen by then, since files take their time to be read. */
+export type AttachProps = {
+  chosen: readonly Chosen[]
+  onChange: (change: (chosen: readonly Chosen[]) => readonly Chosen[]) => void
+}
+
+/** Reads files one by one and says which of them cannot go along. */
+export function useFiles(onChange: AttachProps['onChange']): (files: readonly File[]) => void {
+  const { client } = useServices()
+  const add = async (files: readonly File[]): Promise<void> => {
+    for (const file of files) {
+      try {
+        const one = await chosenFile(file, client, new AbortController().signal)
+        onChange((now) => withOne(now, one))
+      } catch (cause) {
+        notifyError(`${file.name} was not attached`, cause)
+      }
+    }
+  }
+  return (files) => void add(files)
+}
+
+function withOne(now: readonly Chosen[], one: Chosen): readonly Chosen[] {
+  const pictures = now.filter(({ preview }) => preview !== undefined).length
+  const isFull = now.length >= MOST_ATTACHMENTS
+  if (!isFull && (one.preview === undefined || pictures < MOST_PICTURES)) return [...now, one]
+  const most = isFull ? `${MOST_ATTACHMENTS} attachments` : `${MOST_PICTURES} pictures`
+  notify(`${one.name} was not attached: a message can have ${most} at most.`, 'attach-full')
+  return now
+}
+
+/** The files of what is pasted or dropped; none where it is text. */
+export function filesOf(data: DataTransfer | null): readonly File[] {
+  return [...(data?.files ?? [])]
+}
