@@ -7,7 +7,7 @@ import { EDGES, type EdgeDefinition } from '../../src-shared/kinds/edges'
 import { KIND_LIST } from '../../src-shared/kinds/index'
 import type { FieldHint, Kind } from '../../src-shared/kinds/kind'
 import { fieldRows, fieldTable } from './field-tables'
-import { FIELD_WORDS, KIND_NOTES, SETTINGS_NOTE } from './words'
+import { EDGE_NOTES, FIELD_WORDS, KIND_NOTES, SETTINGS_NOTE } from './words'
 
 const EDGE_LIST: readonly EdgeDefinition[] = Object.values(EDGES)
 
@@ -79,6 +79,7 @@ function edgeSection({ kind, description, schema, fields, repeats }: EdgeDefinit
     `### \`${kind}\``,
     `${description} From ${from.join(', ')} to ${to.join(', ')}.${several}`,
     fieldTable(rows),
+    ...(EDGE_NOTES[kind] ?? []),
   ].join('\n\n')
 }
 

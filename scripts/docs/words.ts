@@ -175,10 +175,20 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge handoff.returns': '`when-done`: the baton comes back when the other one has answered.',
   'edge after-work.when': '`null`: always. Else an expression; the first edge whose `when` holds is taken.',
   'edge after-work.option': 'Instead of an agent: the edge then ends at its own agent.',
-  'edge use.enabled': 'false: the model does not see the tool; a call to it gets an error result.',
+  'edge use.enabled':
+    'false: the model does not see the tool, or the one to be asked; a call to it gets an error result.',
   'edge use.available':
     'As `available` of a hand-off: looked at before each reply. While it does not hold, the tool or the whole pool is as one that is not enabled.',
   'edge use.needsApproval': 'Must be `false`: a flow with `true` does not run, since single calls are not asked about.',
+}
+
+/** What an edge means when the flow runs, beyond its description. */
+export const EDGE_NOTES: { readonly [kind: string]: readonly string[] } = {
+  use: [
+    'Where it ends at a participant, that one is asked: its model sees the tool `ask_<name>` (names as those of hand-offs, repeats `_2`) with the one argument `message`, and the answer is the result of the call in the same turn. A supervisor, a dialog or an agent may ask; a plan, a pool and a nested chat use tools alone.',
+    'Whoever is asked hears the message and nothing else, as in a nested chat: in a conversation of its own, which the user does not see, with its own tools, hand-offs and dialogs, and the variables of the flow. Each call is a new conversation. What is said in it last is the answer, by whomever the matter was handed to; one that waits for the user waits for nobody, and its words so far are the answer. A failure fails the turn, which goes on there when it is tried again.',
+    'Several calls in one reply run side by side, at most 4 to the same participant; within what somebody is asked, or a chat that runs beside others, one after the other. A hand-off in the same reply is made when all have answered. Whoever waits for an answer is not offered and cannot be asked, and of 8 who wait for each other the last can ask nobody. Being asked is a hop, and what it takes counts to the limits of the turn.',
+  ],
 }
 
 /** What a kind means when it runs, beyond its description. */

@@ -3,26 +3,29 @@
  * stored when it is over; then their results go into the log in the order of the calls, and at most one move is followed.
  */
 import { readCallArguments } from '../../src-shared/agents/model-calls'
-import type { Offer } from '../../src-shared/agents/offers'
+import { ASK_ARGUMENT, type Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
 import { newId } from '../../src-shared/flow/records'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove, type AskedMove } from './asked-moves'
+import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
 import { once, type Made } from './once'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import type { Ask } from './state'
 import { availableOffers } from './think'
 import { isDisabledInPool, searchToolRunner } from './tool-pools'
 
-/** What came of a call, all of which is stored: it was refused, it is a hand-off that the model decided on, or a tool was called. */
+/** What came of a call, all of which is stored: it was refused, somebody is to be asked, it is a hand-off that the model decided on, or a tool was called. */
 type Answer =
   | { by: 'engine'; text: string }
+  | { by: 'other'; edge: string; to: string; message: string }
   | { by: 'model'; to: { node: string; edge: string }; reason: string }
   | { by: 'tool'; record: CallRecord }
 
-/** One call as the step goes on with it: its record for the log, and the move that it asks for. */
-type Answered = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null }
+/** One call as the step goes on with it: its record for the log, and the move that it asks for; or the question that it is, which has no result yet. */
+type Answered = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null; ask?: Ask }
 
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
@@ -34,13 +37,18 @@ export function actStep(id: string): Step {
     const moves = answers.flatMap(({ move }) => move ?? [])
     const winner = winningMove(moves, context.flow)
     for (const answer of answers) {
-      const { call, isError, kept } = answer
+      const { call, isError, kept, ask } = answer
+      if (ask !== undefined) continue
       appendResult(draft, id, { call, text: resultText(answer, winner, context.flow), isError, kept })
     }
     warnOfLosers(context, id, moves)
     const frame = topFrame(draft)
     frame.toolRounds = (frame.toolRounds ?? 0) + 1
-    if (winner === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
+    const asks = answers.flatMap(({ ask }) => ask ?? [])
+    if (asks.length > 0) {
+      frame.asking = { asks, begun: [], move: winner }
+      frame.todo = [stepName.ask(id), ...frame.todo.slice(1)]
+    } else if (winner === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
     else followMove(draft, context, { id, move: winner })
     return updateOf(draft)
   }
@@ -74,7 +82,7 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
     if (!isOrdered) free.push(made)
-    const take = (answer: Made<Answer>) => takeAnswer(draft, context, { id, call, made: answer })
+    const take = (answer: Made<Answer>) => takeAnswer(draft, context, { id, call, made: answer, span: reply.span })
     if (!isOrdered) return made.then((answer) => () => take(answer))
     const taken = Promise.all([made, before]).then(([answer]) => take(answer))
     last = taken
@@ -106,10 +114,11 @@ type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & { call: LogCall; offer: Of
 async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
   const { id, entry, span, call, offer } = one
   if (offer === null) {
-    const text = refusalOf(call, context.flow, id)
+    const text = refusalOf(draft, context.flow, { id, call })
     warn(context, id, text)
     return { by: 'engine', text }
   }
+  if (offer.type === 'ask') return askedBy(call, offer)
   if (offer.type !== 'tool')
     return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(call) }
   const record = await callTool(draft, context, {
@@ -128,11 +137,26 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
   return { by: 'tool', record }
 }
 
-type Taking = { id: string; call: LogCall; made: Made<Answer> }
+/** A question as its call puts it; without one it is refused. */
+function askedBy(call: LogCall, { edgeId, target }: Offer): Answer {
+  const message = readCallArguments(call.arguments)?.[ASK_ARGUMENT]
+  if (typeof message === 'string' && message.trim() !== '') return { by: 'other', edge: edgeId, to: target, message }
+  return { by: 'engine', text: `Error: "${ASK_ARGUMENT}" must be a text that says what is asked.` }
+}
+
+function askOf(call: LogCall, { edge, to, message }: Extract<Answer, { by: 'other' }>, span: string): Ask {
+  const { id: callId, name: tool, arguments: json } = call
+  const begun = { state: 'waiting', startedAt: 0, branch: null, answer: null } as const
+  return { callId, tool, arguments: json, edge, to, message, span, ...begun }
+}
+
+type Taking = { id: string; call: LogCall; made: Made<Answer>; span: string }
 
 /** Takes an answer in. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
-function takeAnswer(draft: Draft, context: StepContext, { id, call, made }: Taking): Answered {
+function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }: Taking): Answered {
   const { result: answer, isNew } = made
+  if (answer.by === 'other')
+    return { call, text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
   if (answer.by === 'engine') return { call, text: answer.text, isError: true, move: null, kept: [] }
   if (answer.by === 'model') {
     const { to, reason } = answer
@@ -158,9 +182,12 @@ function resultText({ call, text, move }: Answered, winner: AskedMove | null, fl
 }
 
 /** Why a call to something that is not on offer is refused; the run goes on (Workbench 9, DESIGN 3). */
-function refusalOf(call: LogCall, flow: CompiledFlow, id: string): string {
+function refusalOf(draft: Draft, flow: CompiledFlow, { id, call }: { id: string; call: LogCall }): string {
   const disabled = flow.offersOf(id).find((offer) => offer.name === call.name)
-  if (disabled?.type === 'tool' || isDisabledInPool(flow, id, call.name)) return `Error: tool ${call.name} is disabled`
+  if (disabled?.type === 'ask' && waitingIn(draft.state, draft.branch)?.isOpen(disabled.target) === false)
+    return `Error: ${flow.nameOf(disabled.target)} waits for this answer, so it cannot be asked now. Answer without it.`
+  if (disabled?.type === 'tool' || disabled?.type === 'ask' || isDisabledInPool(flow, id, call.name))
+    return `Error: tool ${call.name} is disabled`
   if (disabled !== undefined || call.name.startsWith('transfer_'))
     return builtInText(flow.language, 'refusedHandoff', { name: call.name })
   return `Error: ${builtInText(flow.language, 'unknownTool', { name: call.name })}`

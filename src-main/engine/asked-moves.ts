@@ -1,7 +1,7 @@
 /** The moves that the calls of one reply ask for, by the model or by a tool while it ran: which one wins, and how it is carried out (swarm 3, 9). */
 import { evaluateText, isAvailable, isTruthy } from '../../src-shared/agents/expression'
 import { findByName } from '../../src-shared/agents/match'
-import { nestedNameOf, type Offer } from '../../src-shared/agents/offers'
+import { isUsed, nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
 import {
@@ -160,7 +160,7 @@ function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string
   const isDialog = 'edge' in move.to && flow.graph.flow.edges[move.to.edge]?.kind === 'delegate'
   const offered = flow
     .offersOf(id)
-    .flatMap((one) => (one.type === 'tool' ? [] : [{ name: one.name, note: noteOf(draft, flow, one) }]))
+    .flatMap((one) => (isUsed(one) ? [] : [{ name: one.name, note: noteOf(draft, flow, one) }]))
   const drawn = drawnFrom(flow, id).map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
   tellDecision(draft, context, {
     node: id,

@@ -131,7 +131,7 @@ export function speakStep(): Step {
 
 /** The participant that called the nested chat. */
 function callerOf(draft: Draft, frame: Leading): string {
-  const stack = draft.branch === null ? draft.frames : draft.state.frames
+  const stack = draft.branch === null ? draft.frames : [...draft.state.frames, ...draft.frames]
   const index = stack.findLastIndex((one) => one.nested !== undefined && one.node === frame.node)
   return stack[index - 1]?.node ?? frame.node
 }

@@ -385,7 +385,8 @@ function running({ branches }: RoutingState): string[] {
 
 /** The branches that the step before has begun. The others go on by themselves: they may have ended beside it, where it could not see that. */
 function begunBy({ frames }: RoutingState): readonly string[] {
-  return frames.at(-1)?.nested?.begun ?? []
+  const top = frames.at(-1)
+  return top?.nested?.begun ?? top?.asking?.begun ?? []
 }
 
 /** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */

@@ -194,23 +194,58 @@ export function setSession(draft: Draft, key: string, session: Session): void {
   draft.sessions = { ...draft.sessions, [key]: session }
 }
 
-/** Where a task graph or default worker stands in this turn: what belonged to an earlier turn is forgotten. */
+/** Where a task graph or default worker stands in this turn: what belonged to an earlier turn, or was asked elsewhere, is forgotten. */
 export function cursorOf(draft: Draft, node: string): Cursor {
   const turn = draft.turn.number
-  const cursor = draft.cursors[node]
-  if (cursor === undefined)
-    return { turn, at: null, place: null, status: 'complete', visited: [], context: '', answers: [], greeted: false }
+  const cursor = draft.cursors[cursorKey(draft, node)]
+  const scope = innerScopeOf(draft)
+  const at = scope === null ? {} : { scope }
+  if (cursor === undefined || (scope !== null && cursor.scope !== scope))
+    return {
+      ...at,
+      turn,
+      at: null,
+      place: null,
+      status: 'complete',
+      visited: [],
+      context: '',
+      answers: [],
+      greeted: false,
+    }
   return cursor.turn === turn ? cursor : { ...cursor, turn, visited: [], context: '', answers: [] }
 }
 
 /** Changes where a task graph or default worker stands. */
 export function moveCursor(draft: Draft, node: string, change: Partial<Cursor>): void {
-  draft.cursors = { ...draft.cursors, [node]: { ...cursorOf(draft, node), ...change } }
+  draft.cursors = { ...draft.cursors, [cursorKey(draft, node)]: { ...cursorOf(draft, node), ...change } }
+}
+
+/** Who is asked within a conversation stands elsewhere than with the user, and elsewhere in each branch. */
+function cursorKey(draft: Draft, node: string): string {
+  if (innerScopeOf(draft) === null) return node
+  const depth = draft.frames.filter((frame) => leadingStep(frame) !== null).length
+  return `${node} ${draft.branch ?? ''}/${depth}`
+}
+
+function innerScopeOf({ frames }: Draft): Scope | null {
+  const scope = frames.at(-1)?.scope
+  return scope === undefined || !isInner(scope) ? null : chatScope(scope)
+}
+
+/** The step that takes in what came of the conversation within another one that a frame leads; null: it leads none. */
+export function leadingStep({ node, chat, asked }: Frame): string | null {
+  if (chat !== undefined) return stepName.talk(node)
+  return asked === undefined ? null : stepName.answer(node)
+}
+
+/** The frames above the one that leads the innermost conversation: whoever is below has no part in it. */
+export function innerFrames<One extends Frame>(frames: readonly One[]): readonly One[] {
+  return frames.slice(frames.findLastIndex((frame) => leadingStep(frame) !== null) + 1)
 }
 
 /**
- * Ends the turn: no frame has anything left to do; who holds the baton stays. Within a nested chat there is nobody to wait
- * for, so a reply that is complete is the reply of its recipient, and the chat goes on.
+ * Ends the turn: no frame has anything left to do; who holds the baton stays. Within a nested chat, or for
+ * somebody who asks, there is nobody to wait for, so a reply that is complete is the answer, and whoever asked goes on.
  */
 export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null, message: null }): void {
   if (end.reason === 'done' && endReply(draft)) return
@@ -218,13 +253,15 @@ export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: nu
   draft.frames = draft.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))
 }
 
-/** Takes everybody off who came in for a chat's recipient, and lets the chat go on. False: the top is in no chat. */
+/** Takes everybody off who came in for the one who answers, and lets whoever leads the conversation go on. False: the top is in none. */
 function endReply(draft: Draft): boolean {
-  const index = draft.frames.findLastIndex((frame) => frame.chat !== undefined)
-  const leading = draft.frames[index]
-  if (leading?.chat === undefined) return false
-  const stack = draft.frames.slice(index + 1).map((frame) => ({ ...frame, todo: [], steer: [] }))
-  const chat = { ...leading.chat, stack }
-  draft.frames = [...draft.frames.slice(0, index), { ...leading, chat, todo: [stepName.talk(leading.node)] }]
+  const above = innerFrames(draft.frames)
+  const below = draft.frames.slice(0, draft.frames.length - above.length)
+  const leading = below.at(-1)
+  const step = leading === undefined ? null : leadingStep(leading)
+  if (leading === undefined || step === null) return false
+  const stack = above.map((frame) => ({ ...frame, todo: [], steer: [] }))
+  const chat = leading.chat === undefined ? {} : { chat: { ...leading.chat, stack } }
+  draft.frames = [...below.slice(0, -1), { ...leading, ...chat, todo: [step] }]
   return true
 }

@@ -93,10 +93,14 @@ export function callWorker(draft: Draft, context: StepContext, move: Move): void
   enterTop(draft, context)
 }
 
-/** Lets a recipient answer in the chat on top, which goes on when it has. */
+/** Lets somebody answer in the conversation that the frame on top leads, which goes on when that is done; a dialog does so in a session. */
 export function callRecipient(draft: Draft, context: StepContext, move: Move): void {
   const chat = topFrame(draft)
   if (!takeHop(draft, context.flow)) return
+  if (participantOf(context.flow, move.to).arrival === 'session') {
+    pushDialog(draft, context, move)
+    return
+  }
   append(draft, { ...moveEntry(move, chat), scope: chat.scope, carries: [] })
   chat.todo = []
   draft.frames = [...draft.frames, { ...frameFor(move, chat.scope), isWorker: true }]
@@ -147,8 +151,11 @@ function returnAfter({ to, returnTo }: Move, from: Frame): string | null {
 
 /** Brings in a dialog on top of whoever holds the baton: its own session, its own history. */
 function enterDialog(draft: Draft, context: StepContext, move: Move): void {
+  if (takePair(draft, context.flow, move.to) && takeHop(draft, context.flow)) pushDialog(draft, context, move)
+}
+
+function pushDialog(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
-  if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   const session = openSession(draft, context.flow, { scope: from.scope, dialog: move.to })
   append(draft, { ...moveEntry(move, from), scope: session.scope, carries: unansweredFor(draft, session.scope) })
   from.todo = []

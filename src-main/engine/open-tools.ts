@@ -1,8 +1,12 @@
-/** The flow as it stands for one step: a tool or pool whose condition does not hold, or that a tool switched off, is one that is not enabled. */
+/**
+ * The flow as it stands for one step: a tool or pool whose condition does not hold, or that a tool switched off, is one that is
+ * not enabled; so is whoever waits for an answer and would be asked.
+ */
 import { isAvailable } from '../../src-shared/agents/expression'
-import type { Offer } from '../../src-shared/agents/offers'
+import { isUsed, type Offer } from '../../src-shared/agents/offers'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
+import { waitingIn, type Waiting } from './asks'
 import { asksCode, type EdgeAnswers } from './available'
 import type { CompiledFlow, FlowFacts, Step } from './runtime'
 import type { BatonState } from './state'
@@ -51,13 +55,22 @@ function withSwitches(flow: CompiledFlow, switches: Switches): CompiledFlow {
   const switched =
     (id: string) =>
     <Tool extends Offer>(offer: Tool): Tool =>
-      offer.type === 'tool' && isSwitchedOff(switches, id, offer.name) ? { ...offer, enabled: false } : offer
+      isUsed(offer) && isSwitchedOff(switches, id, offer.name) ? { ...offer, enabled: false } : offer
   return {
     ...flow,
     drawn: flow.drawn ?? flow,
     offersOf: (id) => flow.offersOf(id).map(switched(id)),
     poolsOf: (id) => flow.poolsOf(id).map((pool) => ({ ...pool, tools: pool.tools.map(switched(id)) })),
   }
+}
+
+/** The flow in which nobody can be asked who waits for an answer. */
+function withWaiting(flow: CompiledFlow, waiting: Waiting | null): CompiledFlow {
+  if (waiting === null) return flow
+  const isShut = ({ type, target }: Offer) => type === 'ask' && !waiting.isOpen(target)
+  const offersOf = (id: string) =>
+    flow.offersOf(id).map((offer) => (isShut(offer) ? { ...offer, enabled: false } : offer))
+  return { ...flow, drawn: flow.drawn ?? flow, offersOf }
 }
 
 type Standing = { closed: ReadonlySet<string>; opened: ReadonlySet<string> }
@@ -74,7 +87,8 @@ function asItStands(flow: Flow, { closed, opened }: Standing): Flow {
 export function standingStep(step: Step, standing: StandingFlow): Step {
   return (state, context) => {
     const frames = context.branch === null ? state.frames : (state.branches[context.branch] ?? [])
-    const flow = standing(context.flow, state, frames.at(-1)?.answers)
+    const open = standing(context.flow, state, frames.at(-1)?.answers)
+    const flow = withWaiting(open, waitingIn(state, context.branch))
     return step(state, flow === context.flow ? context : { ...context, flow })
   }
 }

@@ -84,7 +84,7 @@ export type StepContext = Telling & {
   threadId: string
   /** When the turn has used up its seconds, in ms since 1970. */
   deadline: number
-  /** The `recipient` edge of the chat that this step is part of, where chats run side by side; else null. */
+  /** The branch that this step is part of, where chats or questions run side by side; else null. */
   branch: string | null
   /**
    * Asks a person. The run ends; when the answer is there, the step runs again from its beginning and this gives the answer.
@@ -147,7 +147,7 @@ export type Participant = {
   takeOption?: (draft: Draft, context: StepContext, option: AfterWorkOption) => void
   /** A worker that it called is done: go on, or end the turn. */
   workerDone?: (draft: Draft, context: StepContext, worker: string) => void
-  /** The drawn edges whose chats may run beside each other (nested chats). */
+  /** What of it may run beside each other, each a stack of its own: the chats of a nested chat, questions to others. */
   branches?: readonly string[]
   /** Leads workers of a task graph, of which `maxToolRounds` may run in a turn. */
   leads?: boolean

@@ -3,6 +3,7 @@ import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
+import type { AskedMove } from './asked-moves'
 import type { EdgeAnswers } from './available'
 import type { Plans } from './plan/plan-state'
 import type { Switches } from './tool-switches'
@@ -48,7 +49,42 @@ export type Frame = {
   nested?: NestedRun
   /** The one chat of a nested chat that this frame leads. */
   chat?: ChatRun
+  /** What the last reply of this frame's node asks of others, as long as it waits for answers. */
+  asking?: Asking
+  /** The one question to another participant that this frame leads. */
+  asked?: AskedRun
 }
+
+/** Where the questions of one reply stand, in the order in which they were asked. */
+export type Asking = {
+  asks: Ask[]
+  /** What its last step has begun beside others, by branch. */
+  begun: string[]
+  /** The move that the reply wants besides, which is made when everybody has answered. */
+  move: AskedMove | null
+}
+
+/** One question over a `use` edge; `answer` is null until it is there. */
+export type Ask = {
+  callId: string
+  /** The name under which it was asked. */
+  tool: string
+  /** JSON text. */
+  arguments: string
+  edge: string
+  to: string
+  message: string
+  span: string
+  state: 'waiting' | 'running' | 'done'
+  /** When it was begun, in ms since 1970; 0: not yet. */
+  startedAt: number
+  /** Where it runs beside others; null: it does not. */
+  branch: string | null
+  answer: string | null
+}
+
+/** Where one question stands for the one who answers it. */
+export type AskedRun = { callId: string; edge: string; message: string; isTold: boolean; answer: string | null }
 
 /** Where a nested chat stands: one chat for each of its drawn recipients, in drawn order. */
 export type NestedRun = {
@@ -79,6 +115,8 @@ export type ChatRun = {
 
 /** Where a task graph or a default worker stands. */
 export type Cursor = {
+  /** The conversation within another one that it belongs to; absent: that with the user. */
+  scope?: Scope
   /** The turn that `visited`, `context` and `answers` belong to. */
   turn: number
   /** The worker that ran last; null: none yet. */
@@ -96,6 +134,7 @@ export type Cursor = {
   /** The direct first worker has spoken in this thread. */
   greeted: boolean
 }
+/** By node; of one that works in a conversation within another one, by node and place (`cursorKey`). */
 export type Cursors = { [node: string]: Cursor }
 
 /** The newest session of a dialog within a scope. */

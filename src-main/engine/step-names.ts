@@ -20,6 +20,10 @@ export const stepName = {
   talk: (nested: string) => `talk.${nested}`,
   /** The tool that replies in the place of a nested chat's queue. */
   reply: (nested: string) => `reply.${nested}`,
+  /** What a participant's last reply asks of others. */
+  ask: (id: string) => `ask.${id}`,
+  /** One question of it, and its answer. */
+  answer: (id: string) => `answer.${id}`,
   carry: (nested: string) => `carry.${nested}`,
   speak: (nested: string) => `speak.${nested}`,
   summarise: (nested: string) => `summarise.${nested}`,
@@ -29,7 +33,7 @@ export const stepName = {
   /** Code says who speaks after an agent. */
   after: (agent: string) => `after.${agent}`,
   manage: (agent: string) => `manage.${agent}`,
-  /** Whatever is next to do in a chat that runs beside others, by its `recipient` edge. */
+  /** Whatever is next to do in a chat or for a question that runs beside others, by its edge. */
   branch: (edge: string) => `branch.${edge}`,
 }
 

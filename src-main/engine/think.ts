@@ -1,5 +1,5 @@
 /** The model step of a participant: what it sees, what it is offered, and what its reply does. */
-import { offersOf, type Offer } from '../../src-shared/agents/offers'
+import { isUsed, offersOf, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
 import { mendedArguments, offeredName, readCallArguments, writtenCall } from '../../src-shared/agents/model-calls'
 import type { LogCall } from '../../src-shared/run/log'
@@ -81,8 +81,7 @@ export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): O
   })
   const names = new Set(drawn.map(({ name }) => name))
   const pooled = pooledOffers(draft, flow, id).filter(({ name }) => !names.has(name))
-  const isTool = ({ type }: Offer) => type === 'tool'
-  return [...drawn.filter(isTool), ...pooled, ...drawn.filter((offer) => !isTool(offer))]
+  return [...drawn.filter(isUsed), ...pooled, ...drawn.filter((offer) => !isUsed(offer))]
 }
 
 function toolOf(offer: Offer): ModelTool {
@@ -90,7 +89,7 @@ function toolOf(offer: Offer): ModelTool {
     name: offer.name,
     description: offer.description,
     parameters: offer.parameters,
-    moves: offer.type !== 'tool',
+    moves: !isUsed(offer),
   }
 }
 
@@ -162,7 +161,7 @@ function sayReply(draft: Draft, context: StepContext, { participant: { id }, ans
 function callsOf(context: StepContext, { participant: { id }, answered, offers }: TakenReply): LogCall[] {
   const { reply } = answered
   const drawn = context.flow.offersOf(id)
-  const moves = new Set(drawn.flatMap((offer) => (offer.type === 'tool' ? [] : [offer.name])))
+  const moves = new Set(drawn.flatMap((offer) => (isUsed(offer) ? [] : [offer.name])))
   const names = [...offers, ...drawn].map(({ name }) => name)
   const last = reply.calls.at(-1)
   const isCut =

@@ -1,5 +1,6 @@
 /** Tools that a code tool switched off for the rest of a thread, and on again: whose they are, and what may be switched at all. */
 import { findByName } from '../../src-shared/agents/match'
+import { isUsed } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import type { CompiledFlow, FlowFacts } from './runtime'
 
@@ -26,7 +27,7 @@ export function isSwitchedOff(switches: Switches, participant: string, tool: str
  */
 export function switchedTools(flow: CompiledFlow, participant: string, switched: Switched): Switched {
   const { offersOf, poolsOf }: FlowFacts = flow.drawn ?? flow
-  const own = offersOf(participant).filter(({ type }) => type === 'tool')
+  const own = offersOf(participant).filter(isUsed)
   const pooled = poolsOf(participant).flatMap(({ tools, enabled }) =>
     tools.map((tool) => ({ ...tool, enabled: tool.enabled && enabled })),
   )

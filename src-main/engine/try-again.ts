@@ -38,6 +38,7 @@ function whyNotIn(look: Look, frame: Frame): string | null {
   const edges = [
     ...(isEntered && frame.edge !== null ? [frame.edge] : []),
     ...(frame.nested?.chats.map(({ edge }) => edge) ?? []),
+    ...(frame.asking?.asks.map(({ edge }) => edge) ?? []),
   ]
   if (edges.some((edge) => isOtherEdge(look, edge))) return `the way to "${name}" is drawn in another way`
   return whyNotItsPart(look, frame.node)

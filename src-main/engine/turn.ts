@@ -115,7 +115,7 @@ function whyNot(pattern: string): string {
 export function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
   const drawn = before(frames, (frame, depth) => isGone(flow, frame, depth))
   const kept = keepsMessage(flow, drawn.at(-1)) ? drawn : before(drawn, (frame) => frame.isWorker === true)
-  const live = kept.map(({ toolRounds: _rounds, held: _unsaid, ...frame }): Frame => ({
+  const live = kept.map(({ toolRounds: _rounds, held: _unsaid, asking: _unasked, ...frame }): Frame => ({
     ...frame,
     todo: [],
     steer: [],

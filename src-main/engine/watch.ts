@@ -1,5 +1,5 @@
 /** The switch check: before a dialog replies, whoever brought it in asks whether the user wants something else. */
-import type { Offer } from '../../src-shared/agents/offers'
+import { isUsed, type Offer } from '../../src-shared/agents/offers'
 import { isAvailable } from '../../src-shared/agents/expression'
 import { builtInPrompts, formatNames } from '../../src-shared/agents/prompts'
 import { readSwitchAnswer, type SwitchAnswer } from '../../src-shared/agents/switch-answer'
@@ -101,13 +101,13 @@ function switchNames(draft: Draft, flow: CompiledFlow, { parent, dialog }: { par
     const node = flow.graph.node(target)
     return node === undefined ? [tool] : [tool, codeOfDialog(node), node.name]
   }
-  const helpers = offers.filter((offer) => offer.type !== 'tool')
+  const helpers = offers.filter((offer) => !isUsed(offer))
   const own = helpers.filter((offer) => offer.target === dialog)
   return {
     current: own.length === 0 ? namesOf(dialog, dialog) : own.flatMap(({ name }) => namesOf(dialog, name)),
     helpers: helpers
       .filter((offer) => offer.target !== dialog)
       .map((offer) => ({ offer, names: namesOf(offer.target, offer.name) })),
-    tools: offers.filter((offer) => offer.type === 'tool'),
+    tools: offers.filter(isUsed),
   }
 }

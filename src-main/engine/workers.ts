@@ -15,6 +15,7 @@ import {
   cursorOf,
   beginStep,
   endTurn,
+  innerFrames,
   moveCursor,
   nextEntryId,
   topFrame,
@@ -114,7 +115,7 @@ function callsWorkers(flow: CompiledFlow, frame: Frame | undefined): boolean {
 
 /** The task graph that the worker on top works for, over a default worker or not. */
 export function hostOf(draft: Draft, flow: CompiledFlow): Frame | null {
-  return draft.frames.findLast((frame) => flow.participants.get(frame.node)?.leads === true) ?? null
+  return innerFrames(draft.frames).findLast((frame) => flow.participants.get(frame.node)?.leads === true) ?? null
 }
 
 /** The worker of the task graph that is running: the one on top, the default worker that picked it, or the sub-flow that it is inside. */

@@ -21,7 +21,7 @@ import type { RunOutcome, StartedRun } from './runner'
 
 /** All kinds of steps, and those that wait for nobody, so that nothing can happen while they run. */
 const KINDS = Object.values({ ...stepName, ...planStepName }).map((name) => kindOf(name('x')))
-const AT_ONCE = ['chats', 'talk', 'approve', 'decide', 'assign']
+const AT_ONCE = ['chats', 'talk', 'ask', 'answer', 'approve', 'decide', 'assign']
 
 const TRIES_ALL = process.env['BATON_STEPS'] === 'all'
 
@@ -85,6 +85,7 @@ const CUT = 'cut~'
 
 function replyOf(reply: SceneReply, fate: Fate): ServerReply {
   if (fate === null) {
+    if ('calls' in reply) return { calls: reply.calls }
     if ('call' in reply) return { calls: [{ name: reply.call, arguments: reply.arguments ?? {} }] }
     return { text: 'said' in reply ? reply.said : reply.text }
   }

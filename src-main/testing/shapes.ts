@@ -283,7 +283,44 @@ const WORKERS: readonly Shape[] = [
   },
 ]
 
+const question = (...names: string[]): ServerReply => ({
+  calls: names.map((name) => ({ name: `ask_${name}`, arguments: { message: `What of ${name}?` } })),
+})
+
 const WITHIN: readonly Shape[] = [
+  {
+    name: 'others who are asked as tools, at once and in a chain',
+    draw: () =>
+      setupD()
+        .agent('a', { name: 'a', prompt: 'You are a.' })
+        .use('a', 'time')
+        .agent('b', { name: 'b', prompt: 'You are b.' })
+        .use('s', 'a')
+        .use('s', 'b')
+        .use('b', 'a'),
+    turns: ['hi', 'more'],
+    replies: [question('a'), time('I look.'), 'noon', question('b'), question('a'), 'one', 'two', 'S says'],
+  },
+  {
+    name: 'a dialog and a plan that are asked, and a hand-off beside',
+    draw: () =>
+      agents('Asked', 'a', 'b')
+        .dialog('d', { name: 'FORM', prompt: 'You are D.' })
+        .node('rewoo', 'p', { name: 'Planner' })
+        .handoff('a', 'b')
+        .use('a', 'd')
+        .use('a', 'p'),
+    turns: ['hi', 'more'],
+    replies: [
+      question('FORM'),
+      'a form',
+      question('Planner'),
+      PLAN,
+      'found',
+      'because',
+      handOff('a', 'b', 'One moment.'),
+    ],
+  },
   {
     name: 'nested chat',
     draw: () => nested(),

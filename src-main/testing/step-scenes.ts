@@ -8,7 +8,11 @@ import { plan } from './plan-bench'
 export type AskedModel = { text: string; toolResults: number; toolNames: readonly string[] }
 
 /** `said`: words that stream into a conversation. */
-export type SceneReply = { said: string } | { text: string } | { call: string; arguments?: object }
+export type SceneReply =
+  | { said: string }
+  | { text: string }
+  | { call: string; arguments?: object }
+  | { calls: { name: string; arguments: object }[] }
 
 export type Scene = {
   name: string
@@ -266,6 +270,34 @@ const reusing: Scene = {
   },
 }
 
+const asking: Scene = {
+  name: 'two others who are asked as tools, one of whom asks a third',
+  draw: () =>
+    flow('Asking')
+      .start('l')
+      .supervisor('l', { name: 'Lead', prompt: 'MARK-L {dialogs} {tools}' })
+      .agent('a', { name: 'A', prompt: 'MARK-A' })
+      .agent('b', { name: 'B', prompt: 'MARK-B' })
+      .agent('c', { name: 'C', prompt: 'MARK-C' })
+      .use('l', 'a')
+      .use('l', 'b')
+      .use('b', 'c'),
+  message: 'go',
+  answer({ text, toolResults }) {
+    if (text.includes('MARK-A')) return { said: 'from A' }
+    if (text.includes('MARK-C')) return { said: 'from C' }
+    if (text.includes('MARK-B'))
+      return toolResults > 0 ? { said: 'from B' } : { call: 'ask_C', arguments: { message: 'and you?' } }
+    if (toolResults > 0) return { said: 'Done.' }
+    return {
+      calls: [
+        { name: 'ask_A', arguments: { message: 'what?' } },
+        { name: 'ask_B', arguments: { message: 'when?' } },
+      ],
+    }
+  },
+}
+
 const repeating: Scene = {
   name: 'an agent that is asked again until a condition holds',
   draw: () =>
@@ -317,4 +349,5 @@ export const SCENES: readonly Scene[] = [
   reusing,
   repeating,
   coded,
+  asking,
 ]

@@ -19,7 +19,16 @@ const from = (node: string, port: string) => ({ end: { node, port }, isSource: t
 describe('a pulled wire', () => {
   it('fits the in ports that its edge may end at', () => {
     expect([...fittingPorts(shop(), from('host', 'dialogs'))]).toEqual(['order in'])
-    expect([...fittingPorts(shop(), from('order', 'tools'))]).toEqual(['clock in'])
+    expect([...fittingPorts(shop(), from('order', 'tools'))]).toEqual(['host in', 'clock in'])
+  })
+
+  it('asks others where its node can ask, and takes tools alone elsewhere', () => {
+    const planned = addNode(shop(), { id: 'plan', kind: 'rewoo', position: { x: 0, y: 0 } })
+    expect([...fittingPorts(planned, from('plan', 'tools'))]).toEqual(['clock in'])
+    const kinds = [KINDS.agent, KINDS.workbench]
+    expect(kinds.map((kind) => kindFits(planned, kind, from('plan', 'tools')))).toEqual([false, true])
+    expect(kinds.map((kind) => kindFits(planned, kind, from('host', 'tools')))).toEqual([true, true])
+    expect(portToward(planned, 'plan', KINDS.supervisor)?.port).toBe('out')
   })
 
   it('fits nothing when its port is full', () => {

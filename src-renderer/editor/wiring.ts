@@ -1,5 +1,5 @@
 /** Which ports a pulled wire may be joined to, and joining it. */
-import { canConnect, type ConnectAnswer } from '../../src-shared/flow/connect'
+import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds/index'
@@ -65,9 +65,9 @@ export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): b
   const node = flow.nodes[end.node]
   const own = node === undefined ? null : kindOf(node)
   if (own === null) return false
-  if (!isSource) return kind.ports().some((port) => own.accepts.includes(port.edge))
+  if (!isSource) return kind.ports().some((port) => isTakenBy(port, own))
   const port = own.ports(node?.data).find((candidate) => candidate.id === end.port)
-  return port !== undefined && kind.accepts.includes(port.edge) && !isFull(flow, end, port)
+  return port !== undefined && isTakenBy(port, kind) && !isFull(flow, end, port)
 }
 
 /** The port of a node over which a new node of a kind would be joined to it by itself; null when none fits. */
@@ -76,7 +76,7 @@ export function portToward(flow: Flow, nodeId: string, kind: Kind): EdgeEnd | nu
   const own = node === undefined ? null : kindOf(node)
   const port = own?.ports(node?.data).find((candidate) => {
     if (candidate.explicit === true) return false
-    return kind.accepts.includes(candidate.edge) && !isFull(flow, { node: nodeId, port: candidate.id }, candidate)
+    return isTakenBy(candidate, kind) && !isFull(flow, { node: nodeId, port: candidate.id }, candidate)
   })
   return port === undefined ? null : { node: nodeId, port: port.id }
 }
@@ -111,6 +111,7 @@ function inPortOf(node: FlowNode): readonly string[] {
 }
 
 function outPortsTo(node: FlowNode, target: FlowNode | undefined): readonly string[] {
-  const accepts = target === undefined ? [] : (kindOf(target)?.accepts ?? [])
-  return (kindOf(node)?.ports(node.data) ?? []).filter((port) => accepts.includes(port.edge)).map((port) => port.id)
+  const own = target === undefined ? null : kindOf(target)
+  if (own === null) return []
+  return (kindOf(node)?.ports(node.data) ?? []).filter((port) => isTakenBy(port, own)).map((port) => port.id)
 }

@@ -1,6 +1,6 @@
 /**
  * The rows of the trace as a person reads them: what happened in a nested chat lies folded under the hand-off that called it, chat
- * by chat, and what a flow did that is a tool under its call.
+ * by chat, and what a flow did that is a tool, or somebody who was asked, under its call.
  */
 import { isScopeOf, isToolPart, nestedPart, toolScope } from '../../src-shared/run/log'
 import type { TraceRow } from '../../src-shared/run/fold-view'
@@ -146,7 +146,13 @@ function close(open: Map<string, Gathered>, row: TraceRow, from: string | null):
 function callOf({ head, node, rows, isOpen }: Gathered, depth: number): CallNode | RowNode {
   if (rows.length === 0 && node === null) return { kind: 'row', ...head, part: null }
   if (node === null) {
-    const before = nodesOf(rows, depth + 1).map((one) => withPart(one, undefined, toolOf(head.row)))
+    const asker = head.row.node ?? ''
+    const isAsked = rows.some(
+      ({ row: { step } }) => step.what === 'handoff' && step.by === 'recipient' && step.from === asker,
+    )
+    const kept = isAsked ? rows.filter(({ row }) => !isPassing(row, asker)) : rows
+    const told = isAsked ? asker : toolOf(head.row)
+    const before = nodesOf(kept, depth + 1).map((one) => withPart(one, undefined, told))
     return { kind: 'call', ...head, before, chats: [], isOpen }
   }
   const own = head.row.path

@@ -45,6 +45,17 @@ export function handoffToolNames(
   return names
 }
 
+/** The tool name of each participant that one may ask, by edge id: `ask_<name>`, with the rules of hand-off names. */
+export function askToolNames(
+  targets: readonly HandoffTarget[],
+  transliterate: Transliterate = transliterateBasic,
+): Map<string, string> {
+  const free = freeNames(new Set())
+  return new Map(
+    targets.map(({ edgeId, targetName }) => [edgeId, free(`ask_${toolNamePart(targetName, transliterate)}`)]),
+  )
+}
+
 /** Gives each base a name that is not taken yet, with the endings `_2`, `_3`, and takes it; an ending is never tried twice for one base. */
 function freeNames(taken: Set<string>): (base: string) => string {
   const counts = new Map<string, number>()

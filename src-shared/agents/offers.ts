@@ -1,16 +1,16 @@
-/** The one place that says what a participant's model is offered: tools, dialogs and hand-offs, by the drawn edges. */
+/** The one place that says what a participant's model is offered: tools, others to ask, dialogs and hand-offs, by the drawn edges. */
 import type { EdgeEntry, FlowGraph } from '../flow/graph'
 import type { EdgeEnd, FlowEdge, FlowNode, Json } from '../flow/records'
 import { handoffEdgeSchema, useEdgeSchema, type EdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import type { ListedTool, ToolOffer } from '../kinds/kind'
-import { handoffToolNames, nestedChatName } from './names'
+import { askToolNames, handoffToolNames, nestedChatName } from './names'
 import { renderTemplate } from './template'
 import type { Transliterate } from './transliterate'
 
 /** One thing that a model may call. `parameters` is a JSON schema of type object; `target` a node id. */
 export type Offer = {
-  type: 'tool' | 'dialog' | 'handoff'
+  type: 'tool' | 'ask' | 'dialog' | 'handoff'
   name: string
   description: string
   parameters: { readonly [name: string]: Json }
@@ -29,15 +29,40 @@ export type OfferOptions = {
   transliterate?: Transliterate
 }
 
+/** The argument of an ask: all that the one who is asked hears. */
+export const ASK_ARGUMENT = 'message'
+
+const ASKED: Offer['parameters'] = {
+  type: 'object',
+  properties: {
+    [ASK_ARGUMENT]: {
+      type: 'string',
+      description: 'What you ask. Nothing else of this conversation is seen, so say all that is needed.',
+    },
+  },
+  required: [ASK_ARGUMENT],
+}
+
+/** Whether the baton stays with the one who calls it: a tool, or somebody who is asked. */
+export function isUsed({ type }: Pick<Offer, 'type'>): boolean {
+  return type === 'tool' || type === 'ask'
+}
+
 const REASON = {
   type: 'object',
   properties: { reason: { type: 'string', description: 'Why, in a few words' } },
 } as const
 
-/** What a participant's model is offered: tools, then dialogs, then hand-offs that the model decides, each in the order of its edges. */
+/** What a participant's model is offered: tools, others to ask, dialogs, and hand-offs that the model decides, each in the order of its edges. */
 export function offersOf(graph: FlowGraph, nodeId: string, options: OfferOptions = {}): Offer[] {
+  const uses = edgesOf(graph, nodeId, 'use')
   return [
-    ...offersOver('tool', edgesOf(graph, nodeId, 'use'), graph),
+    ...offersOver(
+      'tool',
+      uses.filter((entry) => !isAsk(graph, entry)),
+      graph,
+    ),
+    ...asksOf(graph, uses, options),
     ...offersOver('dialog', edgesOf(graph, nodeId, 'delegate'), graph),
     ...handoffsOf(graph, nodeId, options),
   ]
@@ -55,6 +80,41 @@ export function withoutDoubles(offers: readonly Offer[]): Offer[] {
     const isFirst = !taken.has(offer.name)
     taken.add(offer.name)
     return isFirst
+  })
+}
+
+/** Whether a `use` edge leads to somebody who is asked. */
+function isAsk(graph: FlowGraph, { edge }: EdgeEntry): boolean {
+  const target = graph.node(edge.to.node)
+  return target !== undefined && kindOf(target)?.roles.participant === true
+}
+
+/** The `use` edges over which a node asks others, in order. */
+export function asksFrom(graph: FlowGraph, nodeId: string): EdgeEntry[] {
+  return edgesOf(graph, nodeId, 'use').filter((entry) => isAsk(graph, entry))
+}
+
+/** Others who are asked, as `ask_<name>`. */
+function asksOf(graph: FlowGraph, uses: readonly EdgeEntry[], { transliterate }: OfferOptions): Offer[] {
+  const asked = uses.flatMap((entry) => {
+    const target = isAsk(graph, entry) ? graph.node(entry.edge.to.node) : undefined
+    return target === undefined ? [] : [{ ...entry, target }]
+  })
+  const names = askToolNames(
+    asked.map(({ id, target }) => ({ edgeId: id, targetName: target.name })),
+    transliterate,
+  )
+  return asked.map(({ id, edge, target }) => {
+    const parsed = useEdgeSchema.safeParse(edge.data)
+    return {
+      type: 'ask',
+      name: names.get(id) ?? id,
+      description: `Asks ${introduced(target)}`,
+      parameters: ASKED,
+      edgeId: id,
+      target: edge.to.node,
+      enabled: parsed.success && parsed.data.enabled,
+    }
   })
 }
 
@@ -135,8 +195,14 @@ function isNested(graph: FlowGraph, id: string): boolean {
 }
 
 /** What to say of a target whose hand-off has no condition. */
-function introduction(target: { name: string; data: { readonly [field: string]: Json } }): string {
-  const description = target.data['description']
-  const about = typeof description === 'string' && description.trim() !== '' ? `: ${description.trim()}` : ''
-  return `Hand the conversation over to ${target.name}${about}`
+function introduction(target: FlowNode): string {
+  return `Hand the conversation over to ${introduced(target)}`
+}
+
+/** A node by its name, with what it says that it does. */
+function introduced({ name, data }: FlowNode): string {
+  const own = [data['description'], data['toolDescription']].find(
+    (text): text is string => typeof text === 'string' && text.trim() !== '',
+  )
+  return own === undefined ? name : `${name}: ${own.trim()}`
 }

@@ -106,7 +106,12 @@ const CASES: [string, FlowBuilder, string[]][] = [
     sound().edge('use', { from: 'order', to: 'clock', port: 'observers' }),
     ['error wrong-port node=order edge=e8'],
   ],
-  ['a target that does not take it', sound().use('refunds', 'order'), ['error not-accepted node=refunds edge=e8']],
+  ['a target that does not take it', sound().use('refunds', 'bye'), ['error not-accepted node=refunds edge=e8']],
+  [
+    'somebody who is asked by a plan, which cannot ask',
+    sound().node('rewoo', 'p', { name: 'Plan' }).handoff('refunds', 'p').use('p', 'refunds'),
+    ['error not-accepted node=p edge=e9'],
+  ],
   ['an edge to itself', sound().handoff('refunds', 'refunds'), ['error self-edge node=refunds edge=e8']],
   ['the same edge twice', sound().use('lead', 'clock'), ['error duplicate-edge node=lead edge=e8']],
   ['two ways on', sound().next('lead', 'bye'), ['error too-many-edges node=lead edge=e8']],

@@ -31,6 +31,7 @@ export function canConnect(flow: Flow, connection: Connection): ConnectAnswer {
   const reason =
     selfReason(connection, isOption) ??
     targetReason(to, connection.to.port, kind) ??
+    askReason(from, to, port.port) ??
     crowdReason(flow, connection, port.port)
   return reason === null ? { ok: true, kind } : refused(reason)
 }
@@ -48,6 +49,23 @@ export function targetReason(to: FlowNode, port: string, kind: EdgeKind): string
   if (target === null) return unknownKind(to)
   if (port !== 'in') return `${aKind(target.label)} has no port "${port}" that an edge could end at.`
   return target.accepts.includes(kind) ? null : `${aKind(target.label)} cannot ${EDGES[kind].refusal.to}.`
+}
+
+/** Whether an edge of a port may end at a node of a kind. */
+export function isTakenBy(port: OutPort, target: Kind): boolean {
+  return target.accepts.includes(port.edge) && (port.asks === true || !isAsked(port, target))
+}
+
+/** Whether an edge makes its end somebody who is asked, rather than a tool that is called. */
+function isAsked({ edge }: OutPort, { roles }: Kind): boolean {
+  return edge === 'use' && roles.participant === true
+}
+
+/** Why a node cannot ask another one over a port; null when it can, or the other one is no participant. */
+export function askReason(from: FlowNode, to: FlowNode, port: OutPort): string | null {
+  const [source, target] = [kindOf(from), kindOf(to)]
+  if (source === null || target === null || port.asks === true || !isAsked(port, target)) return null
+  return `${aKind(source.label)} takes tools at "${port.label}", and can ask nobody there. A supervisor, a dialog or an agent can.`
 }
 
 type PortAnswer = { ok: true; port: OutPort } | { ok: false; reason: string }

@@ -140,7 +140,7 @@ describe('nodes', () => {
 describe('wiring', () => {
   test.each([
     [port('lead', 'dialogs'), input('order'), 'The two are joined that way already.'],
-    [port('lead', 'tools'), input('order'), 'A dialog cannot be used as a tool.'],
+    [port('lead', 'tools'), input('paper'), 'A note cannot be used as a tool.'],
     [port('order', 'observers'), input('clock'), 'A built-in tool cannot observe a dialog.'],
     [port('lead', 'hammer'), input('order'), 'A supervisor has no port "hammer".'],
     [port('lead', 'dialogs'), port('order', 'side'), 'A dialog has no port "side" that an edge could end at.'],

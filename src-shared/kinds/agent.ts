@@ -36,11 +36,11 @@ export const agentKind = defineKind({
     output: outputSchema,
     model: nodeModelSchema,
   }),
-  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'recipient'],
+  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'recipient', 'use'],
   ports: [
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
     { id: 'afterWork', label: 'After work', edge: 'after-work' },
-    { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],

@@ -24,7 +24,7 @@ export const defaultWorkerKind = defineKind({
   roles: { participant: true, step: true },
   schema: defaultWorkerSchema,
   // No candidate edge: a default worker is never a candidate, neither of itself nor of another (DefaultWorker 9).
-  accepts: ['next', 'intent', 'delegate'],
+  accepts: ['next', 'intent', 'delegate', 'use'],
   ports: [{ id: 'candidates', label: 'Candidates', edge: 'candidate' }, ...WORKER_PORTS],
   fields: [
     DESCRIPTION_FIELD,

@@ -36,9 +36,9 @@ export const dialogKind = defineKind({
   shape: 'card',
   roles: { participant: true, dialog: true },
   schema: dialogSchema,
-  accepts: ['delegate', 'handoff'],
+  accepts: ['delegate', 'handoff', 'use'],
   ports: [
-    { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
   ],

@@ -364,7 +364,7 @@ export const EDGES = {
   use: {
     kind: 'use',
     label: 'Use',
-    description: 'The tool is offered to this participant.',
+    description: 'The tool is offered to this participant; another participant is one that it may ask.',
     schema: useEdgeSchema,
     refusal: { from: 'use tools', to: 'be used as a tool' },
     repeats: false,
@@ -375,7 +375,7 @@ export const EDGES = {
         label: 'Only when',
         type: 'expression',
         placeholder: 'is_verified',
-        help: 'Looked at before each reply; the tool is not offered while it does not hold. Empty: always.',
+        help: 'Looked at before each reply; it is not offered while this does not hold. Empty: always.',
         bare: true,
       },
       availableCodeField,

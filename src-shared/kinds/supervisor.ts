@@ -17,6 +17,7 @@ export const supervisorKind = defineKind({
   shape: 'card',
   roles: { participant: true, step: true },
   schema: z.looseObject({
+    description: z.string().default(''),
     prompt: z.string().default(''),
     promptCode: codeValueSchema,
     reminder: z.string().default(''),
@@ -27,15 +28,22 @@ export const supervisorKind = defineKind({
     maxToolRounds: z.number().int().min(1).max(100).default(8),
     model: nodeModelSchema,
   }),
-  accepts: ['next', 'recipient'],
+  accepts: ['next', 'recipient', 'use'],
   ports: [
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
-    { id: 'tools', label: 'Tools', edge: 'use' },
+    { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'default', label: 'For all else', edge: 'delegate', max: 1, explicit: true },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
   fields: [
+    {
+      key: 'description',
+      label: 'What it does',
+      type: 'text',
+      placeholder: 'Leads through orders',
+      help: 'Read by whoever hands over to it, brings it in or asks it.',
+    },
     {
       key: 'prompt',
       label: 'Instruction',

@@ -5,8 +5,8 @@ import { nodeModelSchema } from '../flow/model-settings'
 import type { EdgeKind } from './edges'
 import type { FieldHint, OutPort, ToolOffer } from './kind'
 
-/** Edges that may end at a worker: as a step, by intent, as a candidate, or as a supervisor's helper for all else. */
-export const WORKER_ACCEPTS: readonly EdgeKind[] = ['next', 'intent', 'candidate', 'delegate']
+/** Edges that may end at a worker: as a step, by intent, as a candidate, as a supervisor's helper, or as one that is asked. */
+export const WORKER_ACCEPTS: readonly EdgeKind[] = ['next', 'intent', 'candidate', 'delegate', 'use']
 
 export const WORKER_PORTS: readonly OutPort[] = [
   { id: 'intents', label: 'Then, by intent', edge: 'intent' },

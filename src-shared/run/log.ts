@@ -18,9 +18,9 @@ export function innerScope(parent: Scope, nested: string, number: number): Scope
 /** What marks, within an inner scope, the call of a tool that is a conversation of its own. */
 const CALL = '!'
 
-/** The scope of a flow that runs as a tool: one for each call. */
-export function toolScope(parent: Scope, callId: string): Scope {
-  return innerScope(parent, CALL + callId.replaceAll(/[^\w.-]/g, '_'), 1)
+/** The scope of what happens within a call, such as a flow that runs as a tool; `number` tells calls apart that have the same id. */
+export function toolScope(parent: Scope, callId: string, number = 1): Scope {
+  return innerScope(parent, CALL + callId.replaceAll(/[^\w.-]/g, '_'), number)
 }
 
 /** The scope with what is put before the ids of all calls in it. */

@@ -11,6 +11,7 @@ import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kind
 import { actStep } from '../act'
 import { afterCodeStep } from '../after-code'
 import { notAvailable } from '../asked-moves'
+import { askBranches, askSteps } from '../asks'
 import { tellDecision } from '../decisions'
 import { topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
@@ -46,6 +47,7 @@ export const agentRuntime: KindRuntime = {
         return { before: [renderTemplate(template, values)], after: open === '' ? [] : [open] }
       },
       speaks: true,
+      branches: askBranches(flow, id),
       moveFirst: (draft, context) => moveByContext(draft, context, id),
       takeOption: (draft, context, option) => takeOption(draft, context, { id, option }),
       promptCode: data.promptCode,
@@ -62,6 +64,7 @@ export const agentRuntime: KindRuntime = {
       [stepName.think(id)]: thinkStep(id),
       [stepName.act(id)]: actStep(id),
       [stepName.manage(id)]: manageStep(id),
+      ...askSteps(id, flow),
     }
     if (dialogEdges(id, flow).length === 0) return steps
     const check = { prompt: '', settings: flow.modelOf(data.model), routesDirectly: false }

@@ -1,8 +1,10 @@
 /** What a dialog means at run time: a session of its own, watched before and after its replies (DialogSupervisor 3, 5, 8). */
+import { isUsed } from '../../../src-shared/agents/offers'
 import { builtInPrompts, formatToolList } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { dialogSchema, type DialogData } from '../../../src-shared/kinds/dialog'
 import { actStep } from '../act'
+import { askBranches, askSteps } from '../asks'
 import { topFrame, userEntryOf, type Draft } from '../draft'
 import { advance } from '../moves'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
@@ -26,6 +28,7 @@ export const dialogRuntime: KindRuntime = {
       opening: '',
       arrival: 'session',
       speaks: true,
+      branches: askBranches(flow, id),
       enter(draft, { flow: compiled }) {
         const checks = stepsBeforeReply(draft, compiled, { onEntry: true })
         if (checks.length > 0 || !opensWithWords(draft, { id, data })) return [...checks, stepName.think(id)]
@@ -51,7 +54,7 @@ export const dialogRuntime: KindRuntime = {
   },
   steps(id, flow) {
     const { data } = dataOf(id, flow)
-    const steps = { [stepName.think(id)]: thinkStep(id), [stepName.act(id)]: actStep(id) }
+    const steps = { [stepName.think(id)]: thinkStep(id), [stepName.act(id)]: actStep(id), ...askSteps(id, flow) }
     if (!hasDialogs(id, flow)) return steps
     const check = { prompt: '', settings: flow.modelOf(data.model), routesDirectly: false }
     return { ...steps, [stepName.switchCheck(id)]: switchStep(id, check) }
@@ -102,10 +105,7 @@ function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
       offers.filter((offer) => offer.type === 'dialog'),
       flow.language,
     ),
-    tools: formatToolList(
-      [...offers.filter((offer) => offer.type === 'tool'), ...pooledOffers(draft, flow, id)],
-      flow.language,
-    ),
+    tools: formatToolList([...offers.filter(isUsed), ...pooledOffers(draft, flow, id)], flow.language),
   })
   return { before: [prompt], after: [] }
 }

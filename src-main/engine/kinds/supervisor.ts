@@ -1,11 +1,13 @@
 /** What a supervisor means at run time (DialogSupervisor 1, 2, 5, 6, 9). */
+import { isUsed } from '../../../src-shared/agents/offers'
 import { builtInPrompts, formatToolList } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { supervisorKind } from '../../../src-shared/kinds/supervisor'
 import { actStep } from '../act'
+import { askBranches, askSteps } from '../asks'
 import type { Draft } from '../draft'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
-import { endOrReturn, followOut } from '../settle'
+import { endOrReturn, followOut, isAwaited } from '../settle'
 import { thinkStep } from '../think'
 import { pooledOffers } from '../tool-pools'
 import { stepsBeforeReply } from '../watchers'
@@ -28,8 +30,9 @@ export const supervisorRuntime: KindRuntime = {
       promptCode: data.promptCode,
       texts: (draft, compiled) => textsOf({ id, data }, draft, compiled),
       speaks: true,
+      branches: askBranches(flow, id),
       settle(draft, context) {
-        if (!followOut(draft, context, id)) endOrReturn(draft, context)
+        if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
       },
     }
   },
@@ -38,6 +41,7 @@ export const supervisorRuntime: KindRuntime = {
     return {
       [stepName.think(id)]: thinkStep(id),
       [stepName.act(id)]: actStep(id),
+      ...askSteps(id, flow),
       [stepName.switchCheck(id)]: switchStep(id, {
         prompt: data.switchPrompt,
         settings: flow.modelOf(data.model),
@@ -64,10 +68,7 @@ function textsOf({ id, data }: SupervisorNode, draft: Draft, flow: CompiledFlow)
       offers.filter((offer) => offer.type === 'dialog'),
       flow.language,
     ),
-    tools: formatToolList(
-      [...offers.filter((offer) => offer.type === 'tool'), ...pooledOffers(draft, flow, id)],
-      flow.language,
-    ),
+    tools: formatToolList([...offers.filter(isUsed), ...pooledOffers(draft, flow, id)], flow.language),
   }
   return {
     before: [renderTemplate(data.prompt || prompts.supervisor, values)],

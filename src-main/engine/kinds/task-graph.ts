@@ -8,6 +8,7 @@ import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
 import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
+import { isOfChat } from '../../../src-shared/run/log'
 import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
@@ -25,7 +26,7 @@ import {
   type Step,
   type StepContext,
 } from '../runtime'
-import { endOrReturn, followOut } from '../settle'
+import { endOrReturn, followOut, isAwaited } from '../settle'
 import { fillStep } from '../slots-step'
 import { commonSlots, wayOn } from '../workers'
 
@@ -62,7 +63,7 @@ function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
     hears,
     texts: () => ({ before: [], after: [] }),
     settle(draft, context) {
-      if (!followOut(draft, context, id)) endOrReturn(draft, context)
+      if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
     },
     workerDone: (draft, context, worker) => afterWorker(draft, context, { id, worker }),
   }
@@ -94,7 +95,7 @@ function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: s
   const worker = start.edge.to.node
   const words = directWords(context.flow, worker)
   moveCursor(draft, id, { greeted: true })
-  if (words !== null && draft.turn.userEntry !== null) {
+  if (words !== null && userEntryOf(draft) !== null) {
     say(draft, worker, renderTemplate(words, draft.variables))
     moveCursor(draft, id, { at: worker, place: worker, visited: [worker] })
   } else run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
@@ -110,7 +111,7 @@ type Intent = { entry: EdgeEntry; text: string; samples: readonly string[]; weig
 
 async function routeMessage(draft: Draft, context: StepContext, id: string): Promise<void> {
   const { flow } = context
-  if (draft.turn.userEntry === null) {
+  if (userEntryOf(draft) === null) {
     topFrame(draft).todo = [stepName.respond(id)]
     return
   }
@@ -251,12 +252,14 @@ function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: s
 
 /** Whether a worker of this turn has said anything to the user; a greeting before the first of them is no answer. */
 function hasAnswered(draft: Draft): boolean {
+  const { scope } = topFrame(draft)
   for (const log of [draft.added, draft.state.log]) {
     for (let index = log.length - 1; index >= 0; index -= 1) {
       const entry = log[index]
       if (entry === undefined || entry.turn !== draft.turn.number) return false
+      if (!isOfChat(entry.scope, scope)) continue
       if (entry.kind === 'handoff' && entry.by === 'intent') return false
-      if (entry.kind === 'text' && entry.author !== 'user') return true
+      if (entry.kind === 'text' && entry.author !== 'user' && entry.asUser !== true) return true
     }
   }
   return false

@@ -13,7 +13,7 @@ import { checkCode, NO_CODE, type CodeValue } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { isToolName } from '../../agents/names'
-import { aKind, targetReason } from '../connect'
+import { aKind, askReason, targetReason } from '../connect'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import type { FlowEdge, FlowNode } from '../records'
@@ -47,7 +47,7 @@ function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | un
     const message = `This Baton does not know the edge kind "${edge.kind}". Remove the edge, or open the flow in the Baton that made it.`
     return [error('unknown-edge-kind', message)]
   }
-  return [...checkPort(edge, edge.kind, from), ...checkTarget(edge, edge.kind, to), ...checkSelf(edge)]
+  return [...checkPort(edge, edge.kind, from), ...checkTarget(edge, edge.kind, { from, to }), ...checkSelf(edge)]
 }
 
 function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
@@ -78,8 +78,12 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   ]
 }
 
-function checkTarget(edge: FlowEdge, kind: EdgeKind, to: FlowNode): Problem[] {
-  const reason = kindOf(to) === null ? null : targetReason(to, edge.to.port, kind)
+function checkTarget(edge: FlowEdge, kind: EdgeKind, { from, to }: { from: FlowNode; to: FlowNode }): Problem[] {
+  const port = kindOf(from)
+    ?.ports(from.data)
+    .find(({ id }) => id === edge.from.port)
+  const asked = port === undefined ? null : askReason(from, to, port)
+  const reason = kindOf(to) === null ? null : (targetReason(to, edge.to.port, kind) ?? asked)
   return reason === null
     ? []
     : [error('not-accepted', `The ${EDGES[kind].label} edge ends at "${to.name}": ${reason} Join it to another node.`)]
