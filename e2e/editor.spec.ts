@@ -38,7 +38,7 @@ test('is told why a wire cannot end where it is held, and nothing is drawn there
     {
       from: { node: 'Concierge', port: 'Dialogs' },
       over: 'Clock',
-      why: 'A built-in tool cannot be brought in as a dialog.',
+      why: 'A built-in tool cannot be brought in.',
     },
     { from: { node: 'PROFILE', port: 'Tools' }, over: 'Concierge', why: 'A supervisor cannot be used as a tool.' },
     { from: { node: 'Concierge', port: 'Dialogs' }, over: 'ORDER', why: 'The two are joined that way already.' },

@@ -161,7 +161,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'subflow.flow':
     'The id of a flow of the library (on the command line also of a `*.flow.json` beside the file), or the flow itself. Empty: none yet, which blocks running.',
   'subflow.toolName': "Under which a supervisor calls it. Empty: the node's name with other characters as `_`.",
-  'edge delegate.returns': '`when-done`: the baton goes back to the supervisor as soon as the dialog has answered.',
+  'edge delegate.returns':
+    '`when-done`: the baton goes back to the supervisor as soon as the one it brought in has answered.',
   'edge handoff.by':
     '`model`: offered to the agent as a tool. `context`: taken without a model call when `condition` holds.',
   'edge handoff.condition':
@@ -184,6 +185,9 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
 
 /** What an edge means when the flow runs, beyond its description. */
 export const EDGE_NOTES: { readonly [kind: string]: readonly string[] } = {
+  delegate: [
+    'A dialog has a session of its own. An agent or a supervisor shares the conversation of whoever brought it in; it keeps the baton, and so does whoever it hands off to, until the switch check of the one who brought it in finds that the user wants something else, or at once where the edge says `when-done`. Patterns do not choose for it. Workers, plans and sub-flows work and give the baton back.',
+  ],
   use: [
     'Where it ends at a participant, that one is asked: its model sees the tool `ask_<name>` (names as those of hand-offs, repeats `_2`) with the one argument `message`, and the answer is the result of the call in the same turn. A supervisor, a dialog or an agent may ask; a plan, a pool and a nested chat use tools alone.',
     'Whoever is asked hears the message and nothing else, as in a nested chat: in a conversation of its own, which the user does not see, with its own tools, hand-offs and dialogs, and the variables of the flow. Each call is a new conversation. What is said in it last is the answer, by whomever the matter was handed to; one that waits for the user waits for nobody, and its words so far are the answer. A failure fails the turn, which goes on there when it is tried again.',

@@ -63,7 +63,8 @@ function tell(draft: Draft, context: StepContext, { frame, drawn, text }: Exchan
   const { flow } = context
   const { stack = [], turns } = frame.chat
   const dialog = stack.at(-1)
-  const goesOn = dialog !== undefined && participantOf(flow, dialog.node).arrival === 'session'
+  const goesOn =
+    dialog !== undefined && (dialog.isGuest === true || participantOf(flow, dialog.node).arrival === 'session')
   const scope = goesOn ? dialog.scope : frame.scope
   append(draft, { kind: 'text', author: frame.node, scope, text, asUser: true })
   frame.chat = { ...frame.chat, turns: turns + 1, stack: [] }

@@ -6,7 +6,8 @@ import { builtInText, limitReason, type LimitName } from '../../src-shared/agent
 import { renderTemplate } from '../../src-shared/agents/template'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
-import { append, endTurn, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { beginTop } from './begin'
+import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
 import type { Frame, Session, Sessions } from './state'
 
@@ -63,9 +64,10 @@ export function endByLimit(
 /** Passes the baton over a drawn edge, in the way in which its target takes it. */
 export function passBaton(draft: Draft, context: StepContext, asked: Move): void {
   const move = { ...asked, ...drawnMessage(draft, context.flow, asked.edge) }
-  const { arrival } = participantOf(context.flow, move.to)
+  const { arrival, isGuest } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
   else if (arrival === 'nested') enterNested(draft, context, move)
+  else if (isGuest === true && isCall(context.flow, move)) enterGuest(draft, context, move)
   else if (isCall(context.flow, move)) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
 }
@@ -78,9 +80,9 @@ function drawnMessage(draft: Draft, flow: CompiledFlow, edge: string | null): Pi
   return message.trim() === '' ? {} : { message }
 }
 
-/** Whether a model or tool asks a helper to work for it; only delegate edges lead to helpers. */
+/** Whether a model, a tool or a switch check asks a helper to work for somebody; only delegate edges lead to helpers. */
 function isCall(flow: CompiledFlow, { by, edge }: Move): boolean {
-  return (by === 'model' || by === 'tool') && flow.graph.flow.edges[edge ?? '']?.kind === 'delegate'
+  return (by === 'model' || by === 'tool' || by === 'pick') && flow.graph.flow.edges[edge ?? '']?.kind === 'delegate'
 }
 
 /** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */
@@ -116,7 +118,7 @@ export function resumeStack(draft: Draft, flow: CompiledFlow, stack: readonly Fr
   const top = topFrame(draft)
   const move = { to: top.node, edge: null, by: 'recipient' as const, reason: '' }
   append(draft, { ...moveEntry(move, chat), scope: top.scope, carries: [] })
-  top.todo = participantOf(flow, top.node).begin(draft, flow)
+  top.todo = beginTop(draft, flow)
 }
 
 /** Takes the baton back from the worker on top and lets the one below go on. */
@@ -138,7 +140,9 @@ function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
   if (!takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
   const frame = { ...frameFor(move, from.scope), returnTo: returnAfter(move, from) }
-  draft.frames = [...draft.frames.slice(0, -1), from.isWorker === true ? { ...frame, isWorker: true } : frame]
+  const { isWorker, isGuest } = from
+  const place = { ...(isWorker === true ? { isWorker } : {}), ...(isGuest === true ? { isGuest } : {}) }
+  draft.frames = [...draft.frames.slice(0, -1), { ...frame, ...place }]
   enterTop(draft, context)
 }
 
@@ -184,6 +188,16 @@ function unansweredFor(draft: Draft, scope: Scope): string[] {
   return recent.filter((entry) => entry.id === heard.id || isMissed(entry)).map(({ id }) => id)
 }
 
+/** Brings in an agent or a supervisor on top of whoever holds the baton, in the same conversation. */
+function enterGuest(draft: Draft, context: StepContext, move: Move): void {
+  const from = topFrame(draft)
+  if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
+  append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
+  from.todo = []
+  draft.frames = [...draft.frames, { ...frameFor(move, from.scope), isGuest: true }]
+  enterTop(draft, context)
+}
+
 /** Brings in a nested chat on top of whoever holds the baton, who speaks again when it is through (swarm 13, 14). */
 function enterNested(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
@@ -213,7 +227,7 @@ export function leaveNested(draft: Draft): void {
   draft.frames = draft.frames.slice(0, -1)
 }
 
-/** Takes the baton back from the dialog on top. `state` is what becomes of its session; `isUnanswered`: the one below answers the user's message. */
+/** Takes the baton back from the dialog or the guest on top. `state` is what becomes of its session; `isUnanswered`: the one below answers the user's message. */
 export function leaveDialog(
   draft: Draft,
   flow: CompiledFlow,
@@ -222,6 +236,12 @@ export function leaveDialog(
   const dialog = topFrame(draft)
   const parent = draft.frames.at(-2)
   if (parent === undefined) return
+  if (dialog.isGuest === true) {
+    const back = { to: parent.node, edge: dialog.edge, by: leave.by, reason: leave.reason }
+    append(draft, { ...moveEntry(back, dialog), scope: parent.scope, carries: [] })
+    draft.frames = draft.frames.slice(0, -1)
+    return
+  }
   const isHandedOn = leave.isUnanswered === true || (leave.state === 'interrupted' && isInterruption(leave.by))
   const carries = isHandedOn ? unansweredFor(draft, parent.scope) : []
   const back = { to: parent.node, edge: dialog.edge, by: leave.by, reason: leave.reason }
@@ -267,10 +287,13 @@ export function sayHeld(draft: Draft): void {
 export function interruptDialog(
   draft: Draft,
   flow: CompiledFlow,
-  at: { by: 'switch' | 'observer'; reason: string; parent: string },
+  at: { by: 'switch' | 'observer'; reason: string },
 ): void {
-  leaveDialog(draft, flow, { by: at.by, reason: at.reason, state: 'interrupted' })
-  topFrame(draft).todo = participantOf(flow, at.parent).begin(draft, flow)
+  leaveDialog(draft, flow, { ...at, state: 'interrupted' })
+  const frame = topFrame(draft)
+  // Below somebody who was asked is nobody who could answer.
+  if (leadingStep(frame) !== null) endTurn(draft)
+  else frame.todo = beginTop(draft, flow)
 }
 
 /** The reply of the top frame is complete: runs what is left of its steps, then settles it. What held the reply back has passed it. */

@@ -128,6 +128,8 @@ export type Participant = {
    * with chats that only it hears), or in its place.
    */
   arrival: 'session' | 'worker' | 'nested' | 'replace'
+  /** Brought in over a `delegate` edge it keeps the conversation, as a dialog does; absent: it works, and gives the baton back. */
+  isGuest?: boolean
   /** Steps to run when the baton arrives in the middle of a turn. */
   enter: (draft: Draft, context: StepContext) => string[]
   /** Steps to run when a new turn begins while it holds the baton. */

@@ -43,6 +43,8 @@ export type Frame = {
   later?: string[]
   /** What the code of edges said before the present reply: whether the hand-off or tool is there. */
   answers?: EdgeAnswers
+  /** Brought in by the one below, whose conversation it shares: it has the next message too, unless the one below finds that the user wants something else. */
+  isGuest?: boolean
   /** The tool call that passed the baton here. */
   call?: string
   /** The queue of the nested chat that this frame is. */

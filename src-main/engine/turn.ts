@@ -4,6 +4,7 @@ import type { Attachment } from '../../src-shared/run/attachments'
 import { isInner, MAIN_SCOPE, type LogEntry } from '../../src-shared/run/log'
 import { AppError } from '../../src-shared/errors'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
+import { beginTop } from './begin'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
 import { leaveFinished, moveEntry } from './moves'
 import type { CompiledFlow } from './runtime'
@@ -70,7 +71,7 @@ function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
   const frame = topFrame(draft)
   const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
   const heard = callers.flatMap(({ node }) => flow.participants.get(node)?.hears?.(draft) ?? [])
-  return [...stepsBeforeTurn(draft, flow), ...heard, ...(flow.participants.get(frame.node)?.begin(draft, flow) ?? [])]
+  return [...stepsBeforeTurn(draft, flow), ...heard, ...beginTop(draft, flow)]
 }
 
 /** A task graph that stood at a worker which is not there any more stands nowhere. */
@@ -131,10 +132,10 @@ function before(frames: readonly Frame[], isSo: (frame: Frame, depth: number) =>
   return first === -1 ? frames : frames.slice(0, first)
 }
 
-/** Whether the one on top goes on with the next message although it works for somebody: a dialog that it brought in, or one that asked the user. */
+/** Whether the one on top goes on with the next message although it works for somebody: somebody that it brought in, or one that asked the user. */
 function keepsMessage(flow: CompiledFlow, top: Frame | undefined): boolean {
   if (top === undefined || isInner(top.scope)) return false
-  return top.awaitsUser === true || flow.participants.get(top.node)?.arrival === 'session'
+  return top.awaitsUser === true || top.isGuest === true || flow.participants.get(top.node)?.arrival === 'session'
 }
 
 /** A node that was removed, or the edge over which a dialog was brought in: what is not drawn does not go on. */

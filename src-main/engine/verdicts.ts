@@ -1,7 +1,7 @@
 /** What follows from an observer's verdict, by whom it looks at: a dialog, a participant without a session, or the whole flow. */
 import type { ObserverAnswer } from '../../src-shared/agents/observer-answer'
 import { holderOf } from '../../src-shared/flow/inner-ids'
-import { endTurn, topFrame, type Draft } from './draft'
+import { endTurn, leadingStep, topFrame, type Draft } from './draft'
 import { advance, interruptDialog, leaveDialog, leaveFinished, passBaton, say, sayHeld } from './moves'
 import { participantOf, type CompiledFlow, type StepContext } from './runtime'
 import { endOrReturn, isAwaited } from './settle'
@@ -73,12 +73,11 @@ function interrupt(draft: Draft, context: StepContext, verdict: OwnVerdict): voi
     endTurn(draft)
     return
   }
-  if (!isDialog(flow, frame)) {
+  if (!isBroughtIn(flow, frame)) {
     goBack(draft, context, { ...verdict, isUnanswered })
     return
   }
-  const parent = draft.frames.at(-2)?.node
-  if (isUnanswered && parent !== undefined) interruptDialog(draft, flow, { by: 'observer', reason, parent })
+  if (isUnanswered && draft.frames.length > 1) interruptDialog(draft, flow, { by: 'observer', reason })
   else {
     leaveDialog(draft, flow, { by: 'observer', reason, state: 'interrupted' })
     endTurn(draft)
@@ -132,7 +131,7 @@ type Ending = { frame: Frame; ending: NonNullable<Frame['ending']> }
 
 function conclude(draft: Draft, context: StepContext, { frame, ending }: Ending): void {
   const { flow } = context
-  if (ending.watched === 'flow' || !isDialog(flow, frame)) {
+  if (ending.watched === 'flow' || !isBroughtIn(flow, frame)) {
     delete frame.ending
     const { finish: goOn, settle } = participantOf(flow, frame.node)
     if (ending.watched === 'flow') endTurn(draft)
@@ -141,10 +140,11 @@ function conclude(draft: Draft, context: StepContext, { frame, ending }: Ending)
   }
   leaveFinished(draft, flow)
   const below = topFrame(draft)
-  if (!ending.isUnanswered || below === frame) endTurn(draft)
+  if (!ending.isUnanswered || below === frame || leadingStep(below) !== null) endTurn(draft)
   else below.todo = participantOf(flow, below.node).enter(draft, context)
 }
 
-function isDialog(flow: CompiledFlow, { node }: Frame): boolean {
-  return participantOf(flow, node).arrival === 'session'
+/** Whether it stands on top of whoever brought it in: a dialog, or a guest. */
+function isBroughtIn(flow: CompiledFlow, { node, isGuest }: Frame): boolean {
+  return isGuest === true || participantOf(flow, node).arrival === 'session'
 }

@@ -66,7 +66,7 @@ type Taken = { parent: string; read: SwitchAnswer; route: Offer | null }
 function takeSwitch(draft: Draft, context: StepContext, { parent, read, route }: Taken): void {
   const reason = read.hint ?? read.rule
   if (read.outcome === 'stay') advance(draft, context)
-  else if (route === null) interruptDialog(draft, context.flow, { by: 'switch', reason, parent })
+  else if (route === null) interruptDialog(draft, context.flow, { by: 'switch', reason })
   else {
     leaveDialog(draft, context.flow, { by: 'switch', reason, state: 'interrupted' })
     routeTo(draft, context, { parent, route })

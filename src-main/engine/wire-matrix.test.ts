@@ -2,9 +2,12 @@
  * Every drawn shape against every kind of server. Servers without a dialect get the same bytes, so one run is held to the rules of each;
  * some have forms of their own, which are learnt from their refusals while the turn goes on.
  */
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestCore, type TestCore } from '../testing/core-bench'
-import { SHAPES, type Shape } from '../testing/shapes'
+import type { Shape } from '../testing/shape-parts'
+import { SHAPES } from '../testing/shapes'
 import { STRUCTURED } from '../testing/structured-shapes'
 import { LEARNT_MODES, refusals, STRICT_MODES, type StrictMode } from '../testing/strict-modes'
 
@@ -22,13 +25,27 @@ const MOST_REFUSALS: { readonly [M in StrictMode]?: readonly [number, number] } 
 
 type Played = { said: string[]; outcomes: unknown[]; test: TestCore }
 
+/** A search endpoint that always finds the same page. */
+let search: Server
+let searchAddress = ''
+beforeAll(async () => {
+  const results = [{ title: 'Cakes', url: 'https://example.com/cakes', content: 'We bake cakes.' }]
+  search = createServer((_request, response) => response.end(JSON.stringify({ results }))).listen(0, '127.0.0.1')
+  await once(search, 'listening')
+  const at = search.address()
+  searchAddress = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
+})
+afterAll(() => void search.close())
+
 async function play(
-  { draw, turns, replies }: Shape,
+  { draw, turns, replies, searches }: Shape,
   strict: StrictMode,
   check: (played: Played) => Promise<void> | void,
 ) {
   const test = await openTestCore(draw().build(), { strict, script: () => ({ text: 'ok' }) })
   try {
+    const connection = { provider: 'openai', baseUrl: searchAddress, model: '', key: '' } as const
+    if (searches !== undefined) await test.core().services.connections.save({ name: searches, ...connection })
     test.server.reply(...replies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply)))
     const said: string[] = []
     const outcomes: unknown[] = []

@@ -1,37 +1,11 @@
 /** Everything that can be drawn, once each: a small flow, what its user says, and what models answer in order. */
-import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { Answer } from '../../src-shared/run/events'
-import type { ServerReply } from './model-reply'
+import { flow } from '../../src-shared/testing/flow-builder'
 import { setupA } from './setup-a'
 import { setupD, toolCall } from './setup-d'
+import { agents, clock, handOff, PLAN, time, withClock, type Shape } from './shape-parts'
+import { FOLLOWING } from './shapes-following'
 
-/** A turn: what the user says, null where the flow speaks first, or the answer to a question. */
-export type ShapeTurn = string | null | { question: string; answer: Answer }
-
-export type Shape = {
-  name: string
-  draw: () => FlowBuilder
-  turns: readonly ShapeTurn[]
-  /** Answers in the order of the calls; after them everybody says `ok`. */
-  replies: readonly (string | ServerReply)[]
-  /** Models are asked for JSON by a schema in it, which each kind of server wants in its own way. */
-  asksForJson?: true
-}
-
-const clock = (id = 'clock') => ({ name: id, tool: 'clock', toolName: 'get_time' })
-export const agents = (name: string, ...ids: string[]): FlowBuilder =>
-  ids.reduce(
-    (builder, id) => builder.agent(id, { name: id, prompt: `You are ${id}.`, description: `does ${id}` }),
-    flow(name).start(ids[0] ?? ''),
-  )
-export const withClock = (builder: FlowBuilder, ...ids: string[]) =>
-  ids.reduce((drawn, id) => drawn.use(id, 'clock'), builder.builtinTool('clock', clock()))
-const handOff = (from: string, to: string, text = ''): ServerReply => ({
-  ...toolCall(`transfer_${from}_to_${to}`),
-  text,
-})
-export const time = (text = ''): ServerReply => ({ ...toolCall('get_time'), text })
 const nested = (async = false, maxTurns: number | null = 1) =>
   agents('Nested', 'a', 'x', 'y')
     .node('nested-chat', 'n', { name: 'Inner', async, carryover: { summaryMethod: 'last_msg' } })
@@ -45,7 +19,6 @@ export const graph = (kind: string, data: JsonObject = {}) =>
     .node('task-graph', 'g', { name: 'Shop' })
     .node(kind, 'w', { name: 'Worker', prompt: 'Work. {value} {context} {formatted_chat}', ...data })
     .edge('intent', { from: 'g', to: 'w' }, { intent: 'none' })
-export const PLAN = 'Plan: think\n#E1 = LLM[why]'
 const SLOTS = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
 /** When an observer looks, where that is not after a reply. */
 const WHEN: { readonly [type: string]: string } = { guard: 'before' }
@@ -266,6 +239,13 @@ const WORKERS: readonly Shape[] = [
     replies: ['yes', 'cakes [1]', 'no', 'welcome'],
   },
   {
+    name: 'search worker',
+    draw: () => graph('search-worker', { connection: 'web' }),
+    searches: 'web',
+    turns: ['cakes?', 'thanks'],
+    replies: ['cakes [1]', 'welcome'],
+  },
+  {
     name: 'agents as workers of a task graph',
     draw: () =>
       withClock(
@@ -283,44 +263,7 @@ const WORKERS: readonly Shape[] = [
   },
 ]
 
-const question = (...names: string[]): ServerReply => ({
-  calls: names.map((name) => ({ name: `ask_${name}`, arguments: { message: `What of ${name}?` } })),
-})
-
 const WITHIN: readonly Shape[] = [
-  {
-    name: 'others who are asked as tools, at once and in a chain',
-    draw: () =>
-      setupD()
-        .agent('a', { name: 'a', prompt: 'You are a.' })
-        .use('a', 'time')
-        .agent('b', { name: 'b', prompt: 'You are b.' })
-        .use('s', 'a')
-        .use('s', 'b')
-        .use('b', 'a'),
-    turns: ['hi', 'more'],
-    replies: [question('a'), time('I look.'), 'noon', question('b'), question('a'), 'one', 'two', 'S says'],
-  },
-  {
-    name: 'a dialog and a plan that are asked, and a hand-off beside',
-    draw: () =>
-      agents('Asked', 'a', 'b')
-        .dialog('d', { name: 'FORM', prompt: 'You are D.' })
-        .node('rewoo', 'p', { name: 'Planner' })
-        .handoff('a', 'b')
-        .use('a', 'd')
-        .use('a', 'p'),
-    turns: ['hi', 'more'],
-    replies: [
-      question('FORM'),
-      'a form',
-      question('Planner'),
-      PLAN,
-      'found',
-      'because',
-      handOff('a', 'b', 'One moment.'),
-    ],
-  },
   {
     name: 'nested chat',
     draw: () => nested(),
@@ -395,4 +338,4 @@ const WITHIN: readonly Shape[] = [
   })),
 ]
 
-export const SHAPES: readonly Shape[] = [...SWARMS, ...DIALOGS, ...WORKERS, ...WITHIN]
+export const SHAPES: readonly Shape[] = [...SWARMS, ...DIALOGS, ...WORKERS, ...WITHIN, ...FOLLOWING]

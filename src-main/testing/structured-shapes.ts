@@ -1,7 +1,8 @@
 /** Nodes that answer with an object by a JSON schema, once each, as `shapes.ts` has everything else that can be drawn. */
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { setupD, toolCall } from './setup-d'
-import { agents, graph, PLAN, time, withClock, type Shape } from './shapes'
+import { agents, PLAN, time, withClock, type Shape } from './shape-parts'
+import { graph } from './shapes'
 
 const PEOPLE = '{"people":6}'
 const GIVEN = toolCall('final_answer', { people: 6 })

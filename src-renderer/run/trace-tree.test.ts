@@ -124,3 +124,23 @@ test('what a flow did that is a tool lies folded under its call; other tools are
     ...folded.slice(2),
   ])
 })
+
+test('somebody who was asked lies folded under the call, with what was asked and without the way there and back', () => {
+  const place = { node: 'w', path: 'main', span: 's', callId: 'c1', tool: 'ask_a', toolNode: 'a' } as const
+  const inside = toolScope('main', 'c1', 300)
+  const asked: NewRunEvent[] = [
+    started(1, 'Go'),
+    { type: 'tool.started', ...place, arguments: '{}' },
+    text('i1', [inside, 'w'], 'What is it worth?'),
+    move('i2', inside, ['w', 'a', 'recipient']),
+    ...reply('i3', [inside, 'a'], '12 euro'),
+    move('i4', inside, ['a', 'w', 'returns']),
+    { type: 'tool.finished', ...place, isError: false, ms: 1 },
+  ]
+  expect(traceLines(traceTree(rowsAfter(asked)), () => true).map(words)).toEqual([
+    '1  message: “Go”',
+    '2 w tool: ask_a()',
+    '  3 w message: “What is it worth?”',
+    '  5 a reply: “12 euro”',
+  ])
+})

@@ -6,7 +6,7 @@ import { kindOf } from '../kinds/index'
 import { shortHash } from './names'
 
 /** Edges over which an agent works for somebody else, and is no member of the group by that. */
-const SERVES: ReadonlySet<string> = new Set(['recipient', 'candidate', 'intent', 'delegate'])
+const SERVES: ReadonlySet<string> = new Set(['recipient', 'candidate', 'intent', 'delegate', 'use'])
 
 /** The agents among which patterns and the manager choose: in the given order, the others after them by name; those inside sub-flows are not drawn here. */
 export function swarmGroup(graph: FlowGraph, order: readonly string[]): string[] {

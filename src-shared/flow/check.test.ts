@@ -112,6 +112,17 @@ const CASES: [string, FlowBuilder, string[]][] = [
     sound().node('rewoo', 'p', { name: 'Plan' }).handoff('refunds', 'p').use('p', 'refunds'),
     ['error not-accepted node=p edge=e9'],
   ],
+  [
+    'an agent that is brought in for good',
+    sound()
+      .supervisor('boss', { switchObserver: false })
+      .delegate('boss', 'refunds')
+      .supervisor('chief')
+      .delegate('chief', 'refunds')
+      .handoff('refunds', 'boss')
+      .handoff('refunds', 'chief'),
+    ['warning no-way-out node=refunds edge=e8'],
+  ],
   ['an edge to itself', sound().handoff('refunds', 'refunds'), ['error self-edge node=refunds edge=e8']],
   ['the same edge twice', sound().use('lead', 'clock'), ['error duplicate-edge node=lead edge=e8']],
   ['two ways on', sound().next('lead', 'bye'), ['error too-many-edges node=lead edge=e8']],

@@ -6,8 +6,10 @@ import { edgesFrom } from '../flow/graph'
 import { counted, firstLine } from './words'
 import { AFTER_WORK_EXAMPLE, PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
 import { checkCode, codeNeeds, codeValueSchema } from './code-value'
+import { checkGuest } from './dialog-exits'
 import { defineKind } from './kind'
 import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
+import { workerOffer } from './worker'
 
 /**
  * How an agent uses its tool pools: it is offered the tools that fit the turn, all of them, the search alone, or the search and for the rest of
@@ -36,7 +38,7 @@ export const agentKind = defineKind({
     output: outputSchema,
     model: nodeModelSchema,
   }),
-  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'recipient', 'use'],
+  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'recipient', 'use'],
   ports: [
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
     { id: 'afterWork', label: 'After work', edge: 'after-work' },
@@ -89,6 +91,7 @@ export const agentKind = defineKind({
     OUTPUT_FIELD,
   ],
   check: (data, context) => [
+    ...checkGuest(context.flow, context.nodeId),
     ...checkOutput(data.output, context),
     ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
     ...checkCode(data.afterWorkCode, { field: 'afterWorkCode', what: '"Who speaks next"' }),
@@ -104,4 +107,5 @@ export const agentKind = defineKind({
     const tools = edgesFrom(flow, nodeId, 'tools').length
     return [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
   },
+  offer: (data, name) => workerOffer(data.description, name),
 })

@@ -2,6 +2,7 @@
 import { edgesFrom, edgesOfFlow, type EdgeEntry } from '../flow/graph'
 import type { Flow } from '../flow/records'
 import { handoffEdgeSchema } from './edges'
+import type { KindProblem } from './kind'
 import { canEnd, observerSchema } from './observer'
 
 /** Whether an observer of a dialog can finish or interrupt it. */
@@ -18,6 +19,17 @@ export function edgesWithoutExit(flow: Flow, dialog: string): EdgeEntry[] {
   return edgesOfFlow(flow).filter(
     ({ edge }) => edge.to.node === dialog && edge.data['returns'] !== 'when-done' && !isChecked(flow, edge),
   )
+}
+
+/** An agent or a supervisor that a supervisor brings in for good: nobody looks whether the user wants something else. */
+export function checkGuest(flow: Flow, id: string): KindProblem[] {
+  const edges = edgesOfFlow(flow).filter(({ edge }) => edge.kind === 'delegate' && edge.to.node === id)
+  const stuck = edges.filter(({ edge }) => edge.data['returns'] !== 'when-done' && !isChecked(flow, edge))
+  return stuck.map(({ id: edgeId, edge }) => {
+    const name = flow.nodes[edge.from.node]?.name ?? edge.from.node
+    const message = `Once "${name}" has brought the user here, nothing leads back. Switch on "Watch for topic switches" in "${name}", or set "The baton comes back" of the edge to "When it has answered".`
+    return { severity: 'warning', code: 'no-way-out', message, edge: edgeId }
+  })
 }
 
 /** Whether whoever brings the dialog in checks, before each of its replies, if the user wants something else. */

@@ -36,7 +36,7 @@ export const dialogKind = defineKind({
   shape: 'card',
   roles: { participant: true, dialog: true },
   schema: dialogSchema,
-  accepts: ['delegate', 'handoff', 'use'],
+  accepts: ['delegate', 'handoff', 'recipient', 'use'],
   ports: [
     { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },

@@ -249,9 +249,9 @@ export const EDGES = {
   delegate: {
     kind: 'delegate',
     label: 'Delegate',
-    description: 'The supervisor may bring in this dialog.',
+    description: 'The supervisor may bring this one in.',
     schema: delegateEdgeSchema,
-    refusal: { from: 'bring in dialogs', to: 'be brought in as a dialog' },
+    refusal: { from: 'bring others in', to: 'be brought in' },
     repeats: false,
     fields: [returnsField, orderField],
   },

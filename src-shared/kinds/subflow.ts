@@ -21,7 +21,7 @@ export const subflowKind = defineKind({
   shape: 'card',
   roles: { participant: true, step: true },
   schema: subflowSchema,
-  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'use'],
+  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'recipient', 'use'],
   ports: WORKER_PORTS,
   fields: [
     { key: 'flow', label: 'Flow', type: 'flow', emptyLabel: 'None yet' },

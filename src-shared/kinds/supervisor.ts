@@ -5,7 +5,9 @@ import { edgesFrom } from '../flow/graph'
 import { counted } from './words'
 import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
 import { checkCode, codeNeeds, codeValueSchema } from './code-value'
+import { checkGuest } from './dialog-exits'
 import { defineKind } from './kind'
+import { workerOffer } from './worker'
 
 export const supervisorKind = defineKind({
   kind: 'supervisor',
@@ -28,7 +30,7 @@ export const supervisorKind = defineKind({
     maxToolRounds: z.number().int().min(1).max(100).default(8),
     model: nodeModelSchema,
   }),
-  accepts: ['next', 'recipient', 'use'],
+  accepts: ['next', 'handoff', 'after-work', 'delegate', 'recipient', 'use'],
   ports: [
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
     { id: 'tools', label: 'Tools', edge: 'use', asks: true },
@@ -80,7 +82,10 @@ export const supervisorKind = defineKind({
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
   ],
-  check: (data) => checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
+  check: (data, { flow, nodeId }) => [
+    ...checkGuest(flow, nodeId),
+    ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
+  ],
   needs: (data, name) => codeNeeds(data.promptCode, `${name}: instruction`),
   summary(_data, { flow, nodeId }) {
     const dialogs = edgesFrom(flow, nodeId, 'dialogs').length
@@ -88,4 +93,5 @@ export const supervisorKind = defineKind({
     if (dialogs + tools === 0) return 'Answers on its own'
     return [counted(dialogs, 'dialog'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
   },
+  offer: (data, name) => workerOffer(data.description, name),
 })

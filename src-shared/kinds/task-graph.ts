@@ -28,7 +28,7 @@ export const taskGraphKind = defineKind({
   shape: 'card',
   roles: { participant: true, step: true },
   schema: taskGraphSchema,
-  accepts: ['next', 'use'],
+  accepts: ['next', 'handoff', 'after-work', 'use'],
   ports: [
     { id: 'start', label: 'First', edge: 'next', max: 1 },
     { id: 'intents', label: 'By intent', edge: 'intent' },

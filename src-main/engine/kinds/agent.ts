@@ -37,6 +37,7 @@ export const agentRuntime: KindRuntime = {
       checksSwitch: (edge) => dialogEdges(id, flow).some((one) => one.id === edge),
       opening: builtInPrompts(flow.language).prompts.openingInstruction,
       arrival: 'replace',
+      isGuest: true,
       enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
       begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
       texts(draft, compiled) {
@@ -136,7 +137,7 @@ function afterWork(draft: Draft, context: StepContext, { id, own, mayStay }: Aft
   if (followEdge(draft, context, id)) return
   if (own !== null && (own !== 'stay' || mayStay)) take(own)
   else if (isAwaited(draft, id)) endOrReturn(draft, context)
-  else if (!followOut(draft, context, id) && !followPattern(draft, context, id))
+  else if (!followOut(draft, context, id) && (topFrame(draft).isGuest === true || !followPattern(draft, context, id)))
     take(context.flow.settings.swarm.afterWork)
 }
 

@@ -5,6 +5,7 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { dialogSchema, type DialogData } from '../../../src-shared/kinds/dialog'
 import { actStep } from '../act'
 import { askBranches, askSteps } from '../asks'
+import { switchChecks } from '../begin'
 import { topFrame, userEntryOf, type Draft } from '../draft'
 import { advance } from '../moves'
 import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
@@ -68,13 +69,6 @@ function dataOf(id: string, flow: FlowFacts) {
 
 function hasDialogs(id: string, flow: FlowFacts): boolean {
   return flow.graph.from(id, 'dialogs').length > 0
-}
-
-/** The switch check of whoever brought the dialog in comes before its observers (DialogSupervisor 8). */
-function switchChecks(draft: Draft, flow: CompiledFlow): string[] {
-  const parent = draft.frames.at(-2)
-  const checks = parent === undefined ? undefined : flow.participants.get(parent.node)?.checksSwitch
-  return parent !== undefined && checks?.(topFrame(draft).edge) === true ? [stepName.switchCheck(parent.node)] : []
 }
 
 type DialogNode = { id: string; data: DialogData }

@@ -25,6 +25,7 @@ export const supervisorRuntime: KindRuntime = {
       checksSwitch: () => data.switchObserver,
       opening: data.openingInstruction || builtInPrompts(flow.language).prompts.openingInstruction,
       arrival: 'replace',
+      isGuest: true,
       enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
       begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
       promptCode: data.promptCode,
