@@ -94,6 +94,18 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     "The name of its port, at most 64 characters; not `else` or `in`, and no other branch's. An edge at a port that is gone is an error.",
   'condition.branches[].when':
     'An expression over the variables. One that names a variable without a value fails the turn.',
+  'map.items':
+    'An expression, such as `${orders}`, that gives a list of at most 1,000 items; a text that is a JSON list counts. Anything else fails the turn.',
+  'map.message':
+    "What whoever works on an item reads as its user's message, a template. Empty: the item, as JSON where it is no text.",
+  'map.result':
+    'An expression that is looked at when an item is through: what it came to. Empty: what was said last in its conversation.',
+  'map.results': 'The variable that gets the list of results, in the order of the items. Empty: none.',
+  'map.item': 'The variable that has the item, for whoever works on it alone. What is set of it stays with the item.',
+  'map.index': 'The variable that has its place, from 0, in the same way.',
+  'map.maxParallel': 'Items that are worked on at the same time, at most.',
+  'map.onError':
+    '`stop`: the turn fails, and is tried again at that item. `pass-error`: its result is `{"error": "..."}`, and the others go on.',
   'set-variables.set': 'From first to last; each value sees what the ones before have set.',
   'set-variables.set[].name': 'Should be declared. A declared one takes values of its type only.',
   'set-variables.set[].value':
@@ -262,6 +274,11 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   'set-variables': [
     'A step of its own without a model call. A value of the wrong type, or an expression that fails, fails the turn and sets nothing of the node. Without an edge at `out` the sequence ends.',
+  ],
+  map: [
+    'What is drawn at `each` works on the items: whatever follows from there, over `out` edges, branches, hand-offs and questions, is a sequence of its own for each item. An item is through where nothing more is drawn, at an `end`, or where an edge leads back to the map. When all are, the edge at `out` leads on; without one the sequence ends, as with `set-variables`. An empty list leads on at once.',
+    'Each item has a conversation of its own, which the user does not see, as a nested chat has: it begins with the message of the item. Other variables are those of the thread; steps that set some run one after the other. Within what runs beside others already (another map, a question, a chat) items are worked on one after the other.',
+    'The model calls, rounds and moves that an item takes count to the limits of the turn; that it is begun is no hop. What was done is not done again after a crash.',
   ],
   end: ['When it is reached nobody holds the baton any more.'],
 }

@@ -24,6 +24,7 @@ import { codeSteps, createSandboxes, nodesWithCode } from './callables'
 import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
 import { createStanding, standingStep } from './open-tools'
+import { passError } from './items'
 import { RUNTIMES } from './kinds'
 import { planStepName } from './plan/plans'
 import { redactedSource, redactedTool } from './redacted-tools'
@@ -323,6 +324,7 @@ function settingSteps({ setters, graph }: CompiledFlow): ReadonlySet<string> {
     stepName.act(id),
     stepName.reply(id),
     stepName.assign(id),
+    stepName.map(id),
     planStepName.work(id),
   ])
   return new Set([...byTools, ...nodesWithCode(graph.flow).flatMap(codeSteps)])
@@ -347,7 +349,9 @@ function branchNode(
     const waits = setting.has(next) && first !== edge
     const step = steps[next]
     const isIdle = step === undefined || waits || state.turn.end !== null
-    const update = isIdle ? {} : await heard(step(state, contextOf(config, edge)))
+    const context = contextOf(config, edge)
+    const keepFailure = (cause: unknown) => passError(state, context, cause)
+    const update = isIdle ? {} : await heard(step(state, context)).catch(keepFailure)
     return goOn(state, update, (after) => nextOfBranch(after, edge))
   }
 }
@@ -386,7 +390,7 @@ function running({ branches }: RoutingState): string[] {
 /** The branches that the step before has begun. The others go on by themselves: they may have ended beside it, where it could not see that. */
 function begunBy({ frames }: RoutingState): readonly string[] {
   const top = frames.at(-1)
-  return top?.nested?.begun ?? top?.asking?.begun ?? []
+  return top?.nested?.begun ?? top?.asking?.begun ?? top?.mapping?.begun ?? []
 }
 
 /** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */

@@ -56,7 +56,7 @@ export function draftOf(state: BatonState, at: string, branch: string | null = n
     branches: {},
     sessions: { ...state.sessions },
     cursors: state.cursors,
-    variables: state.variables,
+    variables: variablesIn(state, branch),
     switches: state.switches,
     summaries: state.summaries,
     turn: {
@@ -66,6 +66,29 @@ export function draftOf(state: BatonState, at: string, branch: string | null = n
     },
     at,
   }
+}
+
+/** The variables that a step sees: those of the thread, under those that only whoever works on an item of a list has. */
+export function variablesIn({ variables, frames, branches }: BatonState, branch: string | null): JsonObject {
+  const stack = branch === null ? frames : (branches[branch] ?? [])
+  const locals = stack.flatMap(({ item }): JsonObject[] => (item === undefined ? [] : [item.locals]))
+  return locals.reduce((all, own) => ({ ...all, ...own }), variables)
+}
+
+function localNames({ frames, branches }: BatonState, branch: string | null): Set<string> {
+  const stack = branch === null ? frames : (branches[branch] ?? [])
+  return new Set(stack.flatMap(({ item }) => Object.keys(item?.locals ?? {})))
+}
+
+/** Gives what was set to the item of a list that has a variable of the name; the rest is the thread's. */
+function keepLocals(frames: readonly Frame[], changes: JsonObject, known: ReadonlySet<string>): JsonObject {
+  const left: JsonObject = {}
+  for (const [name, value] of Object.entries(changes)) {
+    const owner = frames.findLast(({ item }) => item !== undefined && Object.hasOwn(item.locals, name))
+    if (owner?.item !== undefined) owner.item = { ...owner.item, locals: { ...owner.item.locals, [name]: value } }
+    else if (!known.has(name)) left[name] = value
+  }
+  return left
 }
 
 /** The draft with which a step begins: everything that it adds is of now. */
@@ -79,6 +102,10 @@ export function beginStep(
 /** The draft as an update: channels that did not change are left out, and so are keys that stayed as they were. */
 export function updateOf(draft: Draft): BatonUpdate {
   const { state, branch } = draft
+  const before = variablesIn(state, branch)
+  const set = changedKeys(draft.variables, before)
+  const isShared = before === state.variables
+  const variables = set === null || isShared ? set : keepLocals(draft.frames, set, localNames(state, branch))
   // Beside others nothing is replaced that they may change too.
   const isAlone = Object.keys(state.branches).length === 0
   const turn = isAlone || draft.turn.number !== state.turn.number ? draft.turn : turnAddition(state.turn, draft.turn)
@@ -87,8 +114,7 @@ export function updateOf(draft: Draft): BatonUpdate {
   if (Object.keys(draft.branches).length > 0) update.branches = { ...update.branches, ...draft.branches }
   if (draft.plans !== state.plans) update.plans = changedPlans(draft.plans, state.plans)
   if (draft.added.length > 0) update.log = draft.added
-  const variables = changedKeys(draft.variables, state.variables)
-  if (variables !== null) update.variables = variables
+  if (variables !== null && Object.keys(variables).length > 0) update.variables = variables
   const switches = changedKeys(draft.switches, state.switches)
   if (switches !== null) update.switches = switches
   const summaries = changedKeys(draft.summaries, state.summaries)
@@ -233,8 +259,9 @@ function innerScopeOf({ frames }: Draft): Scope | null {
 }
 
 /** The step that takes in what came of the conversation within another one that a frame leads; null: it leads none. */
-export function leadingStep({ node, chat, asked }: Frame): string | null {
+export function leadingStep({ node, chat, asked, item }: Frame): string | null {
   if (chat !== undefined) return stepName.talk(node)
+  if (item !== undefined) return stepName.item(node)
   return asked === undefined ? null : stepName.answer(node)
 }
 

@@ -97,8 +97,12 @@ export function callWorker(draft: Draft, context: StepContext, move: Move): void
 
 /** Lets somebody answer in the conversation that the frame on top leads, which goes on when that is done; a dialog does so in a session. */
 export function callRecipient(draft: Draft, context: StepContext, move: Move): void {
+  if (takeHop(draft, context.flow)) letAnswer(draft, context, move)
+}
+
+/** The same without a hop, where something else says how often. */
+export function letAnswer(draft: Draft, context: StepContext, move: Move): void {
   const chat = topFrame(draft)
-  if (!takeHop(draft, context.flow)) return
   if (participantOf(context.flow, move.to).arrival === 'session') {
     pushDialog(draft, context, move)
     return

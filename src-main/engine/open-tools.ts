@@ -8,6 +8,7 @@ import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { waitingIn, type Waiting } from './asks'
 import { asksCode, type EdgeAnswers } from './available'
+import { variablesIn } from './draft'
 import type { CompiledFlow, FlowFacts, Step } from './runtime'
 import type { BatonState } from './state'
 import { isSwitchedOff, type Switches } from './tool-switches'
@@ -87,7 +88,11 @@ function asItStands(flow: Flow, { closed, opened }: Standing): Flow {
 export function standingStep(step: Step, standing: StandingFlow): Step {
   return (state, context) => {
     const frames = context.branch === null ? state.frames : (state.branches[context.branch] ?? [])
-    const open = standing(context.flow, state, frames.at(-1)?.answers)
+    const open = standing(
+      context.flow,
+      { ...state, variables: variablesIn(state, context.branch) },
+      frames.at(-1)?.answers,
+    )
     const flow = withWaiting(open, waitingIn(state, context.branch))
     return step(state, flow === context.flow ? context : { ...context, flow })
   }

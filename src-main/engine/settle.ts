@@ -51,9 +51,16 @@ export function leaveSubflow(draft: Draft, context: StepContext, id: string): bo
   return followOut(draft, context, holder)
 }
 
+/** Whether the one on top is of the sequence that works on an item of a list. */
+export function isOfItem({ frames }: Draft): boolean {
+  return frames.at(-1)?.isWorker === true && frames.at(-2)?.item !== undefined
+}
+
 /** Whether the baton goes back when this node is done: it works for somebody beside it, or was asked to return. */
 export function isAwaited(draft: Draft, id: string): boolean {
   const frame = topFrame(draft)
+  // What works on an item of a list is a sequence of its own, to its end.
+  if (isOfItem(draft)) return false
   const waiting = frame.isWorker === true ? draft.frames.at(-2)?.node : frame.returnTo
   return waiting != null && isBeside(waiting, id)
 }

@@ -1,7 +1,7 @@
 /** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
-import type { JsonObject } from '../../src-shared/flow/records'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { LogEntry, Scope } from '../../src-shared/run/log'
 import type { AskedMove } from './asked-moves'
 import type { EdgeAnswers } from './available'
@@ -55,6 +55,25 @@ export type Frame = {
   asking?: Asking
   /** The one question to another participant that this frame leads. */
   asked?: AskedRun
+  /** The list of the map that this frame is. */
+  mapping?: Mapping
+  /** The one item of a list that this frame leads. */
+  item?: ItemRun
+}
+
+/** Where a list stands that is worked on item by item; `scope` is where that happens. */
+export type Mapping = { scope: Scope; items: MappedItem[]; begun: string[] }
+/** `result` counts when it is done. `branch`: where it runs beside others; null: it does not. */
+export type MappedItem = { value: Json; state: 'waiting' | 'running' | 'done'; branch: string | null; result: Json }
+
+/** Where one item stands. `locals` are variables that only whoever works on it has; `error`: why that failed. */
+export type ItemRun = {
+  /** From 0. */
+  place: number
+  locals: JsonObject
+  isTold: boolean
+  error: string | null
+  result: { value: Json } | null
 }
 
 /** Where the questions of one reply stand, in the order in which they were asked. */

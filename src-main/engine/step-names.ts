@@ -32,6 +32,10 @@ export const stepName = {
   assign: (id: string) => `assign.${id}`,
   /** Code says who speaks after an agent. */
   after: (agent: string) => `after.${agent}`,
+  /** The list of a map. */
+  map: (id: string) => `map.${id}`,
+  /** One item of it, and what that came to. */
+  item: (map: string) => `item.${map}`,
   manage: (agent: string) => `manage.${agent}`,
   /** Whatever is next to do in a chat or for a question that runs beside others, by its edge. */
   branch: (edge: string) => `branch.${edge}`,

@@ -116,11 +116,13 @@ function whyNot(pattern: string): string {
 export function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[] {
   const drawn = before(frames, (frame, depth) => isGone(flow, frame, depth))
   const kept = keepsMessage(flow, drawn.at(-1)) ? drawn : before(drawn, (frame) => frame.isWorker === true)
-  const live = kept.map(({ toolRounds: _rounds, held: _unsaid, asking: _unasked, ...frame }): Frame => ({
-    ...frame,
-    todo: [],
-    steer: [],
-  }))
+  const live = kept.map(
+    ({ toolRounds: _rounds, held: _unsaid, asking: _unasked, mapping: _list, ...frame }): Frame => ({
+      ...frame,
+      todo: [],
+      steer: [],
+    }),
+  )
   if (live.length > 0) return live
   const node = firstHolder(flow)
   return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]

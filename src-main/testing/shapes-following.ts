@@ -1,4 +1,5 @@
 /** Shapes of who may follow whom: asked as a tool, handed over to, brought in, or asked in a nested chat. */
+import { flow } from '../../src-shared/testing/flow-builder'
 import type { ServerReply } from './model-reply'
 import { setupD, toolCall } from './setup-d'
 import { agents, handOff, PLAN, time, withClock, type Shape } from './shape-parts'
@@ -10,6 +11,25 @@ const question = (...names: string[]): ServerReply => ({
 const toNested = toolCall('transfer_a_to_nested_chat_a_1')
 
 export const FOLLOWING: readonly Shape[] = [
+  {
+    name: 'a list that is worked on item by item, by two in a row',
+    draw: () =>
+      withClock(
+        flow('Mapped')
+          .variable('list', { type: 'json', default: ['x', 'y', ''] })
+          .start('m')
+          .node('map', 'm', { name: 'Each', items: '${list}', maxParallel: 1 })
+          .agent('a', { name: 'a', prompt: 'You are a.' })
+          .agent('b', { name: 'b', prompt: 'You are b.' })
+          .agent('c', { name: 'c', prompt: 'You are c. {results}' }),
+        'a',
+      )
+        .edge('next', { from: 'm', to: 'a', port: 'each' })
+        .next('a', 'b')
+        .edge('next', { from: 'm', to: 'c', port: 'out' }),
+    turns: ['hi', 'more'],
+    replies: [time('I look.'), 'a says', 'b says', 'a says', 'b says', 'a says', 'b says', 'c says'],
+  },
   {
     name: 'an agent hands over to a supervisor, which brings in an agent and is gone back to',
     draw: () =>

@@ -335,6 +335,21 @@ const coded: Scene = {
   answer: ({ text }) => ({ said: text.includes('MARK-B') ? 'bob spoke' : 'ann spoke' }),
 }
 
+const mapping: Scene = {
+  name: 'a list that is worked on item by item, two at once',
+  draw: () =>
+    flow('Mapping')
+      .variable('list', { type: 'json', default: ['x', 'y', 'z'] })
+      .start('m')
+      .node('map', 'm', { name: 'Each', items: '${list}', maxParallel: 2 })
+      .agent('a', { name: 'A', prompt: 'MARK-A {item}' })
+      .agent('b', { name: 'B', prompt: 'MARK-B {results}' })
+      .edge('next', { from: 'm', to: 'a', port: 'each' })
+      .edge('next', { from: 'm', to: 'b', port: 'out' }),
+  message: 'go',
+  answer: ({ text }) => ({ said: text.includes('MARK-A') ? 'worked on it' : 'Done.' }),
+}
+
 /** All scenes. A new kind of step needs one that comes through it. */
 export const SCENES: readonly Scene[] = [
   dialogs,
@@ -350,4 +365,5 @@ export const SCENES: readonly Scene[] = [
   repeating,
   coded,
   asking,
+  mapping,
 ]

@@ -31,7 +31,7 @@ function newMoves(before: ThreadView, after: ThreadView): Move[] {
     if (step.what !== 'handoff') return []
     const from = step.from === null ? null : drawnNode(step.from)
     const to = drawnNode(step.to)
-    if (isInnerId(step.to) && from === to) return []
+    if (from === to) return []
     return [{ edge: step.edge === null || isInnerId(step.edge) ? null : step.edge, from, to }]
   })
 }

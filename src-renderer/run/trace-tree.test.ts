@@ -144,3 +144,28 @@ test('somebody who was asked lies folded under the call, with what was asked and
     '  5 a reply: “12 euro”',
   ])
 })
+
+test('a list lies folded under the map that works on it, item by item', () => {
+  const place = 'main/m#9'
+  const listed: NewRunEvent[] = [
+    started(1, 'Go'),
+    move('l1', place, ['m', 'm', 'start']),
+    text('l2', [`${place}.1`, 'm'], 'x'),
+    move('l3', `${place}.1`, ['m', 'a', 'recipient']),
+    text('l4', [`${place}.2`, 'm'], 'y'),
+    move('l5', `${place}.2`, ['m', 'a', 'recipient']),
+    ...reply('l6', [`${place}.2`, 'a'], 'Y'),
+    ...reply('l7', [`${place}.1`, 'a'], 'X'),
+    move('l8', `${place}.1`, ['a', 'm', 'returns']),
+    move('l9', 'main', ['m', 'm', 'returns']),
+    move('l10', 'main', ['m', 'z', 'next']),
+  ]
+  const lines = traceLines(traceTree(rowsAfter(listed)), (key) => key.startsWith('call')).map(words)
+  expect(lines.filter((line) => !line.startsWith('    '))).toEqual([
+    '1  message: “Go”',
+    '2 m hand-off: baton → m',
+    '  1 a: “x” → “X”',
+    '  2 a: “y” → “Y”',
+    '11 m hand-off: baton → z',
+  ])
+})

@@ -113,7 +113,9 @@ function nodesOf(rows: readonly Numbered[], depth: number): TraceNode[] {
       open.set(nestedPart(toolScope(path, step.callId), depth) ?? '', begun)
       list.push(begun)
     } else {
-      list.push({ kind: 'row', row, number, part: isResult(row, open) ? 'result' : null })
+      // A list that is through keeps the baton: its fold tells that.
+      const isOwnEnd = step.what === 'handoff' && step.by === 'returns' && step.from === step.to
+      if (!isOwnEnd) list.push({ kind: 'row', row, number, part: isResult(row, open) ? 'result' : null })
       if (step.what === 'handoff' && step.by === 'returns') close(open, row, step.from)
     }
   }

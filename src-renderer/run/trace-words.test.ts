@@ -58,3 +58,21 @@ test('the rows of a turn in words', () => {
     'turn | stopped by you',
   ])
 })
+
+test('a sequence goes on over a branch, and a list says how long it is', () => {
+  const move = { kind: 'handoff' as const, author: 'c', edge: null, fromScope: 'main', carries: [], from: 'c' }
+  const view = foldEvents(
+    EMPTY_THREAD,
+    numbered('r1', [
+      started(1, 'Go'),
+      entry({ ...move, id: 'm1', to: 'a', by: 'next', reason: 'else' }),
+      entry({ ...move, id: 'm2', to: 'b', by: 'next', reason: '' }),
+      entry({ ...move, id: 'm3', to: 'c', by: 'start', reason: '3 items' }),
+    ]),
+  )
+  expect((view.latest?.trace ?? []).slice(1).map((row) => traceWords(row, nameOf).text)).toEqual([
+    'baton → A, branch: else',
+    'baton → B',
+    'baton → C, 3 items',
+  ])
+})

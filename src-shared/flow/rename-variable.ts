@@ -16,7 +16,9 @@ export function renameVariable(flow: Flow, from: string, to: string): Flow {
   )
   const nodes = Object.entries(flow.nodes).map(([id, node]) => {
     const texts = mapFields(node.data, templateFields(node.kind), (text) => inTemplate(text, from, to))
-    const data = mapRows(texts, rowFields(node.kind), (row) => renamedInRow(flow, row, [from, to]))
+    const written = mapFields(texts, expressionFields(node.kind), (text) => inExpression(text, from, to))
+    const called = mapFields(written, nameFields(node.kind), (text) => (text === from ? to : text))
+    const data = mapRows(called, rowFields(node.kind), (row) => renamedInRow(flow, row, [from, to]))
     const named = renamedOutput(data, from, to)
     return [id, named === node.data ? node : { ...node, data: named }] as const
   })
@@ -45,6 +47,17 @@ function templateFields(kind: string): string[] {
 function renamedOutput(data: JsonObject, from: string, to: string): JsonObject {
   const { output } = data
   return isObject(output) && output['variable'] === from ? { ...data, output: { ...output, variable: to } } : data
+}
+
+function expressionFields(kind: string): string[] {
+  const fields = kindOf({ kind })?.fields ?? []
+  return fields.filter(({ type }) => type === 'expression').map(({ key }) => key)
+}
+
+/** Fields that hold the name of a variable. */
+function nameFields(kind: string): string[] {
+  const fields = kindOf({ kind })?.fields ?? []
+  return fields.filter((field) => field.type === 'line' && field.isVariable === true).map(({ key }) => key)
 }
 
 /** Fields of rows in which variables are named. */

@@ -24,7 +24,7 @@ export const conditionKind = defineKind({
   description: 'Looks at the variables and passes the baton on over the first branch that holds.',
   keywords: ['if', 'else', 'branch', 'switch', 'while', 'loop', 'decide', 'router'],
   shape: 'card',
-  roles: { participant: true, step: true },
+  roles: { participant: true, step: true, way: true },
   schema: conditionSchema,
   accepts: ['next', 'handoff', 'after-work'],
   ports: ({ branches }) => [...portsOf(branches), portNamed(ELSE_PORT)],

@@ -9,6 +9,7 @@ import { endKind } from './end'
 import { flowToolKind } from './flow-tool'
 import { httpToolKind } from './http-tool'
 import type { Kind } from './kind'
+import { mapKind } from './map'
 import { mcpServerKind } from './mcp-server'
 import { messageWorkerKind } from './message-worker'
 import { nestedChatKind } from './nested-chat'
@@ -48,6 +49,7 @@ export const KINDS = {
   subflow: subflowKind,
   condition: conditionKind,
   'set-variables': setVariablesKind,
+  map: mapKind,
   end: endKind,
   note: noteKind,
 } satisfies { [name: string]: Kind }

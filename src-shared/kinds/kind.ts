@@ -43,12 +43,12 @@ export type OwnNameType = 'tool' | 'code'
  */
 export type FieldHint = { key: string; label: string; help?: string; when?: FieldCondition } & (
   | { type: 'switch' }
-  /** `names`: what models or checks know the node by, which another node should not be known by too; copies get a free one. */
-  | { type: 'line'; placeholder?: string; names?: OwnNameType }
+  /** `names`: what models or checks know the node by, which another node should not be known by too; copies get a free one. `isVariable`: the name of a variable. */
+  | { type: 'line'; placeholder?: string; names?: OwnNameType; isVariable?: boolean }
   /** `variables`: `{name}` in it is filled in, so the flow's variables can be put in. */
   | { type: 'text'; placeholder?: string; variables?: boolean }
-  /** An expression over variables; `bare`: the name of a variable alone will do. */
-  | { type: 'expression'; placeholder?: string; bare?: boolean }
+  /** An expression over variables; `bare`: the name of a variable alone will do; `isValue`: it gives a value rather than a yes or no. */
+  | { type: 'expression'; placeholder?: string; bare?: boolean; isValue?: boolean }
   /** The edge's place among those that leave the same port. */
   | { type: 'place' }
   /** Which of the chats before it a chat hears of: the places of those that it does not. */
@@ -174,6 +174,8 @@ export type KindRoles = {
   tool?: boolean
   /** Holds any number of tools, which are known only when it is asked for them. */
   source?: boolean
+  /** Holds the baton only to lead it on: nobody whom one could talk to. */
+  way?: boolean
   /** A step that `next` edges may lead to. */
   step?: boolean
   /** A member of the swarm: the patterns and the manager of a flow choose between these. */

@@ -21,7 +21,7 @@ export const setVariablesKind = defineKind({
   description: 'Gives variables new values, without a model call.',
   keywords: ['assign', 'count', 'remember', 'context', 'let'],
   shape: 'card',
-  roles: { participant: true, step: true },
+  roles: { participant: true, step: true, way: true },
   schema: setVariablesSchema,
   accepts: ['next', 'handoff', 'after-work'],
   ports: [{ id: 'out', label: 'Then', edge: 'next', max: 1 }],

@@ -140,6 +140,20 @@ describe('one turn', () => {
   })
 })
 
+test('what only sets variables or leads on is done when it has', () => {
+  const move = { kind: 'handoff' as const, edge: null, reason: '', fromScope: 'main', carries: [] }
+  const nodes = fold(
+    numbered('r1', [
+      started(1, 'Go'),
+      { type: 'variables', changes: { tries: 1 }, by: 'flow' },
+      { type: 'variables', changes: { tries: 2 }, by: 'count' },
+      entry({ ...move, id: 'm1', author: 'same', from: 'same', to: 'lead', by: 'next' }),
+      entry({ ...move, id: 'm2', author: 'lead', from: 'lead', to: 'ann', by: 'model' }),
+    ]),
+  ).nodes
+  expect(nodes).toEqual({ count: { state: 'done', message: null }, same: { state: 'done', message: null } })
+})
+
 describe('variables that a person sets', () => {
   const begun = [
     started(1, 'Hello'),

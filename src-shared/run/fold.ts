@@ -6,6 +6,7 @@ import { isFleeting, type RunEvent, type RunEventOf } from './events'
 import { dropQuestion } from './fold-answer'
 import { isKeptStep, NO_PLANS } from './fold-plan'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
+import type { LogEntry } from './log'
 import type { DrawnNodes, Holder, NodeState, ThreadView, TurnView } from './fold-view'
 
 /**
@@ -182,17 +183,21 @@ function foldThread(view: ThreadView, turn: TurnView, event: RunEvent): ThreadVi
     }
     case 'entry': {
       const { entry } = event
-      if (entry.kind !== 'handoff' || entry.by !== 'intent' || entry.from === null) return next
+      if (entry.kind !== 'handoff' || entry.by !== 'intent' || entry.from === null) return withNodes(next, event)
       return { ...next, places: { ...next.places, [entry.from]: entry.to } }
     }
     case 'variables':
-      return foldVariables(next, turn, event)
+      return foldVariables(withNodes(next, event), turn, event)
     default: {
       if (event.type === 'plan.step' && isKeptStep(turn, event)) return next
-      const nodes = foldNodes(next.nodes, event)
-      return nodes === next.nodes ? next : { ...next, nodes }
+      return withNodes(next, event)
     }
   }
+}
+
+function withNodes(view: ThreadView, event: RunEvent): ThreadView {
+  const nodes = foldNodes(view.nodes, event)
+  return nodes === view.nodes ? view : { ...view, nodes }
 }
 
 /** What is changed after a turn has ended counts from the next one on. */
@@ -228,6 +233,13 @@ function foldNodes(nodes: Nodes, event: RunEvent): Nodes {
         : ({ state: 'done', message: null } as const)
       return event.toolNode === null ? nodes : withNode(nodes, event.toolNode, state)
     }
+    // What only leads on says no more than where it led.
+    case 'entry':
+      return event.entry.kind === 'handoff' ? doneByMove(nodes, event.entry) : nodes
+    case 'variables':
+      return event.by === undefined || event.by in nodes || event.by === 'user' || event.by === 'flow'
+        ? nodes
+        : withNode(nodes, event.by, { state: 'done', message: null })
     case 'plan.step':
       return event.toolNode === null ? nodes : withNode(nodes, event.toolNode, toolState(event))
     case 'plan.attempt':
@@ -247,6 +259,11 @@ function foldNodes(nodes: Nodes, event: RunEvent): Nodes {
     default:
       return nodes
   }
+}
+
+function doneByMove(nodes: Nodes, { from, by }: Extract<LogEntry, { kind: 'handoff' }>): Nodes {
+  if (from === null || from in nodes || (by !== 'next' && by !== 'returns')) return nodes
+  return withNode(nodes, from, { state: 'done', message: null })
 }
 
 /** A tool's node while a step of a plan uses it. */

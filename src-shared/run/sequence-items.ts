@@ -146,7 +146,7 @@ function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, pa
   draft.holder = to
   leaveTo(draft, path)
   // Where a turn begins the user's arrow tells who takes it up.
-  if (from === null || by === 'start') return
+  if (from === null || from === to || by === 'start') return
   const [source, target] = [laneOf(draft, from), laneOf(draft, to)]
   if (reason.trim() === '' && isTold(draft, source, target)) return
   addItem(draft, { kind: 'handoff', key, at, from: source, to: target, text: reason.trim(), edge, by }, [

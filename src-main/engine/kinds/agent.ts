@@ -16,7 +16,7 @@ import { tellDecision } from '../decisions'
 import { topFrame, type Draft } from '../draft'
 import { passBaton, say } from '../moves'
 import { stepName, type AfterWorkOption, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
-import { endOrReturn, followOut, isAwaited, leaveSubflow } from '../settle'
+import { endOrReturn, followOut, isAwaited, isOfItem, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep } from '../swarm'
 import { awaitUser, openSlotsLine, slotsOfHost } from '../workers'
 import { thinkStep } from '../think'
@@ -137,7 +137,7 @@ function afterWork(draft: Draft, context: StepContext, { id, own, mayStay }: Aft
   if (followEdge(draft, context, id)) return
   if (own !== null && (own !== 'stay' || mayStay)) take(own)
   else if (isAwaited(draft, id)) endOrReturn(draft, context)
-  else if (!followOut(draft, context, id) && (topFrame(draft).isGuest === true || !followPattern(draft, context, id)))
+  else if (!followOut(draft, context, id) && (isAside(draft) || !followPattern(draft, context, id)))
     take(context.flow.settings.swarm.afterWork)
 }
 
@@ -163,6 +163,11 @@ function followEdge(draft: Draft, context: StepContext, id: string): boolean {
   if (option !== null) takeOption(draft, context, { id, option })
   else passBaton(draft, context, { to, edge: edgeId, by: 'after-work', reason: when })
   return true
+}
+
+/** Patterns choose who speaks in the conversation with the user, and not for whom somebody else has brought in or works through a list. */
+function isAside(draft: Draft): boolean {
+  return topFrame(draft).isGuest === true || isOfItem(draft)
 }
 
 function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWorkOption }): void {

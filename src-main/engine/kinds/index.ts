@@ -10,6 +10,7 @@ import { dialogRuntime } from './dialog'
 import { endRuntime } from './end'
 import { flowToolRuntime } from './flow-tool'
 import { httpToolRuntime } from './http-tool'
+import { mapRuntime } from './map'
 import { mcpServerRuntime } from './mcp-server'
 import { messageWorkerRuntime } from './message-worker'
 import { nestedChatRuntime } from './nested-chat'
@@ -49,6 +50,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   subflow: subflowRuntime,
   condition: conditionRuntime,
   'set-variables': setVariablesRuntime,
+  map: mapRuntime,
   end: endRuntime,
   note: noteRuntime,
 }

@@ -93,6 +93,15 @@ const MINIMAL: { readonly [K in KindName]: () => FlowBuilder } = {
       .node('set-variables', 'v', { name: 'Count', set: [{ name: 'tries', value: '${tries} + 1' }] })
       .agent('a')
       .next('v', 'a'),
+  map: () =>
+    flow('Minimal')
+      .variable('cakes', { type: 'json', default: ['apple', 'plum'] })
+      .start('m')
+      .node('map', 'm', { name: 'Each cake', items: '${cakes}' })
+      .agent('a')
+      .agent('b')
+      .edge('next', { from: 'm', to: 'a', port: 'each' })
+      .edge('next', { from: 'm', to: 'b', port: 'out' }),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
 }

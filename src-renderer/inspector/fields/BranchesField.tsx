@@ -3,6 +3,7 @@ import { Button, Input, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
+import { parseExpression } from '../../../src-shared/agents/expression'
 import { branchNameIssue, branchSchema, type Branch } from '../../../src-shared/kinds/condition'
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
@@ -20,7 +21,12 @@ export function BranchesField({ hint, value, error, onChange, node }: FieldProps
     if (row !== undefined) change(without(index).toSpliced(index - 1, 0, row))
   }
   return (
-    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+    <Input.Wrapper
+      label={hint.label}
+      description={hint.help}
+      error={isToldByRow(rows) ? null : error}
+      labelElement="div"
+    >
       <div className="bt-rows" role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
           <div className="bt-outcome" key={index} role="group" aria-label={`Branch ${index + 1}`}>
@@ -63,6 +69,17 @@ export function BranchesField({ hint, value, error, onChange, node }: FieldProps
       </div>
     </Input.Wrapper>
   )
+}
+
+/** Whether the first row with a fault tells it at its place already: what the name cannot be, or where the expression cannot be read. */
+function isToldByRow(rows: readonly Branch[]): boolean {
+  const names = rows.map(({ name }) => name)
+  const told = rows.map(({ name, when }, at): boolean | null => {
+    if (branchNameIssue(name, names.slice(0, at)) !== null) return true
+    if (when.trim() === '') return false
+    return parseExpression(when).ok ? null : true
+  })
+  return told.find((one) => one !== null) === true
 }
 
 type BranchNameProps = { label: string; name: string; others: readonly string[]; onRename: (name: string) => void }

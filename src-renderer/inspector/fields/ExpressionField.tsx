@@ -27,7 +27,9 @@ export function ExpressionField({ hint, value, error, onChange }: FieldProps<'ex
         classNames={{ input: 'bt-mono' }}
         onChange={(event) => set(event.currentTarget.value)}
       />
-      {fault === null && error === null && <Beginning text={text} isBare={isBare} settings={settings} />}
+      {fault === null && error === null && hint.isValue !== true && (
+        <Beginning text={text} isBare={isBare} settings={settings} />
+      )}
       <VariableChips input={input} text={text} wrap={(name) => `\${${name}}`} onText={set} />
     </div>
   )

@@ -5,6 +5,7 @@ import { swarmGroup } from '../../../src-shared/agents/swarm-group'
 import { flowGraph } from '../../../src-shared/flow/graph'
 import { AFTER_WORK, SWARM_PATTERNS, type SwarmPattern } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
+import type { Kind } from '../../../src-shared/kinds/kind'
 import { useFlow } from '../../editor/editor-context'
 import { Field, useFieldFocus } from '../Field'
 import { tintOf } from '../../kinds/kind-icons'
@@ -170,6 +171,10 @@ function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
   )
 }
 
+function canBegin(kind: Kind | null): boolean {
+  return kind?.roles.participant === true && kind.roles.way !== true
+}
+
 function InitialAgent({ value, onChange }: { value: string | null; onChange: (next: string | null) => void }) {
   const nodes = useFlow((flow) => flow.nodes)
   const problem = useSettingProblem('swarm.initial')
@@ -177,7 +182,7 @@ function InitialAgent({ value, onChange }: { value: string | null; onChange: (ne
   const participants = useMemo(
     () =>
       Object.entries(nodes)
-        .filter(([, node]) => kindOf(node)?.roles.participant === true)
+        .filter(([, node]) => canBegin(kindOf(node)))
         .map(([id, node]) => ({ value: id, label: node.name === '' ? 'Unnamed' : node.name })),
     [nodes],
   )

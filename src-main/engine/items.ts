@@ -1,0 +1,234 @@
+/**
+ * Working on each item of a list: what is drawn behind a map works on several items side by side, each in a conversation of its own with the
+ * item in reach as a variable, and what that comes to is gathered in order.
+ */
+import { isGraphInterrupt } from '@langchain/langgraph'
+import { z } from 'zod'
+import { evaluateText } from '../../src-shared/agents/expression'
+import { renderTemplate } from '../../src-shared/agents/template'
+import { AppError, toAppError } from '../../src-shared/errors'
+import type { Json } from '../../src-shared/flow/records'
+import { misfit } from '../../src-shared/flow/variables'
+import { BODY_PORT, mapSchema, type MapData } from '../../src-shared/kinds/map'
+import { innerScope, isOfChat, type LogEntry } from '../../src-shared/run/log'
+import { append, beginStep, draftOf, endTurn, logOf, topFrame, updateOf, type Draft } from './draft'
+import { letAnswer, moveEntry } from './moves'
+import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
+import { leadOn } from './settle'
+import type { BatonState, BatonUpdate, Frame, ItemRun, Mapping } from './state'
+
+/** A longer list is refused: each item is kept in the state until all are through. */
+const MOST_ITEMS = 1000
+
+/** What a map is set to. */
+export function mapData({ graph }: FlowFacts, id: string): MapData {
+  return mapSchema.parse(graph.node(id)?.data ?? {})
+}
+
+/** The branches in which items are worked on. */
+export function itemBranches(flow: FlowFacts, id: string): string[] {
+  return Array.from({ length: mapData(flow, id).maxParallel }, (_, index) => `${id}.${index + 1}`)
+}
+
+/** The step that looks at the whole list: reads it first, takes in what items came to, begins the next ones, or leads on with the results. */
+export function mapStep(id: string): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = topFrame(draft)
+    const mapping = begin(draft, context, {
+      frame,
+      mapping: collect(draft, frame.mapping ?? openList(draft, context.flow, id)),
+    })
+    const begun = Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null)
+    frame.mapping = { ...mapping, begun }
+    if (mapping.items.every((item) => item.state === 'done')) lead(draft, context, { id, mapping })
+    return Promise.resolve(updateOf(draft))
+  }
+}
+
+/** Reads the list, and begins the place where its items are worked on. */
+function openList(draft: Draft, flow: CompiledFlow, id: string): Mapping {
+  const list = listOf(draft, flow, id)
+  const frame = topFrame(draft)
+  const scope = innerScope(frame.scope, id, draft.state.log.length + 1)
+  const reason = list.length === 1 ? '1 item' : `${list.length} items`
+  const move = { to: id, edge: null, by: 'start' as const, reason }
+  if (list.length > 0) append(draft, { ...moveEntry(move, frame), scope, carries: [] })
+  return { scope, begun: [], items: list.map((value) => ({ value, state: 'waiting', branch: null, result: null })) }
+}
+
+/** Throws AppError where the expression gives no list. */
+function listOf(draft: Draft, flow: CompiledFlow, id: string): Json[] {
+  const { items } = mapData(flow, id)
+  const value = evaluateText(items, draft.variables)
+  const list = typeof value === 'string' ? jsonOf(value) : value
+  const name = flow.nameOf(id)
+  if (!Array.isArray(list)) {
+    const found = JSON.stringify(value)
+    const shown = found.length > 80 ? `${found.slice(0, 79)}…` : found
+    throw new AppError(
+      'expression',
+      `"${name}" needs a list, and ${items.trim()} is ${shown}. Give it a list, such as ["a", "b"].`,
+      { node: id },
+    )
+  }
+  if (list.length <= MOST_ITEMS) return list
+  const many = `"${name}" was given a list of ${list.length} items, and takes ${MOST_ITEMS} at most. Cut the list into parts.`
+  throw new AppError('expression', many, { node: id })
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return z.json().parse(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+/** Takes in the items that are through. */
+function collect(draft: Draft, mapping: Mapping): Mapping {
+  const items = mapping.items.map((item) => {
+    const beside = item.branch === null ? null : (draft.state.branches[item.branch]?.at(0)?.item?.result ?? null)
+    if (item.state !== 'running' || item.branch === null || beside === null) return item
+    draft.branches[item.branch] = null
+    return { ...item, state: 'done' as const, result: beside.value }
+  })
+  return { ...mapping, items }
+}
+
+type Beginning = { frame: Frame; mapping: Mapping }
+
+/** Begins as many items as may be worked on at once; within a branch one after the other, since that has one stack. */
+function begin(draft: Draft, { flow }: StepContext, { frame, mapping }: Beginning): Mapping {
+  const items = [...mapping.items]
+  for (const [place, item] of items.entries()) {
+    if (item.state !== 'waiting') continue
+    const running = items.filter(({ state }) => state === 'running')
+    const taken = new Set(running.map(({ branch }) => branch))
+    const branch =
+      draft.branch === null ? (itemBranches(flow, frame.node).find((slot) => !taken.has(slot)) ?? null) : null
+    if (branch === null && (draft.branch === null || running.length > 0)) break
+    items[place] = { ...item, state: 'running', branch }
+    const leading = leadingFrame(flow, { frame, mapping, place })
+    if (branch === null) draft.frames = [...draft.frames, leading]
+    else draft.branches[branch] = [leading]
+  }
+  return { ...mapping, items }
+}
+
+function leadingFrame(flow: CompiledFlow, { frame, mapping, place }: Beginning & { place: number }): Frame {
+  const { node } = frame
+  const { item, index } = mapData(flow, node)
+  const value = mapping.items[place]?.value ?? null
+  return {
+    node,
+    scope: `${mapping.scope}.${place + 1}`,
+    todo: [stepName.item(node)],
+    steer: [],
+    edge: flow.graph.from(node, BODY_PORT).at(0)?.id ?? null,
+    returnTo: null,
+    isWorker: true,
+    item: { place, locals: { [item]: value, [index]: place }, isTold: false, error: null, result: null },
+  }
+}
+
+/** All items are through: their results go into the variable, and the baton goes on. */
+function lead(draft: Draft, context: StepContext, { id, mapping }: { id: string; mapping: Mapping }): void {
+  const { flow } = context
+  const { results: name } = mapData(flow, id)
+  const frame = topFrame(draft)
+  const list = mapping.items.map(({ result }) => result)
+  const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
+  const issue = declared === undefined ? null : misfit(name, declared.type, list)
+  if (issue !== null) throw new AppError('expression', issue, { node: id, variable: name })
+  if (name !== '') draft.variables = { ...draft.variables, [name]: list }
+  delete frame.mapping
+  if (list.length > 0) {
+    const back = { to: id, edge: null, by: 'returns' as const, reason: '' }
+    append(draft, { ...moveEntry(back, { ...frame, scope: mapping.scope }), scope: frame.scope, carries: [] })
+  }
+  leadOn(draft, context, { id, port: 'out', reason: '' })
+}
+
+type Leading = Frame & { item: ItemRun }
+
+function isLeading(frame: Frame): frame is Leading {
+  return frame.item !== undefined
+}
+
+/** The step that gives one item to what is drawn behind the map, and takes in what that came to. */
+export function itemStep(id: string): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = topFrame(draft)
+    if (!isLeading(frame)) throw new Error(`${id} leads no item`)
+    if (frame.item.isTold) finish(draft, context.flow, frame)
+    else give(draft, context, frame)
+    return Promise.resolve(updateOf(draft))
+  }
+}
+
+function give(draft: Draft, context: StepContext, frame: Leading): void {
+  const { node } = frame
+  const { message, item } = mapData(context.flow, node)
+  const written =
+    message.trim() === '' ? wordsOf(draft.variables[item] ?? null) : renderTemplate(message, draft.variables)
+  const text = written.trim() === '' ? '""' : written
+  append(draft, { kind: 'text', author: node, scope: frame.scope, text, asUser: true })
+  frame.item = { ...frame.item, isTold: true }
+  const to = context.flow.graph.flow.edges[frame.edge ?? '']?.to.node ?? ''
+  // An end can be drawn there too: then nothing is done with the item.
+  if (context.flow.participants.has(to))
+    letAnswer(draft, context, { to, edge: frame.edge, by: 'recipient', reason: '' })
+  else endTurn(draft)
+}
+
+function wordsOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Beside others a result waits to be collected, else the list goes on. */
+function finish(draft: Draft, flow: CompiledFlow, frame: Leading): void {
+  const { error, place } = frame.item
+  const value = error === null ? resultOf(draft, flow, frame) : { error }
+  frame.todo = []
+  frame.item = { ...frame.item, result: { value } }
+  const below = draft.frames.at(-2)
+  if (below?.mapping === undefined) return
+  const { mapping } = below
+  const items = mapping.items.map((item, at) =>
+    at === place ? { ...item, state: 'done' as const, result: value } : item,
+  )
+  below.mapping = { ...mapping, items }
+  below.todo = [stepName.map(below.node)]
+  draft.frames = draft.frames.slice(0, -1)
+}
+
+function resultOf(draft: Draft, flow: CompiledFlow, { node, scope }: Frame): Json {
+  const { result } = mapData(flow, node)
+  if (result.trim() !== '') return evaluateText(result, draft.variables)
+  const isSaid = (entry: LogEntry) => entry.kind === 'text' && entry.asUser !== true && isOfChat(entry.scope, scope)
+  const last = logOf(draft).findLast(isSaid)
+  return last?.kind === 'text' ? last.text : ''
+}
+
+/**
+ * What becomes of a step within an item that failed: where its map says so, the error is the item's result and the list goes on. Throws
+ * what failed where no map says so, and what is no failure of the item: a stop, a question to a person.
+ */
+export function passError(state: BatonState, context: StepContext, cause: unknown): BatonUpdate {
+  context.signal.throwIfAborted()
+  const draft = draftOf(state, new Date(context.services.now()).toISOString(), context.branch)
+  const at = draft.frames.findLastIndex(
+    (frame) => isLeading(frame) && mapData(context.flow, frame.node).onError === 'pass-error',
+  )
+  const frame = draft.frames[at]
+  if (isGraphInterrupt(cause) || frame === undefined || !isLeading(frame)) throw cause
+  const { message } = toAppError(cause)
+  const words = `${context.flow.nameOf(frame.node)}: item ${frame.item.place + 1} failed, and its error is its result. ${message}`
+  context.emit({ type: 'warning', node: frame.node, code: 'item-failed', message: words })
+  frame.item = { ...frame.item, isTold: true, error: message }
+  frame.todo = [stepName.item(frame.node)]
+  draft.frames = draft.frames.slice(0, at + 1)
+  return updateOf(draft)
+}

@@ -1,0 +1,158 @@
+/** The kind `map`: lets what is drawn behind it work on each item of a list, several at once, and gathers what that comes to. */
+import { z } from 'zod'
+import { checkExpression, checkTemplate } from '../flow/checks/expressions'
+import { edgesFrom } from '../flow/graph'
+import { readSettings } from '../flow/records'
+import { isVariableName, typeWords } from '../flow/variables'
+import { defineKind, type CheckContext, type KindProblem } from './kind'
+
+/** The port behind which each item is worked on. */
+export const BODY_PORT = 'each'
+
+export const mapSchema = z.looseObject({
+  /** An expression that gives a list. */
+  items: z.string().default(''),
+  item: z.string().max(64).default('item'),
+  index: z.string().max(64).default('index'),
+  /** A template; empty: the item itself. */
+  message: z.string().default(''),
+  /** An expression; empty: what was said last. */
+  result: z.string().default(''),
+  /** The variable that gets the list of what came of the items; empty: none. */
+  results: z.string().max(64).default('results'),
+  maxParallel: z.number().int().min(1).max(16).default(4),
+  onError: z.enum(['stop', 'pass-error']).default('stop'),
+})
+export type MapData = z.infer<typeof mapSchema>
+
+export const mapKind = defineKind({
+  kind: 'map',
+  label: 'Map',
+  group: 'control',
+  icon: 'map',
+  description: 'Works on each item of a list, several at once, and gathers the results.',
+  keywords: ['for each', 'loop', 'list', 'parallel', 'batch', 'fan out'],
+  shape: 'card',
+  roles: { participant: true, step: true, way: true },
+  schema: mapSchema,
+  accepts: ['next', 'handoff', 'after-work'],
+  ports: [
+    { id: BODY_PORT, label: 'Each item', edge: 'next', max: 1, explicit: true, isNamed: true },
+    { id: 'out', label: 'Then', edge: 'next', max: 1, isNamed: true },
+  ],
+  fields: [
+    {
+      key: 'items',
+      label: 'List',
+      type: 'expression',
+      placeholder: '${orders}',
+      help: 'A variable, or an expression that gives a list. A text that is a JSON list will do.',
+      isValue: true,
+    },
+    {
+      key: 'message',
+      label: 'What is told of each item',
+      type: 'text',
+      placeholder: 'Sum up this order: {item}',
+      help: 'Whoever works on the item reads it as the user’s message. Empty: the item.',
+      variables: true,
+    },
+    {
+      key: 'result',
+      label: 'What each comes to',
+      type: 'expression',
+      placeholder: 'what was said last',
+      isValue: true,
+    },
+    { key: 'results', label: 'Variable for the results', type: 'line', isVariable: true, placeholder: 'none' },
+    { key: 'item', label: 'Variable for the item', type: 'line', isVariable: true },
+    { key: 'index', label: 'Variable for its place, from 0', type: 'line', isVariable: true },
+    { key: 'maxParallel', label: 'Items at the same time, at most', type: 'number', min: 1, max: 16 },
+    {
+      key: 'onError',
+      label: 'When an item fails',
+      type: 'choice',
+      options: [
+        { value: 'stop', label: 'The turn fails' },
+        { value: 'pass-error', label: 'Its error is its result' },
+      ],
+    },
+  ],
+  summary: ({ items, results }) => {
+    if (items.trim() === '') return 'No list yet'
+    return results === '' ? `Each of ${items.trim()}` : `Each of ${items.trim()}, into ${results}`
+  },
+  check: (data, context) => checkMap(data, context),
+  fills: ({ item, index, results }) => [item, index, results].filter(isVariableName),
+})
+
+function checkMap(data: MapData, { flow, nodeId, declared }: CheckContext): KindProblem[] {
+  const list: KindProblem[] =
+    data.items.trim() === ''
+      ? [
+          error(
+            'no-items',
+            'items',
+            'There is no list yet. Name a variable, such as ${orders}, or write an expression.',
+          ),
+        ]
+      : [...checkExpression(data.items, { field: 'items', label: 'List', declared })]
+  const body =
+    edgesFrom(flow, nodeId, BODY_PORT).length > 0
+      ? []
+      : [
+          error(
+            'no-body',
+            undefined,
+            'Nothing is done with the items. Draw an edge from "Each item" to whoever works on them.',
+          ),
+        ]
+  return [
+    ...list,
+    ...body,
+    ...checkNames(data),
+    ...checkResults(data, flow),
+    ...checkTemplate(data.message, { field: 'message', label: 'What is told of each item', declared }),
+    ...(data.result.trim() === ''
+      ? []
+      : checkExpression(data.result, { field: 'result', label: 'What each comes to', declared })),
+  ]
+}
+
+/** Three variables, each with a name of its own. */
+function checkNames(data: MapData): KindProblem[] {
+  const fields = ['item', 'index', 'results'] as const
+  return fields.flatMap((field, at): KindProblem[] => {
+    const name = data[field]
+    if (field === 'results' && name === '') return []
+    if (!isVariableName(name) || name === '__proto__')
+      return [
+        error(
+          'bad-variable-name',
+          field,
+          `"${name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.`,
+        ),
+      ]
+    const other = fields.slice(0, at).find((earlier) => data[earlier] === name)
+    return other === undefined
+      ? []
+      : [error('same-variable', field, `The variable "${name}" has another use here already. Choose another name.`)]
+  })
+}
+
+function checkResults({ results }: MapData, flow: CheckContext['flow']): KindProblem[] {
+  const { variables } = readSettings(flow)
+  const declared = Object.hasOwn(variables, results) ? variables[results] : undefined
+  if (declared === undefined || declared.type === 'json') return []
+  return [
+    error(
+      'results-type',
+      'results',
+      `The results are a list, and the variable "${results}" is ${typeWords(declared.type)}. Make it JSON, or choose another one.`,
+    ),
+  ]
+}
+
+function error(code: string, field: string | undefined, message: string): KindProblem {
+  return { severity: 'error', code, message, ...(field === undefined ? {} : { field }) }
+}
