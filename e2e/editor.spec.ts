@@ -40,7 +40,7 @@ test('is told why a wire cannot end where it is held, and nothing is drawn there
       over: 'Clock',
       why: 'A built-in tool cannot be brought in.',
     },
-    { from: { node: 'PROFILE', port: 'Tools' }, over: 'Concierge', why: 'A supervisor cannot be used as a tool.' },
+    { from: { node: 'Start', port: 'First' }, over: 'Clock', why: 'A built-in tool cannot be a step.' },
     { from: { node: 'Concierge', port: 'Dialogs' }, over: 'ORDER', why: 'The two are joined that way already.' },
     { from: { node: 'Start', port: 'First' }, over: 'ORDER', why: 'A dialog cannot be a step.' },
   ]
@@ -60,7 +60,8 @@ test('sees which ports a pulled wire fits', async ({ baton }) => {
   await baton.importFlow(setupD())
   await canvas.pull({ node: 'PROFILE', port: 'Tools' }, await canvas.emptyPlace(0.5, 0.9))
   await expect(canvas.port({ node: 'Clock', port: 'In' })).toHaveAttribute('data-wiring', 'fits')
-  await expect(canvas.port({ node: 'ORDER', port: 'In' })).toHaveAttribute('data-wiring', 'faded')
+  await expect(canvas.port({ node: 'ORDER', port: 'In' })).toHaveAttribute('data-wiring', 'fits')
+  await expect(canvas.port({ node: 'Start', port: 'First' })).toHaveAttribute('data-wiring', 'faded')
   await expect(canvas.port({ node: 'PROFILE', port: 'Tools' })).toHaveAttribute('data-wiring', 'origin')
   await page.mouse.up()
   await expect(canvas.port({ node: 'Clock', port: 'In' })).not.toHaveAttribute('data-wiring')
@@ -69,13 +70,17 @@ test('sees which ports a pulled wire fits', async ({ baton }) => {
 test('is offered only the kinds that fit when a wire is let go in the open', async ({ baton }) => {
   const { canvas, page } = baton
   await baton.importFlow(setupD())
+  const tools = ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool']
   const workers = ['Message worker', 'Document worker', 'Search worker', 'Default worker']
   const offers = [
     {
       port: 'Tools',
-      kinds: ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool'],
+      kinds: [...tools, 'Supervisor', 'Dialog', 'Task graph', ...workers, 'Agent', 'Plan (ReWOO)', 'Sub-flow'],
     },
-    { port: 'Dialogs', kinds: ['Dialog', ...workers, 'Nested chat', 'Plan (ReWOO)', 'Sub-flow'] },
+    {
+      port: 'Dialogs',
+      kinds: ['Supervisor', 'Dialog', ...workers, 'Agent', 'Nested chat', 'Plan (ReWOO)', 'Sub-flow'],
+    },
     {
       port: 'Then',
       kinds: [
@@ -87,6 +92,7 @@ test('is offered only the kinds that fit when a wire is let go in the open', asy
         'Sub-flow',
         'Condition',
         'Set variables',
+        'Map',
         'End',
       ],
     },

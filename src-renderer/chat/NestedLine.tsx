@@ -14,7 +14,9 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
   const body = useId()
   const { move, chats } = row
   const isRunning = row.isRunning && isLive
-  const words = `${nameOf(move.from ?? '')} → ${nameOf(move.to)}${becauseWords(move.by, move.reason)}`
+  // A list that is worked on keeps the baton.
+  const way = move.from === move.to ? nameOf(move.to) : `${nameOf(move.from ?? '')} → ${nameOf(move.to)}`
+  const words = `${way}${becauseWords(move.by, move.reason)}`
   return (
     <section className="bt-nested" data-kind="nested" data-author={move.to} aria-label={words}>
       <button

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addEdge, addNode } from '../../src-shared/flow/edits'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
 import { KINDS } from '../../src-shared/kinds/index'
-import { canJoin, endsAt, fittingPorts, kindFits, portToward } from './wiring'
+import { canJoin, endsAt, fittingKinds, fittingPorts, kindFits, portToward } from './wiring'
 
 function shop(): Flow {
   const at = { x: 0, y: 0 }
@@ -28,6 +28,8 @@ describe('a pulled wire', () => {
     const kinds = [KINDS.agent, KINDS.workbench]
     expect(kinds.map((kind) => kindFits(planned, kind, from('plan', 'tools')))).toEqual([false, true])
     expect(kinds.map((kind) => kindFits(planned, kind, from('host', 'tools')))).toEqual([true, true])
+    const offered = fittingKinds(planned, from('host', 'tools')).map(({ kind }) => kind)
+    expect([offered[0], offered.at(-1)]).toEqual(['workbench', 'subflow'])
     expect(portToward(planned, 'plan', KINDS.supervisor)?.port).toBe('out')
   })
 

@@ -2,7 +2,7 @@
 import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edges'
-import { kindOf } from '../../src-shared/kinds/index'
+import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { IN_PORT } from './canvas/ports'
 import { portKey, type Replaced, type Wiring } from './session-store'
@@ -68,6 +68,14 @@ export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): b
   if (!isSource) return kind.ports().some((port) => isTakenBy(port, own))
   const port = own.ports(node?.data).find((candidate) => candidate.id === end.port)
   return port !== undefined && isTakenBy(port, kind) && !isFull(flow, end, port)
+}
+
+/** The kinds of which a new node could be joined to the loose end; where tools may be, they come before those who could be asked. */
+export function fittingKinds(flow: Flow, loose: LooseEnd): readonly Kind[] {
+  const kinds = KIND_LIST.filter((kind) => kindFits(flow, kind, loose))
+  if (!loose.isSource || edgeKindAt(flow, loose.end) !== 'use') return kinds
+  const isAsked = ({ roles }: Kind): boolean => roles.participant === true
+  return [...kinds.filter((kind) => !isAsked(kind)), ...kinds.filter(isAsked)]
 }
 
 /** The port of a node over which a new node of a kind would be joined to it by itself; null when none fits. */

@@ -80,8 +80,7 @@ function partWords(text: string, part: RowPart): TraceWords {
 function moveWords({ to, by, reason }: StepOf<'handoff'>, nameOf: NameOf): string {
   const words = MOVED_BY[by]
   const why = by === 'switch' || by === 'intent' || reason.trim() === '' ? '' : `, because: ${oneLine(reason, 160)}`
-  if (by === 'start' && reason !== '') return `baton → ${nameOf(to)}, ${oneLine(reason, 160)}`
-  if (by === 'intent' || by === 'next') return `baton → ${nameOf(to)}${becauseWords(by, reason)}`
+  if (by === 'intent' || by === 'next' || by === 'start') return `baton → ${nameOf(to)}${becauseWords(by, reason)}`
   return `baton → ${nameOf(to)}${words === '' ? '' : `, ${words}`}${why}`
 }
 

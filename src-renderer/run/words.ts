@@ -113,6 +113,8 @@ export function becauseWords(by: MoveReason, reason: string): string {
   const words = by === 'switch' ? '' : reason.trim()
   // What a sequence goes on over is a branch, by its name.
   if (by === 'next' && words !== '') return `, branch: ${oneLine(words, 160)}`
+  // What begins by itself says what it begins with: how long a list is.
+  if (by === 'start' && words !== '') return `, ${oneLine(words, 160)}`
   if (words !== '') return `, because: ${oneLine(words, 160)}`
   return MOVES[by] === '' ? '' : `, ${MOVES[by]}`
 }

@@ -16,6 +16,7 @@ const drawn = (who: string) =>
         { name: 'other', value: `{${who}}` },
       ],
     })
+    .node('map', 'm', { items: `\${${who}}`, message: `{${who}}: {item}`, results: who, item: 'item' })
     .httpTool('price', { url: 'http://127.0.0.1/{who}', body: '{who}' })
     .use('a', 'price')
     .handoff('a', 'b', { condition: `{${who}} wants money back`, available: who })

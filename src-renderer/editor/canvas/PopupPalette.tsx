@@ -5,7 +5,7 @@ import { addKind } from '../actions'
 import { useEditor, useSession } from '../editor-context'
 import { PaletteList } from '../palette/PaletteList'
 import type { PopupPalette as Popup } from '../session-store'
-import { kindFits } from '../wiring'
+import { fittingKinds } from '../wiring'
 import { sizeOf } from './node-size'
 
 const WIDTH = 248
@@ -23,7 +23,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
   const { wire } = popup
   const kinds = useMemo(() => {
     const { flow } = flows.getState()
-    return wire === null ? KIND_LIST : KIND_LIST.filter((kind) => kindFits(flow, kind, wire))
+    return wire === null ? KIND_LIST : fittingKinds(flow, wire)
   }, [flows, wire])
   useEffect(() => {
     function closeOutside(event: PointerEvent): void {

@@ -10,7 +10,7 @@ import { addKind, joinEnds } from '../actions'
 import { IN_PORT } from '../canvas/ports'
 import { useEditor, useFlow } from '../editor-context'
 import { portKey } from '../session-store'
-import { fittingPorts, kindFits } from '../wiring'
+import { fittingKinds, fittingPorts, kindFits } from '../wiring'
 import { kindOption } from './PaletteList'
 import { paletteGroups } from './palette-list'
 import { SearchList, type ListGroup, type ListOption } from './SearchList'
@@ -98,7 +98,7 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
   const find = useMemo(() => {
     const end = { node, port }
     const nodes = nodesFor(flow, end, isWanted)
-    const kinds = KIND_LIST.filter((kind) => isWanted(kind) && kindFits(flow, kind, { end, isSource: true }))
+    const kinds = fittingKinds(flow, { end, isSource: true }).filter(isWanted)
     return (search: string): readonly ListGroup[] => {
       const added = paletteGroups(kinds, search).flatMap((group) => group.kinds)
       return [

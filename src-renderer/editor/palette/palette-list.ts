@@ -1,19 +1,21 @@
 /** Which kinds the palette shows for a search, best first within their groups. Pure. */
-import { KIND_GROUPS, type Kind, type KindGroup } from '../../../src-shared/kinds/kind'
+import type { Kind, KindGroup } from '../../../src-shared/kinds/kind'
 
 export type PaletteGroup = { group: KindGroup; kinds: readonly Kind[] }
 
-/** Kinds by group. With a search, only those that it finds: by name first, then by keyword, then by description. */
+/** Kinds by group, in the order in which they are given. With a search, only those that it finds: by name first, then by keyword, then by description. */
 export function paletteGroups(kinds: readonly Kind[], search: string): PaletteGroup[] {
   const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const ranked = kinds
     .map((kind) => ({ kind, rank: Math.max(...words.map((word) => rankOf(kind, word)), 0) }))
     .filter(({ rank }) => rank < NO_MATCH)
   ranked.sort((one, other) => one.rank - other.rank)
-  const groups = KIND_GROUPS.map((group) => ({
-    group,
-    kinds: ranked.filter(({ kind }) => kind.group === group).map(({ kind }) => kind),
-  })).filter((entry) => entry.kinds.length > 0)
+  const groups = [...new Set(kinds.map(({ group }) => group))]
+    .map((group) => ({
+      group,
+      kinds: ranked.filter(({ kind }) => kind.group === group).map(({ kind }) => kind),
+    }))
+    .filter((entry) => entry.kinds.length > 0)
   if (words.length === 0) return groups
   const best = new Map(ranked.map(({ kind, rank }) => [kind, rank]))
   const first = (entry: PaletteGroup): number => Math.min(...entry.kinds.map((kind) => best.get(kind) ?? NO_MATCH))
