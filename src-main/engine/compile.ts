@@ -20,7 +20,7 @@ import { isKindName, KINDS, type KindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { askingStep, closedUntilAsked } from './available'
-import { codeSteps, createSandboxes, nodesWithCode } from './callables'
+import { createSandboxes } from './callables'
 import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
 import { createStanding, standingStep } from './open-tools'
@@ -50,6 +50,7 @@ import {
   type RoutingState,
 } from './state'
 import { whenHeard } from './when-heard'
+import { settingSteps } from './setting-steps'
 import { tiedSteps } from './workers'
 import type { Sliced } from '../../src-shared/slices'
 
@@ -316,18 +317,6 @@ type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise
 /** The drawn chats that may run beside others, by edge: each has a graph node of its own. */
 function branchesOf(flow: CompiledFlow): string[] {
   return [...flow.participants.values()].flatMap((participant) => participant.branches ?? [])
-}
-
-/** The steps that may change variables, most of them by calling a tool. */
-function settingSteps({ setters, graph }: CompiledFlow): ReadonlySet<string> {
-  const byTools = [...setters].flatMap((id) => [
-    stepName.act(id),
-    stepName.reply(id),
-    stepName.assign(id),
-    stepName.map(id),
-    planStepName.work(id),
-  ])
-  return new Set([...byTools, ...nodesWithCode(graph.flow).flatMap(codeSteps)])
 }
 
 type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }
