@@ -59,7 +59,7 @@ it('opening, checking and compiling a flow is cut into slices, the more the larg
   const opened = sliced(openingFlow(chain(600)))
   if (!opened.result.ok) throw new Error(opened.result.error.message)
   expect(opened.slices).toBeGreaterThan(3)
-  expect(sliced(checkingFlow(opened.result.flow))).toMatchObject({ result: [], slices: 7 })
+  expect(sliced(checkingFlow(opened.result.flow))).toMatchObject({ result: [], slices: 9 })
   const services = {} as EngineServices
   const { result, slices } = sliced(compileFlow(opened.result.flow, services, new MemorySaver()))
   expect(slices).toBeGreaterThan(600)

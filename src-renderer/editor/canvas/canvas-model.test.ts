@@ -96,7 +96,8 @@ describe('what React Flow is shown', () => {
       { id: 'handoffs', type: 'source', position: 'right', x: 220, y: 16 },
       { id: 'afterWork', type: 'source', position: 'right', x: 220, y: 32 },
       { id: 'out', type: 'source', position: 'right', x: 220, y: 48 },
-      { id: 'tools', type: 'source', position: 'bottom', x: 110, y: 64 },
+      { id: 'tools', type: 'source', position: 'bottom', x: 220 / 3, y: 64 },
+      { id: 'observers', type: 'source', position: 'bottom', x: (2 * 220) / 3, y: 64 },
     ])
   })
 })
