@@ -15,11 +15,17 @@ const team = flow('Team')
   .use('triage', 'clock')
 
 /** Selects a node and opens what one of its ports may be joined to, by keys alone. */
-async function openChoices({ canvas, inspector, page }: Baton, node: string, port: string): Promise<void> {
+async function openChoices(baton: Baton, node: string, port: string): Promise<void> {
+  const { canvas, page } = baton
   await page.getByRole('group', { name: node, exact: true }).press('Enter')
-  await inspector.connect(port).press('Enter')
-  await expect(inspector.choices).toBeVisible()
+  await openList(baton, port)
   await expect(canvas.popup).toBeHidden()
+}
+
+/** Opens the list of a port, which takes what is typed once it has the focus. */
+async function openList({ inspector, page }: Baton, port: string): Promise<void> {
+  await inspector.connect(port).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Search nodes and kinds' })).toBeFocused()
 }
 
 test('joins nodes that are there, by keyboard: a hand-off back, a shared tool and a fallback', async ({ baton }) => {
@@ -34,16 +40,16 @@ test('joins nodes that are there, by keyboard: a hand-off back, a shared tool an
   await expect(inspector.connect('Hand-offs')).toBeFocused()
   await expect(inspector.lines('Hand-offs')).toHaveCount(1)
 
-  await page.keyboard.press('Enter')
+  await openList(baton, 'Hand-offs')
   await page.keyboard.type('bills')
   await page.keyboard.press('Enter')
   await expect(canvas.edge('Hand-off from Tech to Bills, 2 of 2')).toBeVisible()
 
-  await inspector.connect('Tools').press('Enter')
+  await openList(baton, 'Tools')
   await page.keyboard.type('clock')
   await page.keyboard.press('Enter')
   await expect(canvas.edge('Use from Tech to Clock')).toBeVisible()
-  await inspector.connect('After work').press('Enter')
+  await openList(baton, 'After work')
   await page.keyboard.type('triage')
   await page.keyboard.press('Enter')
   await expect(canvas.edge('After work from Tech to Triage')).toBeVisible()
