@@ -1,8 +1,9 @@
 /** Typing wherever the inspector lets a person write or choose, and what the drawing looks like meanwhile. */
 import type { Locator, Page } from '@playwright/test'
 
-/** Keys that a text or a control takes, and that mean something else on the drawing. */
-const KEYS: readonly string[] = [
+/** Keys that a text or a control takes, and that mean something else on the drawing: those that would cost most, and all. */
+const FEW_KEYS: readonly string[] = ['Backspace', 'ArrowLeft', 'Delete', 'Control+z', 'Control+a', 'Delete']
+const ALL_KEYS: readonly string[] = [
   'Backspace',
   'ArrowLeft',
   'ArrowRight',
@@ -21,8 +22,14 @@ const KEYS: readonly string[] = [
   'ArrowDown',
 ]
 
-/** What can have the focus: all of a field, and every text outside of fields. A text editor lives in a root of its own. */
-const CONTROLS = 'input, textarea, select, [contenteditable="true"], [data-field] button, [data-field] [tabindex="0"]'
+/**
+ * What can have the focus: all of a field, and every text outside of fields. A text editor lives in a root of its own. The buttons that count
+ * a number up and down never have it.
+ */
+const CONTROLS =
+  'input, textarea, select, [contenteditable="true"], [data-field] button:not([tabindex="-1"]), [data-field] [tabindex="0"]'
+
+export type KeyChoice = 'all keys' | 'few keys'
 
 export type Keys = ReturnType<typeof keysOf>
 
@@ -33,14 +40,16 @@ export function keysOf(page: Page) {
     controls,
     /** The keys of the fields that are shown and hold something to type into. */
     fields: (): Promise<string[]> => region.locator('[data-field]').evaluateAll(readFields),
+    /** The field that a control belongs to; null: to none. */
+    fieldOf: (control: Locator): Promise<string | null> => control.evaluate(readFieldOf),
     /** Puts the focus there; false: it takes none. */
     focus: (control: Locator): Promise<boolean> => control.evaluate(takeFocus),
     /** Types a letter and a slash, then presses everything else. Tells what the text was after the first two; null: it holds none. */
-    async typeAll(control: Locator): Promise<string | null> {
+    async typeInto(control: Locator, choice: KeyChoice): Promise<string | null> {
       await page.keyboard.press('a')
       await page.keyboard.press('/')
       const text = await control.evaluate(readText)
-      for (const key of KEYS) await page.keyboard.press(key)
+      for (const key of choice === 'all keys' ? ALL_KEYS : FEW_KEYS) await page.keyboard.press(key)
       return text
     },
     /** Where everything is drawn and what is selected, and what else has opened. */
@@ -61,6 +70,12 @@ function readFields(fields: readonly Element[]): string[] {
     )
     return inner ? [field.getAttribute('data-field') ?? ''] : []
   })
+}
+
+function readFieldOf(element: Element): string | null {
+  const root = element.getRootNode()
+  const outside = root instanceof ShadowRoot ? root.host : element
+  return outside.closest('[data-field]')?.getAttribute('data-field') ?? null
 }
 
 function readText(element: Element): string | null {
