@@ -1,20 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { ESLint } from 'eslint'
 import { join } from 'node:path'
-import tseslint from 'typescript-eslint'
 import { describe, expect, test } from 'vitest'
 import { root } from './setup.mjs'
 
-/** Rules that need no types are tried on files that do not exist, without a type checker and so fast. */
-const untyped = new ESLint({
+/** Rules are tried on files that do not exist. */
+const eslint = new ESLint({
   cwd: root,
-  overrideConfig: [
-    { ...tseslint.configs.disableTypeChecked, files: ['**/*.ts', '**/*.tsx'] },
-    { files: ['**/*.ts', '**/*.tsx'], rules: { '@typescript-eslint/no-unused-vars': 'off' } },
-  ],
+  overrideConfig: [{ files: ['**/*.ts', '**/*.tsx'], rules: { '@typescript-eslint/no-unused-vars': 'off' } }],
 })
-const typed = new ESLint({ cwd: root })
 
-async function rulesBroken(file: string, { text, eslint = untyped }: { text: string; eslint?: ESLint }) {
+async function rulesBroken(file: string, { text }: { text: string }) {
   const results = await eslint.lintText(text, { filePath: join(root, file) })
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => ruleId ?? message))
 }
@@ -129,7 +127,7 @@ describe('the import fence', () => {
   })
 
   test('says what may be imported instead', async () => {
-    const [result] = await untyped.lintText("import 'electron'\n", { filePath: join(root, 'src-shared/offence.ts') })
+    const [result] = await eslint.lintText("import 'electron'\n", { filePath: join(root, 'src-shared/offence.ts') })
     expect(result?.messages.map(({ message }) => message)).toEqual([
       "src-shared may not import 'electron'. It may import src-shared, zod and any-ascii.",
     ])
@@ -185,30 +183,45 @@ describe('the limits', () => {
     expect(await rulesBroken(`src-renderer/chat/${file}`, { text })).toEqual(broken)
   })
 
-  test('need types: a floating promise, a switch with a hole, an import that is only a type', async () => {
-    const text = `import { ZodType } from 'zod'
-export async function wait() {
+  test('an import that is only a type', async () => {
+    const text = "import { ZodType } from 'zod'\nexport const go = (type: ZodType) => type\n"
+    expect(await rulesBroken('src-shared/errors.ts', { text })).toEqual(['@typescript-eslint/consistent-type-imports'])
+  })
+
+  test('need types: a floating promise, a switch with a hole, what is any', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lint-'))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, types: [] } }))
+    writeFileSync(
+      join(folder, 'a.ts'),
+      `export async function wait() {
   await Promise.resolve()
 }
-export function go(size: 'small' | 'large', type: ZodType) {
+export function go(size: 'small' | 'large', text: string) {
   wait()
+  const all = JSON.parse(text)
   switch (size) {
     case 'small':
-      return type
+      return all
   }
 }
-`
-    const rules = await rulesBroken('src-shared/errors.ts', { text, eslint: typed })
-    expect(rules.sort()).toEqual([
-      '@typescript-eslint/consistent-type-imports',
-      '@typescript-eslint/no-floating-promises',
-      '@typescript-eslint/switch-exhaustiveness-check',
+`,
+    )
+    const program = join(root, 'node_modules/oxlint/bin/oxlint')
+    const args = [program, '--type-aware', '--format', 'json', '-c', join(root, '.oxlintrc.json'), folder]
+    const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; severity: string }[] }
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
+      'error typescript(no-floating-promises)',
+      'error typescript(no-unsafe-assignment)',
+      'error typescript(no-unsafe-return)',
+      'error typescript(switch-exhaustiveness-check)',
     ])
-  }, 60_000)
+  })
 
   test('no rule is a warning', async () => {
     const files = ['src-shared/a.ts', 'src-main/a.ts', 'src-renderer/chat/A.tsx', 'src-main/a.test.ts', 'scripts/a.mjs']
-    const configs = (await Promise.all(files.map((file) => untyped.calculateConfigForFile(join(root, file))))) as {
+    const configs = (await Promise.all(files.map((file) => eslint.calculateConfigForFile(join(root, file))))) as {
       rules: Record<string, [number]>
     }[]
     const severities = configs.flatMap(({ rules }) => Object.values(rules).map(([severity]) => severity))

@@ -106,6 +106,7 @@ await withSetup(async () => {
   const program = browserProgram()
   const checks = await runTogether(2, [
     () => check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
+    () => check('typed lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
     () => check('types', ['scripts/types.mjs']),
     () => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']),
     build,
