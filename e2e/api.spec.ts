@@ -6,7 +6,7 @@ import { saveFlow } from '../src-shared/flow/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
-import { faintTexts, overflowingButtons } from './pages/legibility'
+import { expectLegible } from './pages/legibility'
 
 const SHOP = documentOf({
   '/cakes': { get: { operationId: 'listCakes', summary: 'Lists cakes', tags: ['cakes'] } },
@@ -123,15 +123,12 @@ test('a document that is too large for a flow is kept back until operations are 
   await expect(baton.inspector.region).toContainText(/12 operations · \d\d kB in the file/)
 })
 
-for (const look of ['light', 'dark'] as const)
-  test(`everything can be read, ${look}`, async ({ baton, page }) => {
-    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' })
-    await open(baton)
-    await importFile(baton, JSON.stringify(SHOP))
-    await expect(baton.inspector.region).toContainText('2 operations')
-    expect(await page.evaluate(faintTexts)).toEqual([])
-    expect(await page.evaluate(overflowingButtons)).toEqual([])
-    await baton.inspector.region.getByRole('button', { name: 'Choose' }).click()
-    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
-    expect(await page.evaluate(faintTexts)).toEqual([])
-  })
+test('everything can be read', async ({ baton, page }) => {
+  await open(baton)
+  await importFile(baton, JSON.stringify(SHOP))
+  await expect(baton.inspector.region).toContainText('2 operations')
+  await expectLegible(page)
+  await baton.inspector.region.getByRole('button', { name: 'Choose' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  await expectLegible(page)
+})

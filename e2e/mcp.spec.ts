@@ -3,7 +3,7 @@ import { saveFlow } from '../src-shared/flow/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
-import { faintTexts, overflowingButtons } from './pages/legibility'
+import { expectLegible } from './pages/legibility'
 
 const TOKEN = 'ghp_value4711value4711value4711value4711'
 const CONFIG = JSON.stringify({
@@ -130,28 +130,21 @@ test('the other place keeps what was written for it', async ({ baton }) => {
   expect(await transportIn(baton)).toEqual({ type: 'sse', url: 'https://mcp.example.com/sse', headers: {} })
 })
 
-for (const { look, size } of [
-  { look: 'light', size: { width: 1440, height: 900 } },
-  { look: 'dark', size: { width: 1024, height: 700 } },
-] as const)
-  test(`all of it can be read at ${size.width} x ${size.height}, ${look}`, async ({ baton, page }) => {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' })
-    await open(baton)
-    const legible = async (): Promise<void> =>
-      expect([await page.evaluate(faintTexts), await page.evaluate(overflowingButtons)]).toEqual([[], []])
-    await baton.inspector.fill({ Command: 'npx', Arguments: '-y\n@modelcontextprotocol/server-github' })
-    await baton.inspector.region.getByRole('button', { name: 'Add a variable' }).click()
-    await baton.inspector.region.getByRole('textbox', { name: 'Variable 1' }).fill('GITHUB_PERSONAL_ACCESS_TOKEN')
-    await expect(baton.inspector.region).toContainText('is not stored yet')
-    await legible()
-    await baton.inspector.region.getByRole('button', { name: 'Paste configuration' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Paste a configuration' })
-    await dialog.getByRole('textbox', { name: 'Configuration' }).fill(CONFIG)
-    await dialog.getByRole('radio', { name: 'github' }).check()
-    await expect(dialog).toContainText('GITHUB_TOKEN')
-    await legible()
-    await dialog.getByRole('button', { name: 'Use it' }).click()
-    await expect(dialog).toBeHidden()
-    await legible()
-  })
+test('all of it can be read at 1024 x 700', async ({ baton, page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await open(baton)
+  await baton.inspector.fill({ Command: 'npx', Arguments: '-y\n@modelcontextprotocol/server-github' })
+  await baton.inspector.region.getByRole('button', { name: 'Add a variable' }).click()
+  await baton.inspector.region.getByRole('textbox', { name: 'Variable 1' }).fill('GITHUB_PERSONAL_ACCESS_TOKEN')
+  await expect(baton.inspector.region).toContainText('is not stored yet')
+  await expectLegible(page)
+  await baton.inspector.region.getByRole('button', { name: 'Paste configuration' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste a configuration' })
+  await dialog.getByRole('textbox', { name: 'Configuration' }).fill(CONFIG)
+  await dialog.getByRole('radio', { name: 'github' }).check()
+  await expect(dialog).toContainText('GITHUB_TOKEN')
+  await expectLegible(page)
+  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await expect(dialog).toBeHidden()
+  await expectLegible(page)
+})

@@ -1,4 +1,17 @@
-/** What a sharp eye would see on the page, as functions that run there: they use nothing from outside themselves. */
+/** What a sharp eye would see on the page. The functions that run there use nothing from outside themselves. */
+import { expect, type Page } from '@playwright/test'
+
+export type Look = 'light' | 'dark'
+
+/** Everything on the page can be read in these looks, and no button's words stick out. To change the look draws everything anew, which takes a while. */
+export async function expectLegible(page: Page, looks: readonly Look[] = ['dark', 'light']): Promise<void> {
+  for (const colorScheme of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    // Colours glide when the look changes.
+    await expect.poll(() => page.evaluate(faintTexts), { message: colorScheme, intervals: [50] }).toEqual([])
+  }
+}
 
 /** Buttons and tabs whose words stick out, one line each. */
 export function overflowingButtons(): string[] {
@@ -13,7 +26,13 @@ export function overflowingButtons(): string[] {
 export function faintTexts(): string[] {
   type Colour = { r: number; g: number; b: number; a: number }
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  const colours = new Map<string, Colour>()
   const colourOf = (text: string): Colour => {
+    const known = colours.get(text) ?? painted(text)
+    colours.set(text, known)
+    return known
+  }
+  const painted = (text: string): Colour => {
     if (pen === null) throw new Error('The page cannot draw.')
     pen.clearRect(0, 0, 1, 1)
     pen.fillStyle = text
@@ -25,14 +44,16 @@ export function faintTexts(): string[] {
     const mix = (one: number, other: number): number => one * top.a + other * (1 - top.a)
     return { r: mix(top.r, below.r), g: mix(top.g, below.g), b: mix(top.b, below.b), a: 1 }
   }
+  const grounds = new Map<Element, Colour>()
   const groundOf = (element: Element): Colour => {
-    const layers: Colour[] = []
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      const colour = colourOf(getComputedStyle(at).backgroundColor)
-      if (colour.a > 0) layers.push(colour)
-      if (colour.a === 1) break
-    }
-    return layers.reduceRight((ground, layer) => over(layer, ground), { r: 255, g: 255, b: 255, a: 1 })
+    const known = grounds.get(element)
+    if (known !== undefined) return known
+    const colour = colourOf(getComputedStyle(element).backgroundColor)
+    const { parentElement } = element
+    const white = { r: 255, g: 255, b: 255, a: 1 }
+    const ground = colour.a === 1 ? colour : over(colour, parentElement === null ? white : groundOf(parentElement))
+    grounds.set(element, ground)
+    return ground
   }
   const lightOf = ({ r, g, b }: Colour): number => {
     const part = (value: number): number => {
