@@ -1,6 +1,5 @@
 /** What is beside a plan: the chosen step, the planner's attempts or the solver's prompt and answer, in full. */
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { IconButton } from '../ui/IconButton'
 import { PLANNER, SOLVER } from './plan-layout'
 import { PlannerDetails } from './PlannerDetails'
@@ -41,18 +40,5 @@ export function PlanDetails({ shown, steps, chosen, onChoose, first }: PlanDetai
       )}
       {before !== undefined && <StepBefore step={before} isRemoved={step === undefined} />}
     </aside>
-  )
-}
-
-/** A titled part of the details. */
-export function Part({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
-  return (
-    <section className="bt-plan-part">
-      <h4>
-        {title}
-        {note !== undefined && <span className="bt-plan-part-note"> {note}</span>}
-      </h4>
-      {children}
-    </section>
   )
 }

@@ -1,7 +1,7 @@
 /** What the planner wrote: each attempt with its fault, the line that is at fault marked, and the text that streams. */
 import type { PlanAttemptView, PlanView } from '../../src-shared/run/fold-view'
 import { LongText } from './LongText'
-import { Part } from './PlanDetails'
+import { Part } from './Part'
 
 export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: PlanView }) {
   if (fork !== null)

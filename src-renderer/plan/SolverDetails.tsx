@@ -1,7 +1,7 @@
 /** The end of a plan: the exact prompt of the solver and its answer. */
 import type { PlanView } from '../../src-shared/run/fold-view'
 import { LongText } from './LongText'
-import { Part } from './PlanDetails'
+import { Part } from './Part'
 
 export function SolverDetails({ plan: { solved }, before }: { plan: PlanView; before: PlanView | null }) {
   if (solved === null)

@@ -5,7 +5,7 @@ import { KeptResults } from '../results/KeptResults'
 import { useShowNode } from '../run/run-context'
 import { durationWords, tokenWords } from '../run/words'
 import { LongText } from './LongText'
-import { Part } from './PlanDetails'
+import { Part } from './Part'
 import { StateMark } from './StateMark'
 
 export type StepDetailsProps = {

@@ -1,7 +1,7 @@
 /** One row of the diagram: an item with its arrow, the heading of a turn, or the upper or lower edge of a frame. */
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { KindGroup } from '../../src-shared/kinds/kind'
-import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/run/sequence'
+import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/run/sequence-parts'
 import { itemWords, shorten } from '../../src-shared/run/sequence-words'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'

@@ -1,6 +1,6 @@
 /** The current item in full: who, to whom, when, and every word. */
 import { Fragment } from 'react'
-import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence'
+import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence-parts'
 import { KIND_WORDS, moveWords } from '../../src-shared/run/sequence-words'
 import { useFlow } from '../editor/editor-context'
 import { edgeLabel, lookOf } from '../kinds/edge-looks'

@@ -2,7 +2,7 @@
 import { IconUser } from '@tabler/icons-react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import { kindOf } from '../../src-shared/kinds/index'
-import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence'
+import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence-parts'
 import { useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { useRun, useShowNode } from '../run/run-context'

@@ -10,18 +10,26 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { Sequence } from '../../src-shared/run/sequence'
+import type { Sequence } from '../../src-shared/run/sequence-parts'
 import { sequenceToMermaid } from '../../src-shared/run/sequence-mermaid'
 import { sequenceToSvg } from '../../src-shared/run/sequence-svg'
 import { spokenWords } from '../../src-shared/run/sequence-words'
 import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
 import { notify, notifyError } from '../ui/services'
-import type { SequenceViewProps } from './SequenceView'
+import type { Scrub } from './use-scrub'
 
-type BarProps = SequenceViewProps & { onStep: (event: KeyboardEvent) => void }
+export type SequenceBarProps = {
+  sequence: Sequence
+  scrub: Scrub
+  /** Names the exported files. */
+  title: string
+  /** Shows the diagram large; null where it is. */
+  onLarge: (() => void) | null
+  onStep: (event: KeyboardEvent) => void
+}
 
-export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: BarProps) {
+export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: SequenceBarProps) {
   return (
     <div className="bt-seq-bar" role="group" aria-label="Diagram">
       <Steps sequence={sequence} scrub={scrub} onStep={onStep} />
@@ -47,7 +55,7 @@ export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: BarProp
   )
 }
 
-function Steps({ sequence, scrub, onStep }: Pick<BarProps, 'sequence' | 'scrub' | 'onStep'>) {
+function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 'scrub' | 'onStep'>) {
   const { items, lanes } = sequence
   const { index, item, isFollowing, go } = scrub
   const last = items.length - 1

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import type { Sequence, SequenceRow } from '../../src-shared/run/sequence'
+import type { Sequence, SequenceRow } from '../../src-shared/run/sequence-parts'
 import { spokenWords } from '../../src-shared/run/sequence-words'
 import { laneX, placeLanes, scrollTo, spanOf } from './lane-places'
 import { LaneHeads } from './LaneHeads'

@@ -1,19 +1,11 @@
 /** A diagram with its bar and, beside it, the current item in full. */
 import type { KeyboardEvent } from 'react'
-import type { Sequence } from '../../src-shared/run/sequence'
 import { ItemDetails } from './ItemDetails'
-import { SequenceBar } from './SequenceBar'
+import { SequenceBar, type SequenceBarProps } from './SequenceBar'
 import { SequenceDiagram } from './SequenceDiagram'
-import { stepOf, type Scrub } from './use-scrub'
+import { stepOf } from './use-scrub'
 
-export type SequenceViewProps = {
-  sequence: Sequence
-  scrub: Scrub
-  /** Names the exported files. */
-  title: string
-  /** Shows the diagram large; null where it is. */
-  onLarge: (() => void) | null
-}
+export type SequenceViewProps = Omit<SequenceBarProps, 'onStep'>
 
 export function SequenceView({ sequence, scrub, title, onLarge }: SequenceViewProps) {
   function step(event: KeyboardEvent): void {

@@ -1,7 +1,7 @@
 /** While somebody steps through a diagram, the drawing shows the same moment: where the baton was, what ran, which edge was travelled. */
 import { useEffect, useRef } from 'react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
-import type { Sequence, SequenceItem } from '../../src-shared/run/sequence'
+import type { Sequence, SequenceItem } from '../../src-shared/run/sequence-parts'
 import type { NodeRun, RunOverlay } from '../editor/canvas/run-overlay'
 import { useEditor } from '../editor/editor-context'
 import { showView } from '../run/overlay-feed'

@@ -1,7 +1,8 @@
 /** The diagram of the open thread, kept up to date: turns that are over are laid out once, the newest one as it grows. */
 import { useMemo } from 'react'
 import { castOf } from '../../src-shared/run/sequence-cast'
-import { sequenceOf, type Sequence } from '../../src-shared/run/sequence'
+import { sequenceOf } from '../../src-shared/run/sequence'
+import type { Sequence } from '../../src-shared/run/sequence-parts'
 import { useFlow } from '../editor/editor-context'
 import { useRun } from '../run/run-context'
 

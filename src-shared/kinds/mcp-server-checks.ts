@@ -1,6 +1,6 @@
 /** What can be wrong with how an MCP server is reached; among it secrets that are written out where only their names belong. */
 import type { KindProblem } from './kind'
-import type { McpTransportData } from './mcp-server'
+import type { McpTransportData } from './mcp-transport'
 import { looksSecret, SECRET_NAME, secretsIn } from './secret-names'
 
 /** The problems of a transport, all of its field `transport`. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../flow/records'
 import { flow } from '../testing/flow-builder'
-import { includesTool, mcpServerKind, mcpServerSchema, secretsOf } from './mcp-server'
+import { includesTool, mcpServerKind, mcpServerSchema } from './mcp-server'
+import { secretsOf } from './mcp-transport'
 import { looksSecret } from './secret-names'
 
 const TOKEN = 'ghp_0123456789abcdefABCDEF0123456789abcd'

@@ -7,24 +7,12 @@ import { AppError } from '../errors'
 import type { Contract, InputOf, ItemOf, MethodName, OutputOf, StreamItem, StreamName } from './define'
 import { itemsOf } from './items'
 import type { Link } from './link'
+import type { ItemsOptions, StreamListener } from './listener'
 import { createWire } from './wire'
 import type { OpenStream, Wire } from './wire'
 
 /** Options of a call. */
 export type CallOptions = { readonly signal?: AbortSignal | undefined }
-
-/** Who hears a stream. After `onEnd` or `onError` nothing more comes; a lost connection is neither. */
-export type StreamListener<Item> = {
-  onItem(item: Item, id: string): void
-  onEnd?: (() => void) | undefined
-  onError?: ((error: AppError) => void) | undefined
-  readonly signal?: AbortSignal | undefined
-  /** The id of the last item already known; the stream begins after it. */
-  readonly after?: string | null | undefined
-}
-
-/** Options of a stream read as an async iterable. */
-export type ItemsOptions = { readonly signal?: AbortSignal | undefined; readonly after?: string | null | undefined }
 
 /** A contract as something to call. */
 export type Client<C extends Contract> = {

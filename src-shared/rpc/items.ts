@@ -1,7 +1,7 @@
 /** A stream with listeners, read as an async iterable. */
 
 import type { AppError } from '../errors'
-import type { ItemsOptions, StreamListener } from './client'
+import type { ItemsOptions, StreamListener } from './listener'
 import type { StreamItem } from './define'
 
 /** Subscribes when the loop begins, stops when it is left, and throws the stream's error. An abort ends the loop. */

@@ -1,10 +1,5 @@
 /** Pictures that models can be shown: which bytes are one, told by what they hold and never by a name, and how large one may be. */
-import { z } from 'zod'
-import type { KeptResult } from './results'
-
-/** Pixels of a picture. */
-export const pictureSizeSchema = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
-export type PictureSize = z.infer<typeof pictureSizeSchema>
+import type { KeptResult, PictureSize } from './results'
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]

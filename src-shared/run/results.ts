@@ -1,6 +1,9 @@
 /** What a tool gave that is kept whole beside the log: the log, the state and the events hold a part of it or a note. */
 import { z } from 'zod'
-import { pictureSizeSchema } from './pictures'
+
+/** Pixels of a picture. */
+export const pictureSizeSchema = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
+export type PictureSize = z.infer<typeof pictureSizeSchema>
 
 /** A result in the store: `size` in bytes, `name` as the tool gave it. `picture`: its pixels, where it is one that models can be shown. */
 export const keptResultSchema = z.object({

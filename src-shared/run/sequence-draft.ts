@@ -1,7 +1,7 @@
 /** Builds a sequence diagram row by row: lanes as they appear, frames as conversations begin and end. Mutable until it is done. */
 import { isToolPart, MAIN_SCOPE, type Scope } from './log'
 import type { Cast } from './sequence-cast'
-import type { Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence'
+import type { Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence-parts'
 
 /** `SequenceItem` before it has its turn. */
 export type NewItem = SequenceItem extends infer T ? (T extends SequenceItem ? Omit<T, 'turn'> : never) : never

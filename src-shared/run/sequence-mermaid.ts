@@ -1,5 +1,6 @@
 /** A sequence diagram as Mermaid text. What was said cannot become syntax. */
-import { USER_LANE, type Sequence, type SequenceFrame, type SequenceItem, type SequenceRow } from './sequence'
+import { USER_LANE } from './sequence'
+import type { Sequence, SequenceFrame, SequenceItem, SequenceRow } from './sequence-parts'
 import { itemWords, shorten } from './sequence-words'
 
 /** Longer texts make arrows that no screen holds. */

@@ -1,6 +1,6 @@
 /** The colours of an exported diagram: Baton's light look, since a file has no theme to follow. */
 import type { KindGroup } from '../kinds/kind'
-import type { SequenceItem } from './sequence'
+import type { SequenceItem } from './sequence-parts'
 
 export const PAPER = '#ffffff'
 export const INK = '#1b1f2a'

@@ -2,7 +2,8 @@
  * A sequence diagram as an SVG file of its own: no scripts, no fonts or pictures from elsewhere, the same text every time.
  * Rows are laid out from top to bottom; then everything is painted in layers.
  */
-import { USER_LANE, type Sequence, type SequenceFrame, type SequenceItem, type SequenceLane } from './sequence'
+import { USER_LANE } from './sequence'
+import type { Sequence, SequenceFrame, SequenceItem, SequenceLane } from './sequence-parts'
 import { ACCENT, coloursOf, GROUP_COLOURS, INK, LINE, LINE_STRONG, MUTED, PAPER } from './sequence-palette'
 import { escapeXml, widthOf, wrapText } from './sequence-svg-text'
 import { itemWords } from './sequence-words'

@@ -1,5 +1,5 @@
 /** What the items of a sequence diagram say in one line, the same in the interface and in its exports. */
-import type { SequenceItem, SequenceLane } from './sequence'
+import type { SequenceItem, SequenceLane } from './sequence-parts'
 
 /** Who moved the baton, where nothing more is known; a reason without words of its own is shown as it is. */
 const MOVES: ReadonlyMap<string, string> = new Map([

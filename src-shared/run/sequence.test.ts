@@ -5,7 +5,8 @@ import { foldEvents } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 import { logEntrySchema } from './log'
 import { castOf } from './sequence-cast'
-import { sequenceOf, type Sequence } from './sequence'
+import { sequenceOf } from './sequence'
+import type { Sequence } from './sequence-parts'
 import { itemWords, spokenWords } from './sequence-words'
 
 const NODES = {

@@ -2,13 +2,8 @@
 import { modelNames } from '../../../src-shared/agents/names'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/kinds/kind'
-import {
-  includesTool,
-  mcpServerSchema,
-  programOf,
-  secretsOf,
-  type McpTransportData,
-} from '../../../src-shared/kinds/mcp-server'
+import { includesTool, mcpServerSchema } from '../../../src-shared/kinds/mcp-server'
+import { programOf, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { fillSecrets } from '../../../src-shared/kinds/secret-names'
 import { mediaOf, outcomeOf } from '../../tools/mcp-outcome'
 import type { McpTool } from '../../tools/mcp/listings'

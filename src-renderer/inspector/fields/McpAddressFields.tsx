@@ -1,7 +1,7 @@
 /** An MCP server that is reached over the network: its address, the way in which it speaks, and headers with names of secrets in them. */
 import { Select, TextInput } from '@mantine/core'
 import { z } from 'zod'
-import type { McpTransportData } from '../../../src-shared/kinds/mcp-server'
+import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { PairsField } from './RowFields'
 
 type AddressData = Exclude<McpTransportData, { type: 'stdio' }>

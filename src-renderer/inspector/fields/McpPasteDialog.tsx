@@ -3,7 +3,7 @@ import { Button, Modal, Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { readMcpConfig, type McpConfigServer } from '../../../src-shared/agents/mcp-config'
 import { toAppError } from '../../../src-shared/errors'
-import type { McpTransportData } from '../../../src-shared/kinds/mcp-server'
+import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { useServices } from '../../ui/services'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from './mcp-secrets'
 

@@ -2,7 +2,7 @@
 import { Autocomplete, Button, Input, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { programOf, type McpTransportData } from '../../../src-shared/kinds/mcp-server'
+import { programOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { IconButton } from '../../ui/IconButton'
 
 type ProgramData = Extract<McpTransportData, { type: 'stdio' }>

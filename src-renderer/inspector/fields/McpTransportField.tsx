@@ -2,7 +2,7 @@
 import { Button, Input, SegmentedControl } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { mcpTransportSchema, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-server'
+import { mcpTransportSchema, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import type { Json } from '../../../src-shared/flow/records'
 import { SECRET_NAME } from '../../../src-shared/kinds/secret-names'
 import { useSecretNames } from '../../ui/secrets'

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import type { McpConfigServer } from '../../../src-shared/agents/mcp-config'
 import type { Json } from '../../../src-shared/flow/records'
-import type { McpTransportData } from '../../../src-shared/kinds/mcp-server'
+import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import type { Client } from '../../../src-shared/rpc/client'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
 
