@@ -3,6 +3,7 @@ import { MemorySaver } from '@langchain/langgraph'
 import { expect, it } from 'vitest'
 import { checkingFlow } from '../src-shared/flow/check'
 import { openingFlow } from '../src-shared/flow/open'
+import type { Flow } from '../src-shared/flow/records'
 import type { Sliced } from '../src-shared/slices'
 import { compileFlow } from './engine/compile'
 import type { EngineServices } from './engine/runtime'
@@ -69,4 +70,30 @@ it('opening, checking and compiling a flow is cut into slices, the more the larg
   expect(
     new Set(nodes.map((name) => result.graph.channels[`branch:to:${name}`] !== undefined || name === '__start__')),
   ).toEqual(new Set([true]))
+})
+
+function opened(text: string): Flow {
+  const { result } = sliced(openingFlow(text))
+  if (!result.ok) throw new Error(result.error.message)
+  return result.flow
+}
+
+/** How often all edges are gone through while a chain is checked and compiled. */
+function passes(length: number): number {
+  const flow = opened(chain(length))
+  const seen = { passes: 0 }
+  const ownKeys = (edges: Flow['edges']) => {
+    seen.passes += 1
+    return Reflect.ownKeys(edges)
+  }
+  const watched = { ...flow, edges: new Proxy(flow.edges, { ownKeys }) }
+  sliced(checkingFlow(watched))
+  sliced(compileFlow(watched, {} as EngineServices, new MemorySaver()))
+  return seen.passes
+}
+
+it('all edges are gone through as often for many nodes as for few, so that the work grows with the flow and no faster', () => {
+  const few = passes(20)
+  expect(few).toBeGreaterThan(0)
+  expect(passes(80)).toBe(few)
 })

@@ -1,6 +1,6 @@
 /** Code that says whether a hand-off or a tool is there now: asked before each reply, and remembered until the next one (swarm 8). */
 import { isTruthy } from '../../src-shared/agents/expression'
-import type { EdgeEntry } from '../../src-shared/flow/graph'
+import { edgesOfFlow, type EdgeEntry } from '../../src-shared/flow/graph'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { Flow, FlowEdge } from '../../src-shared/flow/records'
 import { readCode } from '../../src-shared/kinds/code-value'
@@ -27,26 +27,33 @@ export function closedUntilAsked(flow: Flow): Flow {
   return { ...flow, edges: { ...flow.edges, ...Object.fromEntries(closed) } }
 }
 
-/** The edges of a node that ask code, those of the pools that it uses among them. */
-function askingEdges(flow: Flow, id: string): EdgeEntry[] {
-  const entries = Object.entries(flow.edges).map(([edgeId, edge]) => ({ id: edgeId, edge }))
-  const from = (node: string) => entries.filter(({ edge }) => edge.from.node === node && edge.kind !== 'next')
-  const own = from(id)
-  const pooled = own.flatMap(({ edge }) => (edge.kind === 'use' ? from(edge.to.node) : []))
-  return [...own, ...pooled].filter(({ edge }) => asksCode(edge))
+/** The edges of each node that ask code, those of the pools that it uses among them. Reads every edge once, however many nodes there are. */
+function askingEdges(flow: Flow): (id: string) => EdgeEntry[] {
+  const entries = edgesOfFlow(flow).filter(({ edge }) => edge.kind !== 'next')
+  if (!entries.some(({ edge }) => asksCode(edge))) return () => []
+  const leaving = Map.groupBy(entries, ({ edge }) => edge.from.node)
+  const from = (node: string) => leaving.get(node) ?? []
+  return (id) => {
+    const own = from(id)
+    const pooled = own.flatMap(({ edge }) => (edge.kind === 'use' ? from(edge.to.node) : []))
+    return [...own, ...pooled].filter(({ edge }) => asksCode(edge))
+  }
 }
 
 /** Steps in which a reply begins, so that code is asked anew; all others go by what it said then. */
 const BEGINNING = ['think', 'plan', 'reply', 'switchCheck'] as const
 
-/** A step before which the code of its node's edges is asked; the step itself where there is none. */
-export function askingStep(step: Step, flow: Flow, at: { id: string; name: string; planStep: string }): Step {
-  const asking = askingEdges(flow, at.id)
-  const names = BEGINNING.map((one) => (one === 'plan' ? at.planStep : stepName[one](at.id)))
-  if (asking.length === 0 || !names.includes(at.name)) return step
-  return async (state, context) => {
-    const { now, changes } = await ask(state, context, { id: at.id, asking })
-    return withChanges(await step(now, context), changes)
+/** Gives steps back with the code of their node's edges asked before them; a step before which there is none to ask as it is. */
+export function createAsking(flow: Flow): (step: Step, at: { id: string; name: string; planStep: string }) => Step {
+  const edgesOf = askingEdges(flow)
+  return (step, at) => {
+    const asking = edgesOf(at.id)
+    const names = BEGINNING.map((one) => (one === 'plan' ? at.planStep : stepName[one](at.id)))
+    if (asking.length === 0 || !names.includes(at.name)) return step
+    return async (state, context) => {
+      const { now, changes } = await ask(state, context, { id: at.id, asking })
+      return withChanges(await step(now, context), changes)
+    }
   }
 }
 

@@ -19,7 +19,7 @@ import { readSettings, type Flow, type FlowNode, type Json } from '../../src-sha
 import { isKindName, KINDS, type KindName } from '../../src-shared/kinds'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
-import { askingStep, closedUntilAsked } from './available'
+import { closedUntilAsked, createAsking } from './available'
 import { createSandboxes } from './callables'
 import { expandFlow } from './expand'
 import { createHear, hearing, type Hear } from './hear-sources'
@@ -124,12 +124,13 @@ export function* compileFlow(
   const standing = createStanding(flow, (changed, { graph }) =>
     factsOf(changed, { ...flowGraph(changed), listed: graph.listed }),
   )
-  const steps = Object.fromEntries(
-    drawn.map(({ id, name, step }) => {
-      const open = standingStep(step, standing)
-      return [name, hearing(id, hear, askingStep(open, flow, { id, name, planStep: planStepName.plan(id) }))]
-    }),
-  )
+  const asking = createAsking(flow)
+  const steps: { [name: string]: Step } = {}
+  for (const { id, name, step } of drawn) {
+    const open = standingStep(step, standing)
+    steps[name] = hearing(id, hear, asking(open, { id, name, planStep: planStepName.plan(id) }))
+    yield
+  }
   return { flow: compiled, graph: yield* buildGraph(compiled, { steps, services, checkpointer }), hear }
 }
 

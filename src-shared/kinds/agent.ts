@@ -91,7 +91,7 @@ export const agentKind = defineKind({
     OUTPUT_FIELD,
   ],
   check: (data, context) => [
-    ...checkGuest(context.flow, context.nodeId),
+    ...checkGuest(context.graph, context.nodeId),
     ...checkOutput(data.output, context),
     ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
     ...checkCode(data.afterWorkCode, { field: 'afterWorkCode', what: '"Who speaks next"' }),

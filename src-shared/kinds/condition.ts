@@ -1,7 +1,6 @@
 /** The kind `condition`: passes the baton on over the first of its branches whose expression holds. */
 import { z } from 'zod'
 import { checkExpression } from '../flow/checks/expressions'
-import { edgesFrom } from '../flow/graph'
 import { defineKind, type CheckContext, type KindProblem, type OutPort } from './kind'
 
 /** The port that is taken where no branch holds. */
@@ -58,7 +57,7 @@ function portNamed(name: string): OutPort {
   return { id: name, label: name, edge: 'next', max: 1, isNamed: true }
 }
 
-function checkCondition({ branches }: ConditionData, { flow, nodeId, declared }: CheckContext): KindProblem[] {
+function checkCondition({ branches }: ConditionData, { graph, nodeId, declared }: CheckContext): KindProblem[] {
   const field = 'branches'
   if (branches.length === 0) {
     const message = 'There are no branches yet. Add one with an expression, such as ${tries} > 2.'
@@ -76,7 +75,7 @@ function checkCondition({ branches }: ConditionData, { flow, nodeId, declared }:
       return [...named, { severity: 'error', code: 'no-condition', field, message }]
     }
     const written = checkExpression(when, { field, label: name, declared })
-    if (issue !== null || edgesFrom(flow, nodeId, name).length > 0) return [...named, ...written]
+    if (issue !== null || graph.from(nodeId, name).length > 0) return [...named, ...written]
     const message = `The branch "${name}" leads nowhere: where it holds, the sequence ends. Draw an edge from it, or lead it to an End.`
     return [...written, { severity: 'warning', code: 'branch-leads-nowhere', field, message }]
   })

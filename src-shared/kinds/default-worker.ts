@@ -1,7 +1,7 @@
 /** The kind `default-worker`: picks one of its candidates by model and forwards to it (Arklex DefaultWorker). */
 import { z } from 'zod'
 import { edgesFrom } from '../flow/graph'
-import { defineKind, type KindContext, type KindProblem } from './kind'
+import { defineKind, type CheckContext, type KindProblem } from './kind'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
@@ -48,8 +48,8 @@ export const defaultWorkerKind = defineKind({
   offer: (data, name) => workerOffer(data.description, name),
 })
 
-function checkDefaultWorker(data: DefaultWorkerData, { flow, nodeId }: KindContext): readonly KindProblem[] {
-  const candidates = edgesFrom(flow, nodeId, 'candidates').map(({ edge }) => edge.to.node)
+function checkDefaultWorker(data: DefaultWorkerData, { flow, graph, nodeId }: CheckContext): readonly KindProblem[] {
+  const candidates = graph.from(nodeId, 'candidates').map(({ edge }) => edge.to.node)
   const problems: KindProblem[] = []
   if (candidates.length === 0 && data.baseChoice === null)
     problems.push({

@@ -1,29 +1,27 @@
 /** What leads out of a dialog again: an observer, the edge over which it was brought in, or a check by whoever brought it in. */
-import { edgesFrom, edgesOfFlow, type EdgeEntry } from '../flow/graph'
+import type { EdgeEntry, FlowGraph } from '../flow/graph'
 import type { Flow } from '../flow/records'
 import { handoffEdgeSchema } from './edges'
 import type { KindProblem } from './kind'
 import { canEnd, observerSchema } from './observer'
 
 /** Whether an observer of a dialog can finish or interrupt it. */
-export function hasEndingObserver(flow: Flow, dialog: string): boolean {
-  return edgesFrom(flow, dialog, 'observers').some(({ edge }) => {
-    const parsed = observerSchema.safeParse(flow.nodes[edge.to.node]?.data)
+export function hasEndingObserver(graph: FlowGraph, dialog: string): boolean {
+  return graph.from(dialog, 'observers').some(({ edge }) => {
+    const parsed = observerSchema.safeParse(graph.node(edge.to.node)?.data)
     return parsed.success && canEnd(parsed.data)
   })
 }
 
 /** The edges over which a dialog is brought in and from which nothing leads out of it: the user stays in it for good. */
-export function edgesWithoutExit(flow: Flow, dialog: string): EdgeEntry[] {
-  if (hasEndingObserver(flow, dialog)) return []
-  return edgesOfFlow(flow).filter(
-    ({ edge }) => edge.to.node === dialog && edge.data['returns'] !== 'when-done' && !isChecked(flow, edge),
-  )
+export function edgesWithoutExit(graph: FlowGraph, dialog: string): EdgeEntry[] {
+  if (hasEndingObserver(graph, dialog)) return []
+  return graph.into(dialog).filter(({ edge }) => edge.data['returns'] !== 'when-done' && !isChecked(graph.flow, edge))
 }
 
 /** An agent or a supervisor that a supervisor brings in for good: nobody looks whether the user wants something else. */
-export function checkGuest(flow: Flow, id: string): KindProblem[] {
-  const edges = edgesOfFlow(flow).filter(({ edge }) => edge.kind === 'delegate' && edge.to.node === id)
+export function checkGuest({ flow, into }: FlowGraph, id: string): KindProblem[] {
+  const edges = into(id).filter(({ edge }) => edge.kind === 'delegate')
   const stuck = edges.filter(({ edge }) => edge.data['returns'] !== 'when-done' && !isChecked(flow, edge))
   return stuck.map(({ id: edgeId, edge }) => {
     const name = flow.nodes[edge.from.node]?.name ?? edge.from.node

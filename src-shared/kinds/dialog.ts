@@ -81,9 +81,9 @@ export const dialogKind = defineKind({
   ],
   summary: (data) => firstLine(data.toolDescription) || 'Not described yet',
   check(data, context) {
-    const { flow, nodeId } = context
+    const { flow, graph, nodeId } = context
     const found = [
-      ...edgesWithoutExit(flow, nodeId).map(({ id, edge }): KindProblem => noExit(flow, { id, edge })),
+      ...edgesWithoutExit(graph, nodeId).map(({ id, edge }): KindProblem => noExit(flow, { id, edge })),
       ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
       ...checkOutput(data.output, context),
     ]

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edges'
+import type { FlowGraph } from '../flow/graph'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 
 export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
@@ -128,8 +129,8 @@ export type KindProblem = {
 /** What a summary or a check may look at besides the node itself. */
 export type KindContext = { flow: Flow; nodeId: string }
 
-/** What a check may look at besides: the variables that are declared here or round the flow. */
-export type CheckContext = KindContext & { declared: ReadonlySet<string> }
+/** What a check may look at besides: the flow as a graph, and the variables that are declared here or round the flow. */
+export type CheckContext = KindContext & { graph: FlowGraph; declared: ReadonlySet<string> }
 
 /** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
 export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }

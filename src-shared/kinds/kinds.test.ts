@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkFlow } from '../flow/check'
+import { flowGraph } from '../flow/graph'
 import { openFlow } from '../flow/open'
 import { settingsSchema, type Flow } from '../flow/records'
 import { saveFlow } from '../flow/save'
@@ -81,7 +82,8 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
     fc.assert(
       fc.property(fc.oneof(fc.constant({}), fields), fc.string(), (data, nodeName) => {
         const node = { kind: name, name: nodeName, data }
-        const context = { flow: alone(name, data), nodeId: 'n', declared: new Set<string>() }
+        const own = alone(name, data)
+        const context = { flow: own, graph: flowGraph(own), nodeId: 'n', declared: new Set<string>() }
         const offer = kind.offer(node)
         expect(typeof kind.summary(node, context)).toBe('string')
         expect(Array.isArray(kind.check(node, context)) && Array.isArray(kind.unique(node))).toBe(true)

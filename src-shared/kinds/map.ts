@@ -1,7 +1,6 @@
 /** The kind `map`: lets what is drawn behind it work on each item of a list, several at once, and gathers what that comes to. */
 import { z } from 'zod'
 import { checkExpression, checkTemplate } from '../flow/checks/expressions'
-import { edgesFrom } from '../flow/graph'
 import { readSettings } from '../flow/records'
 import { isVariableName, typeWords } from '../flow/variables'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
@@ -86,7 +85,7 @@ export const mapKind = defineKind({
   fills: ({ item, index, results }) => [item, index, results].filter(isVariableName),
 })
 
-function checkMap(data: MapData, { flow, nodeId, declared }: CheckContext): KindProblem[] {
+function checkMap(data: MapData, { flow, graph, nodeId, declared }: CheckContext): KindProblem[] {
   const list: KindProblem[] =
     data.items.trim() === ''
       ? [
@@ -98,7 +97,7 @@ function checkMap(data: MapData, { flow, nodeId, declared }: CheckContext): Kind
         ]
       : [...checkExpression(data.items, { field: 'items', label: 'List', declared })]
   const body =
-    edgesFrom(flow, nodeId, BODY_PORT).length > 0
+    graph.from(nodeId, BODY_PORT).length > 0
       ? []
       : [
           error(

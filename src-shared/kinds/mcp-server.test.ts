@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { flowGraph } from '../flow/graph'
 import type { JsonObject } from '../flow/records'
 import { flow } from '../testing/flow-builder'
 import { includesTool, mcpServerKind, mcpServerSchema } from './mcp-server'
@@ -12,7 +13,7 @@ function problemsOf(transport: JsonObject): string[] {
   const node = drawn.nodes['s']
   if (node === undefined) throw new Error('no node')
   return mcpServerKind
-    .check(node, { flow: drawn, nodeId: 's', declared: new Set() })
+    .check(node, { flow: drawn, graph: flowGraph(drawn), nodeId: 's', declared: new Set() })
     .map(({ severity, code }) => `${severity} ${code}`)
 }
 const needsOf = (transport: JsonObject) => mcpServerKind.needs({ kind: 'mcp-server', name: 'S', data: { transport } })
@@ -77,9 +78,11 @@ describe('what is wrong with a transport', () => {
   test('messages show no more than the beginning of what may be a secret', () => {
     const drawn = flow('F').build()
     const node = { kind: 'mcp-server', name: 'S', data: { transport: program({ args: [TOKEN], env: { T: TOKEN } }) } }
-    expect(JSON.stringify(mcpServerKind.check(node, { flow: drawn, nodeId: 's', declared: new Set() }))).not.toContain(
-      TOKEN.slice(0, 12),
-    )
+    expect(
+      JSON.stringify(
+        mcpServerKind.check(node, { flow: drawn, graph: flowGraph(drawn), nodeId: 's', declared: new Set() }),
+      ),
+    ).not.toContain(TOKEN.slice(0, 12))
   })
 })
 

@@ -4,7 +4,7 @@ import { unsolvableChats } from '../agents/carry-over'
 import { edgesFrom, type EdgeEntry } from '../flow/graph'
 import { checkCode, codeNeeds, codeValueSchema, NO_CODE } from './code-value'
 import { recipientEdgeSchema, type RecipientData } from './edges'
-import { defineKind, type KindContext, type KindProblem } from './kind'
+import { defineKind, type CheckContext, type KindProblem } from './kind'
 import { workerOffer } from './worker'
 import { counted } from './words'
 
@@ -91,12 +91,12 @@ function checkCarryover({ carryover }: NestedChatData): KindProblem[] {
 
 type Chat = EdgeEntry & { data: RecipientData }
 
-function checkQueue(data: NestedChatData, { flow, nodeId }: KindContext): KindProblem[] {
-  const chats = edgesFrom(flow, nodeId, 'recipients').flatMap((entry): Chat[] => {
+function checkQueue(data: NestedChatData, { graph, nodeId }: CheckContext): KindProblem[] {
+  const chats = graph.from(nodeId, 'recipients').flatMap((entry): Chat[] => {
     const parsed = recipientEdgeSchema.safeParse(entry.edge.data)
     return parsed.success ? [{ ...entry, data: parsed.data }] : []
   })
-  if (chats.length === 0 && edgesFrom(flow, nodeId, 'reply').length > 0) return []
+  if (chats.length === 0 && graph.from(nodeId, 'reply').length > 0) return []
   if (chats.length === 0)
     return [
       { severity: 'error', code: 'no-recipients', message: 'Nobody is asked in this nested chat. Draw recipients.' },

@@ -1,9 +1,9 @@
 /** The kind `rewoo`: plans all tool calls first, carries them out, then answers from what they gave (ReWOO). */
 import { z } from 'zod'
-import { edgesFrom } from '../flow/graph'
+import { edgesFrom, type EdgeEntry } from '../flow/graph'
 import { nodeModelSchema } from '../flow/model-settings'
 import { useEdgeSchema } from './edges'
-import { defineKind, type KindContext, type KindProblem, type PromptPart } from './kind'
+import { defineKind, type CheckContext, type KindProblem, type PromptPart } from './kind'
 import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerOffer } from './worker'
 import { counted, firstLine } from './words'
@@ -106,21 +106,21 @@ export const rewooKind = defineKind({
   summary(data, { flow, nodeId }) {
     const described = firstLine(data.description)
     if (described !== '') return described
-    return counted(enabledTools({ flow, nodeId }), 'tool') || 'No tools yet'
+    return counted(enabledTools(edgesFrom(flow, nodeId, 'tools')), 'tool') || 'No tools yet'
   },
   check: (data, context) => [...checkRewoo(data, context), ...checkOutput(data.output, context)],
   offer: (data, name) => workerOffer(data.description, name),
 })
 
-function enabledTools({ flow, nodeId }: KindContext): number {
-  return edgesFrom(flow, nodeId, 'tools').filter(({ edge }) => {
+function enabledTools(edges: readonly EdgeEntry[]): number {
+  return edges.filter(({ edge }) => {
     const parsed = useEdgeSchema.safeParse(edge.data)
     return parsed.success && parsed.data.enabled
   }).length
 }
 
-function checkRewoo(data: RewooData, context: KindContext): readonly KindProblem[] {
-  if (enabledTools(context) > 0 || data.modelTool.trim() !== '') return []
+function checkRewoo(data: RewooData, { graph, nodeId }: CheckContext): readonly KindProblem[] {
+  if (enabledTools(graph.from(nodeId, 'tools')) > 0 || data.modelTool.trim() !== '') return []
   return [
     {
       severity: 'error',

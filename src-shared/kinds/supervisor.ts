@@ -82,8 +82,8 @@ export const supervisorKind = defineKind({
     },
     { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
   ],
-  check: (data, { flow, nodeId }) => [
-    ...checkGuest(flow, nodeId),
+  check: (data, { graph, nodeId }) => [
+    ...checkGuest(graph, nodeId),
     ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
   ],
   needs: (data, name) => codeNeeds(data.promptCode, `${name}: instruction`),

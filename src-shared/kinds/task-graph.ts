@@ -62,8 +62,8 @@ export const taskGraphKind = defineKind({
     const intents = edgesFrom(flow, nodeId, 'intents').length
     return counted(intents, 'intent') || 'No intents yet'
   },
-  check(data, { flow, nodeId }) {
-    const leads = ['start', 'intents', 'default'].some((port) => edgesFrom(flow, nodeId, port).length > 0)
+  check(data, { flow, graph, nodeId }) {
+    const leads = ['start', 'intents', 'default'].some((port) => graph.from(nodeId, port).length > 0)
     if (leads) return checkSlots(data.slots, flow)
     const message = 'The task graph leads to no worker. Draw an intent, a first worker, or a worker for all else.'
     return [{ severity: 'error', code: 'no-workers', message }, ...checkSlots(data.slots, flow)]

@@ -96,8 +96,8 @@ export const workbenchKind = defineKind({
     const tools = counted(edgesFrom(flow, nodeId, 'sources').length, 'tool')
     return tools === '' ? 'No tools yet' : `${tools} · the best ${data.topK}`
   },
-  check(_data, { flow, nodeId }) {
-    if (edgesFrom(flow, nodeId, 'sources').length > 0) return []
+  check(_data, { graph, nodeId }) {
+    if (graph.from(nodeId, 'sources').length > 0) return []
     const message = 'The pool has no tools yet. Draw edges from it to tools.'
     return [{ severity: 'warning', code: 'no-sources', message }]
   },

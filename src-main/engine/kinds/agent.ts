@@ -78,7 +78,7 @@ function dialogEdges(id: string, { graph }: FlowFacts): EdgeEntry[] {
   return graph.from(id, 'handoffs').filter(({ edge }) => {
     const target = graph.node(edge.to.node)
     const isDialog = target !== undefined && kindOf(target)?.roles.dialog === true
-    return isDialog && isLeftByCheck(edge.data) && !hasEndingObserver(graph.flow, edge.to.node)
+    return isDialog && isLeftByCheck(edge.data) && !hasEndingObserver(graph, edge.to.node)
   })
 }
 

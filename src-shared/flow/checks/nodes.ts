@@ -17,7 +17,7 @@ export type NodesCheck = { joining: readonly string[]; declared: ReadonlySet<str
 export function checkNodes(graph: FlowGraph, { joining, declared }: NodesCheck): Problem[] {
   const { flow } = graph
   const problems = Object.entries(flow.nodes).flatMap(([id, node]) =>
-    checkNode(node, { flow, nodeId: id, declared }).map((problem): Problem => ({ node: id, ...problem })),
+    checkNode(node, { flow, graph, nodeId: id, declared }).map((problem): Problem => ({ node: id, ...problem })),
   )
   return [...problems, ...checkStart(graph), ...checkNames(graph), ...checkUnique(graph), ...checkReach(graph, joining)]
 }
