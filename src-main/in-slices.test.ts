@@ -1,5 +1,6 @@
 /** Long work in slices: who else has a turn between them, and that compiling a large flow is such work. */
-import { MemorySaver } from '@langchain/langgraph'
+import { EmptyChannelError, MemorySaver, StateGraph, type BaseChannel } from '@langchain/langgraph'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkingFlow } from '../src-shared/flow/check'
 import { openingFlow } from '../src-shared/flow/open'
@@ -7,6 +8,8 @@ import type { Flow } from '../src-shared/flow/records'
 import type { Sliced } from '../src-shared/slices'
 import { compileFlow } from './engine/compile'
 import type { EngineServices } from './engine/runtime'
+import { BatonAnnotation } from './engine/state'
+import { StepChannel } from './engine/step-channel'
 import { createBreather, inSlices } from './in-slices'
 
 function* count(slices: number): Sliced<string> {
@@ -96,4 +99,56 @@ it('all edges are gone through as often for many nodes as for few, so that the w
   const few = passes(20)
   expect(few).toBeGreaterThan(0)
   expect(passes(80)).toBe(few)
+})
+
+/** What a channel says after each thing that LangGraph does with it. */
+function played(first: BaseChannel, moves: readonly (number | 'clear' | 'restore')[]): unknown[] {
+  let channel = first
+  return moves.map((move) => {
+    const before = read(channel)
+    if (move === 'restore') channel = channel.fromCheckpoint(before === 'empty' ? undefined : before)
+    const isChanged = move === 'restore' ? null : channel.update(move === 'clear' ? [] : [move, move + 1])
+    return [isChanged, channel.isAvailable(), read(channel), channel.consume(), channel.finish(), channel.lc_graph_name]
+  })
+}
+
+function read(channel: BaseChannel): unknown {
+  try {
+    expect(channel.checkpoint()).toBe(channel.get())
+    return channel.get()
+  } catch (cause) {
+    if (!(cause instanceof EmptyChannelError)) throw cause
+    return 'empty'
+  }
+}
+
+it("the channel that starts a step does what LangGraph's own does, but all empty ones throw one and the same error", () => {
+  const graph = new StateGraph(BatonAnnotation)
+    .addNode('a', () => ({}))
+    .addEdge('__start__', 'a')
+    .compile()
+  const own: { [name: string]: unknown } = graph.channels
+  const theirs = own['branch:to:a'] as BaseChannel
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.nat(3), fc.constantFrom('clear' as const, 'restore' as const))), (moves) => {
+      expect(played(new StepChannel(), moves)).toEqual(played(theirs.fromCheckpoint(), moves))
+    }),
+  )
+  const thrown = [new StepChannel(), new StepChannel().fromCheckpoint()].map((channel) => {
+    try {
+      return channel.checkpoint()
+    } catch (cause) {
+      return cause
+    }
+  })
+  expect(thrown[0]).toBeInstanceOf(EmptyChannelError)
+  expect(thrown[1]).toBe(thrown[0])
+})
+
+it('every step of a compiled flow starts with such a channel', () => {
+  const { graph } = sliced(compileFlow(opened(chain(300)), {} as EngineServices, new MemorySaver())).result
+  const own: { [name: string]: unknown } = graph.channels
+  const starting = Object.keys(own).filter((name) => name.startsWith('branch:to:'))
+  expect(starting.length).toBeGreaterThan(600)
+  expect(starting.filter((name) => !(own[name] instanceof StepChannel))).toEqual([])
 })

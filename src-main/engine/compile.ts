@@ -51,6 +51,7 @@ import {
 } from './state'
 import { whenHeard } from './when-heard'
 import { settingSteps } from './setting-steps'
+import { StepChannel } from './step-channel'
 import { tiedSteps } from './workers'
 import type { Sliced } from '../../src-shared/slices'
 
@@ -273,10 +274,13 @@ function addMissing(whole: Named, part: Named): void {
 }
 
 function compilePart(entries: readonly (readonly [string, GraphNode])[], checkpointer: BaseCheckpointSaver) {
-  return new StateGraph(BatonAnnotation)
+  const graph = new StateGraph(BatonAnnotation)
     .addNode(Object.fromEntries(entries))
     .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
     .compile({ checkpointer, name: 'Baton' })
+  const channels: Named = graph.channels
+  for (const [name] of entries) channels[`branch:to:${name}`] = new StepChannel()
+  return graph
 }
 
 /**
