@@ -1,8 +1,8 @@
 /** What was said in a thread and what was set in it, read back from its events. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/events'
 import { isInToolCall, type LogEntry } from '../../src-shared/run/log'
+import { createBreather } from '../in-slices'
 import type { EventRows } from '../store/event-rows'
 
 export type Conversation = { log: LogEntry[]; variables: JsonObject }
@@ -14,21 +14,23 @@ export function ownEntry(event: RunEvent): LogEntry[] {
   return event.type === 'entry' && !isInToolCall(event.entry.scope) ? [event.entry] : []
 }
 
-/** Reads page by page, with pauses for everybody else. Throws nothing for a thread that is not there: it has said nothing. */
+/** Reads with pauses for everybody else. Throws nothing for a thread that is not there: it has said nothing. */
 export async function readConversation(rows: EventRows, threadId: string, lastTurn: number): Promise<Conversation> {
   const thread = rows.threadNumber(threadId)
   const log = new Map<string, LogEntry>()
   let variables: JsonObject = {}
+  const { breathe } = createBreather()
   for (let after = 0; thread !== null;) {
     const page = rows.ofThread(thread, after, PAGE)
-    for (const { event } of page) {
+    for (const { read } of page) {
+      const event = read()
       for (const entry of ownEntry(event)) if (entry.turn <= lastTurn && !log.has(entry.id)) log.set(entry.id, entry)
       if (event.type === 'variables') variables = { ...variables, ...event.changes }
+      await breathe()
     }
     const last = page.at(-1)
     if (last === undefined) break
     after = last.row
-    await nextTurn()
   }
   return { log: [...log.values()], variables }
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import { manualClock } from '../clock'
 import { openLibraryDatabase, type LibraryDatabase } from '../store/database'
@@ -27,16 +27,22 @@ afterEach(() => {
 
 const note = (message: string): NewRunEvent => ({ type: 'warning', node: null, code: 'note', message })
 
-test('a long thread that is followed lets others in, however fast its pages are read', async () => {
+/** A thread of one run with so many events. */
+function threadOf(count: number): string {
   const threads = createThreads({ db, clock, owner: processOwner() })
   const run = { threadId: null, flowId: 'flow-1', input: 'Hello', flowText: '{}', revision: 1 }
   const { id: runId, threadId } = threads.startRun(run)
-  const count = 1200
   log.append(
     runId,
     threadId,
     Array.from({ length: count }, (_none, index) => note(String(index))),
   )
+  return threadId
+}
+
+test('a long thread that is followed lets others in, however fast its pages are read', async () => {
+  const count = 1200
+  const threadId = threadOf(count)
   const controller = new AbortController()
   const order: string[] = []
   let others = 0
@@ -53,4 +59,21 @@ test('a long thread that is followed lets others in, however fast its pages are 
   }
   expect(order).toHaveLength(count)
   expect(others).toBeGreaterThan(10)
+})
+
+test('of a page each event is unpacked when its turn comes, so that a page is no slice of its own', async () => {
+  const threadId = threadOf(200)
+  const unpacked = vi.spyOn(JSON, 'parse')
+  try {
+    const events = log.follow(threadId, { after: null, signal: new AbortController().signal })[Symbol.asyncIterator]()
+    const counts: number[] = []
+    for (let index = 0; index < 3; index += 1) {
+      await events.next()
+      counts.push(unpacked.mock.calls.length)
+    }
+    await events.return?.()
+    expect(counts).toEqual([1, 2, 3])
+  } finally {
+    unpacked.mockRestore()
+  }
 })

@@ -14,7 +14,7 @@ import type { Changes, FollowOptions } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { createEventRows } from '../store/event-rows'
-import type { EventRows, RunFacts } from '../store/event-rows'
+import type { EventRows, RunFacts, StoredEvent } from '../store/event-rows'
 import { createRunRows } from '../store/run-rows'
 import type { RunRows } from '../store/run-rows'
 import { ownEntry, readConversation, type Conversation } from './conversation'
@@ -69,6 +69,8 @@ type KnownRun = { readonly facts: RunFacts; lastSeq: number; version: unknown }
 
 /** An event with the place that it takes in its thread. */
 type Placed = { readonly position: Position; readonly event: RunEvent }
+/** The same for whoever follows; of the log it is read when its turn comes. */
+type Readable = { readonly position: Position; readonly read: () => RunEvent }
 
 const PAGE = 250
 /** So many entries are enough to know a conversation by: the answer to the user is among the last. */
@@ -226,9 +228,9 @@ async function* follow(
       if (isPartial) follower.leaveRows()
       const until = isPartial ? (stored.at(-1)?.row ?? 0) : Infinity
       const tokens = tokensAfter(tokensOf(threadId), position).filter((token) => token.position.row < until)
-      for (const entry of merged(stored.map(placedRow), tokens)) {
+      for (const entry of merged(stored.map(placedRow), tokens.map(heldToken))) {
         position = entry.position
-        yield { id: positionId(position), item: entry.event }
+        yield { id: positionId(position), item: entry.read() }
         if (signal.aborted) return
         await breathe()
       }
@@ -239,8 +241,12 @@ async function* follow(
   }
 }
 
-function placedRow({ row, event }: { readonly row: number; readonly event: RunEvent }): Placed {
-  return { position: { row, token: 0 }, event }
+function placedRow({ row, read }: StoredEvent): Readable {
+  return { position: { row, token: 0 }, read }
+}
+
+function heldToken({ position, event }: HeldToken): Readable {
+  return { position, read: () => event }
 }
 
 /** The tokens after a position; most followers are near the end, so it looks from there. */
@@ -255,7 +261,7 @@ function tokensAfter(tokens: readonly HeldToken[], position: Position): readonly
 }
 
 /** Both lists, each in order, as one in order. */
-function merged(stored: readonly Placed[], tokens: readonly Placed[]): readonly Placed[] {
+function merged(stored: readonly Readable[], tokens: readonly Readable[]): readonly Readable[] {
   if (tokens.length === 0) return stored
   if (stored.length === 0) return tokens
   return [...stored, ...tokens].sort((first, second) => (isAfter(first.position, second.position) ? 1 : -1))

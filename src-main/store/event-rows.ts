@@ -26,8 +26,8 @@ export type RunFacts = {
   readonly input: Compact | null
 }
 
-/** A stored event with the row that it is in. */
-export type StoredEvent = { readonly row: number; readonly event: RunEvent }
+/** A stored event in its row. Unpacking it takes most of the time, so that is done when it is `read`. */
+export type StoredEvent = { readonly row: number; readonly read: () => RunEvent }
 
 type EventRow = RunFacts & {
   readonly row: number
@@ -108,7 +108,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
       return Number(insert.run(run.run, run.thread, event.seq, at, event.type, body).lastInsertRowid)
     },
     ofThread: (number, after, limit) =>
-      ofThread.all(number, after, limit).map((row) => ({ row: row.row, event: readRow(row) })),
+      ofThread.all(number, after, limit).map((row) => ({ row: row.row, read: () => readRow(row) })),
     entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(readRow),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
     editsFor(threadId, turn) {
