@@ -163,6 +163,17 @@ describe('createDocumentIndexes', () => {
     expect(slices).toBeGreaterThan(400)
   })
 
+  it('may let others in after each piece whose words it takes in', async () => {
+    let slices = 0
+    const breather = { breathe: () => Promise.resolve(void (slices += 1)) }
+    const text = Array.from({ length: 20_000 }, (_none, index) => `word${index * 7919}. `).join('')
+    const index = await createDocumentIndex([{ name: 'Large', text }], { breather })
+    const cut = slices
+    expect((await index.search('word7919', 1)).excerpts).toHaveLength(1)
+    expect(index.size).toBeGreaterThan(100)
+    expect(slices - cut).toBe(index.size)
+  })
+
   it('lets others in while it cuts 20 MB', async () => {
     const order: string[] = []
     setImmediate(() => order.push('somebody else'))

@@ -62,7 +62,7 @@ export async function createDocumentIndex(
   const pieces = await inSlices(piecesOf(documents), breather)
   let built: Promise<MiniSearch<Piece>> | null = null
   const byWords = async (query: string): Promise<Ranked[]> => {
-    built ??= build(pieces)
+    built ??= inSlices(building(pieces), breather)
     return rankByWords(await built, query)
   }
   return {
@@ -103,10 +103,13 @@ const SETTINGS = {
   },
 } as const satisfies Options<Piece>
 
-/** Piece after piece with pauses, so that a large document does not hold everything else up. */
-async function build(pieces: readonly Piece[]): Promise<MiniSearch<Piece>> {
+/** Piece after piece: how long one takes differs with its words, so a slice is measured by time, not by a count as in `addAllAsync`. */
+function* building(pieces: readonly Piece[]): Sliced<MiniSearch<Piece>> {
   const index = new MiniSearch<Piece>({ ...SETTINGS, fields: [...SETTINGS.fields] })
-  await index.addAllAsync(pieces, { chunkSize: 50 })
+  for (const piece of pieces) {
+    index.add(piece)
+    yield
+  }
   return index
 }
 
