@@ -12,7 +12,7 @@ import { createLessons } from './connections/lessons'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents, type Consents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
-import { itemsOfText, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
+import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver } from './engine/checkpoints'
 import { createPoolView, type PoolView } from './engine/pool-view'
@@ -23,6 +23,7 @@ import { pinned, type FlowSource } from './flows/freeze'
 import { flowsBeside } from './flows/flows-beside'
 import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
+import { inSlices } from './in-slices'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory, type ModelOverrides } from './models/factory'
 import type { Platform } from './platform/platform'
@@ -162,7 +163,7 @@ export async function createCore({
       ...resultHandlers({ results }),
       ...connectionHandlers({ connections }),
       ...secretHandlers({ secrets }),
-      ...consentHandlers({ library, consents, consentItems: named.ofText }),
+      ...consentHandlers({ library, consents, consentItems: named.inSlices }),
       ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
@@ -196,7 +197,11 @@ type BoundItems = (items: readonly KeyedItem[]) => KeyedItem[]
 /** What flows would use, with the hosts to which connections lead at that moment. */
 function namedItems(flowOf: FlowSource, addressOf: AddressOf) {
   const bound: BoundItems = (items) => withHosts(items, addressOf)
-  return { withHosts: bound, ofText: (flowText: string) => bound(itemsOfText(flowText, flowOf)) }
+  return {
+    withHosts: bound,
+    ofText: (flowText: string) => bound(itemsOfText(flowText, flowOf)),
+    inSlices: async (flowText: string) => bound(await inSlices(readingItems(flowText, flowOf))),
+  }
 }
 
 /** The gate before a run; the secrets of what may run are known from then on. */

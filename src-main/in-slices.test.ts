@@ -5,12 +5,17 @@ import { expect, it } from 'vitest'
 import { checkingFlow } from '../src-shared/flow/check'
 import { openingFlow } from '../src-shared/flow/open'
 import type { Flow } from '../src-shared/flow/records'
+import { saveFlow } from '../src-shared/flow/save'
 import type { Sliced } from '../src-shared/slices'
+import { flow } from '../src-shared/testing/flow-builder'
+import { readingItems } from './consent/keys'
 import { compileFlow } from './engine/compile'
 import type { EngineServices } from './engine/runtime'
 import { BatonAnnotation } from './engine/state'
 import { StepChannel } from './engine/step-channel'
+import { freezingText } from './flows/freeze'
 import { createBreather, inSlices } from './in-slices'
+import { openTestCore } from './testing/core-bench'
 
 function* count(slices: number): Sliced<string> {
   for (let done = 0; done < slices; done += 1) yield
@@ -151,4 +156,37 @@ it('every step of a compiled flow starts with such a channel', () => {
   const starting = Object.keys(own).filter((name) => name.startsWith('branch:to:'))
   expect(starting.length).toBeGreaterThan(600)
   expect(starting.filter((name) => !(own[name] instanceof StepChannel))).toEqual([])
+})
+
+it('so is freezing a flow that names another, and looking at what it would use', () => {
+  const named = saveFlow(flow('Top').start('s').node('subflow', 's', { name: 'Sub', flow: 'chain' }).build())
+  const source = (id: string) => (id === 'chain' ? chain(600) : null)
+  const frozen = sliced(freezingText(named, source))
+  expect(frozen.result).toContain('Agent 599')
+  expect(frozen.slices).toBeGreaterThan(8)
+  expect(sliced(readingItems(named, source))).toEqual({ result: [], slices: expect.any(Number) as number })
+  expect(sliced(readingItems(named, source)).slices).toBeGreaterThan(8)
+})
+
+it('others have their turn while the consents and the tools of a large flow are looked at', async () => {
+  const test = await openTestCore(flow('Small').start('a').agent('a').build())
+  try {
+    const { handlers, services } = test.core()
+    const { id: flowId } = services.library.importText({ text: chain(5000) })
+    const { signal } = new AbortController()
+    const asked = { flowId, connect: false }
+    const works: readonly (() => Promise<unknown>)[] = [
+      () => handlers['consents.read']({ flowId }, { signal }),
+      () => handlers['tools.list']({ ...asked, node: 'a0' }, { signal }),
+      () => handlers['tools.resources']({ ...asked, node: null }, { signal }),
+    ]
+    for (const work of works) {
+      const order: string[] = []
+      setImmediate(() => order.push('other'))
+      await work()
+      expect([...order, 'done']).toEqual(['other', 'done'])
+    }
+  } finally {
+    await test.close()
+  }
 })

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import { consentItems, type ConsentItem } from '../../src-shared/consent/items'
 import { AppError } from '../../src-shared/errors'
-import { openFlow } from '../../src-shared/flow/open'
+import { openingFlow } from '../../src-shared/flow/open'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import { hostNeed, secretConnection, secretNeed } from '../../src-shared/kinds/needs'
-import { freezeFlow, type FlowSource } from '../flows/freeze'
+import { atOnce, type Sliced } from '../../src-shared/slices'
+import { freezingFlow, type FlowSource } from '../flows/freeze'
 
 /** `hash`: hex, changes with anything that the consent is bound to. `key`: such as `host:api.example.com`. */
 export type KeyedItem = ConsentItem & {
@@ -28,13 +29,21 @@ export function keyedItems(flow: Flow): KeyedItem[] {
 
 /** What the flow of a text would use, with the flows that it names as far as they are found; nothing for a text that is no flow. */
 export function itemsOfText(flowText: string, flowOf: FlowSource): KeyedItem[] {
-  const opened = openFlow(flowText)
-  return opened.ok ? keyedItems(wholeFlow(opened.flow, flowOf)) : []
+  return atOnce(readingItems(flowText, flowOf))
 }
 
-function wholeFlow(flow: Flow, flowOf: FlowSource): Flow {
+/** `itemsOfText` in slices. */
+export function* readingItems(flowText: string, flowOf: FlowSource): Sliced<KeyedItem[]> {
+  const opened = yield* openingFlow(flowText)
+  if (!opened.ok) return []
+  const whole = yield* wholeFlow(opened.flow, flowOf)
+  yield
+  return keyedItems(whole)
+}
+
+function* wholeFlow(flow: Flow, flowOf: FlowSource): Sliced<Flow> {
   try {
-    return freezeFlow(flow, flowOf).flow
+    return (yield* freezingFlow(flow, flowOf)).flow
   } catch (cause) {
     // Flows that hold each other in a circle do not run; what is drawn is all that there is to look at.
     if (cause instanceof AppError) return flow

@@ -10,9 +10,11 @@ import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/re
 import { isKindName } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
+import type { Sliced } from '../../src-shared/slices'
 import { permit, type ConsentGate } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
-import { freezeFlow, type FlowSource } from '../flows/freeze'
+import { freezingFlow, type FlowSource } from '../flows/freeze'
+import { inSlices } from '../in-slices'
 import type { SearchRequest, SearchResult } from '../tools/pool/pool'
 import { factsOf } from './compile'
 import { expandFlow } from './expand'
@@ -51,7 +53,7 @@ export type PoolViewOptions = {
 export function createPoolView(options: PoolViewOptions): PoolView {
   const memory = createHeardMemory<ListedTool>()
   const hear = async (asked: AskedNode): Promise<HeardFlow> => {
-    const opened = openWhole(asked, options.flowOf)
+    const opened = await inSlices(openWhole(asked, options.flowOf))
     const sources = sourcesAt(opened.graph, asked.node)
     if (asked.connect) await connect(options, { asked, opened, memory })
     const around = { services: options.services, signal: asked.signal }
@@ -95,9 +97,11 @@ type OpenedFlow = { whole: Flow; graph: FlowGraph; items: readonly KeyedItem[] }
 type HeardFlow = OpenedFlow & { sources: readonly string[]; heard: ReadonlyMap<string, Heard<ListedTool>> }
 
 /** What is drawn needs no sub-flows, so that a broken one does not keep anybody from looking at a pool beside it. */
-function openWhole({ flow, node }: Pick<AskedNode, 'flow' | 'node'>, flowOf: FlowSource): OpenedFlow {
-  const { flow: frozen } = freezeFlow(flow, flowOf)
+function* openWhole({ flow, node }: Pick<AskedNode, 'flow' | 'node'>, flowOf: FlowSource): Sliced<OpenedFlow> {
+  const { flow: frozen } = yield* freezingFlow(flow, flowOf)
+  yield
   const whole = Object.hasOwn(frozen.nodes, node) ? frozen : expandFlow(frozen)
+  yield
   return { whole, graph: flowGraph(whole), items: keyedItems(frozen) }
 }
 

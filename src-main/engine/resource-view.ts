@@ -6,9 +6,11 @@ import { AppError } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import type { ResourceServer } from '../../src-shared/rpc/attachments'
+import type { Sliced } from '../../src-shared/slices'
 import { permit } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
-import { freezeFlow, type FlowSource } from '../flows/freeze'
+import { freezingFlow, type FlowSource } from '../flows/freeze'
+import { inSlices } from '../in-slices'
 import { factsOf } from './compile'
 import { expandFlow } from './expand'
 import { createHeardMemory, hearSource } from './heard'
@@ -48,7 +50,7 @@ export function createResourceView({ services, flowOf, gate }: PoolViewOptions):
   }
   return {
     async list({ flowId, flow, connect, node, signal }) {
-      const servers = serversOf(flow, flowOf)
+      const servers = await inSlices(serversOf(flow, flowOf))
       if (connect) {
         const wanted = servers.filter(({ id }) => node === null || id === node)
         if (node !== null && wanted.length === 0) throw noSuchServer()
@@ -60,10 +62,13 @@ export function createResourceView({ services, flowOf, gate }: PoolViewOptions):
   }
 }
 
-function serversOf(flow: Flow, flowOf: FlowSource): Server[] {
-  const { flow: frozen } = freezeFlow(flow, flowOf)
+function* serversOf(flow: Flow, flowOf: FlowSource): Sliced<Server[]> {
+  const { flow: frozen } = yield* freezingFlow(flow, flowOf)
+  yield
   const items = keyedItems(frozen)
+  yield
   const whole = expanded(frozen)
+  yield
   const facts = factsOf(whole, flowGraph(whole))
   return Object.entries(whole.nodes).flatMap(([id, node]) => {
     const resources = sourceAt(facts, id)?.resources

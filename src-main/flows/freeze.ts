@@ -1,9 +1,10 @@
 /** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
 import { AppError } from '../../src-shared/errors'
 import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/held-flow'
-import { openFlow } from '../../src-shared/flow/open'
+import { openingFlow } from '../../src-shared/flow/open'
 import type { Flow, FlowNode, JsonObject } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
+import { atOnce, type Sliced } from '../../src-shared/slices'
 
 /** The text of a flow by its id; null: there is none. */
 export type FlowSource = (id: string) => string | null
@@ -26,37 +27,44 @@ export type MissingFlow = { node: string; id: string; where: string }
 /** So many flows may be written out: each is a copy, and copies of copies grow fast. */
 const MAX_BROUGHT_IN = 500
 
-/** The text with every named flow written out; one that names none stays as it is. Throws `flow-has-problems`. */
-export function freezeText(flowText: string, source: FlowSource): string {
+/** The text with every named flow written out, in slices; one that names none stays as it is. Throws `flow-has-problems`. */
+export function* freezingText(flowText: string, source: FlowSource): Sliced<string> {
   // Nearly every flow names none, and this is asked at every turn.
   if (!/"flow"\s*:\s*"[^"]/.test(flowText)) return flowText
-  const opened = openFlow(flowText)
+  const opened = yield* openingFlow(flowText)
   if (!opened.ok) return flowText
-  const { flow, missing } = freezeFlow(opened.flow, source)
+  const { flow, missing } = yield* freezingFlow(opened.flow, source)
   const [first] = missing
   if (first !== undefined) {
     const words = `The flow "${first.id}" was not found. Choose a flow of the library, or put its file beside this one.`
     throw problem(opened.flow, first.node, first.where + words)
   }
+  yield
   return flow === opened.flow ? flowText : saveFlow(flow)
 }
 
 /** The flow with every named flow written out that is found. Throws `flow-has-problems` for flows that would run inside themselves. */
 export function freezeFlow(flow: Flow, source: FlowSource): FrozenFlow {
+  return atOnce(freezingFlow(flow, source))
+}
+
+/** `freezeFlow` in slices. */
+export function* freezingFlow(flow: Flow, source: FlowSource): Sliced<FrozenFlow> {
   const freezing: Freezing = { source, missing: [], count: 0, top: flow }
-  return { flow: freezeNodes(freezing, flow, { path: [flow.id], names: [], drawn: null }), missing: freezing.missing }
+  const frozen = yield* freezeNodes(freezing, flow, { path: [flow.id], names: [], drawn: null })
+  return { flow: frozen, missing: freezing.missing }
 }
 
 type Freezing = { source: FlowSource; missing: MissingFlow[]; count: number; top: Flow }
 /** `path`: ids of the flows so far; `names`: of those inside the drawn node; `drawn`: null at the top. */
 type Place = { path: readonly string[]; names: readonly string[]; drawn: string | null }
 
-function freezeNodes(freezing: Freezing, flow: Flow, place: Place): Flow {
+function* freezeNodes(freezing: Freezing, flow: Flow, place: Place): Sliced<Flow> {
   const changed: [string, FlowNode][] = []
   for (const [id, node] of Object.entries(flow.nodes)) {
     const held = heldFlow(node)
     const at = { ...place, drawn: place.drawn ?? id }
-    const inner = held === null ? null : freezeHeld(freezing, { node, held }, at)
+    const inner = held === null ? null : yield* freezeHeld(freezing, { node, held }, at)
     if (held !== null && inner !== null)
       changed.push([id, { ...node, data: { ...node.data, [held.field]: toJson(inner) } }])
   }
@@ -64,7 +72,11 @@ function freezeNodes(freezing: Freezing, flow: Flow, place: Place): Flow {
 }
 
 /** The flow that a node holds, written out; null where it stays as it is. */
-function freezeHeld(freezing: Freezing, { node, held }: { node: FlowNode; held: HeldFlow }, at: Place): Flow | null {
+function* freezeHeld(
+  freezing: Freezing,
+  { node, held }: { node: FlowNode; held: HeldFlow },
+  at: Place,
+): Sliced<Flow | null> {
   if (held.by === 'nothing') return null
   const drawn = at.drawn ?? ''
   const where = at.names.map((name) => `In "${name}": `).join('') + (at.names.length === 0 ? '' : `"${node.name}": `)
@@ -73,7 +85,8 @@ function freezeHeld(freezing: Freezing, { node, held }: { node: FlowNode; held: 
     freezing.missing.push({ node: drawn, id: held.id, where })
     return null
   }
-  const opened = openFlow(held.by === 'value' ? held.value : text)
+  yield
+  const opened = yield* openingFlow(held.by === 'value' ? held.value : text)
   const known = opened.ok ? opened.flow : null
   const name = known?.name ?? (held.by === 'id' ? held.id : '')
   const fault = nestingFault(at.path, { id: held.by === 'id' ? held.id : null, name })
@@ -86,7 +99,11 @@ function freezeHeld(freezing: Freezing, { node, held }: { node: FlowNode; held: 
   if (freezing.count > MAX_BROUGHT_IN)
     throw problem(freezing.top, drawn, `More than ${MAX_BROUGHT_IN} flows would be drawn into this one.`)
   const inner = opened.flow
-  const frozen = freezeNodes(freezing, inner, { ...at, path: [...at.path, inner.id], names: [...at.names, inner.name] })
+  const frozen = yield* freezeNodes(freezing, inner, {
+    ...at,
+    path: [...at.path, inner.id],
+    names: [...at.names, inner.name],
+  })
   return held.by === 'value' && frozen === inner ? null : frozen
 }
 

@@ -10,18 +10,19 @@ type Services = {
   readonly library: Library
   readonly consents: Consents
   /** What the flow of a text would use, with the flows that it names. */
-  readonly consentItems: (flowText: string) => readonly KeyedItem[]
+  readonly consentItems: (flowText: string) => Promise<readonly KeyedItem[]>
 }
 
 export function consentHandlers({ library, consents, consentItems }: Services) {
   const itemsOf = (flowId: string) => consentItems(library.read(flowId).text)
   return {
     'consents.read': async ({ flowId }) => {
+      const items = await itemsOf(flowId)
       const allowed = consents.of(flowId)
-      return itemsOf(flowId).map((item) => ({ ...item, allowed: allowed.has(item.hash) }))
+      return items.map((item) => ({ ...item, allowed: allowed.has(item.hash) }))
     },
     'consents.allow': async ({ flowId, hashes }) => {
-      const items = itemsOf(flowId)
+      const items = await itemsOf(flowId)
       const named = hashes.map((hash) => items.find((item) => item.hash === hash))
       const known = named.filter((item) => item !== undefined)
       if (known.length < hashes.length)

@@ -1,7 +1,7 @@
 /** Runs turns: start, stop, resume. A run is appended to the event log as it goes and ends with exactly one terminal event. */
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/check'
-import { openFlow, openingFlow, type OpenResult } from '../../src-shared/flow/open'
+import { openingFlow, type OpenResult } from '../../src-shared/flow/open'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
@@ -14,7 +14,7 @@ import { beginTurn } from '../engine/turn'
 import type { Clock } from '../clock'
 import { keyedItems, type KeyedItem } from '../consent/keys'
 import { createBreather, inSlices } from '../in-slices'
-import { freezeText, type FlowSource } from '../flows/freeze'
+import { freezingText, type FlowSource } from '../flows/freeze'
 import type { Results } from '../store/results'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { attachAll, type AskedEarlier } from './attachments'
@@ -142,7 +142,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async start(turn) {
       const { flowId, flowText, revision, threadId, text } = turn
       const { variables = {}, to = null, listen = ignore } = turn
-      const frozen = freezeText(flowText, options.flowOf)
+      const frozen = await inSlices(freezingText(flowText, options.flowOf))
       const runnable = await compile(frozen)
       options.permit(flowId, runnable.needs)
       const { attachments, history, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
@@ -166,7 +166,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const isFailed = unfinished.state === 'failed'
-      const now = isFailed ? { flowText: freezeText(flowText, options.flowOf), revision } : {}
+      const now = isFailed ? { flowText: await inSlices(freezingText(flowText, options.flowOf)), revision } : {}
       const runnable = await compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
@@ -229,7 +229,10 @@ async function setVariables(
   { threads, events, saver, flowOf }: RunnerOptions,
   { threadId, flowText, changes, reset }: Parameters<Runner['setVariables']>[0],
 ): Promise<void> {
-  const declared = readSettings(expandFlow(openText(freezeText(flowText, flowOf)))).variables
+  const breather = createBreather()
+  const frozen = await inSlices(freezingText(flowText, flowOf), breather)
+  const flow = flowOfResult(await inSlices(openingFlow(frozen), breather))
+  const declared = readSettings(expandFlow(flow)).variables
   const { variables } = await knownState({ threads, events, saver }, threadId)
   threads.betweenTurns(threadId, (run) => {
     if (run === null) throw nothingSaid()
@@ -321,10 +324,6 @@ async function compileText(flowText: string, services: EngineServices, saver: Ba
   } catch (cause) {
     throw toAppError(cause)
   }
-}
-
-function openText(flowText: string): Flow {
-  return flowOfResult(openFlow(flowText))
 }
 
 function flowOfResult(opened: OpenResult): Flow {
