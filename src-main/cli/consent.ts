@@ -6,6 +6,7 @@ import { addressesOf } from '../connections/connections'
 import { allowLine, commandLineGate, permit } from '../consent/gate'
 import { itemsOfText, keyedItems, withHosts, type KeyedItem } from '../consent/keys'
 import type { Core } from '../core'
+import { neededToConnect } from '../engine/pool-view'
 import { flowsBeside } from '../flows/flows-beside'
 import { libraryPath } from '../store/database'
 import {
@@ -45,6 +46,16 @@ export async function openAllowed({ flows, files }: ToRun, options: RunOptions, 
     await core.close()
     throw cause
   }
+}
+
+/** For commands that only connect the sources of some nodes: where there is no data folder yet, none is made for a refusal. */
+export function permitToConnect(
+  { flow, nodes }: { flow: Flow; nodes: readonly string[] },
+  options: Pick<RunOptions, 'data' | 'allow'>,
+  around: Surroundings,
+): void {
+  if (existsSync(libraryPath(dataFolder(options, around)))) return
+  for (const node of nodes) permit(commandLineGate(options.allow ?? []), flow.id, neededToConnect({ flow, node }))
 }
 
 type Asking = { allow: readonly string[]; note: Surroundings['note'] }

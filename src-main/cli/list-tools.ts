@@ -9,6 +9,7 @@ import type { SourceState } from '../../src-shared/rpc/tools'
 import { expandFlow } from '../engine/expand'
 import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
+import { permitToConnect } from './consent'
 import { openCore, readFlowFile, type Surroundings } from './options'
 
 export type ListToolsCommand = { data?: string; allow?: string[]; pool?: string; agent?: string }
@@ -20,6 +21,7 @@ export type ListToolsCommand = { data?: string; allow?: string[]; pool?: string;
 export async function listToolsCommand(file: string, options: ListToolsCommand, around: Surroundings): Promise<number> {
   const { flow } = freezeFlow(readFlowFile(file).flow, flowsBeside(path.dirname(path.resolve(file))))
   const nodes = chosenNodes(flowGraph(expandFlow(flow)), options)
+  permitToConnect({ flow, nodes }, options, around)
   const core = await openCore(options, around, [file])
   const lines = new Set<string>()
   const faults = new Set<string>()

@@ -1,4 +1,6 @@
 /** `baton tools search`: candidates of a query as lines of JSON. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
@@ -91,4 +93,25 @@ test('a flow without a pool fails in words, wrong usage is 2', async () => {
     notes: ['The flow has no tool pool. Draw one, and join tools to it. (not-found)'],
   })
   expect((await terminal.baton(['tools', 'search', file])).code).toBe(2)
+})
+
+test.each([
+  ['list', []],
+  ['search', ['x']],
+])('tools %s that is refused leaves no data folder', async (command, more) => {
+  const drawn = flow('Served')
+    .start('a')
+    .agent('a', { name: 'Helper' })
+    .node('workbench', 'w', { name: 'Office' })
+    .node('mcp-server', 'm', { name: 'Files', transport: { type: 'http', url: 'https://tools.example/mcp' } })
+    .use('a', 'w')
+    .use('w', 'm')
+  const { code, out, notes } = await terminal.baton(['tools', command, terminal.file(drawn.build()), ...more])
+  expect([code, out, notes[0], notes[1]]).toEqual([
+    1,
+    '',
+    'The flow wants to use what was not allowed:',
+    '  --allow host:tools.example   (Files)',
+  ])
+  expect(existsSync(path.join(terminal.folder, 'data'))).toBe(false)
 })

@@ -7,6 +7,7 @@ import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { expandFlow } from '../engine/expand'
 import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
+import { permitToConnect } from './consent'
 import { sourceFaults } from './list-tools'
 import { openCore, readFlowFile, type Surroundings } from './options'
 
@@ -21,6 +22,7 @@ export async function searchToolsCommand(
   const { flow } = freezeFlow(readFlowFile(file).flow, flowsBeside(path.dirname(path.resolve(file))))
   const whole = expandFlow(flow)
   const pools = chosenPools(flowGraph(whole), options)
+  permitToConnect({ flow, nodes: pools.map(({ id }) => id) }, options, around)
   const core = await openCore(options, around, [file])
   const asked = { flowId: flow.id, flow, query, connect: true, signal: around.signal }
   try {

@@ -10,7 +10,7 @@ import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/re
 import { isKindName } from '../../src-shared/kinds'
 import type { ListedTool } from '../../src-shared/kinds/kind'
 import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
-import type { Sliced } from '../../src-shared/slices'
+import { atOnce, type Sliced } from '../../src-shared/slices'
 import { permit, type ConsentGate } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
@@ -115,13 +115,29 @@ function notFound(what: string): AppError {
   return new AppError('not-found', `There is ${what} in the flow as it is saved. It may have been removed meanwhile.`)
 }
 
+/** What has to be allowed before `list` and `search` connect a node's sources. Throws as they do for a node that is not there. */
+export function neededToConnect(asked: Pick<AskedNode, 'flow' | 'node'>): KeyedItem[] {
+  const opened = atOnce(openWhole(asked, () => null))
+  sourcesAt(opened.graph, asked.node)
+  return itemsToConnect(opened, sourcesToConnect(opened.graph, asked.node))
+}
+
+/** Those that are switched on. */
+function sourcesToConnect(graph: FlowGraph, node: string): string[] {
+  return isSource(graph, node) ? [node] : sourcesUsedBy(graph, node)
+}
+
+function itemsToConnect(opened: OpenedFlow, ids: readonly string[]): KeyedItem[] {
+  return [...new Set(ids.flatMap((id) => itemsOf(opened, id)))]
+}
+
 type Connecting = { asked: AskedNode; opened: OpenedFlow; memory: HeardMemory<ListedTool> }
 
 /** Asks the sources that are switched on, side by side, and remembers what they said. */
 async function connect(options: PoolViewOptions, { asked, opened, memory }: Connecting): Promise<void> {
   const { graph } = opened
-  const ids = isSource(graph, asked.node) ? [asked.node] : sourcesUsedBy(graph, asked.node)
-  permit(options.gate, asked.flowId, [...new Set(ids.flatMap((id) => itemsOf(opened, id)))])
+  const ids = sourcesToConnect(graph, asked.node)
+  permit(options.gate, asked.flowId, itemsToConnect(opened, ids))
   const around = { services: options.services, signal: asked.signal }
   const ask = async (id: string): Promise<void> => {
     const source = sourceOf(opened, id)
