@@ -18,15 +18,21 @@ export type LargeFlows = {
 
 export function createLargeFlows({ library, reader }: { library: Library; reader: Reader }): LargeFlows {
   const saving = new Set<Promise<unknown>>()
-  const saveLarge = async ({ text, ...save }: FlowSave) =>
-    library.saveRead(save, await reader.read({ what: 'flow', text }))
+  const saveLarge = async ({ text, ...save }: FlowSave) => {
+    const read = await reader.read({ what: 'flow', text })
+    // Taking it over from the thread is one slice, and writing it another.
+    await nextTurn()
+    return library.saveRead(save, read)
+  }
   return {
     async importText({ text, fileName = null }, signal) {
       if (text.length <= SMALL) return library.importText({ text, fileName })
       for (let id: string | undefined; ; id = newId('flow')) {
-        const imported = library.importRead(await reader.read({ what: 'flow', text, fileName, id }, signal))
+        const read = await reader.read({ what: 'flow', text, fileName, id }, signal)
+        await nextTurn()
+        const imported = library.importRead(read)
         if (imported === null) continue
-        // Writing it is one slice, and telling it another.
+        // Telling it is one more.
         await nextTurn()
         return imported
       }

@@ -301,3 +301,20 @@ test('a process that is killed in the middle of saving leaves the last whole rev
     db.prepare('UPDATE flows SET revision = 1').run()
   }
 })
+
+test('the text of a large version is kept at once and packed afterwards, and reads the same before and after', async () => {
+  const library = libraryOf()
+  const large = flow('Large')
+  for (let index = 0; index < 1200; index += 1) large.node('note', `n${index}`, { text: `${index} `.repeat(200) })
+  const { id, text } = library.importText({ text: saveFlow(large.build()) })
+  const form = () => db.prepare('SELECT typeof(text), length(text) < 200000 FROM snapshots').raw().get()
+  const { id: version } = library.keepVersion(id, 'Mine')
+  expect([form(), library.readVersion(id, version).text === text]).toEqual([['text', 0], true])
+  await expect.poll(form).toEqual(['blob', 1])
+  expect(library.readVersion(id, version).text).toBe(text)
+  // A library that is closed meanwhile keeps it as it is.
+  const grown = text.replace('"0 0', '"one 0')
+  library.save({ id, baseRevision: 1, text: grown })
+  library.keepVersion(id, 'Also mine')
+  db.close()
+})

@@ -5,7 +5,7 @@ import { isoOf } from '../clock'
 import { expand } from '../store/compact'
 import type { Compact } from '../store/compact'
 import type { LibraryDatabase } from '../store/database'
-import type { Snapshots } from '../store/snapshots'
+import type { Snapshot, Snapshots } from '../store/snapshots'
 
 /** How often Baton keeps a version of a flow that is being edited. */
 export const AUTO_VERSION_MS = 10 * 60 * 1000
@@ -41,6 +41,7 @@ type VersionRow = {
   readonly origin: 'auto' | 'manual'
   readonly createdAt: number
 }
+type Kept = Pick<FlowVersion, 'origin' | 'label'> & { readonly snapshot: Snapshot }
 type NewVersionRow = Omit<VersionRow, 'number'> & { readonly flowId: string; readonly snapshot: number }
 
 const READ =
@@ -63,15 +64,15 @@ export function createVersions(db: LibraryDatabase, snapshots: Snapshots): Versi
     DELETE FROM versions WHERE flow = ? AND origin = 'auto' AND number NOT IN
       (SELECT number FROM versions WHERE flow = ? AND origin = 'auto' ORDER BY number DESC LIMIT ?)`)
 
-  const add = (flow: Keepable, origin: 'auto' | 'manual', label: string): FlowVersion => {
-    const { flowId, revision, at } = flow
+  const add = ({ flowId, revision, at }: Keepable, kept: Kept): FlowVersion => {
+    const { origin, label } = kept
     const version = { id: newId('version'), revision, label, origin }
-    insert.run({ ...version, createdAt: at, flowId, snapshot: snapshots.keep(flow.text) })
+    insert.run({ ...version, createdAt: at, flowId, snapshot: kept.snapshot.keep() })
     return { ...version, createdAt: isoOf(at) }
   }
-  const hasText = (flowId: string, text: string): boolean => {
-    const snapshot = snapshots.find(text)
-    return snapshot !== null && count.get(flowId, snapshot) !== 0
+  const hasText = (flowId: string, snapshot: Snapshot): boolean => {
+    const number = snapshot.find()
+    return number !== null && count.get(flowId, number) !== 0
   }
   return {
     list: (flowId) => list.all(flowId).map(viewOf),
@@ -81,16 +82,19 @@ export function createVersions(db: LibraryDatabase, snapshots: Snapshots): Versi
     },
     keep(flow, label) {
       const same = list.all(flow.flowId).find(({ revision }) => revision === flow.revision)
-      if (same === undefined || same.origin === 'manual') return add(flow, 'manual', label)
+      if (same === undefined || same.origin === 'manual')
+        return add(flow, { origin: 'manual', label, snapshot: snapshots.of(flow.text) })
       promote.run(label, same.number)
       return viewOf({ ...same, origin: 'manual', label })
     },
     keepBefore(flow, nextText) {
       const newest = list.get(flow.flowId)
       const isDue = newest === undefined || flow.at - newest.createdAt >= AUTO_VERSION_MS
-      const isGoingBack = hasText(flow.flowId, nextText)
-      if (!(isDue || isGoingBack) || hasText(flow.flowId, flow.text)) return
-      add(flow, 'auto', '')
+      // Going back to the text of a version, so that it loses nothing.
+      if (!isDue && !hasText(flow.flowId, snapshots.of(nextText))) return
+      const snapshot = snapshots.of(flow.text)
+      if (hasText(flow.flowId, snapshot)) return
+      add(flow, { origin: 'auto', label: '', snapshot })
       trim.run(flow.flowId, flow.flowId, MAX_AUTO_VERSIONS)
       snapshots.sweep()
     },
