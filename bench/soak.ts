@@ -1,10 +1,12 @@
-/** Part `soak`: what a core holds in memory after many turns, and while many clients talk to it for minutes. */
+/** Part `soak`: what a core holds in memory after many turns, and while many clients talk to it for minutes; in a process that has nothing else. */
+import path from 'node:path'
+import { z } from 'zod'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openBaton } from './baton-thread'
 import type { Figure, Report } from './figures'
-import type { ModelServer } from './processes'
+import { endProgram, startProgram, type ModelServer } from './processes'
 
 export type SoakSizes = { clients: number; seconds: number; turns: number }
 
@@ -19,17 +21,66 @@ function collected(): { heap: number; rss: number } {
   return { heap: heapUsed / MB, rss: rss / MB }
 }
 
-/** Both in this process, so that what a turn leaves behind can be told from what the programs need. */
+/** How a core is started, and what is asked of it; the argument of `soak-core.ts`. */
+const taskSchema = z.object({
+  baseUrl: z.string(),
+  sizes: z.object({ clients: z.number(), seconds: z.number(), turns: z.number() }),
+  part: z.enum(['turns', 'clients']),
+})
+type Task = z.infer<typeof taskSchema>
+const figuresSchema = z.array(
+  z.object({
+    what: z.string(),
+    value: z.number(),
+    unit: z.enum(['MB', 'times']),
+    most: z.number().optional(),
+    from: z.string().optional(),
+  }),
+)
+
+/** Node's own heap, and one for which V8 takes less ahead: what of the process's memory is V8's to choose. */
+const HEAPS = [
+  { name: '', flags: [] },
+  { name: ' (small heap)', flags: ['--max-semi-space-size=16', '--heap-growing-percent=50'] },
+] as const
+
+/** The core, the model server and this program are processes of their own. */
 export async function measureSoak(server: ModelServer, sizes: SoakSizes): Promise<Report> {
+  const baseUrl = server.baseUrl(LENGTH)
+  const figures: Figure[] = []
+  for (const { name, flags } of HEAPS)
+    for (const figure of await inProcess({ baseUrl, sizes, part: 'turns' }, flags))
+      figures.push({ ...figure, what: `${figure.what}${name}` })
+  figures.push(...(await inProcess({ baseUrl, sizes, part: 'clients' }, [])))
   return {
     title: 'Memory of a core',
-    setting: `${LENGTH} characters a reply, over loopback HTTP; the measuring program included`,
-    figures: [...(await quickTurns(server, sizes)), ...(await manyClients(server, sizes))],
+    setting: `${LENGTH} characters a reply, over loopback HTTP; core and model server in processes of their own; (small heap): Node with ${HEAPS[1].flags.join(' ')}`,
+    figures,
   }
 }
 
-async function quickTurns(server: ModelServer, { turns }: SoakSizes): Promise<Figure[]> {
-  const baton = await openBaton({ baseUrl: server.baseUrl(LENGTH), contextTokens: null })
+async function inProcess(task: Task, flags: readonly string[]): Promise<Figure[]> {
+  const command = [process.execPath, ...flags, path.join(import.meta.dirname, 'soak-core.js'), JSON.stringify(task)]
+  const { child, line } = await startProgram(command, {
+    isLine: (text) => text.startsWith('['),
+    cwd: import.meta.dirname,
+  })
+  await endProgram(child)
+  return figuresSchema.parse(JSON.parse(line)).map(({ most, from, ...figure }) => ({
+    ...figure,
+    ...(most === undefined ? {} : { most }),
+    ...(from === undefined ? {} : { from }),
+  }))
+}
+
+/** What the process of a core does: its figures as one line of JSON. */
+export async function soak(argument: string): Promise<string> {
+  const { baseUrl, sizes, part } = taskSchema.parse(JSON.parse(argument))
+  return JSON.stringify(part === 'turns' ? await quickTurns(baseUrl, sizes) : await manyClients(baseUrl, sizes))
+}
+
+async function quickTurns(baseUrl: string, { turns }: SoakSizes): Promise<Figure[]> {
+  const baton = await openBaton({ baseUrl, contextTokens: null })
   try {
     await baton.turn('first')
     const before = collected()
@@ -45,8 +96,8 @@ async function quickTurns(server: ModelServer, { turns }: SoakSizes): Promise<Fi
   }
 }
 
-async function manyClients(server: ModelServer, { clients, seconds }: SoakSizes): Promise<Figure[]> {
-  const baton = await openBaton({ baseUrl: server.baseUrl(LENGTH), contextTokens: null })
+async function manyClients(baseUrl: string, { clients, seconds }: SoakSizes): Promise<Figure[]> {
+  const baton = await openBaton({ baseUrl, contextTokens: null })
   const end = Date.now() + seconds * 1000
   const done = { turns: 0 }
   const client = async (name: string) => {

@@ -25,7 +25,9 @@ async function bundle() {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        input: { main: join(root, 'bench/main.ts'), 'model-server': join(root, 'bench/model-server.ts') },
+        input: Object.fromEntries(
+          ['main', 'model-server', 'soak-core'].map((name) => [name, join(root, `bench/${name}.ts`)]),
+        ),
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
