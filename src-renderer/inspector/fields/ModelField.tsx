@@ -68,25 +68,14 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             value={own.model ?? ''}
             onChange={(event) => set({ model: event.currentTarget.value })}
           />
-          <div className="bt-row">
-            <NumberBox
-              label="Temperature"
-              min={0}
-              max={2}
-              step={0.1}
-              placeholder="default"
-              value={own.temperature}
-              onChange={(next) => set({ temperature: next })}
-            />
-            <NumberBox
-              label="Tokens, at most"
-              min={1}
-              step={100}
-              placeholder="no limit"
-              value={own.maxTokens}
-              onChange={(next) => set({ maxTokens: next })}
-            />
-          </div>
+          <NumberBox
+            label="Tokens, at most"
+            min={1}
+            step={100}
+            placeholder="no limit"
+            value={own.maxTokens}
+            onChange={(next) => set({ maxTokens: next })}
+          />
           <NumberBox
             label="Context, tokens"
             description="How much of the conversation it is shown."
@@ -114,8 +103,9 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   )
 }
 
-/** What has a field of its own in the group; the temperature stands above it. */
+/** What has a field of its own in the group. */
 function parametersIn({
+  temperature,
   topP,
   seed,
   stop,
@@ -124,7 +114,7 @@ function parametersIn({
   body,
   headers,
 }: ModelParameters): ModelParameters {
-  return { topP, seed, stop, reasoningEffort, toolChoice, body, headers }
+  return { temperature, topP, seed, stop, reasoningEffort, toolChoice, body, headers }
 }
 
 /** The names of what a node is offered, one a line, so that they are the same text as long as nothing changes. */

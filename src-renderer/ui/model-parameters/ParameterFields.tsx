@@ -21,7 +21,7 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 const CHOICES = ['auto', 'none', 'required']
 
 export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFieldsProps) {
-  const { topP, seed, reasoningEffort = '', toolChoice = '', body = {}, headers = {} } = value
+  const { temperature, topP, seed, reasoningEffort = '', toolChoice = '', body = {}, headers = {} } = value
   // What is wrong in a flow is said by its check, beside the whole field.
   const fault =
     of === 'flow'
@@ -30,6 +30,15 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
   const reserved = of === 'flow' ? undefined : reservedIn(body)[0]
   return (
     <>
+      <NumberBox
+        label="Temperature"
+        min={0}
+        max={2}
+        step={0.1}
+        placeholder="default"
+        value={temperature}
+        onChange={(next) => onChange({ temperature: next })}
+      />
       <div className="bt-row">
         <NumberBox
           label="Top P"
