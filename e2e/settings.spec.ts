@@ -4,36 +4,82 @@ import { saveFlow } from '../src-shared/flow/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
+import { ableModel } from '../src-main/testing/able-model'
 import { startModelServer } from '../src-main/testing/model-server'
 
-test('adds a connection and tries it: wrong key, nobody there, then right', async ({ baton, models }) => {
+test('adds a connection from a preset: a wrong key, nobody there, a wrong path, then its models, the test and its words', async ({
+  baton,
+  page,
+}) => {
   const { settings } = baton
+  const { dialog } = settings
   const gone = await startModelServer()
   await gone.close()
+  const names = ['codestral-latest', 'mistral-small-latest', 'pixtral-latest']
+  const server = await startModelServer({ key: MODEL_KEY, models: names, strict: 'mistral', script: ableModel })
+  const { origin, host } = new URL(server.baseUrl)
   await baton.newFlow()
   await settings.open()
-  await settings.add()
-  await settings.dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(settings.dialog.getByText('Give it a name')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
+  await settings.server('Google Vertex AI').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Fill in “Project id”')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Other servers' }).click()
+  await settings.server('Mistral').click()
+  await expect(dialog).toContainText('Saved as “default”')
+  const list = dialog.getByRole('button', { name: 'List models' })
+  await list.click()
+  await expect(dialog.getByText('This server wants a key.')).toBeVisible()
+  await dialog.getByText('Name and address').click()
+  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://api.mistral.ai/v1')
 
-  const attempt = settings.dialog.getByRole('button', { name: 'Test' })
-  await settings.fill({ name: 'lab', baseUrl: models.baseUrl, key: 'sk-wrong' })
-  await attempt.click()
-  await expect(settings.dialog.getByRole('alert')).toContainText('refused the key (401)')
-  await settings.fill({ baseUrl: gone.baseUrl })
-  await attempt.click()
-  await expect(settings.dialog.getByRole('alert')).toContainText('refused the connection')
+  await settings.fill({ baseUrl: gone.baseUrl, key: 'sk-wrong' })
+  await list.click()
+  await expect(dialog.getByRole('alert')).toContainText('refused the connection')
   await settings.fill({ baseUrl: 'not an address' })
-  await attempt.click()
-  await expect(settings.dialog.getByText('must begin with http')).toBeVisible()
+  await list.click()
+  await expect(dialog.getByText('must begin with http')).toBeVisible()
+  await settings.fill({ baseUrl: origin })
+  await list.click()
+  await expect(dialog.getByRole('alert')).toContainText('refused the key (401)')
+  await settings.fill({ key: MODEL_KEY })
+  await list.click()
+  await expect(dialog.getByRole('alert')).toContainText(`Nothing answers at this address, but ${server.baseUrl} does.`)
+  await dialog.getByRole('button', { name: 'Use this address' }).click()
+  await list.click()
+  await expect(page.getByRole('option')).toHaveText(names)
+  await page.keyboard.type('small')
+  await expect(page.getByRole('option')).toHaveText(['mistral-small-latest'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'Model' })).toHaveValue('mistral-small-latest')
 
-  await settings.fill({ baseUrl: models.baseUrl, key: MODEL_KEY })
-  await attempt.click()
-  await expect(settings.dialog.getByRole('status')).toContainText('1 model')
-  await settings.dialog.getByRole('combobox', { name: 'Model' }).click()
-  await baton.page.getByRole('option', { name: 'test-model' }).click()
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  const rows = dialog.getByRole('status', { name: 'Test' }).getByRole('listitem')
+  await expect(rows).toHaveText([
+    /^Models.*works.*lists 3 models/i,
+    /^Text.*adapted.*Baton adapts: it leaves out the wish for token counts/i,
+    /^Streaming.*works/i,
+    /^Tools.*adapted.*it gives calls ids of nine letters and digits/i,
+    /^Instructions.*adapted.*at the beginning only/i,
+    /^Images.*works/i,
+  ])
+  await dialog.getByText('Context and price').click()
+  await dialog.getByRole('textbox', { name: 'Context of its models' }).fill('32000')
+  await dialog.getByRole('textbox', { name: 'Price of what it reads' }).fill('2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter both prices')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Price of what it writes' }).fill('8')
   await settings.save()
-  await expect(settings.connection('lab')).toContainText(`${models.baseUrl} · test-model · key stored`)
+  await expect(settings.connection('default')).toContainText(`http://${host}/v1 · mistral-small-latest · key stored`)
+  await settings.close()
+
+  const refused = server.violations.length
+  await baton.chat.say('Hi')
+  await expect(baton.chat.log).toContainText('ok')
+  // What the test learnt is known.
+  expect(server.violations).toHaveLength(refused)
+  await server.close()
 })
 
 test('never sees a key again: not in the page, the link, the address or an export', async ({
@@ -56,7 +102,7 @@ test('never sees a key again: not in the page, the link, the address or an expor
   await settings.open()
   await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
   await expect(settings.dialog).toContainText('A key is stored')
-  await settings.dialog.getByRole('button', { name: 'Test' }).click()
+  await settings.dialog.getByRole('button', { name: 'List models' }).click()
   await expect(settings.dialog.getByRole('status')).toContainText('1 model')
   const fields = await page.getByRole('textbox').all()
   const values = await Promise.all(fields.map((field) => field.inputValue()))
@@ -77,7 +123,7 @@ test('a stored key stays with its server: another address asks for its own key, 
 }) => {
   const { settings } = baton
   const { dialog } = settings
-  const other = await startModelServer({ key: 'sk-other-4711' })
+  const other = await startModelServer({ key: 'sk-other-4711', script: ableModel })
   await baton.newFlow()
   await settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await settings.open()
@@ -98,7 +144,8 @@ test('a stored key stays with its server: another address asks for its own key, 
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await type('Key', 'sk-other-4711')
   await attempt.click()
-  await expect(dialog.getByRole('status')).toContainText('1 model')
+  await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('1 model')
+  await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“test-model” answers')
   await settings.save()
   await expect(settings.connection('lab')).toContainText(`${other.baseUrl} · test-model · key stored`)
   await other.close()

@@ -17,7 +17,7 @@ const COMMON = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 
 
 /** What each part is made from, and a file that its build always holds. @type {Record<Part, { inputs: string[]; result: string }>} */
 const PARTS = {
-  main: { inputs: [...COMMON, 'src-main', 'resources/examples'], result: 'cli.js' },
+  main: { inputs: [...COMMON, 'src-main', 'resources'], result: 'cli.js' },
   preload: { inputs: [...COMMON, 'src-main/preload'], result: 'preload.cjs' },
   renderer: { inputs: [...COMMON, 'src-renderer'], result: 'index.html' },
 }

@@ -9,6 +9,7 @@ import { connectionKey } from './connections/connection-key'
 import { addressesOf, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
+import { createModelFacts } from './connections/model-facts'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents, type Consents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
@@ -131,7 +132,7 @@ export async function createCore({
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
-  const kept = { redactor, secret: secrets.get, lessons: createLessons(db) }
+  const kept = { redactor, secret: secrets.get, lessons: createLessons(db), facts: createModelFacts(db) }
   const factory = createModelFactory({ connections, overrides: models, ...kept })
   const offeredTools = createOfferedTools(db)
   const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }
@@ -161,7 +162,7 @@ export async function createCore({
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results }),
-      ...connectionHandlers({ connections }),
+      ...connectionHandlers({ connections, trials: keyring.trials }),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, consentItems: named.inSlices }),
       ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),

@@ -27,6 +27,11 @@ export function settingsOf(page: Page) {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('button', { name: 'Add connection' }).waitFor()
   }
+  /** A new connection to a server that no preset is for. */
+  const add = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Add connection' }).click()
+    await dialog.getByRole('button', { name: 'Another server' }).click()
+  }
   return {
     dialog,
     open,
@@ -36,7 +41,9 @@ export function settingsOf(page: Page) {
     connection: (name: string) =>
       dialog.getByRole('list', { name: 'Connections' }).getByRole('listitem').filter({ hasText: name }),
     tab: async (name: string): Promise<void> => dialog.getByRole('tab', { name }).click(),
-    add: async (): Promise<void> => dialog.getByRole('button', { name: 'Add connection' }).click(),
+    add,
+    /** The choice of a server, where a new connection begins. */
+    server: (label: string) => dialog.getByRole('button', { name: label }),
     secret: (name: string) =>
       dialog.getByRole('list', { name: 'Secrets' }).getByRole('listitem').filter({ hasText: name }),
     /** In the open tab of secrets: writes the form and saves it. */
@@ -48,7 +55,7 @@ export function settingsOf(page: Page) {
     /** Opens the settings, saves a new connection and closes them. */
     async addConnection(fields: ConnectionFields): Promise<void> {
       await open()
-      await dialog.getByRole('button', { name: 'Add connection' }).click()
+      await add()
       await fill(fields)
       await save()
       await close()

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AppError } from '../../src-shared/errors'
-import { connectionInputSchema } from '../../src-shared/rpc/contract'
+import { connectionInputSchema } from '../../src-shared/rpc/connection'
 import { nodePlatform } from '../platform/node'
 import { createChanges } from '../store/changes'
 import { libraryPath, openLibraryDatabase } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
-import type { Connection } from '../models/factory'
+import { noSecrets } from '../models/headers'
+import { createConnectionTrials } from './connection-trials'
 import { createConnections } from './connections'
 import { createSecrets } from './secrets'
 
@@ -27,18 +27,9 @@ const KEY = 'sk-very-secret-4711'
 const input = (fields: object) => connectionInputSchema.parse({ name: 'Work', ...fields })
 const { signal } = new AbortController()
 
-function connectionsOf(tried: Connection[] = []) {
+function connectionsOf() {
   const secrets = createSecrets(nodePlatform({ host: 'cli', dataDir: dir }))
-  return createConnections({
-    db,
-    secrets,
-    changes: createChanges(),
-    async test(connection) {
-      tried.push(connection)
-      if (connection.baseUrl.includes('down')) throw new AppError('model-refused', 'Nobody is there.')
-      return { ok: true, message: 'Connected.', models: ['m1'] }
-    },
-  })
+  return createConnections({ db, secrets, changes: createChanges() })
 }
 
 test('a connection is kept with its key, which only the core gets back and which is nowhere in plain text', async () => {
@@ -93,33 +84,22 @@ test('a connection is removed, and missed', async () => {
   expect(() => connections.remove('work')).toThrow(expect.objectContaining({ code: 'not-found' }) as Error)
 })
 
-test('a test takes what is missing from the stored connection and says failures in words', async () => {
-  const tried: Connection[] = []
-  const connections = connectionsOf(tried)
+test('what is tried takes what is missing from the stored connection', async () => {
+  const connections = connectionsOf()
   await connections.save(input({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', key: KEY }))
-  expect(await connections.test(input({}), signal)).toEqual({
-    ok: true,
-    message: 'Connected.',
-    models: ['m1'],
-    error: null,
-  })
-  expect(await connections.test(input({ baseUrl: 'http://down', key: 'other' }), signal)).toEqual({
-    ok: false,
-    message: 'Nobody is there.',
-    models: [],
-    error: { code: 'model-refused', message: 'Nobody is there.' },
-  })
-  expect(await connections.test(input({ baseUrl: 'ftp://x' }), signal)).toMatchObject({ ok: false })
-  const base = { name: 'Work', provider: 'openai' }
-  expect(tried).toEqual([
-    { ...base, baseUrl: 'http://127.0.0.1:1/v1', model: 'm1', apiKey: KEY },
-    { ...base, baseUrl: 'http://down', model: 'm1', apiKey: 'other' },
+  const base = { name: 'Work', provider: 'openai', model: 'm1' }
+  expect([
+    await connections.completed(input({})),
+    await connections.completed(input({ baseUrl: 'http://down', key: 'other' })),
+  ]).toEqual([
+    { ...base, baseUrl: 'http://127.0.0.1:1/v1', apiKey: KEY },
+    { ...base, baseUrl: 'http://down', apiKey: 'other' },
   ])
+  await expect(connections.completed(input({ baseUrl: 'ftp://x' }))).rejects.toMatchObject({ code: 'bad-input' })
 })
 
 test('a stored key stays with its server: for another origin it is asked anew, and nothing is sent or changed', async () => {
-  const tried: Connection[] = []
-  const connections = connectionsOf(tried)
+  const connections = connectionsOf()
   await connections.save(input({ baseUrl: 'https://api.example.com/v1', model: 'm1', key: KEY }))
   const before = connections.list()
   const others = [
@@ -134,21 +114,20 @@ test('a stored key stays with its server: for another origin it is asked anew, a
     const refused = { code: 'key-needed', details: { field: 'key' } }
     await expect(connections.save(input({ baseUrl }))).rejects.toMatchObject(refused)
     if (baseUrl === '') continue
-    expect(await connections.test(input({ baseUrl }), signal)).toMatchObject({ ok: false, models: [], error: refused })
+    await expect(connections.completed(input({ baseUrl }))).rejects.toMatchObject(refused)
   }
   await expect(connections.save(input({ name: ' wORK', baseUrl: others[0] }))).rejects.toThrow(
     'The stored key of "wORK" belongs to https://api.example.com, so it is not sent to https://evil.example. Enter the key for https://evil.example, or remove the stored one if none is needed.',
   )
-  expect([tried, connections.list(), await connections.get('work')]).toMatchObject([[], before, { apiKey: KEY }])
+  expect([connections.list(), await connections.get('work')]).toMatchObject([before, { apiKey: KEY }])
 
   const path = 'HTTPS://API.example.com:443/openai/v2'
-  expect(await connections.test(input({ baseUrl: path }), signal)).toMatchObject({ ok: true })
+  expect(await connections.completed(input({ baseUrl: path }))).toMatchObject({ baseUrl: path, apiKey: KEY })
   expect(await connections.save(input({ baseUrl: path }))).toMatchObject({ baseUrl: path, hasKey: true })
   expect(await connections.save(input({ baseUrl: others[0], key: '' }))).toMatchObject({ hasKey: false })
   expect(await connections.save(input({ baseUrl: others[1] }))).toMatchObject({ hasKey: false })
   expect(await connections.save(input({ baseUrl: others[0], key: 'new' }))).toMatchObject({ hasKey: true })
   expect(await connections.save(input({ provider: 'rehearsal' }))).toMatchObject({ hasKey: false })
-  expect(tried.map(({ baseUrl, apiKey }) => [baseUrl, apiKey])).toEqual([[path, KEY]])
 })
 
 test('a key that another machine sealed is a failure that says what to do', async () => {
@@ -156,7 +135,7 @@ test('a key that another machine sealed is a failure that says what to do', asyn
   await connections.save(input({ key: KEY }))
   rmSync(path.join(dir, 'secrets.key'))
   await expect(connections.get('Work')).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await connections.test(input({}), signal)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  await expect(connections.completed(input({}))).rejects.toMatchObject({ code: 'unavailable' })
   expect(connections.list()).toMatchObject([{ hasKey: true }])
 })
 
@@ -193,11 +172,15 @@ test('parameters are kept until others are given; what is Baton’s own is refus
   const refused = { code: 'key-needed', details: { field: 'headers' } }
   await expect(connections.save(moved)).rejects.toMatchObject(refused)
   await expect(connections.save({ ...moved, parameters })).rejects.toMatchObject(refused)
-  expect(await connections.test(moved, signal)).toMatchObject({ ok: false, error: refused })
-  expect(await connections.test(input({ baseUrl }), signal)).toMatchObject({
-    ok: false,
-    error: { code: 'secret-missing' },
-  })
+  await expect(connections.completed(moved)).rejects.toMatchObject(refused)
+  const { models, test: tryOut } = createConnectionTrials({ db, connections, secret: noSecrets })
+  const unheard = { signal, tell: () => undefined }
+  const missing = { ok: false, models: [], error: { code: 'secret-missing' } }
+  expect(await tryOut(moved, unheard)).toMatchObject({ ok: false, rows: [], error: refused })
+  expect([await models(input({ baseUrl }), signal), await tryOut(input({ baseUrl }), unheard)]).toMatchObject([
+    missing,
+    missing,
+  ])
   await connections.save({ ...moved, parameters: {} })
   expect([connections.list()[0]].map((one) => one !== undefined && 'parameters' in one)).toEqual([false])
 })
@@ -209,4 +192,19 @@ test('who answers in its place: in order, each once, never itself; kept by a sav
   expect(await connections.save(input({ model: 'm2' }))).toMatchObject({ fallbacks: ['Home', 'spare'] })
   expect(await connections.get('work')).toMatchObject({ fallbacks: ['Home', 'spare'] })
   expect(await connections.save(input({ fallbacks: [] }))).not.toHaveProperty('fallbacks')
+})
+
+test('a connection that is removed is nobody’s stand-in any more; prices are kept until others are given', async () => {
+  const connections = connectionsOf()
+  await connections.save(input({ name: 'spare' }))
+  await connections.save(input({ fallbacks: ['Spare', 'home'], prices: { m1: { input: 1, output: 2 } } }))
+  await connections.save(input({ name: 'other', fallbacks: ['spare'] }))
+  connections.remove('SPARE')
+  const [other, work] = connections.list()
+  expect([other, work?.fallbacks, work?.prices]).toEqual([
+    { name: 'other', provider: 'openai', baseUrl: 'https://api.openai.com/v1', model: '', hasKey: false },
+    ['home'],
+    { m1: { input: 1, output: 2 } },
+  ])
+  expect(await connections.save(input({ prices: {} }))).not.toHaveProperty('prices')
 })

@@ -1,13 +1,10 @@
 /** The person's connections to model servers. Keys go in, but only the core gets them out. */
 import type { z } from 'zod'
-import { AppError, toErrorRecord } from '../../src-shared/errors'
-import type { ErrorRecord } from '../../src-shared/errors'
-import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/contract'
+import { AppError } from '../../src-shared/errors'
+import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/connection'
 import { secretsIn } from '../../src-shared/kinds/secret-names'
 import { dialectSettingSchema, type DialectSetting } from '../../src-shared/rpc/dialect'
-import { testConnection } from '../models/connection-test'
-import type { Connection, ConnectionSource, ModelFactory } from '../models/factory'
-import { filledHeaders, noSecrets, type SecretOf } from '../models/headers'
+import type { Connection, ConnectionSource } from '../models/factory'
 import { REHEARSAL } from '../models/rehearsal'
 import { usedName, type ConnectionOverrides } from '../models/overrides'
 import type { Changes } from '../store/changes'
@@ -15,13 +12,12 @@ import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { readFallbacks, writtenFallbacks } from './connection-fallbacks'
 import { connectionName, createLessons } from './lessons'
+import { createModelFacts } from './model-facts'
 import { parametersFault, readParameters, writtenParameters } from './connection-parameters'
+import { readPrices, writtenPrices } from './connection-prices'
 import type { Secrets } from './secrets'
 
 export type ConnectionInput = z.output<typeof connectionInputSchema>
-
-/** What a try said: the models on offer where the server lists them, and a sentence for the person. */
-export type ConnectionTestResult = { ok: boolean; message: string; models: string[]; error: ErrorRecord | null }
 
 /** Also the `ConnectionSource` of the model factory. */
 export type Connections = ConnectionSource & {
@@ -31,21 +27,21 @@ export type Connections = ConnectionSource & {
    * where it would stay with another server than the one that it belongs to.
    */
   readonly save: (input: ConnectionInput) => Promise<ConnectionView>
+  /** Takes its name out of the lists of those that it stood in for, too. */
   readonly remove: (name: string) => void
   /** The connection with its key, for the core alone; null where there is none of that name. */
   readonly get: (name: string) => Promise<Connection | null>
-  /** Tries a connection as given; what is empty or absent is taken from the stored one of that name. Never throws. */
-  readonly test: (input: ConnectionInput, signal: AbortSignal) => Promise<ConnectionTestResult>
+  /**
+   * A connection as given, to be tried; what is empty or absent is taken from the stored one of that name. Throws `key-needed` where the stored key
+   * would go to another server, and `bad-input`.
+   */
+  readonly completed: (input: ConnectionInput) => Promise<Connection>
 }
 
 export type ConnectionsOptions = {
   readonly db: LibraryDatabase
   readonly secrets: Secrets
-  /** Talks to the server; that of the model factory unless a test says otherwise. */
-  readonly test?: ModelFactory['test'] | undefined
   readonly changes?: Changes | undefined
-  /** The value of a named secret, for the headers of a connection that is tested. */
-  readonly secret?: SecretOf | undefined
 }
 
 /** Where a connection without an address leads. */
@@ -73,20 +69,23 @@ type ConnectionRow = {
   readonly parameters: string | null
   /** JSON; null: none. */
   readonly fallbacks: string | null
+  /** JSON; null: none. */
+  readonly prices: string | null
 }
 
 const READ =
-  'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect, parameters, fallbacks FROM connections'
+  'SELECT key, name, provider, base_url AS baseUrl, model, key_sealed AS keySealed, dialect, parameters, fallbacks, prices FROM connections'
 
 /** The connections in a library. */
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { db, secrets, test = testConnection, changes, secret = noSecrets } = options
+  const { db, secrets, changes } = options
   const all = db.prepare<[], ConnectionRow>(`${READ} ORDER BY key`)
   const one = db.prepare<[string], ConnectionRow>(`${READ} WHERE key = ?`)
   const put = db.prepare<[ConnectionRow]>(`
-    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect, parameters, fallbacks)
-    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect, @parameters, @fallbacks)`)
+    INSERT OR REPLACE INTO connections (key, name, provider, base_url, model, key_sealed, dialect, parameters, fallbacks, prices)
+    VALUES (@key, @name, @provider, @baseUrl, @model, @keySealed, @dialect, @parameters, @fallbacks, @prices)`)
   const lessons = createLessons(db)
+  const facts = createModelFacts(db)
   const remove = db.prepare<[string]>('DELETE FROM connections WHERE key = ?')
 
   const get = async (name: string): Promise<Connection | null> => {
@@ -129,34 +128,40 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const parameters = input.parameters === undefined ? before : writtenParameters(input.parameters)
         const others = input.fallbacks === undefined ? readFallbacks(stored?.fallbacks ?? null) : input.fallbacks
         const fallbacks = writtenFallbacks(name, others)
-        const row = { key, name, provider, baseUrl, model, keySealed, dialect, parameters, fallbacks }
+        const prices = input.prices === undefined ? (stored?.prices ?? null) : writtenPrices(input.prices)
+        const row = { key, name, provider, baseUrl, model, keySealed, dialect, parameters, fallbacks, prices }
         put.run(row)
         return row
       })
-      lessons.forget(name)
+      // What a test has just learnt there stays.
+      lessons.forgetOthers(name, baseUrl)
+      facts.forget(name, baseUrl)
       changes?.publish({ what: 'connections' })
       return viewOf(saved)
     },
     remove(name) {
-      const { changes: removed } = write(db, () => remove.run(connectionName(name)))
+      const key = connectionName(name)
+      const { changes: removed } = write(db, () => {
+        withoutFallback(all.all(), key).forEach((row) => put.run(row))
+        return remove.run(key)
+      })
       lessons.forget(name)
+      facts.forget(name)
       if (removed === 0) throw new AppError('not-found', `There is no connection "${name}".`)
       changes?.publish({ what: 'connections' })
     },
     get,
-    async test(input, signal) {
-      try {
-        lessons.forget(input.name)
-        const tried = await completed(input)
-        const headers = await filledHeaders(tried.parameters?.headers, secret)
-        const { ok, message, models = [] } = await test(tried, signal, headers)
-        return { ok, message, models, error: null }
-      } catch (cause) {
-        const error = toErrorRecord(cause)
-        return { ok: false, message: error.message, models: [], error }
-      }
-    },
+    completed,
   }
+}
+
+/** The rows for which the connection of that key stands in, as they are without it. */
+function withoutFallback(rows: readonly ConnectionRow[], key: string): ConnectionRow[] {
+  return rows.flatMap((row) => {
+    const others = readFallbacks(row.fallbacks)
+    const left = others.filter((other) => connectionName(other) !== key)
+    return left.length === others.length ? [] : [{ ...row, fallbacks: writtenFallbacks(row.name, left) }]
+  })
 }
 
 function opened({ name, provider, baseUrl, model, ...form }: Omit<ConnectionView, 'hasKey'>, key: string): Connection {
@@ -173,15 +178,17 @@ function formOf(row: ConnectionRow | undefined): Form {
   if (row === undefined) return {}
   const parameters = readParameters(row.parameters)
   const fallbacks = readFallbacks(row.fallbacks)
+  const prices = readPrices(row.prices)
   const read = row.dialect === null ? null : dialectSettingSchema.safeParse(JSON.parse(row.dialect))
   return {
     ...(read?.success === true ? { dialect: read.data } : {}),
     ...(parameters === null ? {} : { parameters }),
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
+    ...(prices === null ? {} : { prices }),
   }
 }
 
-type Form = Pick<ConnectionView, 'dialect' | 'parameters' | 'fallbacks'>
+type Form = Pick<ConnectionView, 'dialect' | 'parameters' | 'fallbacks' | 'prices'>
 
 /** What an input says about the form; what is absent stays as it is stored. */
 function givenForm({ dialect, parameters }: ConnectionInput): Form {

@@ -4,12 +4,14 @@ import type { Redactor } from '../redaction/redactor'
 import type { Changes } from '../store/changes'
 import type { LibraryDatabase } from '../store/database'
 import { createConnections, type Connections } from './connections'
+import { createConnectionTrials, type ConnectionTrials } from './connection-trials'
 import { createKnownSecrets } from './known-secrets'
 import { createSecretStore, type SecretStore } from './secret-store'
 import { createSecrets } from './secrets'
 
 export type Keyring = {
   readonly connections: Connections
+  readonly trials: ConnectionTrials
   readonly secrets: SecretStore
   /** Knows every key and secret that can be opened here. */
   readonly redactor: () => Promise<Redactor>
@@ -33,6 +35,13 @@ export function createKeyring({ db, changes, platform, env, given }: KeyringOpti
   const sealing = known.learning(createSecrets(platform))
   const fromOutside = { env: platform.host === 'cli' ? env : undefined, onGiven: known.learn }
   const secrets = createSecretStore({ db, changes, secrets: sealing, ...fromOutside })
-  const connections = createConnections({ db, changes, secrets: sealing, secret: secrets.get })
-  return { connections, secrets, redactor: () => known.redactor({ connections, secrets }), expect: known.expect }
+  const connections = createConnections({ db, changes, secrets: sealing })
+  const trials = createConnectionTrials({ db, connections, secret: secrets.get })
+  return {
+    connections,
+    trials,
+    secrets,
+    redactor: () => known.redactor({ connections, secrets }),
+    expect: known.expect,
+  }
 }

@@ -1,11 +1,13 @@
-/** What model servers have taught about the form of their requests, kept in the library until the connection is changed or tested. */
+/** What model servers have taught about the form of their requests, kept in the library until the connection is tested or led elsewhere. */
 import { dialectSchema } from '../../src-shared/rpc/dialect'
 import type { LessonStore } from '../models/wire/dialects'
 import { write, type LibraryDatabase } from '../store/database'
 
 export type Lessons = LessonStore & {
-  /** Everything that the servers of a connection have taught. */
-  readonly forget: (connection: string) => void
+  /** What the servers of a connection have taught; with an address, what the one there has. */
+  readonly forget: (connection: string, address?: string) => void
+  /** What servers at other addresses have taught. */
+  readonly forgetOthers: (connection: string, address: string) => void
 }
 
 /** The lessons in a library. One that cannot be written is learnt again. */
@@ -19,6 +21,8 @@ export function createLessons(db: LibraryDatabase): Lessons {
     'INSERT OR REPLACE INTO lessons (connection, address, model, change) VALUES (?, ?, ?, ?)',
   )
   const remove = db.prepare<[string]>('DELETE FROM lessons WHERE connection = ?')
+  const removeAt = db.prepare<[string, string]>('DELETE FROM lessons WHERE connection = ? AND address = ?')
+  const removeOthers = db.prepare<[string, string]>('DELETE FROM lessons WHERE connection = ? AND address <> ?')
   return {
     read({ connection, baseUrl, model }) {
       const text = one.get(connectionName(connection), baseUrl, model)
@@ -33,7 +37,11 @@ export function createLessons(db: LibraryDatabase): Lessons {
         // The reply is there, and a library that cannot be written says so where it matters.
       }
     },
-    forget: (connection) => void write(db, () => remove.run(connectionName(connection))),
+    forget(connection, address) {
+      const key = connectionName(connection)
+      write(db, () => (address === undefined ? remove.run(key) : removeAt.run(key, address)))
+    },
+    forgetOthers: (connection, address) => void write(db, () => removeOthers.run(connectionName(connection), address)),
   }
 }
 

@@ -84,24 +84,29 @@ it('thoughts go back with calls where their server wants them, and it says so on
   expect(thoughts(test.server.requests[4])).toEqual(['', 'Which time? \n The  clock.', ''])
 })
 
-it('what a server taught is known after a restart, until its connection is tested or changed', async () => {
+it('what a server taught is known after a restart, until its connection is tested or led elsewhere', async () => {
   await test.close()
   await open('deepseek-thinking')
   test.server.on({}, { calls: [{ name: 'get_time' }] }, { text: 'Noon.' })
   await test.turn('time?')
   await test.restart()
   await test.turn('thanks')
-  expect(test.server.violations).toHaveLength(1)
-  const { connections } = test.core().services
-  await connections.test(
-    { name: 'DEFAULT', provider: 'openai', baseUrl: test.server.baseUrl, model: 'm' },
-    new AbortController().signal,
-  )
+  const { violations, baseUrl } = test.server
+  expect(violations).toHaveLength(1)
+  const { handlers, services } = test.core()
+  const given = { name: 'default', provider: 'openai', baseUrl, model: 'm' } as const
+  const { signal } = new AbortController()
+  for await (const { item } of handlers['connections.test']({ ...given, name: 'DEFAULT' }, { signal, after: null }))
+    if (item.isOver) expect(item.ok).toBe(true)
+  const before = violations.length
   await test.turn('and now?')
-  expect(test.server.violations).toHaveLength(2)
-  await connections.save({ name: 'default', provider: 'openai', baseUrl: test.server.baseUrl, model: 'm' })
+  expect(violations).toHaveLength(before + 1)
+  await services.connections.save(given)
+  await test.turn('still?')
+  expect(violations).toHaveLength(before + 1)
+  await services.connections.save({ ...given, baseUrl: `${baseUrl}/` })
   await test.turn('bye')
-  expect(test.server.violations).toHaveLength(3)
+  expect(violations).toHaveLength(before + 2)
 })
 
 it('blocks of thoughts that stream in pieces go back as they would have come whole', async () => {

@@ -1,22 +1,32 @@
 /** The clients of model servers: one for each connection as it is, model and settings, kept while the factory lives. */
 import { AppError } from '../../src-shared/errors'
 import { layModel } from '../../src-shared/flow/model-settings'
+import type { Price } from '../../src-shared/providers/model-figures'
 import type { Redactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { Connection, ModelOverrides } from './factory'
 import { filledHeaders, type SecretOf } from './headers'
 import type { ChatModel, ModelSettings } from './model'
-import { learntDialect, type LessonStore } from './wire/dialects'
+import { learntDialect, type KnownOf, type LessonPlace, type LessonStore } from './wire/dialects'
 
 /** A connection with the settings of who asks. `isOther`: it stands in for another one. */
 export type Asked = { connection: Connection; asked: ModelSettings; isOther?: boolean }
 
-export type ClientOptions = { overrides: ModelOverrides; lessons: LessonStore; secret: SecretOf }
+/** `known`: how large a model is, and the like. `priceOf`: what it costs; null: nobody said. */
+export type KnownFacts = { readonly known: KnownOf; readonly priceOf: (place: LessonPlace) => Price | null }
+
+export type ClientOptions = {
+  overrides: ModelOverrides
+  lessons: LessonStore
+  secret: SecretOf
+  facts?: KnownFacts | undefined
+}
 
 /** The model name where only a base URL is given. */
 const DEFAULT = 'default'
 
-export function createClients({ overrides, lessons, secret }: ClientOptions) {
+export function createClients({ overrides, lessons, secret, facts }: ClientOptions) {
+  const store = facts === undefined ? lessons : { ...lessons, known: facts.known }
   const clients = new Map<string, Promise<ChatModel>>()
   return function client({ connection, asked, isOther }: Asked, { text: redact, learn }: Redactor): Promise<ChatModel> {
     const settings = withParameters(asked, connection)
@@ -25,12 +35,14 @@ export function createClients({ overrides, lessons, secret }: ClientOptions) {
     // A server of the command line may serve one model only, and take any name for it.
     const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
     if (model === '') throw missingModel(connection.name)
-    const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto' } = connection
-    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, keyOf(settings)])
+    const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto', prices = {} } = connection
+    const own = prices[model] ?? null
+    const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, own, keyOf(settings)])
     const known = clients.get(key)
     if (known !== undefined) return known
-    const facts = { host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect }
-    const learnt = learntDialect(facts, lessons, { connection: name, baseUrl, model })
+    const server = { host: hostOf(cleanBaseUrl(baseUrl)), model, setting: dialect }
+    const place = { connection: name, baseUrl, model }
+    const learnt = learntDialect(server, store, place)
     const learned = async (named: string) => {
       const value = await secret(named)
       learn(value)
@@ -49,9 +61,22 @@ export function createClients({ overrides, lessons, secret }: ClientOptions) {
       settings: { ...settings, model },
     }
     // Loaded at the first call: the library takes longer to load than a rehearsal takes to answer.
-    const made = import('./openai').then(({ createOpenAiModel }) => createOpenAiModel(options))
+    const price = () => own ?? facts?.priceOf(place) ?? null
+    const made = import('./openai').then(({ createOpenAiModel }) => priced(createOpenAiModel(options), price))
     clients.set(key, made)
     return made
+  }
+}
+
+/** A model whose replies say what they cost, as far as that is known when they come. */
+function priced(model: ChatModel, priceNow: () => Price | null): ChatModel {
+  return {
+    ...model,
+    async call(request) {
+      const reply = await model.call(request)
+      const price = priceNow()
+      return price === null ? reply : { ...reply, price }
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which model a flow's settings lead to, and what the test button says, against real HTTP. */
+/** Which model a flow's settings lead to, against real HTTP. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
 import { startModelServer, type ModelServer } from '../testing/model-server'
@@ -118,46 +118,6 @@ test('the command line lays its own over everything', async () => {
   expect(
     await ask(factory([connection()], { connection: 'rehearsal' }).resolve({ ...SETTINGS, connection: 'work' }, FLOW)),
   ).toEqual(['rehearsal', 'Scripted.'])
-})
-
-test('the test button: a list of models, a tiny call, and plain words for what is wrong', async () => {
-  const { test: tryOut } = factory([])
-  const host = new URL(server.baseUrl).host
-  expect(await tryOut(connection({ model: 'm' }))).toEqual({
-    ok: true,
-    message: `Connected to ${host}: 1 model. The default model "m" is not among them; it may still work.`,
-    models: ['test-model'],
-  })
-  expect(await tryOut(connection({ apiKey: 'wrong-key' }))).toEqual({
-    ok: false,
-    message: `The model server of "work" (${host}) refused the key (401). Check the key of this connection in Settings, Connections.`,
-  })
-  expect(await tryOut(connection({ baseUrl: 'nowhere' }))).toEqual({
-    ok: false,
-    message: expect.stringContaining('not a web address') as string,
-  })
-  expect((await tryOut(connection({ provider: 'rehearsal' }))).ok).toBe(true)
-
-  const bare = await startModelServer({ models: null, script: () => ({ text: 'ok' }) })
-  const without = connection({ baseUrl: bare.baseUrl })
-  expect(await tryOut(without)).toEqual({
-    ok: true,
-    message: expect.stringContaining('the model "m-default" answers') as string,
-  })
-  expect(await tryOut({ ...without, model: null })).toEqual({
-    ok: false,
-    message: expect.stringContaining('Name a default model') as string,
-  })
-  bare.reply({ status: 404, body: { error: { message: 'no', code: 'model_not_found' } } })
-  expect(await tryOut(without)).toEqual({
-    ok: false,
-    message: expect.stringContaining('does not know the model "m-default"') as string,
-  })
-  await bare.close()
-  expect(await tryOut(without)).toEqual({
-    ok: false,
-    message: expect.stringContaining('refused the connection') as string,
-  })
 })
 
 test('a server that is down or breaks: the next connection answers, with its own model whatever the command line names', async () => {

@@ -5,10 +5,10 @@
 import { AppError } from '../../src-shared/errors'
 import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
 import type { ModelParameters } from '../../src-shared/flow/model-settings'
+import type { Price } from '../../src-shared/providers/model-figures'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor, type Redactor } from '../redaction/redactor'
-import { createClients, keyOf, type Asked } from './clients'
-import { testConnection } from './connection-test'
+import { createClients, keyOf, type Asked, type KnownFacts } from './clients'
 import { callInOrder, type Candidate } from './fallback'
 import { noSecrets, type SecretOf } from './headers'
 import type { ChatModel, ModelRequest, ModelSettings } from './model'
@@ -39,6 +39,8 @@ export type Connection = {
   parameters?: ModelParameters | undefined
   /** Names of connections that are asked, in this order, where it cannot answer. Theirs do not count then. */
   fallbacks?: readonly string[] | undefined
+  /** What its models cost by the person's own word, by model. */
+  prices?: { readonly [model: string]: Price } | undefined
 }
 
 /** Where connections come from; asked at every call, so that a changed key counts at once. */
@@ -53,8 +55,6 @@ export type RehearsedFlow = { rehearsal: readonly RehearsalRule[]; language: Reh
 export type ModelFactory = {
   /** Never fails: a missing connection or model is the failure of the call, so that it shows on the node that makes it. */
   resolve: (settings: ModelSettings, flow: RehearsedFlow) => ChatModel
-  /** Tries a connection, saved or not, and says in words how that went. */
-  test: typeof testConnection
   close: () => Promise<void>
 }
 
@@ -67,15 +67,17 @@ export type ModelFactoryOptions = {
   secret?: SecretOf | undefined
   /** Where lessons of servers are kept; as long as the factory lives by default. */
   lessons?: LessonStore | undefined
+  /** What is known of models where the person does not say; nothing by default. */
+  facts?: KnownFacts | undefined
 }
 
 export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
-  const { connections, overrides = {}, redactor, secret = noSecrets } = options
+  const { connections, overrides = {}, redactor, secret = noSecrets, facts } = options
   const own = createRedactor()
   const used = withOverrides(connections, overrides)
   // What a server teaches counts for all settings of a model.
   const lessons = options.lessons ?? lessonsInMemory()
-  const client = createClients({ overrides, lessons, secret })
+  const client = createClients({ overrides, lessons, secret, facts })
   const resolved = new WeakMap<readonly RehearsalRule[], Map<string, ChatModel>>()
   const patterns = createPatterns()
 
@@ -135,7 +137,6 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
       known.set(key, model)
       return model
     },
-    test: testConnection,
     close: patterns.close,
   }
 }

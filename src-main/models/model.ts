@@ -1,6 +1,7 @@
 /** What the engine asks of a chat model, and what it gets back: plain data, whichever provider answers. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ModelParameters, WhenTooLong } from '../../src-shared/flow/model-settings'
+import type { Price } from '../../src-shared/providers/model-figures'
 import type { FallbackReason, ReplyEnd } from '../../src-shared/run/events'
 import type { GivenBack } from '../../src-shared/run/log'
 import type { Picture } from '../../src-shared/run/pictures'
@@ -93,6 +94,8 @@ export type ModelReply = {
   end?: ReplyEnd
   /** The connection that answered in the place of the one that was to. */
   answeredBy?: string
+  /** What its tokens cost; absent: nobody said. */
+  price?: Price
 }
 
 /** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */

@@ -1,9 +1,14 @@
 /** The handlers of `connections.*`. */
+import type { Trial } from '../../src-shared/providers/trial'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
+import type { ConnectionTrials } from '../connections/connection-trials'
 import type { Connections } from '../connections/connections'
+import { itemsOfWork } from './items-of-work'
 
-export function connectionHandlers({ connections }: { readonly connections: Connections }) {
+type Connecting = { readonly connections: Connections; readonly trials: ConnectionTrials }
+
+export function connectionHandlers({ connections, trials }: Connecting) {
   return {
     'connections.list': async () => connections.list(),
     'connections.save': async (input) => connections.save(input),
@@ -11,6 +16,10 @@ export function connectionHandlers({ connections }: { readonly connections: Conn
       connections.remove(name)
       return {}
     },
-    'connections.test': async (input, { signal }) => connections.test(input, signal),
+    'connections.models': async (input, { signal }) => trials.models(input, signal),
+    'connections.test': (input, { signal }) =>
+      itemsOfWork<Trial>(async (tell) => void (await trials.test(input, { signal, tell }))),
+    'connections.about': async (place) => trials.about(place),
+    'connections.runningHere': async (_none, { signal }) => trials.runningHere(signal),
   } satisfies AreaHandlers<BatonContract, 'connections'>
 }

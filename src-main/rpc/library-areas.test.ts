@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectionInputSchema, contract } from '../../src-shared/rpc/contract'
+import { trialSchema } from '../../src-shared/providers/trial'
+import { connectionInputSchema } from '../../src-shared/rpc/connection'
+import { contract } from '../../src-shared/rpc/contract'
 import type { Info } from '../../src-shared/rpc/contract'
 import { saveFlow } from '../../src-shared/flow/save'
 import { systemClock } from '../clock'
+import { createConnectionTrials } from '../connections/connection-trials'
 import { createConnections } from '../connections/connections'
 import { createSecrets } from '../connections/secrets'
 import { createLargeFlows } from '../flows/large-flows'
@@ -18,6 +21,7 @@ import { openLibraryDatabase } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { createPreferences } from '../store/preferences'
 import { appHandlers } from './app'
+import { noSecrets } from '../models/headers'
 import { connectionHandlers } from './connections'
 import { flowHandlers } from './flows'
 import { preferenceHandlers } from './preferences'
@@ -40,6 +44,7 @@ function handlersOf() {
   const platform = nodePlatform({ host: 'cli', dataDir: dir })
   const info: Info = { version: '1', host: 'cli', dataDir: dir, can: platform.can }
   const library = createLibrary({ db, clock: systemClock, changes })
+  const connections = createConnections({ db, secrets: createSecrets(platform), changes })
   return {
     ...appHandlers({ info, changes }),
     ...flowHandlers({
@@ -47,7 +52,10 @@ function handlersOf() {
       largeFlows: createLargeFlows({ library, reader: createReader() }),
       deleteForGood: async () => undefined,
     }),
-    ...connectionHandlers({ connections: createConnections({ db, secrets: createSecrets(platform), changes }) }),
+    ...connectionHandlers({
+      connections,
+      trials: createConnectionTrials({ db, connections, secret: noSecrets }),
+    }),
     ...preferenceHandlers({ preferences: createPreferences(db, changes) }),
   }
 }
@@ -71,6 +79,8 @@ test('what the handlers of flows answer is what the contract says, and no more',
   }
 })
 
+const GPT = { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-2025-04-14' }
+
 test('the handlers of connections, preferences and the app answer by the contract', async () => {
   const handlers = handlersOf()
   const input = connectionInputSchema.parse({ name: 'dry', provider: 'rehearsal' })
@@ -78,7 +88,8 @@ test('the handlers of connections, preferences and the app answer by the contrac
   const first = heard.next()
   const answers = {
     'connections.save': await handlers['connections.save'](input),
-    'connections.test': await handlers['connections.test'](input, context),
+    'connections.models': await handlers['connections.models'](input, context),
+    'connections.about': await handlers['connections.about']({ name: 'new', baseUrl: GPT.baseUrl, model: GPT.model }),
     'connections.list': await handlers['connections.list'](),
     'preferences.change': await handlers['preferences.change']({ theme: 'dark' }),
     'app.info': await handlers['app.info'](),
@@ -87,7 +98,13 @@ test('the handlers of connections, preferences and the app answer by the contrac
     const { output } = contract[name as keyof typeof answers]
     expect([name, output.parse(answer)]).toEqual([name, answer])
   }
-  expect(answers['connections.test']).toMatchObject({ ok: true, error: null })
+  expect(answers['connections.models']).toMatchObject({ ok: true, error: null })
+  expect(answers['connections.about']).toMatchObject({
+    figures: { contextTokens: { value: 1_047_576, from: 'table' }, price: { value: { input: 2, output: 8 } } },
+    adaptations: [],
+  })
+  for await (const { item } of handlers['connections.test'](input, { ...context, after: null }))
+    expect(trialSchema.parse(item)).toMatchObject({ isOver: true, ok: true, rows: [] })
   expect((await first).value).toMatchObject({ item: { what: 'connections', id: null } })
 })
 

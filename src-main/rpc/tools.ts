@@ -2,11 +2,12 @@
 import { fromErrorRecord } from '../../src-shared/errors'
 import { openingFlow } from '../../src-shared/flow/open'
 import type { BatonContract } from '../../src-shared/rpc/contract'
-import type { AreaHandlers, StreamItem } from '../../src-shared/rpc/define'
+import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { PoolView } from '../engine/pool-view'
 import type { ResourceView } from '../engine/resource-view'
 import type { Library } from '../flows/library'
 import { inSlices } from '../in-slices'
+import { itemsOfWork } from './items-of-work'
 
 type Viewing = { readonly library: Library; readonly poolView: PoolView; readonly resourceView: ResourceView }
 
@@ -21,35 +22,10 @@ export function toolHandlers({ library, poolView, resourceView }: Viewing) {
     'tools.search': async (asked, { signal }) =>
       poolView.search({ ...asked, flow: await flowOf(asked.flowId), signal }),
     'tools.index': (asked, { signal }) =>
-      itemsOfWork(async (tell) => poolView.index({ ...asked, flow: await flowOf(asked.flowId), signal }, tell)),
+      itemsOfWork<{ done: number; all: number }>(async (tell) =>
+        poolView.index({ ...asked, flow: await flowOf(asked.flowId), signal }, (done, all) => tell({ done, all })),
+      ),
     'tools.resources': async (asked, { signal }) =>
       resourceView.list({ ...asked, flow: await flowOf(asked.flowId), signal }),
   } satisfies AreaHandlers<BatonContract, 'tools'>
-}
-
-type Told = { done: number; all: number }
-
-/** What work tells as it goes on: whoever is slow hears the newest only. Ends with the work, and throws what it throws. */
-async function* itemsOfWork(
-  work: (tell: (done: number, all: number) => void) => Promise<void>,
-): AsyncGenerator<StreamItem<Told>, void, undefined> {
-  let newest: Told | null = null
-  let isOver = false
-  let wake = (): void => undefined
-  const ended = work((done, all) => {
-    newest = { done, all }
-    wake()
-  }).finally(() => {
-    isOver = true
-    wake()
-  })
-  // Whoever leaves does not wait for it.
-  ended.catch(() => undefined)
-  for (let number = 1; !isOver; number += 1) {
-    await new Promise<void>((resolve) => {
-      wake = resolve
-    })
-    if (newest !== null) yield { id: String(number), item: newest }
-  }
-  await ended
 }

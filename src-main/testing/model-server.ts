@@ -72,6 +72,8 @@ export type ModelServer = {
   readonly violations: readonly string[]
   /** Requests that nothing answered (they got 400). */
   readonly unanswered: readonly RecordedRequest[]
+  /** Whole entries of the list of models, in the place of names. */
+  list: readonly object[] | null
   /** Queues replies for the next requests, whoever asks; the queue goes before the rules. */
   reply: (...replies: ReplySource[]) => void
   /** Adds a rule: its replies are played one after another, the last one stays. The first matching rule answers. */
@@ -97,6 +99,7 @@ type State = {
   unanswered: RecordedRequest[]
   waiters: Set<() => void>
   closing: AbortController
+  list: readonly object[] | null
 }
 
 /** Starts a server on a free port of 127.0.0.1. */
@@ -118,6 +121,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     },
     violations: state.violations,
     unanswered: state.unanswered,
+    get list() {
+      return state.list
+    },
+    set list(entries) {
+      state.list = entries
+    },
     reply: (...replies) => void state.queue.push(...replies),
     on: (matcher, ...replies) => void state.rules.push({ matcher, replies, next: 0 }),
     reset: () => reset(state),
@@ -144,6 +153,7 @@ function newState(options: ModelServerOptions): State {
     unanswered: [],
     waiters: new Set(),
     closing: new AbortController(),
+    list: null,
   }
 }
 
@@ -277,7 +287,8 @@ function sendModels(state: State, response: ServerResponse): void {
   const { models = ['test-model'] } = state.options
   if (models === null) return sendError(response, 404, 'Not here.')
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) }))
+  const data = state.list ?? models.map((id) => ({ id, object: 'model' }))
+  response.end(JSON.stringify({ object: 'list', data }))
 }
 
 function sendError(response: ServerResponse, status: number, message: string): void {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlugConnected, IconPlus, IconTheater } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ConnectionView } from '../../src-shared/rpc/contract'
+import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { useConnections } from '../ui/connections'
 import { notifyError, useServices } from '../ui/services'
 import { ConnectionForm } from './ConnectionForm'
@@ -30,6 +30,7 @@ export function ConnectionsTab() {
           <ConnectionRow
             key={connection.name}
             connection={connection}
+            others={connections}
             onEdit={() => setEditing({ stored: connection })}
           />
         ))}
@@ -55,7 +56,9 @@ export function ConnectionsTab() {
   )
 }
 
-function ConnectionRow({ connection, onEdit }: { connection: ConnectionView; onEdit: () => void }) {
+type ConnectionRowProps = { connection: ConnectionView; others: readonly ConnectionView[]; onEdit: () => void }
+
+function ConnectionRow({ connection, others, onEdit }: ConnectionRowProps) {
   const { client } = useServices()
   const { name, baseUrl, model, hasKey } = connection
   const remove = (): void => {
@@ -70,10 +73,17 @@ function ConnectionRow({ connection, onEdit }: { connection: ConnectionView; onE
       icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
       name={name}
       note={facts.join(' · ')}
-      warning="Flows that name it will not run. Its key is forgotten."
+      warning={`Flows that name it will not run. Its key is forgotten.${standInWords(name, others)}`}
       change="Edit"
       onChange={onEdit}
       onRemove={remove}
     />
   )
+}
+
+/** For whom it stands in, which ends with it. */
+function standInWords(name: string, others: readonly ConnectionView[]): string {
+  const isIt = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
+  const helped = others.filter(({ fallbacks = [] }) => fallbacks.some(isIt)).map((other) => `“${other.name}”`)
+  return helped.length === 0 ? '' : ` It no longer stands in for ${helped.join(', ')}.`
 }

@@ -5,8 +5,9 @@ import { MOST_PICTURES } from '../../src-shared/run/pictures'
 import { NumberBox } from '../ui/NumberBox'
 
 type Chosen = Exclude<DialectSetting, 'auto'>
-type LimitName = 'contextTokens' | 'mostTools' | 'longestDescription'
-type ChoiceName = Exclude<keyof Dialect, 'without' | LimitName>
+type LimitName = 'mostTools' | 'longestDescription'
+/** How much its models hold is asked beside their prices. */
+type ChoiceName = Exclude<keyof Dialect, 'without' | 'contextTokens' | LimitName>
 type ChoiceWords<Name extends ChoiceName> = { label: string; options: { readonly [Value in Dialect[Name]]: string } }
 
 /** Every choice in words. */
@@ -62,7 +63,6 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
 
 /** Every limit in words, with the least that makes sense. */
 const LIMITS: { readonly [Name in LimitName]: { label: string; min: number } } = {
-  contextTokens: { label: 'Context of its models, in tokens', min: 128 },
   mostTools: { label: 'Tools of a request, at most', min: 1 },
   longestDescription: { label: 'Characters of a tool’s description, at most', min: 16 },
 }

@@ -27,7 +27,7 @@ export function FallbackField({ value, others, onChange }: FallbackFieldProps) {
     >
       <div className="bt-rows" role="group" aria-label={LABEL}>
         {value.map((name, index) => (
-          <div className="bt-row" key={name}>
+          <div className="bt-row bt-fallback" key={name}>
             <span className="bt-grow">
               {index + 1}. {name}
               {!known.has(keyOf(name)) && ' (not set up)'}

@@ -11,7 +11,7 @@ export type KeyFieldProps = {
   onChange: (key: ConnectionDraft['key']) => void
 }
 
-export function KeyField({ draft: { key, stored }, problem, isTried, onChange }: KeyFieldProps) {
+export function KeyField({ draft: { key, stored, preset }, problem, isTried, onChange }: KeyFieldProps) {
   if (key.kind === 'set')
     return (
       <PasswordInput
@@ -19,7 +19,7 @@ export function KeyField({ draft: { key, stored }, problem, isTried, onChange }:
         description={
           stored?.hasKey === true
             ? 'Replaces the stored key when you save.'
-            : 'Kept by this computer, never shown again, never in a flow. Servers on this computer often need none.'
+            : `${whereWords(preset)} Kept by this computer, never shown again, never in a flow.`
         }
         autoComplete="off"
         error={isTried ? problem : null}
@@ -54,4 +54,8 @@ export function KeyField({ draft: { key, stored }, problem, isTried, onChange }:
       )}
     </div>
   )
+}
+
+function whereWords(preset: ConnectionDraft['preset']): string {
+  return preset?.key.kind === 'needed' ? `From ${preset.key.where}.` : 'Servers on this computer often need none.'
 }

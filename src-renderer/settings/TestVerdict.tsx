@@ -1,18 +1,70 @@
-/** What a try of a connection said. */
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+/** What the test of a connection says, row by row, also while it goes on. */
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconLoader2,
+  IconMinus,
+  IconAdjustments,
+} from '@tabler/icons-react'
+import { useEffect, useRef, type ComponentType } from 'react'
+import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
+import { UseAddress } from './ModelPicker'
 
-export type TestResult = { ok: boolean; message: string; models: readonly string[] }
+type Sign = ComponentType<{ size: number; 'aria-hidden': true }>
 
-export function TestVerdict({ result }: { result: TestResult | null }) {
-  if (result === null || result.message === '') return null
-  const count = result.models.length
+const SIGNS: { readonly [Verdict in TrialVerdict]: Sign } = {
+  running: IconLoader2,
+  works: IconCircleCheck,
+  adapted: IconAdjustments,
+  unclear: IconAlertTriangle,
+  no: IconMinus,
+  failed: IconCircleX,
+  skipped: IconMinus,
+}
+
+type TestVerdictProps = { trial: Trial | null; onAddress: (baseUrl: string) => void }
+
+export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const count = trial?.rows.length ?? 0
+  const isDone = trial?.isOver === true
+  useEffect(() => {
+    // It is below a form that may be longer than the window.
+    if (count > 0 || isDone) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [count, isDone])
+  if (trial === null) return null
+  const { isOver, ok, message, rows, suggestedUrl } = trial
+  const isBad = isOver && !ok
   return (
-    <div className="bt-test-result" role={result.ok ? 'status' : 'alert'} data-ok={result.ok || undefined}>
-      {result.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
-      <span>
-        {result.message}
-        {result.ok && count > 0 && ` ${count === 1 ? 'One model' : `${count} models`} to pick from.`}
-      </span>
+    <div
+      ref={place}
+      className="bt-trial"
+      role={isBad ? 'alert' : 'status'}
+      aria-label="Test"
+      data-bad={isBad || undefined}
+    >
+      <div className="bt-trial-message">
+        {isOver ? message : 'Testing…'}
+        {suggestedUrl !== null && <UseAddress url={suggestedUrl} onUse={onAddress} />}
+      </div>
+      {rows.length > 0 && (
+        <ul>
+          {rows.map(({ part, verdict, words }) => {
+            const Sign = SIGNS[verdict]
+            return (
+              <li key={part} data-verdict={verdict}>
+                <Sign size={15} aria-hidden />
+                <b>{TRIAL_LABELS[part]}</b>
+                <span>
+                  <span className="bt-trial-verdict">{VERDICT_WORDS[verdict]}</span>
+                  {words !== '' && words !== message && ` ${words}`}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
     </div>
   )
 }

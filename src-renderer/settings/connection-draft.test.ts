@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { textsOf, typedTexts } from '../ui/model-parameters/texts'
-import { draftOf, inputOf, problemsOf } from './connection-draft'
+import { PRESETS } from '../../src-shared/providers/presets'
+import { draftOf, draftOfPreset, inputOf, problemsOf, withBlank } from './connection-draft'
 
 const stored = {
   name: 'work',
@@ -50,7 +51,7 @@ test('stop texts are typed one a line, with line ends in them written out', () =
 
 test('names and addresses that cannot be saved say why', () => {
   const draft = draftOf(null)
-  const fine = { name: null, baseUrl: null, key: null }
+  const fine = { name: null, baseUrl: null, key: null, price: null }
   expect([
     problemsOf({ ...draft, name: 'home', baseUrl: 'http://127.0.0.1:1234/v1' }, ['work']),
     problemsOf(draftOf(stored), ['work']),
@@ -96,4 +97,51 @@ test('who answers in its place is told where it changed, an empty list too', () 
   expect(inputOf(draft)).not.toHaveProperty('fallbacks')
   expect(inputOf({ ...draft, fallbacks: ['b', 'a'] })).toMatchObject({ fallbacks: ['b', 'a'] })
   expect(inputOf({ ...draft, fallbacks: [] })).toMatchObject({ fallbacks: [] })
+})
+
+test('a preset brings name and address; what is missing of it stands in the way, and is never OpenAI’s address instead', () => {
+  const preset = (id: string) => PRESETS.find((one) => one.id === id) ?? expect.fail(`no preset ${id}`)
+  const ollama = draftOfPreset(preset('ollama'), [])
+  expect(inputOf({ ...ollama, model: 'llama3.2' })).toEqual({
+    name: 'default',
+    provider: 'openai',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    model: 'llama3.2',
+  })
+  expect(Object.values(problemsOf(ollama, []))).toEqual([null, null, null, null])
+  expect(
+    [['Default'], ['default', 'Ollama'], ['default', 'ollama', 'ollama-2']].map(
+      (names) => draftOfPreset(preset('ollama'), names).name,
+    ),
+  ).toEqual(['ollama', 'ollama-2', 'ollama-3'])
+
+  const vertex = draftOfPreset(preset('vertex'), [])
+  const half = withBlank(vertex, 'project', 'my-project-1')
+  const whole = withBlank({ ...half, key: { kind: 'set', key: 'token' } }, 'location', ' europe-west1 ')
+  expect(
+    [vertex, half, whole].map((draft) => [draft.baseUrl, problemsOf(draft, []).baseUrl, problemsOf(draft, []).key]),
+  ).toEqual([
+    ['', 'Fill in “Project id”, such as my-project-4711.', 'This server wants a key.'],
+    ['', 'Fill in “Location”, such as us-central1.', 'This server wants a key.'],
+    [
+      'https://europe-west1-aiplatform.googleapis.com/v1beta1/projects/my-project-1/locations/europe-west1/endpoints/openapi',
+      null,
+      null,
+    ],
+  ])
+  expect(withBlank(whole, 'location', 'evil.example/').baseUrl).toBe('')
+})
+
+test('prices are sent where they changed, and only in pairs', () => {
+  const priced = draftOf({ ...stored, prices: { m: { input: 1, output: 2 } } })
+  const said = (prices: typeof priced.prices) => [
+    inputOf({ ...priced, prices }).prices,
+    problemsOf({ ...priced, prices }, ['work']).price,
+  ]
+  expect([said(priced.prices), said({}), said({ m: { input: 3 } }), said({ n: { input: 3, output: 4 } })]).toEqual([
+    [undefined, null],
+    [{}, null],
+    [{}, 'Enter both prices, or neither.'],
+    [{ n: { input: 3, output: 4 } }, null],
+  ])
 })

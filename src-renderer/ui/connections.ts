@@ -1,6 +1,6 @@
 /** The person's connections, read from the core and followed as they change. */
 import { useEffect, useState } from 'react'
-import type { ConnectionView } from '../../src-shared/rpc/contract'
+import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { useServices } from './services'
 
 /** The connections; empty until they were read. */

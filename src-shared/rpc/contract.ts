@@ -1,15 +1,16 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
-import { modelParametersSchema } from '../flow/model-settings'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../kinds/secret-names'
 import { MOST_ATTACHMENTS } from '../run/attachments'
-import { answerSchema, errorRecordSchema, runEventSchema } from '../run/events'
+import { knownFiguresSchema } from '../providers/model-figures'
+import { trialSchema } from '../providers/trial'
+import { answerSchema, runEventSchema } from '../run/events'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
+import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
-import { dialectSettingSchema } from './dialect'
 import {
   indexProgressSchema,
   sourceStateSchema,
@@ -100,37 +101,6 @@ export const timelineItemSchema = z.object({
   nodes: z.array(z.string()),
 })
 export type TimelineItem = z.infer<typeof timelineItemSchema>
-
-/** A connection as the interface may see it: never the key itself. */
-export const connectionSchema = z.object({
-  name: z.string(),
-  provider: z.enum(['openai', 'rehearsal']),
-  baseUrl: z.string(),
-  model: z.string(),
-  hasKey: z.boolean(),
-  /** What a person set about the form of its requests; absent: Baton finds out. */
-  dialect: dialectSettingSchema.optional(),
-  /** What its requests have where neither flow nor node says otherwise; absent: nothing. */
-  parameters: modelParametersSchema.optional(),
-  /** Names of connections that are asked, in this order, where it cannot answer; absent: none. */
-  fallbacks: z.array(z.string()).optional(),
-})
-export type ConnectionView = z.infer<typeof connectionSchema>
-
-/** A connection to save or test. `key` absent: the stored one is kept; empty: it is removed. */
-export const connectionInputSchema = z.object({
-  name: z.string().trim().min(1).max(64),
-  provider: z.enum(['openai', 'rehearsal']).default('openai'),
-  baseUrl: z.string().trim().max(2000).default(''),
-  model: z.string().trim().max(200).default(''),
-  key: z.string().max(4000).optional(),
-  /** Absent: the stored one is kept. */
-  dialect: dialectSettingSchema.optional(),
-  /** Absent: the stored ones are kept; empty: there are none. */
-  parameters: modelParametersSchema.optional(),
-  /** Absent: the stored ones are kept. */
-  fallbacks: z.array(z.string().trim().min(1).max(64)).max(8).optional(),
-})
 
 /** The name of a secret, as flows say it. */
 export const secretNameSchema = z.string().regex(SECRET_NAME)
@@ -335,15 +305,19 @@ export const contract = defineContract({
   'connections.list': method({ input: none, output: z.array(connectionSchema) }),
   'connections.save': method({ input: connectionInputSchema, output: connectionSchema }),
   'connections.remove': method({ input: z.object({ name: id }), output: done }),
-  /** Tries a connection as given, or the stored one where fields are absent. */
-  'connections.test': method({
-    input: connectionInputSchema,
-    output: z.object({
-      ok: z.boolean(),
-      message: z.string(),
-      models: z.array(z.string()),
-      error: errorRecordSchema.nullable(),
-    }),
+  /** The models that a server lists, of a connection as given, or the stored one where fields are absent. */
+  'connections.models': method({ input: connectionInputSchema, output: modelListSchema }),
+  /** Tries one, as for its models: how the test stands, each time that something of it is known. Leaving the stream stops it. */
+  'connections.test': stream({ input: connectionInputSchema, item: trialSchema }),
+  /** What is known of a model and its server without asking anybody. `adaptations`: what Baton does for it, as parts of a sentence. */
+  'connections.about': method({
+    input: z.object({ name: z.string().max(64), baseUrl: z.string().max(2000), model: z.string().max(200) }),
+    output: z.object({ figures: knownFiguresSchema, adaptations: z.array(z.string()) }),
+  }),
+  /** Which servers of presets answer on this computer, at their usual ports. Asks nobody else. */
+  'connections.runningHere': method({
+    input: none,
+    output: z.array(z.object({ preset: z.string(), models: z.number().int() })),
   }),
 
   /** The names of the stored secrets; their values never leave the core. */

@@ -348,19 +348,26 @@ export function lessonsInMemory(): LessonStore {
   }
 }
 
+/** What else is known of a model at a place without asking, such as its size; a lesson of its server goes before it. */
+export type KnownOf = (place: LessonPlace) => Change
+
+const knowsNothing: KnownOf = () => ({})
+
 /** What one server teaches about one model: read at every call, so that it counts at once where it is learnt or forgotten elsewhere. */
 export function learntDialect(
   facts: DialectFacts,
-  store: LessonStore = lessonsInMemory(),
+  store: LessonStore & { readonly known?: KnownOf } = lessonsInMemory(),
   place: LessonPlace = { connection: '', baseUrl: facts.host, model: facts.model },
 ): LearntDialect {
-  const known = dialectFor(facts)
+  const { known = knowsNothing } = store
+  const table = dialectFor(facts)
+  const unasked = () => withSetting(merged(table, known(place)), facts.setting)
   return {
     get() {
       const learnt = store.read(place)
-      return learnt === null ? known : withSetting(merged(known, learnt), facts.setting)
+      return learnt === null ? unasked() : withSetting(merged(unasked(), learnt), facts.setting)
     },
-    set: (next) => store.keep(place, difference(known, next)),
+    set: (next) => store.keep(place, difference(unasked(), next)),
   }
 }
 

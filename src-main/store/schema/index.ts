@@ -7,6 +7,7 @@ import { dialect } from './005-dialect'
 import { mcpServers } from './006-mcp-servers'
 import { lessons } from './007-lessons'
 import { fallbacks } from './008-fallbacks'
+import { modelFigures } from './009-model-figures'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -18,4 +19,5 @@ export const SCHEMA_STEPS = inOrder([
   mcpServers,
   lessons,
   fallbacks,
+  modelFigures,
 ])

@@ -1,0 +1,166 @@
+/** What a server is asked in a test: short questions whose answers show what it and its model can do. */
+import { AppError } from '../../../src-shared/errors'
+import type { TrialPart, TrialRow } from '../../../src-shared/providers/trial'
+import type { Picture } from '../../../src-shared/run/pictures'
+import type { Server } from '../listing'
+import type { ChatModel, ModelReply, ModelRequest, ModelTool } from '../model'
+import type { Prompt } from '../prompt'
+import { callSortingThoughts } from '../thoughts'
+import type { LearntDialect } from '../wire/dialects'
+import { adaptationsIn, adaptationSentence } from './adaptations'
+import { tryLateSystem } from './late-system'
+
+/** `model` writes its requests as Baton's turns do, and keeps what it learns in `learnt`. */
+export type Trying = { readonly model: ChatModel; readonly learnt: LearntDialect; readonly server: Server }
+
+/** A reply is given so many tokens: enough for models that think first, and all others end by themselves. */
+export const REPLY_TOKENS = 1000
+
+type Outcome = Pick<TrialRow, 'verdict' | 'words'>
+
+/** Asks for a text and watches how it comes: one call, two rows. Throws what the call fails with. */
+export async function tryText(trying: Trying): Promise<{ text: Outcome; streaming: Outcome }> {
+  let pieces = 0
+  const count = () => void (pieces += 1)
+  const reply = await ask(trying, {
+    prompt: promptOf({ kind: 'said', by: 'user', text: 'Count from 1 to 10, in digits with a space between.' }),
+    onToken: count,
+    onThought: count,
+  })
+  const isSilent = reply.text.trim() === ''
+  const streaming: Outcome =
+    pieces > 1
+      ? { verdict: 'works', words: 'Replies appear as they are written.' }
+      : { verdict: 'adapted', words: 'Replies come in one piece, so they appear whole.' }
+  if (!isSilent) return { text: adapted(trying, 'text', `“${trying.server.endpoint.model}” answers.`), streaming }
+  const why =
+    reply.end === 'length' ? `It thought for ${REPLY_TOKENS} tokens and said nothing yet.` : 'It said nothing.'
+  return { text: { verdict: 'unclear', words: `The model was reached. ${why}` }, streaming }
+}
+
+const NUMBER = '4711'
+const TOOL: ModelTool = {
+  name: 'get_number',
+  description: 'Gives the number of the day.',
+  parameters: { type: 'object', properties: {} },
+}
+
+/** Offers a tool, has it called, gives its result back and lets the user speak behind it. */
+export async function tryTools(trying: Trying): Promise<Outcome> {
+  const question = {
+    kind: 'said',
+    by: 'user',
+    text: 'Which is the number of the day? Call the tool get_number to find out.',
+  } as const
+  const first = await refusable(ask(trying, { prompt: promptOf(question), tools: [TOOL] }))
+  if ('refusal' in first) return { verdict: 'no', words: first.refusal }
+  const call = first.reply.calls.find(({ name }) => name === TOOL.name)
+  if (call === undefined) {
+    const words =
+      'The model was offered a tool and told to call it, and did not. Agents that need tools will not work on it.'
+    return { verdict: 'unclear', words }
+  }
+  const { extra } = first.reply
+  const calls = [{ ...call, result: `The number of the day is ${NUMBER}.` }]
+  const prompt = promptOf(
+    question,
+    { kind: 'calls', by: 'self', text: first.reply.text, calls, ...(extra === undefined ? {} : { extra }) },
+    { kind: 'said', by: 'user', text: 'Now say that number, in digits.' },
+  )
+  const second = await refusable(ask(trying, { prompt, tools: [TOOL] }))
+  if ('refusal' in second) {
+    return { verdict: 'no', words: `It calls tools, but the result was refused. ${second.refusal}` }
+  }
+  const heard = second.reply.text.replace(/[^\d]/g, '').includes(NUMBER)
+  if (heard) return adapted(trying, 'tools', 'It calls a tool and uses the result.')
+  return { verdict: 'unclear', words: 'It calls a tool, but did not say what the tool gave.' }
+}
+
+/** Where instructions may stand. That they work at all is known from the text before. */
+export async function trySystem(trying: Trying): Promise<Outcome> {
+  if (trying.learnt.get().system === 'in-user') {
+    return adapted(trying, 'system', 'This server takes no system messages.')
+  }
+  const late = await tryLateSystem(trying.server)
+  if (late.kind === 'taken') {
+    return { verdict: 'works', words: 'It takes them at any place. Baton puts them first.' }
+  }
+  if (late.kind === 'refused') {
+    return { verdict: 'adapted', words: 'It takes them at the beginning only. Baton puts them first for every server.' }
+  }
+  return {
+    verdict: 'works',
+    words: `It takes them at the beginning. Whether it does later could not be tried: ${late.why}`,
+  }
+}
+
+/** A red square of 64 x 64 pixels, which is larger than the smallest that servers take. */
+const RED_SQUARE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsEty/UMZxgi+hcEKLNO+FgEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQGBywLPLIEA68ZURwAAAABJRU5ErkJggg==',
+  'base64',
+)
+const SQUARE: Picture = { id: 'square', name: 'square.png', mimeType: 'image/png', width: 64, height: 64 }
+
+/** Shows the model a picture and asks for its colour. */
+export async function tryImages(trying: Trying): Promise<Outcome> {
+  if (trying.learnt.get().pictures === 0) return readsNone('known before')
+  const retries: string[] = []
+  const prompt = promptOf({
+    kind: 'said',
+    by: 'user',
+    text: 'Which colour has this square? Answer with one word.',
+    pictures: [SQUARE],
+  })
+  const asked = await refusable(
+    ask(trying, { prompt, readPicture: () => RED_SQUARE, onRetry: ({ reason }) => void retries.push(reason) }),
+  )
+  if ('refusal' in asked) return { verdict: 'no', words: asked.refusal }
+  if (trying.learnt.get().pictures === 0) return readsNone('learnt')
+  const [why] = retries
+  if (why !== undefined) return { verdict: 'unclear', words: why }
+  if (/\bred\b|\brouge\b|\brot\b|красн|红/i.test(asked.reply.text))
+    return { verdict: 'works', words: 'It sees images.' }
+  const said = trying.server.endpoint.redact(asked.reply.text).replace(/\s+/g, ' ').trim().slice(0, 80)
+  const words = `It took a picture of a red square and said “${said}”. It may not see what it is shown.`
+  return { verdict: 'unclear', words }
+}
+
+function readsNone(how: 'known before' | 'learnt'): Outcome {
+  const who =
+    how === 'learnt' ? 'The model reads no images.' : 'The model reads no images, as its server or your settings say.'
+  return { verdict: 'no', words: `${who} Baton sends a line of text in their place.` }
+}
+
+/** It works; what Baton does for that is told. */
+function adapted({ learnt }: Trying, part: TrialPart, words: string): Outcome {
+  const adaptations = adaptationsIn(learnt.get(), part)
+  if (adaptations.length === 0) return { verdict: 'works', words }
+  return { verdict: 'adapted', words: `${words} ${adaptationSentence(adaptations)}` }
+}
+
+function promptOf(...history: Prompt['history'][number][]): Prompt {
+  return { language: 'en', system: ['This is a test of a connection. Keep every answer short.'], history, after: [] }
+}
+
+type Asking = Pick<ModelRequest, 'prompt'> & Partial<ModelRequest>
+
+function ask({ model, server }: Trying, request: Asking): Promise<ModelReply> {
+  return callSortingThoughts(model, {
+    tools: [],
+    speaker: 'Connection test',
+    nth: 1,
+    purpose: { kind: 'reply' },
+    signal: server.signal,
+    ...request,
+  })
+}
+
+/** What a server refuses as such it cannot do; any other failure is thrown. */
+async function refusable(call: Promise<ModelReply>): Promise<{ reply: ModelReply } | { refusal: string }> {
+  try {
+    return { reply: await call }
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'model-rejected') return { refusal: cause.message }
+    throw cause
+  }
+}

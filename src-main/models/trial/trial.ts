@@ -1,0 +1,224 @@
+/**
+ * The test of a connection: its list of models, then text, streaming, tools, the place of instructions and images, one after another. What is
+ * learnt from refusals on the way is kept for the connection, as in turns.
+ */
+import { AppError, toErrorRecord, type ErrorRecord } from '../../../src-shared/errors'
+import { TRIAL_PARTS, type Trial, type TrialPart, type TrialRow } from '../../../src-shared/providers/trial'
+import { createRedactor } from '../../redaction/redactor'
+import { cleanBaseUrl, hostOf } from '../base-url'
+import type { Connection } from '../factory'
+import { listModels, mayBeWrongAddress, suggestedAddress, type ListedModel, type Server } from '../listing'
+import { toModelError, type Endpoint } from '../openai-failure'
+import { learntDialect, lessonsInMemory, type KnownOf, type LessonStore } from '../wire/dialects'
+import { REPLY_TOKENS, tryImages, trySystem, tryText, tryTools, type Trying } from './probes'
+
+export type TrialOptions = {
+  readonly signal: AbortSignal
+  /** Those of the connection, with their secrets filled in. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Where what is learnt is kept; nowhere by default. */
+  readonly lessons?: (LessonStore & { readonly known?: KnownOf }) | undefined
+  /** Hears how it stands, each time that a row changed. */
+  readonly tell?: ((trial: Trial) => void) | undefined
+  /** Hears the list of models before the model is tried. */
+  readonly onListed?: ((models: readonly ListedModel[]) => void) | undefined
+}
+
+/** A test that ended before it began. */
+export function endedTrial(ok: boolean, message: string, error: ErrorRecord | null = null): Trial {
+  return { isOver: true, ok, message, rows: [], models: [], suggestedUrl: null, error }
+}
+
+/** Tries a connection. Throws `cancelled` alone: every other fault is in the result. */
+export async function tryConnection(connection: Connection, options: TrialOptions): Promise<Trial> {
+  const state = new TrialState(options.tell)
+  if (connection.provider === 'rehearsal')
+    return state.end(true, 'The rehearsal model is built in: it needs no server and no key.')
+  const server = serverOf(connection, options)
+  if (server.endpoint.host === '')
+    return state.end(false, 'The base URL is not a web address. Write it as http://host:port/v1.')
+  const model = await tryList(state, server, { connection, options })
+  if (model === null) return state.ended()
+  await tryModel(state, { ...server, endpoint: { ...server.endpoint, model } }, { connection, options })
+  return state.ended()
+}
+
+/** A server as a connection leads to it. */
+export function serverOf(
+  connection: Connection,
+  { headers = {}, signal }: Pick<TrialOptions, 'headers' | 'signal'>,
+): Server {
+  const { name, apiKey, model } = connection
+  const baseUrl = cleanBaseUrl(connection.baseUrl)
+  const { text: redact } = createRedactor([apiKey, ...Object.values(headers)])
+  const endpoint: Endpoint = { label: name, host: hostOf(baseUrl), model: model ?? '', redact }
+  return { baseUrl, apiKey, headers, endpoint, signal }
+}
+
+type Given = { connection: Connection; options: TrialOptions }
+
+/** The model to try; null where none can be. */
+async function tryList(state: TrialState, server: Server, { options }: Given): Promise<string | null> {
+  const { host, model } = server.endpoint
+  state.set('models', 'running', 'Asking for the list of models.')
+  const listing = await listModels(server)
+  if ('models' in listing) {
+    options.onListed?.(listing.models)
+    const models = listing.models.map(({ id }) => id)
+    const [only] = models
+    const chosen = model === '' && models.length === 1 && only !== undefined ? only : model
+    const isListed = chosen === '' || models.includes(chosen)
+    const count = models.length === 1 ? '1 model' : `${models.length} models`
+    const note = isListed ? '' : ` “${chosen}” is not among them; it may still work.`
+    state.listed(models)
+    state.set('models', 'works', `${host} answers and lists ${count}.${note}`)
+    if (chosen !== '') return chosen
+    state.skipOthers('Choose a model, then test again.')
+    state.conclude(true, `Connected to ${host}: ${count}. Choose one and test again to see what it can do.`)
+    return null
+  }
+  const { failure } = listing
+  const { message, code } = toModelError(failure, server.endpoint)
+  const suggested = mayBeWrongAddress(failure) ? await suggestedAddress(server) : null
+  if (suggested !== null) {
+    state.suggest(suggested)
+    state.fail('models', `Nothing answers at this address, but ${suggested} does.`, code)
+    return null
+  }
+  const isMissing = failure.status === 404 || failure.status === 405
+  if (!isMissing) {
+    state.fail('models', message, code)
+    return null
+  }
+  if (model !== '') {
+    state.set('models', 'no', 'The server does not list its models. The one that you named is tried.')
+    return model
+  }
+  state.fail('models', `The server at ${host} lists no models. Name one, then test again. ${message}`, code)
+  return null
+}
+
+async function tryModel(state: TrialState, server: Server, given: Given): Promise<void> {
+  const trying = await tryingOf(server, given)
+  const { host, model } = server.endpoint
+  state.set('text', 'running', `Asking “${model}” for a few words. A model that has to be loaded first takes its time.`)
+  try {
+    const { text, streaming } = await tryText(trying)
+    state.put('text', text)
+    state.put('streaming', streaming)
+  } catch (cause) {
+    const error = failureOf(cause)
+    state.fail('text', error.message, error.code)
+    return
+  }
+  await probe(state, 'tools', () => tryTools(trying))
+  await probe(state, 'system', () => trySystem(trying))
+  await probe(state, 'images', () => tryImages(trying))
+  state.conclude(true, `Connected to ${host}: “${model}” answers.`)
+}
+
+async function probe(state: TrialState, part: TrialPart, work: () => Promise<Pick<TrialRow, 'verdict' | 'words'>>) {
+  state.set(part, 'running', '')
+  try {
+    state.put(part, await work())
+  } catch (cause) {
+    state.set(part, 'failed', `It could not be tried: ${failureOf(cause).message}`)
+  }
+}
+
+/** The client that turns have too, without retries: a person waits for it. */
+async function tryingOf(server: Server, { connection, options }: Given): Promise<Trying> {
+  const { createOpenAiModel } = await import('../openai')
+  const { endpoint, baseUrl, apiKey, headers } = server
+  const { dialect = 'auto', parameters = {}, name, timeoutMs } = connection
+  const facts = { host: endpoint.host, model: endpoint.model, setting: dialect }
+  const place = { connection: name, baseUrl: connection.baseUrl, model: endpoint.model }
+  const learnt = learntDialect(facts, options.lessons ?? lessonsInMemory(), place)
+  const model = createOpenAiModel({
+    baseUrl,
+    apiKey,
+    label: name,
+    timeoutMs,
+    dialect,
+    learnt,
+    redact: endpoint.redact,
+    headers: async () => headers,
+    retries: 0,
+    settings: {
+      ...parameters,
+      connection: name,
+      model: endpoint.model,
+      temperature: parameters.temperature ?? null,
+      maxTokens: REPLY_TOKENS,
+      contextTokens: null,
+      toolChoice: 'auto',
+    },
+  })
+  return { model, learnt, server }
+}
+
+/** Throws `cancelled` again. */
+function failureOf(cause: unknown): AppError {
+  if (!(cause instanceof AppError) || cause.code === 'cancelled') throw cause
+  return cause
+}
+
+/** The rows as they come to be; whoever listens hears of every change. */
+class TrialState {
+  private readonly tell: TrialOptions['tell']
+  private trial: Trial = { ...endedTrial(false, ''), isOver: false }
+
+  constructor(tell: TrialOptions['tell']) {
+    this.tell = tell
+  }
+
+  set(part: TrialPart, verdict: TrialRow['verdict'], words: string): void {
+    const others = this.trial.rows.filter((row) => row.part !== part)
+    const rows = [...others, { part, verdict, words }]
+    rows.sort((one, other) => TRIAL_PARTS.indexOf(one.part) - TRIAL_PARTS.indexOf(other.part))
+    this.change({ rows })
+  }
+
+  put(part: TrialPart, { verdict, words }: Pick<TrialRow, 'verdict' | 'words'>): void {
+    this.set(part, verdict, words)
+  }
+
+  listed(models: string[]): void {
+    this.change({ models })
+  }
+
+  suggest(suggestedUrl: string): void {
+    this.change({ suggestedUrl })
+  }
+
+  /** What is behind the last row needs it. */
+  fail(part: TrialPart, message: string, code: AppError['code']): void {
+    this.set(part, 'failed', message)
+    this.skipOthers('The step before failed.')
+    this.conclude(false, message, toErrorRecord(new AppError(code, message)))
+  }
+
+  skipOthers(words: string): void {
+    const told = new Set(this.trial.rows.map(({ part }) => part))
+    for (const part of TRIAL_PARTS) if (!told.has(part)) this.set(part, 'skipped', words)
+  }
+
+  conclude(ok: boolean, message: string, error: ErrorRecord | null = null): void {
+    this.trial = { ...this.trial, ok, message, error }
+  }
+
+  end(ok: boolean, message: string): Trial {
+    this.conclude(ok, message)
+    return this.ended()
+  }
+
+  ended(): Trial {
+    this.change({ isOver: true })
+    return this.trial
+  }
+
+  private change(patch: Partial<Trial>): void {
+    this.trial = { ...this.trial, ...patch }
+    this.tell?.(this.trial)
+  }
+}

@@ -1,0 +1,160 @@
+/** What a connection is made of: its address, key, model and stand-ins, what is rarely needed, and whether it works. */
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import { useServices } from '../ui/services'
+import { ConnectionAdvanced } from './ConnectionAdvanced'
+import { inputOf, problemsOf, withBlank, type ConnectionDraft } from './connection-draft'
+import { FallbackField } from './FallbackField'
+import { FigureFields } from './FigureFields'
+import { KeyField } from './KeyField'
+import { ModelPicker } from './ModelPicker'
+import { NameAndAddress } from './NameAndAddress'
+import { PresetHead } from './PresetHead'
+import { TestVerdict } from './TestVerdict'
+import { useConnectionTrial } from './use-connection-trial'
+import { useKnownModel } from './use-known-model'
+
+export type ConnectionFieldsProps = {
+  begun: ConnectionDraft
+  names: readonly string[]
+  onDone: () => void
+  /** To the choice of a server; null where there is none. */
+  onBack: (() => void) | null
+}
+
+export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFieldsProps) {
+  const { client } = useServices()
+  const [draft, setDraft] = useState(begun)
+  const [isTried, setTried] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { list, trial, busy, listModels, test, stop, clear } = useConnectionTrial()
+  const known = useKnownModel(draft, trial ?? list)
+  const { stored, preset } = draft
+  const problems = problemsOf(draft, names)
+  const isFine = Object.values(problems).every((problem) => problem === null)
+  const change = (patch: Partial<ConnectionDraft>): void => {
+    setDraft((now) => ({ ...now, ...patch }))
+    setFailure(null)
+    clear()
+  }
+  /** Asks for the models; a server that has one only is for that one. */
+  const offerModels = async (asked: ConnectionDraft): Promise<void> => {
+    const [only, ...others] = (await listModels(asked))?.models ?? []
+    if (only !== undefined && others.length === 0) setDraft((now) => ({ ...now, model: now.model || only }))
+  }
+  const ask = (work: (draft: ConnectionDraft) => Promise<void>): void => {
+    setTried(true)
+    if (isFine) void work(draft)
+  }
+  const save = async (): Promise<void> => {
+    setTried(true)
+    if (!isFine) return
+    setSaving(true)
+    try {
+      await client.call('connections.save', inputOf(draft))
+      onDone()
+    } catch (cause) {
+      setFailure(toAppError(cause).message)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const keyField = (
+    <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
+  )
+  const first = useRef(() => void offerModels(begun))
+  useEffect(() => {
+    // Who chooses a server of this computer asks for its models by that.
+    if (begun.preset?.isLocal === true) first.current()
+  }, [begun])
+  return (
+    <form
+      className="bt-connection-form"
+      aria-label={stored === null ? 'New connection' : `Connection ${stored.name}`}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {onBack !== null && <PresetHead draft={draft} onBack={onBack} />}
+      {preset === null && <NameAndAddress draft={draft} problems={problems} isTried={isTried} onChange={change} />}
+      {preset?.blanks.map(({ name, label, help, example }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={help}
+          placeholder={example}
+          value={draft.blanks[name] ?? ''}
+          error={isTried && problems.baseUrl !== null && problems.baseUrl.includes(label) ? problems.baseUrl : null}
+          onChange={(event) => change(withBlank(draft, name, event.currentTarget.value))}
+        />
+      ))}
+      {preset?.isLocal !== true && keyField}
+      <ModelPicker
+        draft={draft}
+        list={list}
+        known={known}
+        isListing={busy === 'list'}
+        onChange={(model) => setDraft((now) => ({ ...now, model }))}
+        onList={() => ask(offerModels)}
+        onAddress={(baseUrl) => change({ baseUrl })}
+      />
+      <div className="bt-form-more">
+        {preset !== null && (
+          <NameAndAddress draft={draft} problems={problems} isTried={isTried} isFolded onChange={change}>
+            {preset.isLocal ? keyField : undefined}
+          </NameAndAddress>
+        )}
+        <FigureFields draft={draft} known={known} problem={problems.price} onChange={change} />
+        <ConnectionAdvanced draft={draft} onChange={change} />
+      </div>
+      <FallbackField
+        value={draft.fallbacks}
+        others={names.filter((name) => name.toLowerCase() !== draft.name.trim().toLowerCase())}
+        onChange={(fallbacks) => setDraft((now) => ({ ...now, fallbacks }))}
+      />
+      <TestVerdict trial={trial} onAddress={(baseUrl) => change({ baseUrl })} />
+      {failure !== null && (
+        <div className="bt-list-message" role="alert">
+          {failure}
+        </div>
+      )}
+      <FormActions
+        isTesting={busy === 'test'}
+        isSaving={isSaving}
+        onTest={() => ask(test)}
+        onStop={stop}
+        onCancel={onDone}
+      />
+    </form>
+  )
+}
+
+type FormActionsProps = {
+  isTesting: boolean
+  isSaving: boolean
+  onTest: () => void
+  onStop: () => void
+  onCancel: () => void
+}
+
+function FormActions({ isTesting, isSaving, onTest, onStop, onCancel }: FormActionsProps) {
+  return (
+    <div className="bt-form-actions">
+      {isTesting ? (
+        <Button onClick={onStop}>Stop</Button>
+      ) : (
+        <Button disabled={isSaving} onClick={onTest}>
+          Test
+        </Button>
+      )}
+      <span className="bt-grow" />
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant="filled" loading={isSaving}>
+        Save
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** What is known of a model and its server without asking: its size, whether it sees, what it costs, and how Baton writes to it. */
+import type { KnownFigures } from '../../src-shared/providers/model-figures'
+import type { KnownModel } from './use-known-model'
+
+export function ModelFacts({ known }: { known: KnownModel | null }) {
+  if (known === null) return null
+  const facts = figureWords(known.figures)
+  const { adaptations } = known
+  if (facts === '' && adaptations.length === 0) return null
+  return (
+    <div className="bt-model-facts">
+      {facts !== '' && <p>{facts}</p>}
+      {adaptations.length > 0 && <p>Baton knows this server: {adaptations.join('; ')}.</p>}
+    </div>
+  )
+}
+
+/** `Holds 128,000 tokens, reads images, $2 in and $8 out for a million tokens (its server says).` */
+export function figureWords({ contextTokens, images, price, row }: KnownFigures): string {
+  const facts = [
+    contextTokens === null ? '' : `holds ${contextTokens.value.toLocaleString('en')} tokens`,
+    images === null ? '' : images.value ? 'reads images' : 'reads no images',
+    price === null ? '' : `$${price.value.input} in and $${price.value.output} out for a million tokens`,
+  ].filter((fact) => fact !== '')
+  if (facts.length === 0) return ''
+  const isServer = [contextTokens, images, price].some((figure) => figure?.from === 'server')
+  const sources = [
+    ...(isServer ? ['its server says'] : []),
+    ...(row === null ? [] : [`Baton’s table of ${row.checked}${row.verified ? '' : ', not checked with its maker'}`]),
+  ]
+  const words = facts.join(', ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${sources.join('; ')}).`
+}

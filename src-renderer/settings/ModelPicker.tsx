@@ -1,0 +1,76 @@
+/** The model of a connection: one of those that its server lists, once it was asked, or any name that is typed. */
+import { Autocomplete, Button, type OptionsFilter } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { ModelList } from '../../src-shared/rpc/connection'
+import { ModelFacts } from './ModelFacts'
+import type { ConnectionDraft } from './connection-draft'
+import type { KnownModel } from './use-known-model'
+
+export type ModelPickerProps = {
+  draft: ConnectionDraft
+  /** What the server said when it was asked; null: it was not. */
+  list: ModelList | null
+  known: KnownModel | null
+  isListing: boolean
+  onChange: (model: string) => void
+  onList: () => void
+  onAddress: (baseUrl: string) => void
+}
+
+export function ModelPicker({ draft, list, known, isListing, onChange, onList, onAddress }: ModelPickerProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const models = [...new Set(list?.models ?? [])]
+  const isOffered = models.length > 0 && draft.model === ''
+  useEffect(() => {
+    // The list opens with the focus, so that what was asked for is seen.
+    if (isOffered) field.current?.focus()
+  }, [isOffered])
+  const { modelHelp = '', models: source = 'listed' } = draft.preset ?? {}
+  return (
+    <div className="bt-model-picker">
+      <div className="bt-model-row">
+        <Autocomplete
+          ref={field}
+          className="bt-grow"
+          label="Model"
+          description={modelHelp === '' ? 'Used where a flow names none.' : modelHelp}
+          placeholder={models.length > 0 ? 'Pick one of the models found, or type a name' : 'Type its name'}
+          value={draft.model}
+          data={models}
+          limit={200}
+          filter={matching}
+          maxDropdownHeight={220}
+          onChange={onChange}
+        />
+        {source === 'listed' && (
+          <Button loading={isListing} onClick={onList}>
+            List models
+          </Button>
+        )}
+      </div>
+      {list !== null && list.message !== '' && (
+        <div className="bt-list-message" role={list.ok ? 'status' : 'alert'}>
+          <span>{list.message}</span>
+          {list.suggestedUrl !== null && <UseAddress url={list.suggestedUrl} onUse={onAddress} />}
+        </div>
+      )}
+      <ModelFacts known={known} />
+    </div>
+  )
+}
+
+/** Takes the address at which the API was found. */
+export function UseAddress({ url, onUse }: { url: string; onUse: (url: string) => void }) {
+  return (
+    <Button size="compact-xs" onClick={() => onUse(url)}>
+      Use this address
+    </Button>
+  )
+}
+
+/** All of them while the field holds one of them, so that another can be picked; else those that contain what is typed. */
+const matching: OptionsFilter = ({ options, search }) => {
+  const words = search.trim().toLowerCase()
+  const labels = options.map((option) => ('value' in option ? String(option.value).toLowerCase() : ''))
+  return labels.includes(words) ? options : options.filter((_option, index) => labels[index]?.includes(words) === true)
+}

@@ -1,0 +1,88 @@
+/** Which server a new connection leads to. What runs on this computer is looked for when it is asked for, and nothing else is contacted. */
+import { Button } from '@mantine/core'
+import { IconCloud, IconDeviceDesktop, IconPlugConnected } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { PRESETS, type ProviderPreset } from '../../src-shared/providers/presets'
+import { notifyError, useServices } from '../ui/services'
+
+/** `null`: another server than those. */
+type PresetChoiceProps = { onChoose: (preset: ProviderPreset | null) => void; onCancel: () => void }
+
+/** By preset, how many models each has that was found; null: nobody looked yet. */
+type Found = ReadonlyMap<string, number> | null
+
+export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
+  const { client } = useServices()
+  const [found, setFound] = useState<Found>(null)
+  const [isLooking, setLooking] = useState(false)
+  const look = async (): Promise<void> => {
+    setLooking(true)
+    try {
+      const running = await client.call('connections.runningHere', {})
+      setFound(new Map(running.map(({ preset, models }) => [preset, models])))
+    } catch (cause) {
+      notifyError('This computer could not be searched', cause)
+    } finally {
+      setLooking(false)
+    }
+  }
+  const tile = (preset: ProviderPreset): ReactNode => (
+    <Tile
+      key={preset.id}
+      label={preset.label}
+      note={foundWords(found?.get(preset.id))}
+      onClick={() => onChoose(preset)}
+    />
+  )
+  return (
+    <div className="bt-preset-choice">
+      <Group label="On this computer" icon={<IconDeviceDesktop size={15} aria-hidden />}>
+        {PRESETS.filter(({ isLocal }) => isLocal).map(tile)}
+      </Group>
+      <div className="bt-preset-look">
+        <Button size="compact-sm" loading={isLooking} onClick={() => void look()}>
+          Look for what is running
+        </Button>
+        <span role="status">{found !== null && found.size === 0 && 'Nothing answers at the usual ports.'}</span>
+      </div>
+      <Group label="In the cloud" icon={<IconCloud size={15} aria-hidden />}>
+        {PRESETS.filter(({ isLocal }) => !isLocal).map(tile)}
+      </Group>
+      <Group label="Anything else" icon={<IconPlugConnected size={15} aria-hidden />}>
+        <Tile label="Another server (OpenAI-compatible)" note={null} isWide onClick={() => onChoose(null)} />
+      </Group>
+      <div className="bt-form-actions">
+        <span className="bt-grow" />
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  )
+}
+
+function Group({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label}>
+      <div className="bt-preset-group">
+        {icon}
+        {label}
+      </div>
+      <div className="bt-preset-tiles">{children}</div>
+    </div>
+  )
+}
+
+type TileProps = { label: string; note: string | null; isWide?: boolean; onClick: () => void }
+
+function Tile({ label, note, isWide = false, onClick }: TileProps) {
+  return (
+    <button type="button" className="bt-preset-tile" data-wide={isWide || undefined} onClick={onClick}>
+      {label}
+      {note !== null && <span className="bt-preset-found">{note}</span>}
+    </button>
+  )
+}
+
+function foundWords(models: number | undefined): string | null {
+  if (models === undefined) return null
+  return `running, ${models === 1 ? '1 model' : `${models} models`}`
+}

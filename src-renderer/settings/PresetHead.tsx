@@ -1,0 +1,31 @@
+/** Which server a new connection was begun with, where that is, and the way back to the choice. */
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { isLoopback } from '../../src-shared/providers/presets'
+import type { ConnectionDraft } from './connection-draft'
+
+export function PresetHead({ draft, onBack }: { draft: ConnectionDraft; onBack: () => void }) {
+  const { preset, name, baseUrl } = draft
+  return (
+    <div className="bt-preset-head">
+      <div className="bt-grow">
+        <div className="bt-connection-name">{preset?.label ?? 'Another server'}</div>
+        {preset !== null && (
+          <div className="bt-connection-note">
+            {placeWords(baseUrl)} Saved as “{name.trim()}”
+            {name.trim().toLowerCase() === 'default' ? ', which flows use that name no other.' : '.'}
+          </div>
+        )}
+      </div>
+      <Button size="compact-sm" leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={onBack}>
+        Other servers
+      </Button>
+    </div>
+  )
+}
+
+function placeWords(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return ''
+  const { host, hostname } = new URL(baseUrl)
+  return isLoopback(hostname) ? `On this computer, ${host}.` : `${host}.`
+}
