@@ -76,7 +76,9 @@ test('adds a connection from a preset: a wrong key, nobody there, a wrong path, 
 
   const refused = server.violations.length
   await baton.chat.say('Hi')
-  await expect(baton.chat.log).toContainText('ok')
+  await expect(baton.chat.log.getByLabel('Cost of the turn')).toContainText(
+    /about \d+ \+ \d+ tokens · about \$0\.000\d/,
+  )
   // What the test learnt is known.
   expect(server.violations).toHaveLength(refused)
   await server.close()

@@ -2,6 +2,7 @@
 import { schemaOfKnown } from '../../src-shared/agents/json-schema'
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
+import { costAt } from '../../src-shared/providers/model-figures'
 import type { Usage } from '../../src-shared/run/usage'
 import type { AnswerForm, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
 import { sizeOf, type Prompt } from '../models/prompt'
@@ -104,6 +105,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
       ...(dropped === 0 ? {} : { dropped }),
       ...(answeredBy === undefined ? {} : { answeredBy }),
+      ...(reply.price === undefined ? {} : { cost: costAt(reply.price, usage) }),
       ...(end === undefined ? {} : { end }),
     })
     if (end === 'length' || end === 'filter') warnOfEnd(context, call, end)

@@ -10,7 +10,7 @@ import { KeptResults } from '../results/KeptResults'
 import type { RowPart } from './trace-tree'
 import { StructuredOutput } from './StructuredOutput'
 import { FALLBACK_WORDS, MOVED_BY, unavailableBecause } from './trace-words'
-import { clockWords, durationWords, prettyJson } from './words'
+import { clockWords, dollarWords, durationWords, prettyJson } from './words'
 
 export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
   return (
@@ -181,6 +181,7 @@ function CallFacts({ call }: { call: ModelCall }) {
         </Fact>
       ))}
       {call.answeredBy !== undefined && <Fact name="Answered by">{call.answeredBy}</Fact>}
+      {call.cost !== undefined && <Fact name="Cost">{dollarWords(call.cost)} by list price, without discounts</Fact>}
     </dl>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { becauseWords, costWords, progressWords, tokenWords } from './words'
+import { becauseWords, costWords, dollarWords, progressWords, tokenWords } from './words'
 
 test('what a turn cost', () => {
   const parts = [
@@ -21,6 +21,28 @@ test('tokens that were estimated are said to be about so many', () => {
     tokenWords({ input: 612, output: 40 }),
     costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage }),
   ]).toEqual(['about 652 tokens', '652 tokens', '1 model call: 1 reply · about 612 + 40 tokens'])
+})
+
+test('what a turn cost in money: an estimate where tokens are, at least so much where a price is missing', () => {
+  const parts = [{ what: 'reply', count: 1 }]
+  const usage = { input: 612, output: 40 }
+  const words = (more: object) =>
+    costWords({ calls: 1, parts, usage, ...more })
+      .split(' · ')
+      .at(-1)
+  expect([
+    words({ spent: { dollars: 0.00214, isPart: false } }),
+    words({ spent: { dollars: 1.5, isPart: true } }),
+    words({ spent: { dollars: 0.02, isPart: false }, usage: { ...usage, estimated: true } }),
+    words({}),
+    [0, 0.00001, 0.0001, 0.0995, 0.1, 12.345].map(dollarWords),
+  ]).toEqual([
+    '$0.0021',
+    'at least $1.50',
+    'about $0.0200',
+    '612 + 40 tokens',
+    ['$0', 'less than $0.0001', '$0.0001', '$0.0995', '$0.10', '$12.35'],
+  ])
 })
 
 test('why a task graph moved the baton', () => {

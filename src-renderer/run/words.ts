@@ -22,13 +22,22 @@ function aboutWord({ estimated }: Usage): string {
   return estimated === true ? 'about ' : ''
 }
 
-/** `3 model calls: 1 switch check, 1 reply, 1 observer · 612 + 40 tokens`; nothing where no model was asked. */
-export function costWords({ calls, parts, usage }: TurnCost): string {
+/** `3 model calls: 1 switch check, 1 reply, 1 observer · 612 + 40 tokens · $0.0021`; nothing where no model was asked. */
+export function costWords({ calls, parts, usage, spent }: TurnCost): string {
   if (calls === 0) return ''
   const total = calls === 1 ? '1 model call' : `${calls} model calls`
   const purposes = parts.map(({ what, count }) => `${count} ${count === 1 ? what : (PLURALS.get(what) ?? `${what}s`)}`)
   const tokens = usage.input + usage.output === 0 ? '' : ` · ${aboutWord(usage)}${usage.input} + ${usage.output} tokens`
-  return `${total}: ${purposes.join(', ')}${tokens}`
+  const least = spent?.isPart === true ? 'at least ' : ''
+  const money = spent === undefined ? '' : ` · ${least}${aboutWord(usage)}${dollarWords(spent.dollars)}`
+  return `${total}: ${purposes.join(', ')}${tokens}${money}`
+}
+
+/** `$0.0021`, `$1.24`; what is smaller than a hundredth of a cent is said to be. */
+export function dollarWords(dollars: number): string {
+  if (dollars === 0) return '$0'
+  if (dollars < 0.0001) return 'less than $0.0001'
+  return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`
 }
 
 const PLURALS: ReadonlyMap<string, string> = new Map([['reply', 'replies']])

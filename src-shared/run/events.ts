@@ -173,6 +173,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     dropped: z.number().int().optional(),
     /** The connection that answered in the place of the one that was to; absent: that one did. */
     answeredBy: z.string().optional(),
+    /** US dollars by the list price that was known then, of the tokens in `usage`; absent: no price is known. */
+    cost: z.number().optional(),
     /** Absent: the reply ended by itself. */
     end: z.enum(REPLY_ENDS).optional(),
   }),

@@ -41,12 +41,39 @@ test('a turn that asked nobody costs nothing', () => {
   expect(view.latest && costOf(view.latest)).toEqual({ calls: 0, parts: [], usage: { input: 0, output: 0 } })
 })
 
-function check(about: string, span: string): NewRunEvent[] {
+test('a turn costs what its calls cost, as far as their prices are known', () => {
+  const spent = (...events: NewRunEvent[]) => {
+    const { latest } = foldEvents(EMPTY_THREAD, numbered('r1', [started(1, 'Hello'), ...events, done]))
+    return latest && costOf(latest).spent
+  }
+  const priced = check('switch', 's1', 0.002)
+  expect([
+    spent(...priced),
+    spent(...priced, ...check('pick', 's2', 0.001)),
+    spent(...priced, ...check('pick', 's2')),
+    spent(...check('pick', 's2')),
+  ]).toEqual([
+    { dollars: 0.002, isPart: false },
+    { dollars: 0.003, isPart: false },
+    { dollars: 0.002, isPart: true },
+    undefined,
+  ])
+})
+
+function check(about: string, span: string, cost?: number): NewRunEvent[] {
   const place = { node: 'n', path: 'main', span }
   const usage = { input: 9, output: 1 }
   return [
     { type: 'model.started', ...place, purpose: 'choose', model: 'm', messages: 1, dropped: 0 },
-    { type: 'model.finished', ...place, purpose: 'choose', model: 'm', usage, ms: 20 },
+    {
+      type: 'model.finished',
+      ...place,
+      purpose: 'choose',
+      model: 'm',
+      usage,
+      ms: 20,
+      ...(cost === undefined ? {} : { cost }),
+    },
     decided(about, span),
   ]
 }

@@ -221,8 +221,12 @@ function endOf({ end }: RunEventOf<'model.finished'>): Pick<ModelCall, 'end'> {
   return end === undefined ? {} : { end }
 }
 
-function answererOf({ answeredBy, dropped }: RunEventOf<'model.finished'>): Partial<ModelCall> {
-  return { ...(answeredBy === undefined ? {} : { answeredBy }), ...(dropped === undefined ? {} : { dropped }) }
+function answererOf({ answeredBy, dropped, cost }: RunEventOf<'model.finished'>): Partial<ModelCall> {
+  return {
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+    ...(dropped === undefined ? {} : { dropped }),
+    ...(cost === undefined ? {} : { cost }),
+  }
 }
 
 /** The row's call with what its end told of it. */

@@ -136,6 +136,8 @@ export type ModelCall = {
   /** Connections that could not answer, with who was asked in their place; absent: none. */
   fallbacks?: readonly ModelFallback[]
   answeredBy?: string
+  /** US dollars; absent: no price is known. */
+  cost?: number
   thoughts?: string
   end?: ReplyEnd
 }
