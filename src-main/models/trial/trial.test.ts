@@ -307,6 +307,25 @@ test('LM Studio and Ollama say sizes at addresses of their own; a web page is no
   ])
 })
 
+test('how much a model of Ollama holds is known once the test has loaded it', async () => {
+  const reply = { choices: [{ index: 0, message: { role: 'assistant', content: '1 2 3' }, finish_reason: 'stop' }] }
+  let isLoaded = false
+  const { origin } = await pages({
+    '/v1/models': JSON.stringify({ data: [{ id: 'm1' }] }),
+    get '/v1/chat/completions'() {
+      isLoaded = true
+      return JSON.stringify(reply)
+    },
+    get '/api/ps'() {
+      return JSON.stringify({ models: isLoaded ? [{ name: 'm1', context_length: 4096 }] : [] })
+    },
+  })
+  const sizes: unknown[] = []
+  const onListed: TrialOptions['onListed'] = ([first]) => void sizes.push(first?.figures.contextTokens)
+  expect((await tried(connection({ baseUrl: `${origin}/v1` }), { onListed })).ok).toBe(true)
+  expect(sizes).toEqual([null, 4096])
+})
+
 test('presets: every address is one, leads to no dialect by accident, and is asked on this computer only where it is local', async () => {
   const facts = PRESETS.map((preset) => {
     const examples = Object.fromEntries(preset.blanks.map(({ name, example }) => [name, example]))

@@ -3,6 +3,7 @@
  * learnt from refusals on the way is kept for the connection, as in turns.
  */
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../src-shared/errors'
+import { isLoopback } from '../../../src-shared/providers/presets'
 import { TRIAL_PARTS, type Trial, type TrialPart, type TrialRow } from '../../../src-shared/providers/trial'
 import { createRedactor } from '../../redaction/redactor'
 import { cleanBaseUrl, hostOf } from '../base-url'
@@ -40,7 +41,14 @@ export async function tryConnection(connection: Connection, options: TrialOption
   const model = await tryList(state, server, { connection, options })
   if (model === null) return state.ended()
   await tryModel(state, { ...server, endpoint: { ...server.endpoint, model } }, { connection, options })
+  if (isLoopback(new URL(server.baseUrl).hostname)) await hearSizes(server, options)
   return state.ended()
+}
+
+/** Servers of this computer say how much a model holds once it is loaded. */
+async function hearSizes(server: Server, { onListed }: TrialOptions): Promise<void> {
+  const listing = onListed === undefined ? null : await listModels(server)
+  if (listing !== null && 'models' in listing) onListed?.(listing.models)
 }
 
 /** A server as a connection leads to it. */
