@@ -9,7 +9,6 @@ import { connectionKey } from './connections/connection-key'
 import { addressesOf, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
-import { createModelFacts } from './connections/model-facts'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents, type Consents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
@@ -122,8 +121,8 @@ export async function createCore({
   const threads = createThreads({ db, clock, owner, changes })
   const threadKeys = createThreadKeys(db)
   const events = createEventLog(db, clock, changes)
-  const keyring = createKeyring({ db, changes, platform, env, given: [models?.apiKey, models?.openAiKey] })
-  const { connections, secrets, redactor } = keyring
+  const keyring = createKeyring({ db, changes, platform, dataDir, env, given: [models?.apiKey, models?.openAiKey] })
+  const { connections, facts, secrets, redactor } = keyring
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
   const largeFlows = createLargeFlows({ library, reader })
@@ -132,7 +131,7 @@ export async function createCore({
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
-  const kept = { redactor, secret: secrets.get, lessons: createLessons(db), facts: createModelFacts(db) }
+  const kept = { redactor, secret: secrets.get, lessons: createLessons(db), facts }
   const factory = createModelFactory({ connections, overrides: models, ...kept })
   const offeredTools = createOfferedTools(db)
   const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }

@@ -1,6 +1,6 @@
 /** Trying connections: their lists of models, their tests, and what is known of them without asking. Nothing here changes a connection. */
 import { toErrorRecord } from '../../src-shared/errors'
-import { knownFigures, NO_FIGURES, type KnownFigures } from '../../src-shared/providers/model-figures'
+import { knownFigures, type KnownFigures } from '../../src-shared/providers/model-figures'
 import type { Trial } from '../../src-shared/providers/trial'
 import type { ModelList } from '../../src-shared/rpc/connection'
 import { cleanBaseUrl, hostOf } from '../models/base-url'
@@ -13,7 +13,7 @@ import { learntDialect } from '../models/wire/dialects'
 import type { LibraryDatabase } from '../store/database'
 import type { ConnectionInput, Connections } from './connections'
 import { createLessons } from './lessons'
-import { createModelFacts } from './model-facts'
+import { createModelFacts, type ModelFacts } from './model-facts'
 
 export type ConnectionTrials = {
   /** The models that a server lists; what it says of them is kept. Never throws but `cancelled`. */
@@ -26,6 +26,7 @@ export type ConnectionTrials = {
   readonly about: (place: { name: string; baseUrl: string; model: string }) => {
     figures: KnownFigures
     adaptations: string[]
+    fault: string | null
   }
   readonly runningHere: (signal: AbortSignal) => Promise<{ preset: string; models: number }[]>
 }
@@ -35,11 +36,12 @@ export type ConnectionTrialsOptions = {
   readonly connections: Pick<Connections, 'completed'>
   /** The value of a named secret, for the headers of a connection. */
   readonly secret: SecretOf
+  readonly facts?: ModelFacts | undefined
 }
 
-export function createConnectionTrials({ db, connections, secret }: ConnectionTrialsOptions): ConnectionTrials {
+export function createConnectionTrials(options: ConnectionTrialsOptions): ConnectionTrials {
+  const { db, connections, secret, facts = createModelFacts(db) } = options
   const lessons = createLessons(db)
-  const facts = createModelFacts(db)
   const store = { ...lessons, known: facts.known }
 
   /** Fails before anything is sent where a key or a header's secret would go to another server than its own. */
@@ -90,9 +92,8 @@ export function createConnectionTrials({ db, connections, secret }: ConnectionTr
     },
     about({ name, baseUrl, model }) {
       const place = { connection: name, baseUrl, model }
-      const { server, row } = facts.of(place)
       const dialect = learntDialect({ host: hostOf(cleanBaseUrl(baseUrl)), model, setting: 'auto' }, store, place).get()
-      return { figures: knownFigures({ own: NO_FIGURES, server, row }), adaptations: adaptationsIn(dialect) }
+      return { figures: knownFigures(facts.of(place)), adaptations: adaptationsIn(dialect), fault: facts.fault() }
     },
     runningHere: localServers,
   }

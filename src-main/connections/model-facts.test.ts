@@ -1,5 +1,5 @@
 /** Who is believed about a model's size and price: the person, then its server, then the table; asked of a real server and library. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import { createConnectionTrials } from './connection-trials'
 import { createConnections } from './connections'
 import { createLessons } from './lessons'
 import { createModelFacts } from './model-facts'
+import { openOwnTable } from './own-table'
 import { createSecrets } from './secrets'
 
 let dir = ''
@@ -68,7 +69,7 @@ test('own goes before the server, that before the table, figure by figure', () =
 })
 
 test('a turn uses them: the size of the context and the price of its tokens, from table, list, refusal and person', async () => {
-  const facts = createModelFacts(db, tableFor('test-model'))
+  const facts = createModelFacts(db, { table: tableFor('test-model') })
   const connections = createConnections({ db, secrets: createSecrets(nodePlatform({ host: 'cli', dataDir: dir })) })
   const { models } = createConnectionTrials({ db, connections, secret: noSecrets })
   const given = connectionInputSchema.parse({ name: 'work', baseUrl: server.baseUrl, model: 'test-model' })
@@ -109,4 +110,28 @@ test('a model of which its server says that it reads no images is sent none', as
   expect([facts.known(place), facts.known({ ...place, model: 'other' })]).toEqual([{ pictures: 0 }, {}])
   facts.forget('work')
   expect(facts.known(place)).toEqual({})
+})
+
+test('the person’s own models.json goes before the server and the table, is read again, and says why it is left out', () => {
+  const file = path.join(dir, 'models.json')
+  const { host } = new URL(server.baseUrl)
+  const facts = createModelFacts(db, { table: tableFor('m'), own: openOwnTable(file) })
+  const place = { connection: 'work', baseUrl: server.baseUrl, model: 'm' }
+  const price = { input: 5, output: 5 }
+  facts.keep('work', server.baseUrl, [{ id: 'm', figures: { contextTokens: 5000, images: true, price } }])
+  const seen = () => [facts.known(place), facts.priceOf(place), facts.fault()]
+  const write = (text: string) => writeFileSync(file, text)
+  expect(seen()).toEqual([{ contextTokens: 5000 }, price, null])
+  write(JSON.stringify({ servers: [{ hosts: [host], models: { m: { contextTokens: 700, images: false } } }] }))
+  expect(seen()).toEqual([{ contextTokens: 700, pictures: 0 }, price, null])
+  write('{"servers": [{"hosts": ["h"], "models": {"m": {"input": "free"}}}]}')
+  expect(seen()).toEqual([
+    { contextTokens: 5000 },
+    price,
+    expect.stringMatching(/^models\.json in the data folder is left out: servers\.0\.models\.m\.input: /),
+  ])
+  write('{')
+  expect(facts.fault()).toContain('is left out')
+  rmSync(file)
+  expect(seen()).toEqual([{ contextTokens: 5000 }, price, null])
 })

@@ -1,12 +1,14 @@
 /** What is known of models without asking: what their servers said of them, kept in the library, and the table that comes with Baton. */
 import {
+  figuresOfRow,
   knownFigures,
   modelFiguresSchema,
   modelTableSchema,
   NO_FIGURES,
   rowOf,
+  type FigureSources,
   type ModelFigures,
-  type ModelRow,
+  type ModelTable,
   type Price,
 } from '../../src-shared/providers/model-figures'
 import { cleanBaseUrl, hostOf } from '../models/base-url'
@@ -14,10 +16,13 @@ import type { ListedModel } from '../models/listing'
 import type { Change, KnownOf, LessonPlace } from '../models/wire/dialects'
 import { write, type LibraryDatabase } from '../store/database'
 import { connectionName } from './lessons'
+import type { OwnTable } from './own-table'
 
 export type ModelFacts = {
-  /** By its server and by the table; nobody is asked. */
-  readonly of: (place: LessonPlace) => { server: ModelFigures; row: ModelRow | null }
+  /** By the person's own table, by its server and by the table; nobody is asked. */
+  readonly of: (place: LessonPlace) => FigureSources
+  /** Why the person's own table is left out; null where it is not. */
+  readonly fault: () => string | null
   /** What of it counts for the form of requests. The table is not believed about images: a model that sees would never be shown any. */
   readonly known: KnownOf
   readonly priceOf: (place: LessonPlace) => Price | null
@@ -40,7 +45,13 @@ export function loadModelTable() {
   return modelTableSchema.parse(JSON.parse(Object.values(files)[0] ?? ''))
 }
 
-export function createModelFacts(db: LibraryDatabase, table = loadModelTable()): ModelFacts {
+/** `own`: the person's own table, as it is at that moment. */
+type Tables = { table?: ModelTable; own?: () => OwnTable }
+
+const noTable = (): OwnTable => ({ table: null, fault: null })
+
+export function createModelFacts(db: LibraryDatabase, tables: Tables = {}): ModelFacts {
+  const { table = loadModelTable(), own = noTable } = tables
   const one = db
     .prepare<[string, string, string], string>(
       'SELECT figures FROM server_models WHERE connection = ? AND address = ? AND model = ?',
@@ -56,21 +67,24 @@ export function createModelFacts(db: LibraryDatabase, table = loadModelTable()):
     const read = modelFiguresSchema.safeParse(text === undefined ? null : JSON.parse(text))
     return read.success ? read.data : NO_FIGURES
   }
-  const of: ModelFacts['of'] = (place) => ({
-    server: said(place),
-    row: rowOf(table, hostOf(cleanBaseUrl(place.baseUrl)), place.model),
-  })
+  const of: ModelFacts['of'] = (place) => {
+    const host = hostOf(cleanBaseUrl(place.baseUrl))
+    const { table: ownTable } = own()
+    const ownRow = ownTable === null ? null : rowOf(ownTable, host, place.model)
+    return { own: figuresOfRow(ownRow), server: said(place), row: rowOf(table, host, place.model) }
+  }
   return {
     of,
+    fault: () => own().fault,
     known(place): Change {
-      const { server, row } = of(place)
-      const { contextTokens } = knownFigures({ own: NO_FIGURES, server, row })
+      const sources = of(place)
+      const { contextTokens } = knownFigures(sources)
       return {
         ...(contextTokens === null ? {} : { contextTokens: contextTokens.value }),
-        ...(server.images === false ? { pictures: 0 } : {}),
+        ...((sources.own.images ?? sources.server.images) === false ? { pictures: 0 } : {}),
       }
     },
-    priceOf: (place) => knownFigures({ own: NO_FIGURES, ...of(place) }).price?.value ?? null,
+    priceOf: (place) => knownFigures(of(place)).price?.value ?? null,
     keep(connection, address, models) {
       const key = connectionName(connection)
       const telling = models.filter(({ figures }) => Object.values(figures).some((figure) => figure !== null))

@@ -1,16 +1,17 @@
 /** What is known of a model and its server without asking: its size, whether it sees, what it costs, and how Baton writes to it. */
-import type { KnownFigures } from '../../src-shared/providers/model-figures'
+import type { FigureOrigin, KnownFigures } from '../../src-shared/providers/model-figures'
 import type { KnownModel } from './use-known-model'
 
 export function ModelFacts({ known }: { known: KnownModel | null }) {
   if (known === null) return null
   const facts = figureWords(known.figures)
-  const { adaptations } = known
-  if (facts === '' && adaptations.length === 0) return null
+  const { adaptations, fault } = known
+  if (facts === '' && adaptations.length === 0 && fault === null) return null
   return (
     <div className="bt-model-facts">
       {facts !== '' && <p>{facts}</p>}
       {adaptations.length > 0 && <p>Baton knows this server: {adaptations.join('; ')}.</p>}
+      {fault !== null && <p className="bt-field-error">{fault}</p>}
     </div>
   )
 }
@@ -23,9 +24,10 @@ export function figureWords({ contextTokens, images, price, row }: KnownFigures)
     price === null ? '' : `$${price.value.input} in and $${price.value.output} out for a million tokens`,
   ].filter((fact) => fact !== '')
   if (facts.length === 0) return ''
-  const isServer = [contextTokens, images, price].some((figure) => figure?.from === 'server')
+  const isFrom = (origin: FigureOrigin) => [contextTokens, images, price].some((figure) => figure?.from === origin)
   const sources = [
-    ...(isServer ? ['its server says'] : []),
+    ...(isFrom('own') ? ['your models.json'] : []),
+    ...(isFrom('server') ? ['its server says'] : []),
     ...(row === null ? [] : [`Baton’s table of ${row.checked}${row.verified ? '' : ', not checked with its maker'}`]),
   ]
   const words = facts.join(', ')

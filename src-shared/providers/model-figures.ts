@@ -34,6 +34,22 @@ export const modelTableSchema = z.object({
 })
 export type ModelTable = z.infer<typeof modelTableSchema>
 
+const ownRowSchema = rowSchema.extend({
+  contextTokens: rowSchema.shape.contextTokens.default(null),
+  images: rowSchema.shape.images.default(null),
+  input: rowSchema.shape.input.default(null),
+  output: rowSchema.shape.output.default(null),
+  source: z.string().default(''),
+  checked: z.string().default(''),
+  verified: z.boolean().default(true),
+})
+
+/** A table of the person's own, of the same form; what a row does not say is left to others. */
+export const ownTableSchema = z.object({
+  about: z.string().default(''),
+  servers: z.array(z.object({ hosts: z.array(z.string()).min(1), models: z.record(z.string(), ownRowSchema) })),
+})
+
 /** The row of a model at a host; a name with a date at its end is that of the model. Null where the table has none. */
 export function rowOf({ servers }: ModelTable, host: string, model: string): ModelRow | null {
   const models = servers.find(({ hosts }) => hosts.includes(host.toLowerCase()))?.models ?? {}
@@ -65,7 +81,7 @@ export function knownFigures({ own, server, row }: FigureSources): KnownFigures 
   const byOrigin: readonly (readonly [FigureOrigin, ModelFigures])[] = [
     ['own', own],
     ['server', server],
-    ['table', row === null ? NO_FIGURES : figuresOfRow(row)],
+    ['table', figuresOfRow(row)],
   ]
   const first = <Name extends keyof ModelFigures>(name: Name) => {
     for (const [origin, figures] of byOrigin) {
@@ -80,7 +96,10 @@ export function knownFigures({ own, server, row }: FigureSources): KnownFigures 
   return { ...known, row: isFromTable ? { source, checked, verified } : null }
 }
 
-function figuresOfRow({ contextTokens, images, input, output }: ModelRow): ModelFigures {
+/** The figures of a row; none for no row. */
+export function figuresOfRow(row: ModelRow | null): ModelFigures {
+  if (row === null) return NO_FIGURES
+  const { contextTokens, images, input, output } = row
   return { contextTokens, images, price: input === null || output === null ? null : { input, output } }
 }
 

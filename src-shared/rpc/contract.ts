@@ -312,7 +312,12 @@ export const contract = defineContract({
   /** What is known of a model and its server without asking anybody. `adaptations`: what Baton does for it, as parts of a sentence. */
   'connections.about': method({
     input: z.object({ name: z.string().max(64), baseUrl: z.string().max(2000), model: z.string().max(200) }),
-    output: z.object({ figures: knownFiguresSchema, adaptations: z.array(z.string()) }),
+    output: z.object({
+      figures: knownFiguresSchema,
+      adaptations: z.array(z.string()),
+      /** Why the person's own table of models is left out; null where it is not. */
+      fault: z.string().nullable(),
+    }),
   }),
   /** Which servers of presets answer on this computer, at their usual ports. Asks nobody else. */
   'connections.runningHere': method({
