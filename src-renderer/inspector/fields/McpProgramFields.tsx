@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { programOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { IconButton } from '../../ui/IconButton'
+import { useTypedText } from '../../ui/typed-text'
 
 type ProgramData = Extract<McpTransportData, { type: 'stdio' }>
 
@@ -15,8 +16,7 @@ type ProgramFieldsProps = {
 }
 
 export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps) {
-  const [text, setText] = useState(value.args.join('\n'))
-  const shown = isSame(linesOf(text), value.args) ? text : value.args.join('\n')
+  const [shown, type] = useTypedText(value.args.join('\n'), (typed) => isSame(linesOf(typed), value.args))
   return (
     <>
       <TextInput
@@ -39,7 +39,7 @@ export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps)
         spellCheck={false}
         value={shown}
         onChange={(event) => {
-          setText(event.currentTarget.value)
+          type(event.currentTarget.value)
           onChange({ ...value, args: linesOf(event.currentTarget.value) })
         }}
       />

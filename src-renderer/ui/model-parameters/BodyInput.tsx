@@ -1,8 +1,9 @@
 /** More fields of a request, as JSON. What is typed stays here until it is a JSON object; only then it counts. */
 import { Textarea } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import { useTypedText } from '../typed-text'
 
 export type BodyInputProps = {
   value: JsonObject
@@ -12,14 +13,16 @@ export type BodyInputProps = {
 
 export function BodyInput({ value, error, onChange }: BodyInputProps) {
   const present = Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)
-  const [typed, setTyped] = useState(present)
-  const read = readBody(typed)
   // Broken text is the person's work in progress.
-  const isOwn = read === null || JSON.stringify(read) === JSON.stringify(value)
+  const [shown, type] = useTypedText(present, (typed) => {
+    const meant = readBody(typed)
+    return meant === null || JSON.stringify(meant) === JSON.stringify(value)
+  })
+  const read = readBody(shown)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     // A form is not sent with what would be left out of it.
-    input.current?.setCustomValidity(read === null && isOwn ? 'This is not a JSON object yet.' : '')
+    input.current?.setCustomValidity(read === null ? 'This is not a JSON object yet.' : '')
   })
   return (
     <Textarea
@@ -31,11 +34,11 @@ export function BodyInput({ value, error, onChange }: BodyInputProps) {
       minRows={1}
       maxRows={12}
       spellCheck={false}
-      value={isOwn ? typed : present}
+      value={shown}
       error={read === null ? 'This is not a JSON object yet. It is saved once it is.' : error}
       onChange={(event) => {
         const text = event.currentTarget.value
-        setTyped(text)
+        type(text)
         const next = readBody(text)
         if (next !== null) onChange(Object.keys(next).length === 0 ? undefined : next)
       }}

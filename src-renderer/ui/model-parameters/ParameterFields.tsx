@@ -1,9 +1,9 @@
 /** What requests to a model have besides the prompt: the same fields for a flow, a node and a connection. */
 import { Autocomplete, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { headerFault, reservedIn, type ModelParameters } from '../../../src-shared/flow/model-settings'
 import { NumberBox } from '../NumberBox'
 import { PairRows } from '../PairRows'
+import { useTypedText } from '../typed-text'
 import { BodyInput } from './BodyInput'
 import { textsOf, typedTexts } from './texts'
 
@@ -96,8 +96,7 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
 }
 
 function StopField({ stop, onChange }: { stop: readonly string[]; onChange: (stop: string[] | undefined) => void }) {
-  const [typed, setTyped] = useState(() => typedTexts(stop))
-  const shown = typedTexts(textsOf(typed)) === typedTexts(stop) ? typed : typedTexts(stop)
+  const [shown, type] = useTypedText(typedTexts(stop), (typed) => typedTexts(textsOf(typed)) === typedTexts(stop))
   return (
     <Textarea
       label="Stop texts"
@@ -108,7 +107,7 @@ function StopField({ stop, onChange }: { stop: readonly string[]; onChange: (sto
       value={shown}
       onChange={(event) => {
         const next = event.currentTarget.value
-        setTyped(next)
+        type(next)
         const texts = textsOf(next)
         onChange(texts.length === 0 ? undefined : texts)
       }}
