@@ -22,8 +22,9 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
   const models = [...new Set(list?.models ?? [])]
   const isOffered = models.length > 0 && draft.model === ''
   useEffect(() => {
-    // The list opens with the focus, so that what was asked for is seen.
-    if (isOffered) field.current?.focus()
+    // The list opens with the focus, so that what was asked for is seen; whoever types elsewhere by then is left alone.
+    const isTyping = document.activeElement instanceof HTMLInputElement
+    if (isOffered && !isTyping) field.current?.focus()
   }, [isOffered])
   const { modelHelp = '', models: source = 'listed' } = draft.preset ?? {}
   return (
