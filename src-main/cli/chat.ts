@@ -108,7 +108,8 @@ function prompt({ stdin, out }: Surroundings): void {
 
 /** Prints replies as they stream, under the name of who speaks. */
 function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEvent) => void {
-  const streamed = new Set<string>()
+  /** What of an entry was printed as it came. */
+  const streamed = new Map<string, string>()
   let inner: { readonly [node: string]: InnerNode } = {}
   const nameOf = (node: string) => given.flow.nodes[node]?.name ?? inner[node]?.name ?? node
   return (event) => {
@@ -119,12 +120,15 @@ function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEven
     if ('path' in event && isInner(event.path)) return
     if (event.type === 'token') {
       if (!streamed.has(event.entryId)) out(`${nameOf(event.node)}: `)
-      streamed.add(event.entryId)
+      streamed.set(event.entryId, (streamed.get(event.entryId) ?? '') + event.text)
       out(event.text)
     } else if (event.type === 'tool.finished') note(`[${event.tool} ${event.isError ? 'failed' : 'done'}]`)
     else if (event.type === 'entry') {
       const text = spokenText(event)
-      if (text !== null) out(streamed.delete(event.entry.id) ? '\n' : `${nameOf(event.node)}: ${text}\n`)
+      const before = streamed.get(event.entry.id)
+      if (text !== null && before === undefined) out(`${nameOf(event.node)}: ${text}\n`)
+      else if (text !== null) out(`${text.startsWith(before ?? '') ? text.slice(before?.length) : ''}\n`)
+      streamed.delete(event.entry.id)
       if (event.entry.kind === 'handoff') note(`[${nameOf(event.entry.from ?? '')} -> ${nameOf(event.entry.to)}]`)
     } else if (event.type === 'run.started') streamed.clear()
   }

@@ -5,7 +5,15 @@ import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
-import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
+import {
+  innerScope,
+  isInner,
+  MAIN_SCOPE,
+  type LogEntry,
+  type MoveReason,
+  type ReplyEnd,
+  type Scope,
+} from '../../src-shared/run/log'
 import { beginTop } from './begin'
 import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
@@ -270,13 +278,13 @@ export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
   return true
 }
 
-/** Words, or the JSON of a structured output with its object. */
-export type Said = { text: string; output?: JsonObject | undefined }
+/** Words, or the JSON of a structured output with its object; `end` is absent where they are whole. */
+export type Said = { text: string; output?: JsonObject | undefined; end?: ReplyEnd | undefined }
 
 /** Says something to the other side. */
 export function say(draft: Draft, node: string, said: string | Said): string {
-  const { text, output } = typeof said === 'string' ? { text: said } : said
-  const given = output === undefined ? {} : { output }
+  const { text, output, end } = typeof said === 'string' ? { text: said } : said
+  const given = { ...(output === undefined ? {} : { output }), ...(end === undefined ? {} : { end }) }
   return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text, ...given })
 }
 

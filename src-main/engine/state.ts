@@ -2,7 +2,7 @@
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
-import type { LogEntry, Scope } from '../../src-shared/run/log'
+import type { LogEntry, ReplyEnd, Scope } from '../../src-shared/run/log'
 import type { AskedMove } from './asked-moves'
 import type { EdgeAnswers } from './available'
 import type { Plans } from './plan/plan-state'
@@ -38,7 +38,7 @@ export type Frame = {
    */
   ending?: { observer: string; isUnanswered: boolean; watched: Watched }
   /** A reply that is not said before the observers that hold it back have looked at it; `until`: the step of the last of them. */
-  held?: { text: string; output?: JsonObject | undefined; until: string }
+  held?: { text: string; output?: JsonObject | undefined; end?: ReplyEnd | undefined; until: string }
   /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
   later?: string[]
   /** What the code of edges said before the present reply: whether the hand-off or tool is there. */

@@ -36,7 +36,7 @@ export async function askForOutput(
     const result = await callModel(draft, context, { ...call, prompt, answer: { schema: output.schema, how } })
     if (result === null) return null
     const { reply } = result
-    if (reply.calls.length > 0 || reply.end === 'refusal' || isOther?.(reply.text) === true) return result
+    if (reply.calls.length > 0 || isWithheld(reply) || isOther?.(reply.text) === true) return result
     const read = await readOutput(context, output.schema, reply).catch((cause: unknown) => {
       throw atNode(cause, call.node)
     })
@@ -46,6 +46,11 @@ export async function askForOutput(
     prompt = withFaults(prompt, reply.text, read.faults)
     how = 'must'
   }
+}
+
+/** The model refused, or its server let nothing through: asking once more with what is wrong does not help. */
+function isWithheld({ end, text }: ModelReply): boolean {
+  return end === 'refusal' || (end === 'filter' && text.trim() === '')
 }
 
 type Read = { value: JsonObject } | { faults: readonly string[] }

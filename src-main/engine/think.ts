@@ -127,8 +127,9 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
     sayReply(draft, context, taken)
     return
   }
-  const extra = reply.extra === undefined ? {} : { extra: reply.extra }
-  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text: reply.text, calls, ...extra })
+  const { text, extra, end } = reply
+  const beside = { ...(extra === undefined ? {} : { extra }), ...(end === undefined ? {} : { end }) }
+  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text, calls, ...beside })
   if (isLastRound) {
     for (const call of calls)
       appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
@@ -149,7 +150,7 @@ function sayReply(draft: Draft, context: StepContext, { participant: { id }, ans
   draft.turn.rounds += 1
   topFrame(draft).toolRounds = 0
   if (reply.text.trim() !== '') {
-    speakAndWatch(draft, context.flow, { text: reply.text, output })
+    speakAndWatch(draft, context.flow, { text: reply.text, output, end: reply.end })
     const names = offers.map(({ name }) => name)
     const written = output === undefined ? writtenCall(reply.text, names) : null
     if (written !== null) warnWritten(context, id, written)

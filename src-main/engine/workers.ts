@@ -5,7 +5,7 @@ import { isUnconditional } from '../../src-shared/agents/intents'
 import { slotsOf } from '../../src-shared/agents/template'
 import type { EdgeEntry } from '../../src-shared/flow/graph'
 import { isBeside, seenFrom } from '../../src-shared/flow/inner-ids'
-import type { FlowNode, JsonObject } from '../../src-shared/flow/records'
+import type { FlowNode } from '../../src-shared/flow/records'
 import type { Output } from '../../src-shared/kinds/output'
 import { isInner } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
@@ -24,7 +24,7 @@ import {
   wordsOf,
   type Draft,
 } from './draft'
-import { advance } from './moves'
+import { advance, type Said } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
@@ -33,7 +33,7 @@ import type { BatonState, BatonUpdate, Frame } from './state'
 import { mayStream, speakAndWatch } from './watchers'
 
 /** What a worker came to, `output` where that is a structured one; null: a limit has ended the turn. */
-export type Worked = { text: string; output?: JsonObject } | null
+export type Worked = Said | null
 
 /** The step in which a worker works. A failure ends the turn in order: status incomplete, nothing else changed (DefaultWorker 11). */
 export function workStep(work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
@@ -80,12 +80,13 @@ export function failInOrder(draft: Draft, context: StepContext, cause: unknown):
 }
 
 /** Says a worker's text where it is the last word of the turn, else keeps it for the next worker (DefaultWorker 12, 14). */
-function deliver(draft: Draft, context: StepContext, { text, output }: NonNullable<Worked>): void {
+function deliver(draft: Draft, context: StepContext, said: Said): void {
+  const { text } = said
   const host = hostOf(draft, context.flow)
   const isLast = isLastWord(draft, context.flow)
   draft.turn.rounds += 1
   if (text.trim() !== '') {
-    if (isLast) speakAndWatch(draft, context.flow, { text, output })
+    if (isLast) speakAndWatch(draft, context.flow, said)
     if (host !== null) moveCursor(draft, host.node, { context: isLast ? '' : text })
   }
   advance(draft, context)
@@ -224,7 +225,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
   })
   if (result === null) return null
   const { reply, output } = result
-  return { text: reply.text, ...(output === undefined ? {} : { output }) }
+  return { text: reply.text, output, end: reply.end }
 }
 
 export type CommonSlots = { message: string; context: string }

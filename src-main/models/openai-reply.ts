@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { isObjectText } from '../../src-shared/agents/model-calls'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { ReplyEnd } from '../../src-shared/run/events'
+import type { ReplyEnd } from '../../src-shared/run/log'
 import type { ModelReply, ModelToolCall, ModelUsage } from './model'
 import { joinFields } from './openai-beside'
 import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
@@ -12,7 +12,7 @@ import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
 type OpenCall = CallPiece
 
 export type ReplyBuilder = {
-  /** Takes one chunk; returns what it says and thinks, empty where it does not. */
+  /** Takes one chunk; returns what it says and thinks, empty where it does not. The words of a refusal come with the whole reply. */
   add: (chunk: ChatGenerationChunk) => { text: string; thought: string }
   /** Whether any text or call has arrived. */
   hasContent: () => boolean
@@ -47,7 +47,7 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
       if (text !== '') texts.push(text)
       if (thought !== '') thoughts.push(thought)
       if (refusal !== '') refusals.push(refusal)
-      return { text: text + refusal, thought }
+      return { text, thought }
     },
     hasContent: () => texts.length > 0 || refusals.length > 0 || calls.length > 0,
     hasChunks: () => chunks > 0,
@@ -79,11 +79,10 @@ function isPiece(value: unknown): value is ReplyPiece {
   return typeof value === 'object' && value !== null && 'thought' in value
 }
 
-/** What a finish reason means for the reader; null where the reply ended by itself. */
+/** What a finish reason means for the reader; null where the reply ended by itself. A server that stops a reply with `refusal` has filtered it. */
 function endOf(finish: string): ReplyEnd | null {
   if (/length|max_?tokens/i.test(finish)) return 'length'
-  if (/refusal/i.test(finish)) return 'refusal'
-  return /filter|safety|blocklist|prohibited|recitation|spii/i.test(finish) ? 'filter' : null
+  return /refusal|filter|safety|blocklist|prohibited|recitation|spii/i.test(finish) ? 'filter' : null
 }
 
 function usageOf(chunk: ChatGenerationChunk): ModelUsage | null {

@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import type { MessageItem, Stream } from '../../src-shared/run/fold-view'
 import type { Attachment } from '../../src-shared/run/attachments'
-import type { ReplyEnd } from '../../src-shared/run/events'
+import type { ReplyEnd } from '../../src-shared/run/log'
 import { KindSquare } from '../kinds/kind-icons'
 import { useParticipant } from '../run/participants'
 import { StructuredOutput } from '../run/StructuredOutput'

@@ -1,7 +1,7 @@
 /** What a run says: plain JSON, numbered, appended before it is published. */
 import { z } from 'zod'
 import { planChangeSchema } from '../agents/plan/edit-plan'
-import { logEntrySchema } from './log'
+import { logEntrySchema, REPLY_ENDS } from './log'
 import { keptResultSchema } from './results'
 import { usageSchema } from './usage'
 
@@ -25,10 +25,6 @@ export const errorRecordSchema = z.object({
   message: z.string(),
   details: z.record(z.string(), z.unknown()).optional(),
 })
-
-/** How a reply ended, where it did not end by itself: at a limit of tokens, by the server's filter, by the model's refusal. */
-export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
-export type ReplyEnd = (typeof REPLY_ENDS)[number]
 
 /**
  * Why another connection was asked: the server cannot be reached, cut the connection, was too slow or too busy, refused access, does not

@@ -12,11 +12,10 @@ import type {
   PlannedStep,
   PlanStepState,
   Question,
-  ReplyEnd,
   RunEventOf,
 } from './events'
 import type { Attachment } from './attachments'
-import type { LogCall, MoveReason } from './log'
+import type { LogCall, MoveReason, ReplyEnd } from './log'
 import type { KeptResult } from './results'
 import type { Usage } from './usage'
 

@@ -128,6 +128,13 @@ export const MOVE_REASONS = [
 ] as const
 export type MoveReason = (typeof MOVE_REASONS)[number]
 
+/**
+ * How a reply ended, where it did not end by itself: at a limit of tokens, by the server's filter, or with the model's refusal, whose words
+ * are then the reply's.
+ */
+export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
+export type ReplyEnd = (typeof REPLY_ENDS)[number]
+
 export const logEntrySchema = z.discriminatedUnion('kind', [
   /** Something said to the other side: by the user, or by a participant. */
   z.object({
@@ -142,6 +149,8 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     output: z.record(z.string(), z.json()).optional(),
     /** What the user attached, as it was then; the words alone may be empty. */
     attachments: z.array(attachmentSchema).optional(),
+    /** Absent: the reply ended by itself. */
+    end: z.enum(REPLY_ENDS).optional(),
   }),
   /** A participant's reply that asks for tools; `text` is what it said beside that. */
   z.object({
@@ -151,6 +160,7 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     calls: z.array(logCallSchema),
     /** What its server put beside the reply, such as what the model thought before it called. */
     extra: givenBackSchema.optional(),
+    end: z.enum(REPLY_ENDS).optional(),
   }),
   /** The one result of a call. */
   z.object({

@@ -8,9 +8,10 @@ import type { RunOutcome, StartedRun } from '../../run/runner'
 import type { Core } from '../../core'
 import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
-import { createReply, type Reply } from './reply'
+import { createReply, wordsOf, type Reply } from './reply'
 import type { ChatRequest } from './request'
 import type { Place, SaidMessage, Transcripts } from './transcripts'
+import { finishOf } from './wire'
 import { createWriter } from './writer'
 
 /** What requests are answered with. `note` is for the person who serves. */
@@ -47,7 +48,7 @@ export async function answer(serving: Serving, question: Question, response: Ser
   const { runner } = serving.core.services
   const hangUp = () => {
     serving.transcripts.hungUp(talkerOf(question), ended)
-    void (reply.text === '' ? runner.leave(runId) : runner.stop(runId))
+    void (wordsOf(reply) === '' ? runner.leave(runId) : runner.stop(runId))
   }
   response.once('close', hangUp)
   if (response.destroyed) hangUp()
@@ -58,7 +59,7 @@ export async function answer(serving: Serving, question: Question, response: Ser
   const limit = outcome.state === 'finished' ? outcome.limit : null
   if (limit !== null) serving.note(`${given.flow.name}: ${limit}`)
   const failure = failureOf(outcome)
-  if (failure === null) writer.end(limit === null ? 'stop' : 'length')
+  if (failure === null) writer.end(finishOf(reply.end, { isLimited: limit !== null }))
   else writer.fail(failure)
 }
 
@@ -150,7 +151,9 @@ function remember({ core, transcripts }: Serving, { question, threadId, outcome,
   if (question.threadName !== undefined) return
   const asked = conversationOf(question.request)
   const said: SaidMessage[] =
-    outcome.state === 'failed' || outcome.state === 'left' ? asked : [...asked, { role: 'assistant', text: reply.text }]
+    outcome.state === 'failed' || outcome.state === 'left'
+      ? asked
+      : [...asked, { role: 'assistant', text: wordsOf(reply) }]
   const thread = findThread(core, threadId)
   if (thread !== null) transcripts.keep({ threadId, turns: thread.turns }, talkerOf(question), said)
 }

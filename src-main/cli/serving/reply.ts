@@ -1,15 +1,49 @@
 /** The one reply of a turn as a chat client reads it: everything that the flow says, messages parted by a blank line. */
 import type { RunEvent } from '../../../src-shared/run/events'
-import { isInner } from '../../../src-shared/run/log'
+import { isInner, type ReplyEnd } from '../../../src-shared/run/log'
 import { spokenText } from '../../../src-shared/run/spoken'
 
 export type Usage = { input: number; output: number }
 
-/** Grows while the run goes on; `text` only ever gets longer. */
+/** Grows while the run goes on; `text` and `refusal` only ever get longer. */
 export type Reply = {
   readonly text: string
+  /** The words in which models refused, which are no part of `text`. */
+  readonly refusal: string
   readonly usage: Usage
+  /** How the last reply ended; null: by itself, or nobody replied. */
+  readonly end: ReplyEnd | null
   readonly hear: (event: RunEvent) => void
+}
+
+/** All that the flow said, as it stands in the conversation that a client sends with its next message. */
+export function wordsOf({ text, refusal }: Pick<Reply, 'text' | 'refusal'>): string {
+  return [text, refusal].filter((words) => words !== '').join('\n\n')
+}
+
+/** Words that get longer, those of one message in one piece and a blank line between messages. */
+type Words = { readonly text: string; add: (entryId: string, piece: string) => void }
+
+function createWords(onText: () => void): Words {
+  let text = ''
+  let current = ''
+  /** Text of each message so far; a message counts as begun when more than blanks have come. */
+  const said = new Map<string, string>()
+  return {
+    get text() {
+      return text
+    },
+    add(entryId, piece) {
+      const before = said.get(entryId) ?? ''
+      const all = before + piece
+      said.set(entryId, all)
+      if (all.trim() === '') return
+      const fresh = before.trim() === '' ? all : piece
+      text += entryId === current || text === '' ? fresh : `\n\n${fresh}`
+      current = entryId
+      onText()
+    },
+  }
 }
 
 /**
@@ -17,39 +51,47 @@ export type Reply = {
  * A message streams as its tokens arrive; what its entry has beyond them, or a message that did not stream, comes whole.
  */
 export function createReply({ skip, onText }: { skip: number; onText: () => void }): Reply {
-  let text = ''
+  const words = createWords(onText)
+  const refusals = createWords(onText)
   let usage: Usage = { input: 0, output: 0 }
   let toSkip = skip
-  let current = ''
-  /** Text of each message so far; a message counts as begun when more than blanks have come. */
-  const said = new Map<string, string>()
-  const add = (entryId: string, piece: string) => {
-    const before = said.get(entryId) ?? ''
-    const all = before + piece
-    said.set(entryId, all)
-    if (all.trim() === '') return
-    const fresh = before.trim() === '' ? all : piece
-    text += entryId === current || text === '' ? fresh : `\n\n${fresh}`
-    current = entryId
-    onText()
+  /** What of each message has streamed. */
+  const streamed = new Map<string, string>()
+  let end: ReplyEnd | null = null
+  const hearEntry = (event: Extract<RunEvent, { type: 'entry' }>) => {
+    const spoken = toSkip > 0 ? null : spokenText(event)
+    toSkip = Math.max(0, toSkip - 1)
+    if (spoken === null) return
+    const { entry } = event
+    const before = streamed.get(entry.id) ?? ''
+    const entryEnd = entry.kind === 'text' || entry.kind === 'calls' ? (entry.end ?? null) : null
+    end = entryEnd
+    if (!spoken.startsWith(before)) return
+    const into = entryEnd === 'refusal' ? refusals : words
+    into.add(entry.id, spoken.slice(before.length))
   }
   return {
     get text() {
-      return text
+      return words.text
+    },
+    get refusal() {
+      return refusals.text
     },
     get usage() {
       return usage
     },
+    get end() {
+      return end
+    },
     hear(event) {
-      if (event.type === 'token') {
-        if (!isInner(event.path)) add(event.entryId, event.text)
-      } else if (event.type === 'run.finished') usage = event.usage
-      else if (event.type === 'entry') {
-        const spoken = toSkip > 0 ? null : spokenText(event)
-        toSkip = Math.max(0, toSkip - 1)
-        const before = said.get(event.entry.id) ?? ''
-        if (spoken !== null && spoken.startsWith(before)) add(event.entry.id, spoken.slice(before.length))
-      }
+      if (event.type === 'token' && !isInner(event.path)) {
+        streamed.set(event.entryId, (streamed.get(event.entryId) ?? '') + event.text)
+        words.add(event.entryId, event.text)
+      } else if (event.type === 'model.finished' && event.purpose === 'reply' && !isInner(event.path))
+        // A reply without words has no entry that could say it.
+        end = event.end ?? null
+      else if (event.type === 'run.finished') usage = event.usage
+      else if (event.type === 'entry') hearEntry(event)
     },
   }
 }

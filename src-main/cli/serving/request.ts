@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/pictures'
+import { wordsOf } from './reply'
 import type { SaidMessage } from './transcripts'
 
 const contentSchema = z.union([
@@ -21,6 +22,8 @@ const contentSchema = z.union([
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: contentSchema.nullish(),
+  /** The words in which an assistant refused, which stand beside its content. */
+  refusal: z.string().nullish(),
 })
 
 const bodySchema = z.looseObject({
@@ -80,21 +83,26 @@ export function readChatRequest(body: string): ChatRequest {
 
 type Parts = { text: string; pictures: AskedPicture[] }
 
-function partsOf({ role, content }: z.infer<typeof messageSchema>, index: number): Parts {
-  if (typeof content === 'string') return { text: content.trim(), pictures: [] }
+function partsOf({ role, content, refusal: refused }: z.infer<typeof messageSchema>, index: number): Parts {
+  const refusals = refused == null ? [] : [refused]
+  if (typeof content === 'string') return { text: joined([content], refusals), pictures: [] }
   const place = `messages.${index}.content`
   const texts: string[] = []
   const pictures: AskedPicture[] = []
   for (const { type, text, refusal, image_url: url } of content ?? []) {
-    const words = type === 'text' ? text : type === 'refusal' ? refusal : undefined
-    if (words !== undefined) texts.push(words)
+    if (type === 'text' && text !== undefined) texts.push(text)
+    else if (type === 'refusal' && refusal !== undefined) refusals.push(refusal)
     else if (type === 'image_url' && url !== undefined && role === 'user')
       pictures.push(pictureOf(url, { place, number: pictures.length + 1 }))
     else throw new AppError('bad-input', `${place}: a flow takes text and images, not parts of type "${type}".`)
   }
   if (pictures.length > MOST_PICTURES)
     throw new AppError('bad-input', `${place}: a message can have ${MOST_PICTURES} images at most.`)
-  return { text: texts.join('\n').trim(), pictures }
+  return { text: joined(texts, refusals), pictures }
+}
+
+function joined(texts: readonly string[], refusals: readonly string[]): string {
+  return wordsOf({ text: texts.join('\n').trim(), refusal: refusals.join('\n').trim() }).trim()
 }
 
 /** Nothing is fetched for a client: it could name what only this machine reaches. */

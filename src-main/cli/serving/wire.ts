@@ -1,17 +1,35 @@
 /** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
 import { toAppError, type ErrorCode } from '../../../src-shared/errors'
 import type { ServedModel } from './models'
-import type { Usage } from './reply'
+import type { ReplyEnd } from '../../../src-shared/run/log'
+import type { Reply, Usage } from './reply'
 
 /** What all parts of one answer share. `created` in seconds since 1970. */
 export type AnswerHead = { id: string; created: number; model: string }
 
-/** A turn that a limit ended is one that was cut. */
-export type FinishReason = 'stop' | 'length'
+type Words = Pick<Reply, 'text' | 'refusal'>
 
-/** A whole answer. */
-export function completion(head: AnswerHead, answer: { text: string; finish: FinishReason; usage: Usage }) {
-  const message = { role: 'assistant', content: answer.text, refusal: null }
+export type FinishReason = 'stop' | 'length' | 'content_filter'
+
+/** How an answer ended in OpenAI's words. A refusal is an answer that ended by itself. */
+const FINISH = { length: 'length', filter: 'content_filter', refusal: 'stop' } as const satisfies {
+  [E in ReplyEnd]: FinishReason
+}
+
+/** Why an answer ended: a turn that a limit ended is one that was cut, else as its last reply did. */
+export function finishOf(end: ReplyEnd | null, { isLimited }: { isLimited: boolean }): FinishReason {
+  if (isLimited) return 'length'
+  return end === null ? 'stop' : FINISH[end]
+}
+
+/** A whole answer; one that is a refusal alone has no content. */
+export function completion(head: AnswerHead, answer: Words & { finish: FinishReason; usage: Usage }) {
+  const { text, refusal } = answer
+  const message = {
+    role: 'assistant',
+    content: text === '' && refusal !== '' ? null : text,
+    refusal: refusal === '' ? null : refusal,
+  }
   return {
     ...head,
     object: 'chat.completion',

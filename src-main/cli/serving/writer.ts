@@ -18,7 +18,7 @@ export type Writer = {
 /** A writer for one request; the reply is read, never changed. */
 export function createWriter(response: ServerResponse, request: ChatRequest, reply: () => Reply): Writer {
   let head: AnswerHead | null = null
-  let sent = 0
+  let sent = { text: 0, refusal: 0 }
   let isOpen = false
   const send = (value: object) => void response.write(`data: ${JSON.stringify(value)}\n\n`)
   const open = (answer: AnswerHead) => {
@@ -28,11 +28,15 @@ export function createWriter(response: ServerResponse, request: ChatRequest, rep
     send(chunk(answer, { role: 'assistant', content: '', refusal: null }))
   }
   const more = () => {
-    const { text } = reply()
-    if (!request.isStream || head === null || response.destroyed || text.length === sent) return
+    const { text, refusal } = reply()
+    if (!request.isStream || head === null || response.destroyed) return
+    const content = text.slice(sent.text)
+    const refused = refusal.slice(sent.refusal)
+    if (content === '' && refused === '') return
     open(head)
-    send(chunk(head, { content: text.slice(sent) }))
-    sent = text.length
+    if (content !== '') send(chunk(head, { content }))
+    if (refused !== '') send(chunk(head, { refusal: refused }))
+    sent = { text: text.length, refusal: refusal.length }
   }
   return {
     begin(answer) {
@@ -42,10 +46,10 @@ export function createWriter(response: ServerResponse, request: ChatRequest, rep
     more,
     end(finish) {
       if (head === null) return
-      const { text, usage } = reply()
+      const { text, refusal, usage } = reply()
       if (!request.isStream) {
         response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-        response.end(JSON.stringify(completion(head, { text, usage, finish })))
+        response.end(JSON.stringify(completion(head, { text, refusal, usage, finish })))
         return
       }
       open(head)

@@ -36,7 +36,7 @@ async function solve(draft: Draft, context: StepContext, node: PlanningNode): Pr
   context.emit({ type: 'plan.solved', ...eventPlace(draft, id), span: asked.span, ...solved })
   if (reason === null) {
     if (answer.trim() === '') warnEmpty(context, id)
-    return { text: answer, ...(asked.output === undefined ? {} : { output: asked.output }) }
+    return { text: answer, output: asked.output, end: asked.reply.end }
   }
   const again = { round: plan.round + 1, replans: plan.replans + 1, earlier: { log, reason } }
   setPlan(draft, id, { ...plan, ...again, attempts: [], steps: [] })
