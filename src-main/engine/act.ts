@@ -7,6 +7,7 @@ import { ASK_ARGUMENT, type Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
 import { newId } from '../../src-shared/flow/records'
+import { createInTurn } from '../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove, type AskedMove } from './asked-moves'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
@@ -16,6 +17,9 @@ import { stepName, type CompiledFlow, type Step, type StepContext } from './runt
 import type { Ask } from './state'
 import { availableOffers } from './think'
 import { isDisabledInPool, searchToolRunner } from './tool-pools'
+
+/** So many calls of one reply run at the same time, so that a model that asks for a hundred does not flood the servers of its tools. */
+const CALLS_AT_ONCE = 8
 
 /** What came of a call, all of which is stored: it was refused, somebody is to be asked, it is a hand-off that the model decided on, or a tool was called. */
 type Answer =
@@ -65,20 +69,24 @@ type Reply = LastCalls & { id: string; offers: readonly Offer[]; span: string }
 
 /**
  * The answers in the order of the calls, whichever is there first. Each is asked for before any is waited for, since LangGraph tells
- * the parts of a step apart by their order; a call that keeps its order begins when the one before it that does so was taken in.
+ * the parts of a step apart by their order; a call that keeps its order begins when the one before it that does so was taken in, and any
+ * call when there is room for it.
  */
 async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<Answered[]> {
   const { id, calls } = reply
   let last: Promise<unknown> | null = null
   const free: Promise<unknown>[] = []
+  const inTurn = createInTurn(CALLS_AT_ONCE)
   const answers = calls.map((call, place) => {
     const offer = reply.offers.find(({ name }) => name === call.name) ?? null
     const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
     const before = isOrdered ? last : null
     const made = madeOnce(context, `call.${place}`, async () => {
       if (before !== null) await before
-      context.signal.throwIfAborted()
-      const answer = answerCall(draft, context, { ...reply, call, offer })
+      const answer = inTurn(() => {
+        context.signal.throwIfAborted()
+        return answerCall(draft, context, { ...reply, call, offer })
+      })
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
     if (!isOrdered) free.push(made)

@@ -5,6 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
 import { failure } from '../documents/failure'
+import { createInTurn } from '../in-turn'
 import { startWorker } from '../platform/worker-thread'
 import { fault } from '../tools/openapi/parse'
 import { untilAborted } from '../until-aborted'
@@ -27,28 +28,14 @@ const HEAP_FACTOR = 1.5
 
 /** The reader of a core. What is more than `atOnce` waits its turn. */
 export function createReader({ seconds, megabytes, atOnce }: ReadingLimits = LIMITS): Reader {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const enter = async (): Promise<void> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-  }
-  const leave = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
-  }
-  const readInTurn = async (job: ReadingJob, signal: AbortSignal | undefined) => {
-    await enter()
-    try {
+  const inTurn = createInTurn(atOnce)
+  const readInTurn = (job: ReadingJob, signal: AbortSignal | undefined) =>
+    inTurn(async () => {
       signal?.throwIfAborted()
       const answer = await inThread(job, { seconds, megabytes, signal })
       if (answer.ok) return answer.result
       throw fromErrorRecord(answer.error)
-    } finally {
-      leave()
-    }
-  }
+    })
   return {
     // The thread answers with what the job asks for.
     read: async <Job extends ReadingJob>(job: Job, signal?: AbortSignal) =>

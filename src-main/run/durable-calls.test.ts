@@ -168,6 +168,35 @@ it('calls of one reply run at once; after a cut only what was not over is done a
   expect(sent.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))).toEqual(results)
 })
 
+it('no more than eight calls of one reply run at the same time, also after a cut; results stand in the order of the calls', async () => {
+  const builder = flow('Many').start('a').agent('a', tellingAgent('A')).httpTool('pay', toolNode(tools, 'pay'))
+  await open(builder.use('a', 'pay'))
+  const inputs = Array.from({ length: 20 }, (_none, at) => String(at))
+  const begun: string[] = []
+  // Of the first eight none is answered before all are there; whoever comes next is not answered at all.
+  tools.on('pay', ({ input, nth }) => {
+    begun.push(input)
+    return nth <= 8 ? { text: `P(${input})`, gate: tools.waitForCalls(8) } : { hang: true }
+  })
+  test.server.reply({ calls: inputs.map((input) => ({ name: 'pay', arguments: { input } })) })
+  await cutAfter(builder, 8)
+  expect(begun.slice(0, 8).toSorted()).toEqual(inputs.slice(0, 8).toSorted())
+  const before = begun.length
+  expect(before).toBeLessThanOrEqual(16)
+  tools.on('pay', ({ input }) => {
+    begun.push(input)
+    return { text: `P(${input})`, gate: tools.waitForCalls(before + 8), delayMs: 30 }
+  })
+  test.server.reply({ text: 'All done.' })
+  await test.resume()
+  const made = tools.calls.slice(before)
+  const most = Math.max(...made.map(({ at }) => made.filter((one) => one.at <= at && (one.end ?? 0) > at).length))
+  expect([most, begun.slice(before).toSorted()]).toEqual([8, inputs.slice(8).toSorted()])
+  const { log } = await test.state()
+  const results = log.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : []))
+  expect(results).toEqual(inputs.map((input) => `P(${input})`))
+})
+
 it('tools that take one call at a time wait for each other, in the order of the calls, and others do not wait for them', async () => {
   await open(
     flow('In order')
