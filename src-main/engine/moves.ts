@@ -1,22 +1,14 @@
 /** The one hand-off idea behind all agent systems: pick a target, record why, move the baton, store it. */
 import { seenFrom } from '../../src-shared/flow/inner-ids'
-import type { JsonObject } from '../../src-shared/flow/records'
 import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
-import {
-  innerScope,
-  isInner,
-  MAIN_SCOPE,
-  type LogEntry,
-  type MoveReason,
-  type ReplyEnd,
-  type Scope,
-} from '../../src-shared/run/log'
+import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
 import { beginTop } from './begin'
 import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
+import { sayHeld } from './say'
 import type { Frame, Session, Sessions } from './state'
 
 /** Why and over which drawn edge the baton moves. */
@@ -278,23 +270,6 @@ export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
   return true
 }
 
-/** Words, or the JSON of a structured output with its object; `end` is absent where they are whole. */
-export type Said = { text: string; output?: JsonObject | undefined; end?: ReplyEnd | undefined }
-
-/** Says something to the other side. */
-export function say(draft: Draft, node: string, said: string | Said): string {
-  const { text, output, end } = typeof said === 'string' ? { text: said } : said
-  const given = { ...(output === undefined ? {} : { output }), ...(end === undefined ? {} : { end }) }
-  return append(draft, { kind: 'text', author: node, scope: topFrame(draft).scope, text, ...given })
-}
-
-/** Says the reply of the one on top that was held back; where none was, nothing. */
-export function sayHeld(draft: Draft): void {
-  const frame = topFrame(draft)
-  if (frame.held !== undefined && frame.held.text.trim() !== '') say(draft, frame.node, frame.held)
-  delete frame.held
-}
-
 /** Stops the dialog on top for this message and lets the one below answer it (DialogSupervisor 9, 13, 14). */
 export function interruptDialog(
   draft: Draft,
@@ -311,7 +286,7 @@ export function interruptDialog(
 /** The reply of the top frame is complete: runs what is left of its steps, then settles it. What held the reply back has passed it. */
 export function advance(draft: Draft, context: StepContext): void {
   const frame = topFrame(draft)
-  if (frame.held?.until === frame.todo[0]) sayHeld(draft)
+  if (frame.held?.until === frame.todo[0]) sayHeld(draft, { goesOn: true })
   frame.todo = frame.todo.slice(1)
   if (frame.todo.length === 0) participantOf(context.flow, frame.node).settle(draft, context)
 }

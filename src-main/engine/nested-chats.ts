@@ -10,6 +10,7 @@ import { append, beginStep, topFrame, updateOf, logOf, type Draft } from './draf
 import { leaveNested } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
 import type { Frame, NestedRun, QueuedChat } from './state'
+import { holdBack } from './watchers'
 
 /** What a nested chat is set to. */
 export function nestedData(flow: FlowFacts, id: string): NestedChatData {
@@ -35,7 +36,8 @@ export function chatsStep(id: string): Step {
     if (run === undefined) throw new Error(`the nested chat ${id} has no queue`)
     const next = await beginNext(draft, context, { frame, run: collect(draft, run) })
     frame.nested = { ...next, begun: Object.keys(draft.branches).filter((edge) => draft.branches[edge] !== null) }
-    if (next.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped')) giveBack(draft, frame, next)
+    if (next.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped'))
+      giveBack(draft, context.flow, { frame, run: next })
     return updateOf(draft)
   }
 }
@@ -213,14 +215,19 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Sta
 }
 
 /** Says what the last chat came to, under the nested chat's own name, and gives the baton back (swarm 14). */
-function giveBack(draft: Draft, frame: Frame, run: NestedRun): void {
+function giveBack(draft: Draft, flow: CompiledFlow, { frame, run }: Queue): void {
   const last = run.chats.findLast((chat) => chat.state === 'done')
-  giveText(draft, frame, { text: last?.summary ?? '', speaker: run.speaker })
+  giveText(draft, flow, { frame, text: last?.summary ?? '', speaker: run.speaker })
 }
 
-/** Says a text for a nested chat, if there is one, and gives the baton back. */
-export function giveText(draft: Draft, frame: Frame, { text, speaker }: { text: string; speaker: string }): void {
-  const scope = parentScopeOf(draft, frame)
-  if (text.trim() !== '') append(draft, { kind: 'text', author: frame.node, scope, text, speaker })
+type Giving = { frame: Frame; text: string; speaker: string }
+
+/** Says a text for a nested chat, if there is one, and gives the baton back; observers that hold replies look at it first. */
+export function giveText(draft: Draft, flow: CompiledFlow, { frame, text, speaker }: Giving): void {
+  const host = draft.frames[draft.frames.indexOf(frame) - 1]
+  const looking = host === undefined ? [] : holdBack(flow, { text, by: frame.node, speaker }, host)
+  if (looking.length === 0 && text.trim() !== '')
+    append(draft, { kind: 'text', author: frame.node, scope: parentScopeOf(draft, frame), text, speaker })
   leaveNested(draft)
+  if (host !== undefined) host.todo = [...looking, ...host.todo]
 }

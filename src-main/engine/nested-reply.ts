@@ -34,7 +34,7 @@ export function replyStep(id: string): Step {
     // A code tool that returns null has it as JSON.
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
     if (text.trim() === '') frame.todo = frame.todo.slice(1)
-    else giveText(draft, frame, { text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
+    else giveText(draft, context.flow, { frame, text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
     return updateOf(draft)
   }
 }

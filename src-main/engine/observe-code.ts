@@ -27,7 +27,8 @@ export async function askObserverCode(
 ): Promise<ObserverAnswer> {
   const { observer, data, settings, watched } = observing
   const { flow } = context
-  const { node } = topFrame(draft)
+  const { node, held } = topFrame(draft)
+  const speaker = held?.speaker ?? flow.nameOf(held?.by ?? node)
   const name = watched === 'flow' ? flow.graph.flow.name : flow.nameOf(node)
   const isBefore = observerWhen(data) === 'before'
   const known = knownSlots(draft, data)
@@ -39,7 +40,7 @@ export async function askObserverCode(
     code: data.code ?? NO_CODE,
     args: { ...told, slots: known },
     around: {
-      sender: isBefore ? 'user' : flow.nameOf(node),
+      sender: isBefore ? 'user' : speaker,
       recipient: isBefore ? flow.nameOf(node) : 'user',
       messages: messagesOf(draft, flow),
       config: configOf(flow, settings, flow.graph.node(observer)?.data ?? {}),

@@ -2,7 +2,7 @@
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
-import type { LogEntry, ReplyEnd, Scope } from '../../src-shared/run/log'
+import type { GivenBack, LogCall, LogEntry, ReplyEnd, Scope } from '../../src-shared/run/log'
 import type { AskedMove } from './asked-moves'
 import type { EdgeAnswers } from './available'
 import type { Plans } from './plan/plan-state'
@@ -37,8 +37,8 @@ export type Frame = {
    * at it. `isUnanswered`: whoever is below a dialog answers the message.
    */
   ending?: { observer: string; isUnanswered: boolean; watched: Watched }
-  /** A reply that is not said before the observers that hold it back have looked at it; `until`: the step of the last of them. */
-  held?: { text: string; output?: JsonObject | undefined; end?: ReplyEnd | undefined; until: string }
+  /** What is not said before the observers that hold it back have looked at it. */
+  held?: Held
   /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
   later?: string[]
   /** What the code of edges said before the present reply: whether the hand-off or tool is there. */
@@ -60,6 +60,21 @@ export type Frame = {
   /** The one item of a list that this frame leads. */
   item?: ItemRun
 }
+
+/**
+ * Words, or the JSON of a structured output with its object. `end` is absent where they are whole; `by` is the node that says them, and
+ * `speaker` the name under which it does, where that is not its own.
+ */
+export type Said = {
+  text: string
+  output?: JsonObject | undefined
+  end?: ReplyEnd | undefined
+  by?: string | undefined
+  speaker?: string | undefined
+}
+
+/** What is held back; `until`: the step of the last observer that does. `asks`: the calls that the words stand beside, which wait too. */
+export type Held = Said & { asks?: { calls: LogCall[]; extra?: GivenBack } | undefined; until: string }
 
 /** Where a list stands that is worked on item by item; `scope` is where that happens. */
 export type Mapping = { scope: Scope; items: MappedItem[]; begun: string[] }

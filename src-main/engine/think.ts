@@ -24,7 +24,7 @@ import {
 } from './runtime'
 import { askForOutput, type Answered } from './structured'
 import { findTools, pooledOffers } from './tool-pools'
-import { mayStream, speakAndWatch, takeLaterSteer } from './watchers'
+import { holdBack, mayStream, speakAndWatch, takeLaterSteer } from './watchers'
 
 /** The step in which a participant's model is asked. */
 export function thinkStep(id: string): Step {
@@ -128,8 +128,22 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
     return
   }
   const { text, extra, end } = reply
-  const beside = { ...(extra === undefined ? {} : { extra }), ...(end === undefined ? {} : { end }) }
-  append(draft, { kind: 'calls', author: id, scope: topFrame(draft).scope, text, calls, ...beside })
+  const frame = topFrame(draft)
+  const asks = { calls, ...(extra === undefined ? {} : { extra }) }
+  const looking = holdBack(context.flow, { text, end, asks }, frame)
+  frame.todo = [...looking, stepName.act(id), ...frame.todo.slice(1)]
+  if (looking.length > 0 && !isLastRound) return
+  // There is no next step in which words that are held back could be said.
+  delete frame.held
+  const words = looking.length > 0 ? '' : text
+  append(draft, {
+    kind: 'calls',
+    author: id,
+    scope: frame.scope,
+    text: words,
+    ...asks,
+    ...(end === undefined ? {} : { end }),
+  })
   if (isLastRound) {
     for (const call of calls)
       appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
@@ -138,10 +152,7 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
       value: participant.maxToolRounds,
       name: participant.node.name,
     })
-    return
   }
-  const frame = topFrame(draft)
-  frame.todo = [stepName.act(id), ...frame.todo.slice(1)]
 }
 
 /** A reply that calls nothing ends the participant's round. */

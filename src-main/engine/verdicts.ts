@@ -2,8 +2,9 @@
 import type { ObserverAnswer } from '../../src-shared/agents/observer-answer'
 import { holderOf } from '../../src-shared/flow/inner-ids'
 import { endTurn, leadingStep, topFrame, type Draft } from './draft'
-import { advance, interruptDialog, leaveDialog, leaveFinished, passBaton, say, sayHeld } from './moves'
+import { advance, interruptDialog, leaveDialog, leaveFinished, passBaton } from './moves'
 import { participantOf, type CompiledFlow, type StepContext } from './runtime'
+import { replaced, say, sayHeld } from './say'
 import { endOrReturn, isAwaited } from './settle'
 import type { Frame, Watched } from './state'
 import { isAfter, steerNextReply, watchersOf } from './watchers'
@@ -20,8 +21,7 @@ export function takeVerdict(draft: Draft, context: StepContext, verdict: Verdict
   const frame = topFrame(draft)
   const own = { frame, watched, reason: context.flow.nameOf(observer), isBefore, isUnanswered: isBefore }
   if (frame.ending !== undefined) {
-    if (read.then === 'reply' && frame.held !== undefined)
-      frame.held = { text: read.text ?? '', until: frame.held.until }
+    if (read.then === 'reply' && frame.held !== undefined) frame.held = replaced(frame.held, read.text ?? '')
     if (read.then === 'interrupt') delete frame.held
     finish(draft, context, own)
     return
@@ -53,7 +53,7 @@ function replyInstead(
   { watched, isBefore, text }: Verdict & { text: string },
 ): void {
   const frame = topFrame(draft)
-  if (!isBefore && frame.held !== undefined) frame.held = { text, until: frame.held.until }
+  if (!isBefore && frame.held !== undefined) frame.held = replaced(frame.held, text)
   else say(draft, frame.node, text)
   if (isBefore) {
     draft.turn.rounds += 1
@@ -121,7 +121,7 @@ function finish(draft: Draft, context: StepContext, verdict: OwnVerdict): void {
   const toCome = isBefore && frame.ending === undefined ? watchers.filter(isAfter).map(({ step }) => step) : []
   const left = [...frame.todo.slice(1), ...toCome]
   const guards = left.slice(0, left.indexOf(frame.held?.until ?? '') + 1)
-  if (guards.length === 0) sayHeld(draft)
+  if (guards.length === 0) sayHeld(draft, { goesOn: false })
   frame.ending ??= { observer: reason, isUnanswered, watched }
   frame.todo = left.filter((step) => guards.includes(step) || gathering.has(step))
   if (frame.todo.length === 0) conclude(draft, context, { frame, ending: frame.ending })

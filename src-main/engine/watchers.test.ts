@@ -1,6 +1,7 @@
 /** Observers of agents, supervisors and whole flows, and of a dialog's first message, through the core against the real model server. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../src-shared/run/events'
+import { spokenText } from '../../src-shared/run/spoken'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../testing/setup-d'
@@ -11,6 +12,7 @@ const order = () => test.server.requests.map(speakerOf).join(' ')
 describe('observers of agents, supervisors and whole flows', () => {
   const asks = (mark: string) => `Observer ${mark} {description} {message} {reply} {history}`
   const agent = () => flow('Desk').start('a').agent('a', { name: 'Ann', prompt: 'You are S.' })
+  const interrupting = (answer: string) => ({ replies: 'hold', outcomes: [{ answer, then: 'interrupt' }] })
   const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
   const streamed = (events: readonly RunEvent[]) => eventsOfType(events, 'token').map(({ text }) => text)
   afterEach(async () => {
@@ -169,11 +171,96 @@ describe('observers of agents, supervisors and whole flows', () => {
     test.server.reply(
       toolCall('transfer_Ann_to_nested_chat_Ann_1'),
       { text: 'inner' },
+      { text: 'ok' },
       { text: 'Done.' },
       { text: 'ok' },
     )
     await test.turn('hi')
-    expect(order()).toBe('S P S OUT')
+    expect(order()).toBe('S P OUT S OUT')
+  })
+
+  it('a guard of replies looks at words beside calls and hand-offs too: they wait with the calls, which are carried out', async () => {
+    const asked = () =>
+      agent()
+        .agent('b', { name: 'Bob', prompt: 'You are P.' })
+        .handoff('a', 'b')
+        .builtinTool('t', { tool: 'clock', toolName: 'get_time' })
+        .use('a', 't')
+    const guarded = asked().observer('g', { type: 'guard', when: 'after', prompt: asks('G') })
+    await open(guarded.observe('a', 'g'))
+    const time = { name: 'get_time', id: 'c1' }
+    test.server.reply(
+      { pieces: ['It is ', 'code 1234.'], text: 'It is code 1234.', calls: [time], finish: 'length' },
+      { text: 'One moment.' },
+      { text: 'Over to Bob.', ...toolCall('transfer_Ann_to_Bob') },
+      { text: 'ok' },
+      { text: 'Bob here.' },
+    )
+    const { events } = await test.turn('hi')
+    const said = events.flatMap((event) => spokenText(event) ?? [])
+    expect([order(), said]).toEqual(['S G S G P', ['One moment.', 'Over to Bob.', 'Bob here.']])
+    expect(streamed(events).join('')).toBe('Bob here.')
+    expect(eventsOfType(events, 'tool.finished')).toMatchObject([{ tool: 'get_time', isError: false }])
+    expect(JSON.stringify([events.filter(({ type }) => type === 'entry'), await test.state()])).not.toContain('1234')
+    expect(JSON.stringify(test.server.requests.at(-1)?.messages)).not.toContain('1234')
+    await test.close()
+
+    // What interrupts takes the calls along; one killed while it looks asks nothing twice.
+    const strict = asked().observer('g', { type: 'question', prompt: asks('G'), ...interrupting('no') })
+    await open(strict.observe('a', 'g'))
+    test.server.reply({ text: 'Secret.', calls: [time] }, { hang: true })
+    const left = test.turn('hi')
+    await test.server.waitForRequest(2)
+    await test.restart()
+    expect((await left).said).toEqual([])
+    test.server.reply({ text: 'no' })
+    const resumed = await test.resume()
+    expect([resumed.said, eventsOfType(resumed.events, 'tool.started'), order()]).toEqual([[], [], 'S G G'])
+    expect(JSON.stringify((await test.state()).log)).not.toContain('Secret')
+  })
+
+  it('in the last round of tools, where nothing comes after the calls, words that would have to wait are not said', async () => {
+    const builder = flow('Desk').start('a').agent('a', { name: 'Ann', maxToolRounds: 1 })
+    builder.builtinTool('t', { tool: 'clock', toolName: 'get_time' }).use('a', 't')
+    await open(builder.observer('g', { type: 'guard', when: 'after', prompt: asks('G') }).observe('a', 'g'))
+    test.server.reply({ calls: [{ name: 'get_time' }] }, { text: 'Secret.', calls: [{ name: 'get_time' }] })
+    const { said, outcome } = await test.turn('hi')
+    expect([said, test.server.calls, outcome]).toMatchObject([[], 2, { state: 'finished' }])
+    expect(JSON.stringify((await test.state()).log)).not.toContain('Secret')
+  })
+
+  it('of a whole flow: a greeting, and what a nested chat came to, are looked at before they are said', async () => {
+    const guarded = (builder: FlowBuilder) =>
+      builder.observer('out', { type: 'guard', when: 'after', prompt: asks('OUT') }).observe('start', 'out')
+    await open(
+      guarded(
+        flow('Graph')
+          .start('g')
+          .node('task-graph', 'g', { name: 'Shop' })
+          .node('message-worker', 'hi', { name: 'Door', direct: true, value: 'Hello, 1234!' })
+          .node('message-worker', 'w', { name: 'Desk', prompt: 'Observer WORK {formatted_chat} {value}' })
+          .edge('next', { from: 'g', to: 'hi', port: 'start' })
+          .edge('intent', { from: 'hi', to: 'w' }, { intent: 'none' }),
+      ),
+    )
+    test.server.reply({ text: 'Hello!' }, { text: 'Tea?' }, { text: 'ok' }, { text: 'Milk?' }, { text: 'ok' })
+    expect((await test.turn('hi')).said).toEqual(['Hello!', 'Tea?'])
+    expect((await test.turn('yes')).said).toEqual(['Milk?'])
+    expect(order()).toBe('OUT WORK OUT WORK OUT')
+    await test.close()
+
+    const drawn = agent().agent('b', { name: 'Bob', prompt: 'You are P.' }).node('nested-chat', 'n', { name: 'Ask' })
+    drawn.handoff('a', 'n').edge('recipient', { from: 'n', to: 'b' }, { message: 'Well?' })
+    await open(guarded(drawn))
+    test.server.reply(toolCall('transfer_Ann_to_nested_chat_Ann_1'), { text: 'The code is 1234.' })
+    test.server.reply({ text: 'It is a secret.' }, { text: 'Done.' }, { text: 'ok' })
+    expect((await test.turn('hi')).said).toEqual(['It is a secret.', 'Done.'])
+    expect(order()).toBe('S P OUT S OUT')
+    const { log } = await test.state()
+    expect(
+      log.flatMap((entry) => (entry.kind === 'text' && entry.speaker !== undefined ? [entry.speaker] : [])),
+    ).toEqual(['nested_chat_Ann_1'])
+    expect(JSON.stringify(test.server.requests.at(-2)?.messages)).not.toContain('1234')
   })
 
   it('a dialog’s first message, where the edge says so: before its first words, or handed back', async () => {

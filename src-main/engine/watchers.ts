@@ -3,8 +3,10 @@ import { observeEdgeSchema } from '../../src-shared/kinds/edges'
 import { holdsReply, observerSchema, observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
 import { isInner } from '../../src-shared/run/log'
 import { logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
-import { say, topSession, type Said } from './moves'
+import { topSession } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts } from './runtime'
+import { say } from './say'
+import type { Frame, Held, Said } from './state'
 
 /** One observer of a participant or of the whole flow, and the step in which it looks. */
 export type Watcher = { observer: string; data: ObserverData; step: string; onFirstMessage: boolean }
@@ -56,9 +58,8 @@ function hasGivenAway(draft: Draft, node: string): boolean {
   )
 }
 
-/** Those that look at a reply of the one on top: first those that hold it back. What is said in a nested chat is not said to the user, so the whole flow's do not. */
-function watchersAfter(draft: Draft, flow: CompiledFlow): { holding: Watcher[]; others: Watcher[] } {
-  const { node, scope } = topFrame(draft)
+/** Those that look at what somebody says: first those that hold it back. What is said in a nested chat is not said to the user, so the whole flow's do not. */
+function watchersAfter({ node, scope }: Frame, flow: CompiledFlow): { holding: Watcher[]; others: Watcher[] } {
   const all = [...watchersOf(flow, node), ...(isInner(scope) ? [] : overseersOf(flow))].filter(isAfter)
   return {
     holding: all.filter(({ data }) => holdsReply(data)),
@@ -68,17 +69,29 @@ function watchersAfter(draft: Draft, flow: CompiledFlow): { holding: Watcher[]; 
 
 /** Whether a reply of the one on top may be shown while it streams. */
 export function mayStream(draft: Draft, flow: CompiledFlow): boolean {
-  return watchersAfter(draft, flow).holding.length === 0
+  return watchersAfter(topFrame(draft), flow).holding.length === 0
 }
 
 /** Says the reply of the one on top, or holds it back. Gives the steps of those that look at it, which come next. */
 export function speak(draft: Draft, flow: CompiledFlow, said: string | Said): string[] {
   const frame = topFrame(draft)
-  const { holding, others } = watchersAfter(draft, flow)
+  const { holding, others } = watchersAfter(frame, flow)
   const last = holding.at(-1)
   if (last === undefined) say(draft, frame.node, said)
   else frame.held = { ...(typeof said === 'string' ? { text: said } : said), until: last.step }
   return [...holding, ...others].map(stepOf)
+}
+
+/**
+ * Holds back what is said to the other side and is no whole reply: words beside calls, a greeting, the result of a nested chat. Only those
+ * that hold replies look at it. Gives their steps; none where nobody does, and it may be said at once.
+ */
+export function holdBack(flow: CompiledFlow, words: Omit<Held, 'until'>, frame: Frame): string[] {
+  const { holding } = watchersAfter(frame, flow)
+  const last = holding.at(-1)
+  if (last === undefined || words.text.trim() === '') return []
+  frame.held = { ...words, until: last.step }
+  return holding.map(stepOf)
 }
 
 /** Says the reply of the one on top, as the last step before those that look at it. */

@@ -24,12 +24,12 @@ import {
   wordsOf,
   type Draft,
 } from './draft'
-import { advance, type Said } from './moves'
+import { advance } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
 import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
 import { askForOutput } from './structured'
-import type { BatonState, BatonUpdate, Frame } from './state'
+import type { BatonState, BatonUpdate, Frame, Said } from './state'
 import { mayStream, speakAndWatch } from './watchers'
 
 /** What a worker came to, `output` where that is a structured one; null: a limit has ended the turn. */

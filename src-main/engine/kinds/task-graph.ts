@@ -14,7 +14,7 @@ import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
 import { cursorOf, beginStep, moveCursor, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from '../draft'
-import { callWorker, say } from '../moves'
+import { callWorker } from '../moves'
 import { respondStep } from '../respond'
 import {
   participantOf,
@@ -28,6 +28,8 @@ import {
 } from '../runtime'
 import { endOrReturn, followOut, isAwaited } from '../settle'
 import { fillStep } from '../slots-step'
+import { say } from '../say'
+import { holdBack } from '../watchers'
 import { commonSlots, wayOn } from '../workers'
 
 export const taskGraphRuntime: KindRuntime = {
@@ -84,21 +86,32 @@ function routeStep(id: string): Step {
     const draft = beginStep(state, context)
     const start = context.flow.graph.from(id, 'start').at(0)
     const cursor = cursorOf(draft, id)
-    if (start !== undefined && !cursor.greeted && cursor.at === null) greetOrStart(draft, context, { id, start })
-    if (draft.turn.end === null && topFrame(draft).node === id) await routeMessage(draft, context, id)
+    const isFirst = start !== undefined && !cursor.greeted && cursor.at === null
+    const isHeld = isFirst && greetOrStart(draft, context, { id, start })
+    if (!isHeld && draft.turn.end === null && topFrame(draft).node === id) await routeMessage(draft, context, id)
     return updateOf(draft)
   }
 }
 
-/** A direct first worker is delivered before the answer to the first message; any other first worker gets the first turn. */
-function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: string; start: EdgeEntry }): void {
+/**
+ * A direct first worker is delivered before the answer to the first message; any other first worker gets the first turn. True: what it says
+ * is held back until observers have looked at it, and this step comes again.
+ */
+function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: string; start: EdgeEntry }): boolean {
   const worker = start.edge.to.node
   const words = directWords(context.flow, worker)
   moveCursor(draft, id, { greeted: true })
   if (words !== null && userEntryOf(draft) !== null) {
-    say(draft, worker, renderTemplate(words, draft.variables))
+    const said = { text: renderTemplate(words, draft.variables), by: worker }
+    const frame = topFrame(draft)
+    const looking = holdBack(context.flow, said, frame)
     moveCursor(draft, id, { at: worker, place: worker, visited: [worker] })
-  } else run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
+    if (looking.length === 0) say(draft, worker, said)
+    else frame.todo = [...looking, ...frame.todo]
+    return looking.length > 0
+  }
+  run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
+  return false
 }
 
 /** What a direct worker says word for word; null for any other. */
