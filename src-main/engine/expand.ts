@@ -10,6 +10,9 @@ import { type Flow, type FlowEdge, type FlowNode, type Json, type JsonObject } f
 import { kindOf } from '../../src-shared/kinds'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
 
+/** The port at which the observers of a sub-flow are joined to it, drawn at its own start. */
+export const OVERSEERS_PORT = 'observers'
+
 /** The port over which a sub-flow leads to the node that speaks first inside it; never drawn. */
 export const ENTRY_PORT = 'entry'
 
@@ -91,11 +94,14 @@ function problem({ id, node }: Holder, words: string): AppError {
   return new AppError('flow-has-problems', `The flow cannot run yet: "${node.name}": ${words}`, { node: drawnNode(id) })
 }
 
-/** Inner edges, except those of the start, and the way in. */
+/** Inner edges and the way in; of those of the start the ones to observers, which look at the sub-flow. */
 function addEdges(whole: Whole, holder: string, { inner, entry }: { inner: Flow; entry: string }): void {
   for (const [id, edge] of Object.entries(inner.edges)) {
-    if (isStart(inner.nodes[edge.from.node])) continue
-    const from = { ...edge.from, node: innerId(holder, edge.from.node) }
+    const isOfStart = isStart(inner.nodes[edge.from.node])
+    if (isOfStart && edge.kind !== 'observe') continue
+    const from = isOfStart
+      ? { node: holder, port: OVERSEERS_PORT }
+      : { ...edge.from, node: innerId(holder, edge.from.node) }
     whole.edges[innerId(holder, id)] = { ...edge, from, to: { ...edge.to, node: innerId(holder, edge.to.node) } }
   }
   const wayIn: FlowEdge = {

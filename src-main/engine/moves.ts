@@ -264,7 +264,7 @@ export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
   const frame = topFrame(draft)
   const { ending } = frame
   delete frame.ending
-  if (ending === undefined || ending.watched === 'flow' || topSession(draft) === null) return false
+  if (ending === undefined || ending.watched !== 'participant' || topSession(draft) === null) return false
   const { observer, isUnanswered } = ending
   leaveDialog(draft, flow, { by: 'finished', reason: observer, state: 'finished', isUnanswered })
   return true

@@ -225,7 +225,8 @@ type Giving = { frame: Frame; text: string; speaker: string }
 /** Says a text for a nested chat, if there is one, and gives the baton back; observers that hold replies look at it first. */
 export function giveText(draft: Draft, flow: CompiledFlow, { frame, text, speaker }: Giving): void {
   const host = draft.frames[draft.frames.indexOf(frame) - 1]
-  const looking = host === undefined ? [] : holdBack(flow, { text, by: frame.node, speaker }, host)
+  const looking =
+    host === undefined ? [] : holdBack(draft, flow, { frame: host, words: { text, by: frame.node, speaker } })
   if (looking.length === 0 && text.trim() !== '')
     append(draft, { kind: 'text', author: frame.node, scope: parentScopeOf(draft, frame), text, speaker })
   leaveNested(draft)

@@ -29,7 +29,8 @@ export async function askObserverCode(
   const { flow } = context
   const { node, held } = topFrame(draft)
   const speaker = held?.speaker ?? flow.nameOf(held?.by ?? node)
-  const name = watched === 'flow' ? flow.graph.flow.name : flow.nameOf(node)
+  const name =
+    watched === 'flow' ? flow.graph.flow.name : flow.nameOf(watched === 'participant' ? node : watched.subflow)
   const isBefore = observerWhen(data) === 'before'
   const known = knownSlots(draft, data)
   const answered = await callCodeOrFail(draft, context, {

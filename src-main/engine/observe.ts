@@ -80,7 +80,10 @@ function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<Obs
   const last = logOf(draft).findLast((entry) => entry.kind === 'text' && entry.scope === scope && entry.author === node)
   const about = flow.graph.flow
   return {
-    description: watched === 'flow' ? about.description.trim() || about.name : describeWatched(flow, node),
+    description:
+      watched === 'flow'
+        ? about.description.trim() || about.name
+        : describeWatched(flow, watched === 'participant' ? node : watched.subflow),
     message: messageText(draft),
     reply: held?.text ?? (last?.kind === 'text' ? last.text : ''),
   }

@@ -1,6 +1,6 @@
 /** What follows when a participant's reply is complete, for kinds in a drawn sequence. */
-import { holderOf, isBeside } from '../../src-shared/flow/inner-ids'
-import { endTurn, topFrame, type Draft } from './draft'
+import { holderOf, holdersOf, isBeside } from '../../src-shared/flow/inner-ids'
+import { endTurn, innerFrames, topFrame, type Draft } from './draft'
 import { leaveDialog, leaveWorker, passBaton } from './moves'
 import type { StepContext } from './runtime'
 
@@ -49,6 +49,28 @@ export function leaveSubflow(draft: Draft, context: StepContext, id: string): bo
   const holder = holderOf(id)
   if (holder === null || isAwaited(draft, id) || isAwaited(draft, holder)) return false
   return followOut(draft, context, holder)
+}
+
+/**
+ * Ends what a sub-flow does with a message, whoever has the baton inside: whoever waits for it goes on; else the baton goes on over its edge,
+ * where it `leadsOn` and one is drawn; else the turn ends and the baton stays where it is.
+ */
+export function endSubflow(
+  draft: Draft,
+  context: StepContext,
+  { subflow, leadsOn }: { subflow: string; leadsOn: boolean },
+): void {
+  const { frames } = draft
+  const outside = frames.length - innerFrames(frames).length
+  const lowest = frames.findIndex(({ node }, at) => at >= outside && holdersOf(node).includes(subflow))
+  draft.frames = frames.slice(0, lowest + 1)
+  if (isAwaited(draft, subflow)) {
+    topFrame(draft).todo = []
+    endOrReturn(draft, context)
+  } else if (!leadsOn || !followOut(draft, context, subflow)) {
+    draft.frames = frames
+    endTurn(draft)
+  }
 }
 
 /** Whether the one on top is of the sequence that works on an item of a list. */

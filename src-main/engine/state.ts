@@ -9,7 +9,7 @@ import type { Plans } from './plan/plan-state'
 import type { Switches } from './tool-switches'
 
 /** Whom an observer looks at in a step: the one on top, or the whole flow. */
-export type Watched = 'participant' | 'flow'
+export type Watched = 'participant' | 'flow' | { subflow: string }
 
 /**
  * One place on the stack of who talks within whom. The top frame holds the baton. `todo` are the steps that are still to

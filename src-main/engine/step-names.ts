@@ -6,8 +6,10 @@ export const stepName = {
   act: (id: string) => `act.${id}`,
   switchCheck: (id: string) => `switch.${id}`,
   watch: (observer: string) => `watch.${observer}`,
-  /** An observer that looks at the whole flow. */
+  /** An observer that looks at the whole flow, or at a sub-flow. */
   oversee: (observer: string) => `oversee.${observer}`,
+  /** Whoever speaks first in a sub-flow begins, after its observers. */
+  open: (subflow: string) => `open.${subflow}`,
   fill: (taskGraph: string) => `fill.${taskGraph}`,
   route: (taskGraph: string) => `route.${taskGraph}`,
   pick: (defaultWorker: string) => `pick.${defaultWorker}`,

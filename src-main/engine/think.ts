@@ -130,7 +130,7 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
   const { text, extra, end } = reply
   const frame = topFrame(draft)
   const asks = { calls, ...(extra === undefined ? {} : { extra }) }
-  const looking = holdBack(context.flow, { text, end, asks }, frame)
+  const looking = holdBack(draft, context.flow, { frame, words: { text, end, asks } })
   frame.todo = [...looking, stepName.act(id), ...frame.todo.slice(1)]
   if (looking.length > 0 && !isLastRound) return
   // There is no next step in which words that are held back could be said.

@@ -8,7 +8,7 @@ import { beginTop } from './begin'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
 import { leaveFinished, moveEntry } from './moves'
 import type { CompiledFlow } from './runtime'
-import { stepsBeforeTurn } from './watchers'
+import { stepsBeforeMessage, stepsBeforeTurn } from './watchers'
 import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 
 /** Something that was said elsewhere, before this thread began. */
@@ -71,7 +71,7 @@ function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
   const frame = topFrame(draft)
   const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
   const heard = callers.flatMap(({ node }) => flow.participants.get(node)?.hears?.(draft) ?? [])
-  return [...stepsBeforeTurn(draft, flow), ...heard, ...beginTop(draft, flow)]
+  return [...stepsBeforeTurn(draft, flow), ...heard, ...stepsBeforeMessage(draft, flow), ...beginTop(draft, flow)]
 }
 
 /** A task graph that stood at a worker which is not there any more stands nowhere. */

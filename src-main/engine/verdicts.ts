@@ -5,9 +5,9 @@ import { endTurn, leadingStep, topFrame, type Draft } from './draft'
 import { advance, interruptDialog, leaveDialog, leaveFinished, passBaton } from './moves'
 import { participantOf, type CompiledFlow, type StepContext } from './runtime'
 import { replaced, say, sayHeld } from './say'
-import { endOrReturn, isAwaited } from './settle'
+import { endOrReturn, endSubflow, isAwaited } from './settle'
 import type { Frame, Watched } from './state'
-import { isAfter, steerNextReply, watchersOf } from './watchers'
+import { allWatchers, isAfter, steerNextReply } from './watchers'
 
 /** `isBefore`: it looked before the reply. */
 export type Verdict = { observer: string; watched: Watched; isBefore: boolean; read: ObserverAnswer }
@@ -59,8 +59,9 @@ function replyInstead(
     draft.turn.rounds += 1
     frame.todo = frame.todo.slice(0, 1)
   }
-  if (isBefore && watched === 'flow') endTurn(draft)
-  else advance(draft, context)
+  if (!isBefore || watched === 'participant') advance(draft, context)
+  else if (watched === 'flow') endTurn(draft)
+  else endSubflow(draft, context, { ...watched, leadsOn: true })
 }
 
 /** Takes the message from the one on top; a reply that is held back is not said. */
@@ -71,6 +72,10 @@ function interrupt(draft: Draft, context: StepContext, verdict: OwnVerdict): voi
   delete frame.held
   if (watched === 'flow') {
     endTurn(draft)
+    return
+  }
+  if (watched !== 'participant') {
+    endSubflow(draft, context, { ...watched, leadsOn: false })
     return
   }
   if (!isBroughtIn(flow, frame)) {
@@ -116,7 +121,7 @@ function warnUnanswered(context: StepContext, { node, reason }: { node: string; 
 function finish(draft: Draft, context: StepContext, verdict: OwnVerdict): void {
   const { flow } = context
   const { frame, watched, reason, isBefore, isUnanswered } = verdict
-  const watchers = watchersOf(flow, frame.node)
+  const watchers = allWatchers(draft, flow, frame)
   const gathering = new Set(watchers.filter(({ data }) => data.type === 'collect').map(({ step }) => step))
   const toCome = isBefore && frame.ending === undefined ? watchers.filter(isAfter).map(({ step }) => step) : []
   const left = [...frame.todo.slice(1), ...toCome]
@@ -131,10 +136,12 @@ type Ending = { frame: Frame; ending: NonNullable<Frame['ending']> }
 
 function conclude(draft: Draft, context: StepContext, { frame, ending }: Ending): void {
   const { flow } = context
-  if (ending.watched === 'flow' || !isBroughtIn(flow, frame)) {
+  const { watched } = ending
+  if (watched !== 'participant' || !isBroughtIn(flow, frame)) {
     delete frame.ending
     const { finish: goOn, settle } = participantOf(flow, frame.node)
-    if (ending.watched === 'flow') endTurn(draft)
+    if (watched === 'flow') endTurn(draft)
+    else if (watched !== 'participant') endSubflow(draft, context, { ...watched, leadsOn: true })
     else (goOn ?? settle)(draft, context)
     return
   }

@@ -263,6 +263,76 @@ describe('observers of agents, supervisors and whole flows', () => {
     expect(JSON.stringify(test.server.requests.at(-2)?.messages)).not.toContain('1234')
   })
 
+  /** Ann, then the sub-flow of Bob, whose own start has a guard before and one of replies. */
+  const inside = (more: (builder: FlowBuilder) => FlowBuilder = (builder) => builder) =>
+    more(
+      flow('Inside')
+        .start('b')
+        .agent('b', { name: 'Bob', prompt: 'You are P.' })
+        .observer('in', { name: 'In', type: 'guard', prompt: asks('IN') })
+        .observer('out', { name: 'Out', type: 'guard', when: 'after', prompt: asks('OUT') })
+        .observe('start', 'in')
+        .observe('start', 'out'),
+    ).file()
+  const sub = { name: 'Sub', description: 'Cakes by post' }
+
+  it('of a sub-flow: before whoever speaks first in it hears the message, and after each reply inside of it', async () => {
+    await open(
+      agent()
+        .node('subflow', 's', { ...sub, flow: inside() })
+        .agent('o', { name: 'Oda', prompt: 'You are O.' })
+        .next('a', 's')
+        .next('s', 'o'),
+    )
+    test.server.reply({ text: 'Hello.' }, { text: 'ok' }, { text: 'Secret 1234.' }, { text: 'No.' }, { text: 'Bye.' })
+    const { said, events } = await test.turn('hi')
+    expect([order(), said]).toEqual(['S IN P OUT O', ['Hello.', 'No.', 'Bye.']])
+    expect(test.server.requests[1]?.user).toContain('Observer IN Cakes by post hi')
+    expect(streamed(events).join('')).not.toContain('1234')
+    expect(JSON.stringify((await test.state()).log)).not.toContain('1234')
+    // What the guard says in its place is its reply, so the sequence goes on behind it.
+    test.server.reply({ text: 'Hello.' }, { text: 'Not here.' }, { text: 'Bye.' })
+    expect((await test.turn('rude words', 't2')).said).toEqual(['Hello.', 'Not here.', 'Bye.'])
+    expect(order()).toBe('S IN P OUT O S IN O')
+  })
+
+  it('of a sub-flow that keeps the conversation: each next message, once; where nothing follows the turn ends', async () => {
+    const stays = inside((builder) =>
+      builder.agent('c', { name: 'Cid', prompt: 'You are O.' }).handoff('b', 'c', { by: 'context', condition: 'true' }),
+    )
+    await open(
+      flow('Alone')
+        .start('s')
+        .node('subflow', 's', { ...sub, flow: stays }),
+    )
+    test.server.reply({ text: 'ok' }, { text: 'Cid here.' }, { text: 'ok' }, { text: 'Not here.' })
+    await test.turn('hi')
+    expect((await test.turn('rude words')).said).toEqual(['Not here.'])
+    expect([order(), (await test.state()).frames.map(({ node }) => node)]).toEqual(['IN O OUT IN', ['s~c']])
+  })
+
+  it('of a sub-flow that is asked as a tool: its question and its answer; a nested chat inside of it is not said', async () => {
+    const chat = inside((builder) =>
+      builder
+        .agent('c', { name: 'Cid', prompt: 'You are O.' })
+        .node('nested-chat', 'n', { name: 'Ask' })
+        .handoff('b', 'n')
+        .edge('recipient', { from: 'n', to: 'c' }, { message: 'Well?', summaryMethod: 'none' }),
+    )
+    await open(
+      agent()
+        .node('subflow', 's', { ...sub, flow: chat })
+        .use('a', 's'),
+    )
+    test.server.reply(toolCall('ask_Sub', { message: 'What is the code?' }), { text: 'ok' })
+    test.server.reply(toolCall('transfer_Bob_to_nested_chat_Bob_1'), { text: 'inner' }, { text: 'It is 1234.' })
+    test.server.reply({ text: 'It is a secret.' }, { text: 'Nobody tells.' })
+    expect((await test.turn('hi')).said).toEqual(['Nobody tells.'])
+    expect(order()).toBe('S IN P O P OUT S')
+    expect(JSON.stringify(test.server.requests.at(-1)?.messages)).toContain('It is a secret.')
+    expect(JSON.stringify(test.server.requests.at(-1)?.messages)).not.toContain('1234')
+  })
+
   it('a dialog’s first message, where the edge says so: before its first words, or handed back', async () => {
     const drawn = setupD().observer('i', { name: 'Interest', type: 'interest', prompt: asks('I') })
     await open(

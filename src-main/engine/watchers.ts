@@ -1,14 +1,16 @@
 /** Which observers look at whom and when, and how a reply waits for those that hold it back. */
+import { holdersOf } from '../../src-shared/flow/inner-ids'
 import { observeEdgeSchema } from '../../src-shared/kinds/edges'
 import { holdsReply, observerSchema, observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
 import { isInner } from '../../src-shared/run/log'
-import { logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { ENTRY_PORT } from './expand'
 import { topSession } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts } from './runtime'
 import { say } from './say'
 import type { Frame, Held, Said } from './state'
 
-/** One observer of a participant or of the whole flow, and the step in which it looks. */
+/** One observer of a participant, of a sub-flow or of the whole flow, and the step in which it looks. */
 export type Watcher = { observer: string; data: ObserverData; step: string; onFirstMessage: boolean }
 
 /** The observers at a node, in drawn order; those at the start watch the whole flow. */
@@ -28,6 +30,39 @@ export function watchersOf(flow: FlowFacts, node: string): Watcher[] {
 /** The observers of the whole flow. */
 function overseersOf(flow: CompiledFlow): Watcher[] {
   return flow.entry.start === null ? [] : watchersAt(flow, flow.entry.start, stepName.oversee)
+}
+
+/** Whether a node is a sub-flow, whose observers are joined to its own start. */
+export function isSubflow({ graph }: FlowFacts, node: string): boolean {
+  return graph.from(node, ENTRY_PORT).length > 0
+}
+
+/** The observers of a sub-flow. */
+function overseersAt(flow: FlowFacts, subflow: string): Watcher[] {
+  return watchersAt(flow, subflow, stepName.oversee)
+}
+
+/** The steps that come before anybody in a sub-flow hears the message that leads to it; none without a message. */
+export function stepsBeforeSubflow(draft: Draft, flow: FlowFacts, subflow: string): string[] {
+  return userEntryOf(draft) === null ? [] : overseersAt(flow, subflow).filter(isBefore).map(stepOf)
+}
+
+/** The same for the next message to whoever is on top, of all sub-flows that it is inside, the outermost first. */
+export function stepsBeforeMessage(draft: Draft, flow: FlowFacts): string[] {
+  const around = holdersOf(topFrame(draft).node).toReversed()
+  return around.flatMap((subflow) => stepsBeforeSubflow(draft, flow, subflow))
+}
+
+/** The observers of the sub-flows that somebody is inside, the innermost first; not of those within which it is only asked. */
+function overseersAround(draft: Draft, flow: FlowFacts, { node }: Frame): Watcher[] {
+  const asking = new Set(holdersOf(draft.frames.findLast((frame) => leadingStep(frame) !== null)?.node ?? ''))
+  return holdersOf(node).flatMap((subflow) => (asking.has(subflow) ? [] : overseersAt(flow, subflow)))
+}
+
+/** All who look at what somebody does: its own observers, those of the sub-flows that it is inside, and those of the whole flow. */
+export function allWatchers(draft: Draft, flow: CompiledFlow, frame: Frame): Watcher[] {
+  const overseers = isInner(frame.scope) ? [] : overseersOf(flow)
+  return [...watchersOf(flow, frame.node), ...overseersAround(draft, flow, frame), ...overseers]
 }
 
 /** Whether it looks at replies. */
@@ -59,8 +94,8 @@ function hasGivenAway(draft: Draft, node: string): boolean {
 }
 
 /** Those that look at what somebody says: first those that hold it back. What is said in a nested chat is not said to the user, so the whole flow's do not. */
-function watchersAfter({ node, scope }: Frame, flow: CompiledFlow): { holding: Watcher[]; others: Watcher[] } {
-  const all = [...watchersOf(flow, node), ...(isInner(scope) ? [] : overseersOf(flow))].filter(isAfter)
+function watchersAfter(draft: Draft, flow: CompiledFlow, frame: Frame): { holding: Watcher[]; others: Watcher[] } {
+  const all = allWatchers(draft, flow, frame).filter(isAfter)
   return {
     holding: all.filter(({ data }) => holdsReply(data)),
     others: all.filter(({ data }) => !holdsReply(data)),
@@ -69,13 +104,13 @@ function watchersAfter({ node, scope }: Frame, flow: CompiledFlow): { holding: W
 
 /** Whether a reply of the one on top may be shown while it streams. */
 export function mayStream(draft: Draft, flow: CompiledFlow): boolean {
-  return watchersAfter(topFrame(draft), flow).holding.length === 0
+  return watchersAfter(draft, flow, topFrame(draft)).holding.length === 0
 }
 
 /** Says the reply of the one on top, or holds it back. Gives the steps of those that look at it, which come next. */
 export function speak(draft: Draft, flow: CompiledFlow, said: string | Said): string[] {
   const frame = topFrame(draft)
-  const { holding, others } = watchersAfter(frame, flow)
+  const { holding, others } = watchersAfter(draft, flow, frame)
   const last = holding.at(-1)
   if (last === undefined) say(draft, frame.node, said)
   else frame.held = { ...(typeof said === 'string' ? { text: said } : said), until: last.step }
@@ -86,8 +121,12 @@ export function speak(draft: Draft, flow: CompiledFlow, said: string | Said): st
  * Holds back what is said to the other side and is no whole reply: words beside calls, a greeting, the result of a nested chat. Only those
  * that hold replies look at it. Gives their steps; none where nobody does, and it may be said at once.
  */
-export function holdBack(flow: CompiledFlow, words: Omit<Held, 'until'>, frame: Frame): string[] {
-  const { holding } = watchersAfter(frame, flow)
+export function holdBack(
+  draft: Draft,
+  flow: CompiledFlow,
+  { frame, words }: { frame: Frame; words: Omit<Held, 'until'> },
+): string[] {
+  const { holding } = watchersAfter(draft, flow, frame)
   const last = holding.at(-1)
   if (last === undefined || words.text.trim() === '') return []
   frame.held = { ...words, until: last.step }

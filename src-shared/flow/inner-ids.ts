@@ -26,6 +26,12 @@ export function holderOf(id: string): string | null {
   return end === -1 ? null : id.slice(0, end)
 }
 
+/** The sub-flows that a node is inside, the innermost first. */
+export function holdersOf(id: string): string[] {
+  const holder = holderOf(id)
+  return holder === null ? [] : [holder, ...holdersOf(holder)]
+}
+
 /** Whether two nodes are of the same flow: neither is deeper inside a sub-flow than the other. */
 export function isBeside(first: string, second: string): boolean {
   return holderOf(first) === holderOf(second)

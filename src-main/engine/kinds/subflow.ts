@@ -1,9 +1,11 @@
 /** What a sub-flow means at run time: a way in. Whoever gets the baton here passes it to the node that speaks first inside. */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
-import { topFrame } from '../draft'
+import { beginStep, topFrame, updateOf } from '../draft'
 import { ENTRY_PORT } from '../expand'
-import { participantOf, type FlowFacts, type KindRuntime } from '../runtime'
+import { advance } from '../moves'
+import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step } from '../runtime'
 import { endOrReturn } from '../settle'
+import { stepsBeforeSubflow } from '../watchers'
 
 export const subflowRuntime: KindRuntime = {
   participant(id, flow) {
@@ -20,16 +22,32 @@ export const subflowRuntime: KindRuntime = {
       speaks: true,
       enter(draft, context) {
         topFrame(draft).node = entry
-        return participantOf(context.flow, entry).enter(draft, context)
+        const before = stepsBeforeSubflow(draft, context.flow, id)
+        return before.length > 0
+          ? [...before, stepName.open(id)]
+          : participantOf(context.flow, entry).enter(draft, context)
       },
       begin(draft, compiled) {
         topFrame(draft).node = entry
-        return participantOf(compiled, entry).begin(draft, compiled)
+        return [...stepsBeforeSubflow(draft, compiled, id), ...participantOf(compiled, entry).begin(draft, compiled)]
       },
       texts: () => ({ before: [], after: [] }),
       settle: endOrReturn,
     }
   },
+  steps: (id, flow) => ({ [stepName.open(id)]: openStep(entryOf(id, flow)) }),
+}
+
+/** Whoever speaks first inside begins when the observers of the sub-flow have looked at the message. */
+function openStep(entry: string): Step {
+  return (state, context) => {
+    const draft = beginStep(state, context)
+    const frame = topFrame(draft)
+    const steps = participantOf(context.flow, entry).enter(draft, context)
+    frame.todo = [...frame.todo.slice(0, 1), ...steps]
+    advance(draft, context)
+    return Promise.resolve(updateOf(draft))
+  }
 }
 
 function entryOf(id: string, flow: FlowFacts): string {

@@ -104,7 +104,7 @@ function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: s
   if (words !== null && userEntryOf(draft) !== null) {
     const said = { text: renderTemplate(words, draft.variables), by: worker }
     const frame = topFrame(draft)
-    const looking = holdBack(context.flow, said, frame)
+    const looking = holdBack(draft, context.flow, { frame, words: said })
     moveCursor(draft, id, { at: worker, place: worker, visited: [worker] })
     if (looking.length === 0) say(draft, worker, said)
     else frame.todo = [...looking, ...frame.todo]
