@@ -13,6 +13,7 @@ import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
 import { once, type Made } from './once'
+import { isTaken } from './pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import type { Ask } from './state'
 import { availableOffers } from './think'
@@ -140,9 +141,18 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
-  // Throws for a name that nothing has. The call is not stored then, so that trying again calls the tool as it is then.
-  if (record.handOff !== undefined) destinationOf(draft, context.flow, { id, name: record.handOff })
+  // A name that nothing has fails the run. The call is not stored then, so that trying again calls the tool as it is then.
+  if (record.handOff !== undefined) refuseNobody(draft, context, { id, name: record.handOff })
   return { by: 'tool', record }
+}
+
+/** Throws for a name that nothing has, unless somebody takes the failure: then the call stands, and taking it in fails. */
+function refuseNobody(draft: Draft, context: StepContext, to: { id: string; name: string }): void {
+  try {
+    destinationOf(draft, context.flow, to)
+  } catch (cause) {
+    if (!isTaken(draft.state, context, cause)) throw cause
+  }
 }
 
 /** A question as its call puts it; without one it is refused. */

@@ -225,6 +225,64 @@ describe('asking others as tools', () => {
     expect((await test.state()).branches).toEqual({})
   })
 
+  it.each([
+    [
+      'code of an observer',
+      (b: FlowBuilder) =>
+        b
+          .agent('ann', { name: 'Ann', prompt: 'You are Ann.' })
+          .observer('o', {
+            name: 'Watch',
+            type: 'code',
+            code: { code: 'export function run() { throw Error("worn out") }' },
+          })
+          .observe('ann', 'o'),
+      'The code of the observer Watch failed: worn out',
+    ],
+    [
+      'a worker of its own',
+      (b: FlowBuilder) =>
+        b
+          .node('task-graph', 'ann', { name: 'Ann' })
+          .node('message-worker', 'w', {
+            name: 'W',
+            prompt: 'You are Ann. {formatted_chat}',
+            output: { schema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } },
+          })
+          .edge('intent', { from: 'ann', to: 'w' }, { intent: 'none' }),
+      'The model of W was asked 3 times and gave no answer that fits',
+    ],
+  ])('%s that fails is an error that the one who asked reads; the turn goes on', async (_what, draw, words) => {
+    const builder = flow('Asking').start('lead').agent('lead', { name: 'Lead', prompt: 'You are Lead.' })
+    await open(
+      draw(builder).agent('bob', { name: 'Bob', prompt: 'You are Bob.' }).use('lead', 'ann').use('lead', 'bob'),
+    )
+    test.server.on({ system: 'You are Lead' }, ask(['Ann', 'Price?'], ['Bob', 'When?']), { text: 'Only Bob knew.' })
+    const { said, outcome, events } = await test.turn('go')
+    expect([outcome, said]).toEqual([{ state: 'finished', limit: null }, ['Only Bob knew.']])
+    expect(await results()).toEqual([
+      expect.stringContaining(`ask_Ann: Error: Ann could not answer. ${words}`),
+      'ask_Bob: ok',
+    ])
+    expect(eventsOfType(events, 'tool.finished').map(({ tool, isError }) => [tool, isError])).toEqual(
+      expect.arrayContaining([
+        ['ask_Ann', true],
+        ['ask_Bob', false],
+      ]),
+    )
+    expect(eventsOfType(events, 'warning').map(({ code }) => code)).toContain('asked-failed')
+    expect((await test.state()).branches).toEqual({})
+  })
+
+  it('a failure of the model server fails the turn, which asks again when it is tried again', async () => {
+    await open(team())
+    test.server.on({ system: 'You are Lead' }, ask(['Ann', 'Price?']), { text: 'Done.' })
+    test.server.on({ system: 'You are Ann' }, { status: 401 }, { text: '12 euro' })
+    expect((await test.turn('go')).outcome).toMatchObject({ state: 'failed', error: { code: 'model-key' } })
+    await test.resume()
+    expect([speakers(), await results()]).toEqual(['Lead Ann Ann Lead', ['ask_Ann: 12 euro']])
+  })
+
   it('one that is switched off, or closed by a condition, is not offered', async () => {
     await open(
       agents('Lead', 'Ann', 'Bob')

@@ -65,13 +65,14 @@ function askStep(id: string): Step {
 function collect(draft: Draft, context: StepContext, asking: Asking): Asking {
   const asks = asking.asks.map((ask): Ask => {
     const { branch } = ask
-    const beside = branch === null ? null : (draft.state.branches[branch]?.at(0)?.asked?.answer ?? null)
-    const answer = ask.answer ?? beside
+    const beside = branch === null ? undefined : draft.state.branches[branch]?.at(0)?.asked
+    const answer = ask.answer ?? beside?.answer ?? null
+    const isError = ask.isError ?? beside?.error !== undefined
     if (ask.state !== 'running' || answer === null) return ask
     if (branch !== null) draft.branches[branch] = null
     const ms = context.services.now() - ask.startedAt
-    context.emitAgain({ ...placeOf(draft, ask), type: 'tool.finished', isError: false, ms })
-    return { ...ask, state: 'done', answer }
+    context.emitAgain({ ...placeOf(draft, ask), type: 'tool.finished', isError, ms })
+    return { ...ask, state: 'done', answer, isError }
   })
   return { ...asking, asks }
 }
@@ -134,10 +135,10 @@ function placeOf(draft: Draft, { callId, tool, span, to }: Ask): CallPlace {
 /** Gives every question its answer as the result of its call, and goes on: with the move that the reply wanted, or with the next reply. */
 async function goOn(draft: Draft, context: StepContext, { id, asking }: { id: string; asking: Asking }): Promise<void> {
   const frame = topFrame(draft)
-  for (const { callId, tool, answer } of asking.asks) {
-    const { text, kept } = await keepResult(context, { text: answer ?? '', isError: false })
+  for (const { callId, tool, answer, isError = false } of asking.asks) {
+    const { text, kept } = await keepResult(context, { text: answer ?? '', isError })
     const said = text.trim() === '' ? '(no answer)' : text
-    appendResult(draft, id, { call: { id: callId, name: tool }, text: said, isError: false, kept })
+    appendResult(draft, id, { call: { id: callId, name: tool }, text: said, isError, kept })
   }
   delete frame.asking
   if (asking.move === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
@@ -172,13 +173,14 @@ function put(draft: Draft, context: StepContext, frame: Leading): void {
 
 /** Beside others an answer waits to be collected, else the one who asked goes on. */
 function takeAnswer(draft: Draft, frame: Leading): void {
-  const { callId } = frame.asked
-  const answer = lastWords(draft, frame)
+  const { callId, error } = frame.asked
+  const answer = error ?? lastWords(draft, frame)
+  const isError = error !== undefined
   frame.todo = []
   frame.asked = { ...frame.asked, answer }
   const asker = draft.frames.at(-2)
   if (asker?.asking === undefined) return
-  const asks = asker.asking.asks.map((ask) => (ask.callId === callId ? { ...ask, answer } : ask))
+  const asks = asker.asking.asks.map((ask) => (ask.callId === callId ? { ...ask, answer, isError } : ask))
   asker.asking = { ...asker.asking, asks }
   asker.todo = [stepName.ask(asker.node), ...asker.todo.slice(1)]
   draft.frames = draft.frames.slice(0, -1)

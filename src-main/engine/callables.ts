@@ -13,6 +13,7 @@ import { createSandbox, type CodeAround, type RunCode } from '../tools/code/sand
 import { tellDecision } from './decisions'
 import { logOf, topFrame, type Draft } from './draft'
 import { once } from './once'
+import { isTaken } from './pass-error'
 import { planStepName } from './plan/plans'
 import { stepName, type CompiledFlow, type StepContext } from './runtime'
 import { switchedTools, switchKey, type Switched } from './tool-switches'
@@ -96,13 +97,15 @@ export async function callCodeOrFail(
   context: StepContext,
   { words, ...callable }: Callable & { words: string },
 ): Promise<CodeAnswer> {
+  const failure = (fault: string) => new AppError('tool-failed', `${words} failed: ${fault}`, { node: callable.node })
   const { result, isNew } = await once(context, `code ${callable.part}`, async () => {
     const made = await run(draft, context, callable)
-    if (made.fault === null) return made
+    if (made.fault === null || isTaken(draft.state, context, failure(made.fault))) return made
     tell(draft, context, { callable, result: made, isNew: true })
-    throw new AppError('tool-failed', `${words} failed: ${made.fault}`, { node: callable.node })
+    throw failure(made.fault)
   })
   tell(draft, context, { callable, result, isNew })
+  if (result.fault !== null) throw failure(result.fault)
   return take(draft, callable, result)
 }
 

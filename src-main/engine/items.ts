@@ -2,20 +2,19 @@
  * Working on each item of a list: what is drawn behind a map works on several items side by side, each in a conversation of its own with the
  * item in reach as a variable, and what that comes to is gathered in order.
  */
-import { isGraphInterrupt } from '@langchain/langgraph'
 import { z } from 'zod'
 import { evaluateText } from '../../src-shared/agents/expression'
 import { renderTemplate } from '../../src-shared/agents/template'
-import { AppError, toAppError } from '../../src-shared/errors'
+import { AppError } from '../../src-shared/errors'
 import type { Json } from '../../src-shared/flow/records'
 import { misfit } from '../../src-shared/flow/variables'
 import { BODY_PORT, mapSchema, type MapData } from '../../src-shared/kinds/map'
 import { innerScope, isOfChat, type LogEntry } from '../../src-shared/run/log'
-import { append, beginStep, draftOf, endTurn, logOf, topFrame, updateOf, type Draft } from './draft'
+import { append, beginStep, endTurn, logOf, topFrame, updateOf, type Draft } from './draft'
 import { letAnswer, moveEntry } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
 import { leadOn } from './settle'
-import type { BatonState, BatonUpdate, Frame, ItemRun, Mapping } from './state'
+import type { Frame, ItemRun, Mapping } from './state'
 
 /** A longer list is refused: each item is kept in the state until all are through. */
 const MOST_ITEMS = 1000
@@ -210,25 +209,4 @@ function resultOf(draft: Draft, flow: CompiledFlow, { node, scope }: Frame): Jso
   const isSaid = (entry: LogEntry) => entry.kind === 'text' && entry.asUser !== true && isOfChat(entry.scope, scope)
   const last = logOf(draft).findLast(isSaid)
   return last?.kind === 'text' ? last.text : ''
-}
-
-/**
- * What becomes of a step within an item that failed: where its map says so, the error is the item's result and the list goes on. Throws
- * what failed where no map says so, and what is no failure of the item: a stop, a question to a person.
- */
-export function passError(state: BatonState, context: StepContext, cause: unknown): BatonUpdate {
-  context.signal.throwIfAborted()
-  const draft = draftOf(state, new Date(context.services.now()).toISOString(), context.branch)
-  const at = draft.frames.findLastIndex(
-    (frame) => isLeading(frame) && mapData(context.flow, frame.node).onError === 'pass-error',
-  )
-  const frame = draft.frames[at]
-  if (isGraphInterrupt(cause) || frame === undefined || !isLeading(frame)) throw cause
-  const { message } = toAppError(cause)
-  const words = `${context.flow.nameOf(frame.node)}: item ${frame.item.place + 1} failed, and its error is its result. ${message}`
-  context.emit({ type: 'warning', node: frame.node, code: 'item-failed', message: words })
-  frame.item = { ...frame.item, isTold: true, error: message }
-  frame.todo = [stepName.item(frame.node)]
-  draft.frames = draft.frames.slice(0, at + 1)
-  return updateOf(draft)
 }

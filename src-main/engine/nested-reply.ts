@@ -8,6 +8,7 @@ import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
 import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
 import { drawnChat, giveText, handoffMessage, parentScopeOf } from './nested-chats'
 import { once } from './once'
+import { isTaken } from './pass-error'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from './runtime'
 import type { Frame } from './state'
 
@@ -45,6 +46,10 @@ type Asked = { frame: Frame; tool: string }
 async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<CallRecord> {
   const { flow } = context
   const span = newId('s')
+  const failure = ({ text }: CallRecord) =>
+    new AppError('tool-failed', `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${text}`, {
+      node: tool,
+    })
   const made = await once(context, 'reply', async () => {
     const outcome = await callTool(draft, context, {
       node: frame.node,
@@ -58,12 +63,12 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): 
       arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
       run: flow.tools.get(tool),
     })
-    if (!outcome.isError) return outcome
     // What fails the run is not kept: whoever tries the turn again wants the tool asked again.
-    const words = `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${outcome.text}`
-    throw new AppError('tool-failed', words, { node: tool })
+    if (outcome.isError && !isTaken(draft.state, context, failure(outcome))) throw failure(outcome)
+    return outcome
   })
   tellAgain(context, made)
+  if (made.result.isError) throw failure(made.result)
   takeCall(draft, made.result)
   return made.result
 }

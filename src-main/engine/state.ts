@@ -117,10 +117,20 @@ export type Ask = {
   /** Where it runs beside others; null: it does not. */
   branch: string | null
   answer: string | null
+  /** The answer is an error: whoever was asked failed. */
+  isError?: boolean
 }
 
 /** Where one question stands for the one who answers it. */
-export type AskedRun = { callId: string; edge: string; message: string; isTold: boolean; answer: string | null }
+export type AskedRun = {
+  callId: string
+  edge: string
+  message: string
+  isTold: boolean
+  answer: string | null
+  /** Whoever was asked failed: what is read as the answer. */
+  error?: string
+}
 
 /** Where a nested chat stands: one chat for each of its drawn recipients, in drawn order. */
 export type NestedRun = {

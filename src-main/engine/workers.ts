@@ -26,6 +26,7 @@ import {
 } from './draft'
 import { advance } from './moves'
 import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
+import { isTaken } from './pass-error'
 import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
 import { askForOutput } from './structured'
@@ -65,7 +66,7 @@ function failingInOrder(step: Step): Step {
     } catch (cause) {
       context.signal.throwIfAborted()
       // A question to a person is no failure.
-      if (isGraphInterrupt(cause)) throw cause
+      if (isGraphInterrupt(cause) || isTaken(state, context, cause)) throw cause
       return failInOrder(beginStep(state, context), context, cause)
     }
   }

@@ -1,0 +1,58 @@
+/**
+ * What becomes of a failure within a conversation that somebody leads: an item of a list, or a question to another participant. Where its
+ * leader takes failures, the error is the result and the turn goes on.
+ */
+import { isGraphInterrupt } from '@langchain/langgraph'
+import { toAppError, type ErrorCode } from '../../src-shared/errors'
+import { mapSchema } from '../../src-shared/kinds/map'
+import { draftOf, leadingStep, updateOf } from './draft'
+import type { CompiledFlow, StepContext } from './runtime'
+import type { BatonState, BatonUpdate, Frame } from './state'
+
+/**
+ * Failures of whoever was asked that the one who asked can read and work round, as with tools. All others (of model servers, of settings, of
+ * the program) are for a person: the turn fails, and goes on there when it is tried again.
+ */
+const READABLE: ReadonlySet<ErrorCode> = new Set(['tool-failed', 'expression', 'model-unfit'])
+
+/** The place of the innermost frame that takes a failure; -1: none does, and the turn fails. */
+function takerOf(frames: readonly Frame[], flow: CompiledFlow, code: ErrorCode): number {
+  return frames.findLastIndex(({ item, asked, node }) => {
+    if (asked !== undefined) return READABLE.has(code)
+    return item !== undefined && mapSchema.parse(flow.graph.node(node)?.data ?? {}).onError === 'pass-error'
+  })
+}
+
+/**
+ * Whether somebody who leads the conversation takes a failure, so that it is not the turn's. A part of a step that throws ends the run
+ * whatever catches it, so a part asks this first, and gives its failure back to the step instead.
+ */
+export function isTaken({ branches }: BatonState, { branch, flow }: StepContext, cause: unknown): boolean {
+  return branch !== null && takerOf(branches[branch] ?? [], flow, toAppError(cause).code) !== -1
+}
+
+/** Gives a failure to whoever takes it. Throws what failed where nobody does, and what is no failure: a stop, a question to a person. */
+export function passError(state: BatonState, context: StepContext, cause: unknown): BatonUpdate {
+  context.signal.throwIfAborted()
+  const { flow } = context
+  const draft = draftOf(state, new Date(context.services.now()).toISOString(), context.branch)
+  const { code, message } = toAppError(cause)
+  const at = takerOf(draft.frames, flow, code)
+  const frame = draft.frames[at]
+  const step = frame === undefined ? null : leadingStep(frame)
+  if (isGraphInterrupt(cause) || frame === undefined || step === null) throw cause
+  const { node, item, asked } = frame
+  if (item !== undefined) {
+    const words = `${flow.nameOf(node)}: item ${item.place + 1} failed, and its error is its result. ${message}`
+    context.emit({ type: 'warning', node, code: 'item-failed', message: words })
+    frame.item = { ...item, isTold: true, error: message }
+  } else if (asked !== undefined) {
+    const name = flow.nameOf(flow.graph.flow.edges[asked.edge]?.to.node ?? '')
+    const words = `${name} failed, and ${flow.nameOf(node)} reads the error as its answer. ${message}`
+    context.emit({ type: 'warning', node, code: 'asked-failed', message: words })
+    frame.asked = { ...asked, isTold: true, error: `Error: ${name} could not answer. ${message}` }
+  }
+  frame.todo = [step]
+  draft.frames = draft.frames.slice(0, at + 1)
+  return updateOf(draft)
+}
