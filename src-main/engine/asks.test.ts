@@ -283,6 +283,17 @@ describe('asking others as tools', () => {
     expect([speakers(), await results()]).toEqual(['Lead Ann Ann Lead', ['ask_Ann: 12 euro']])
   })
 
+  it('is called by the name of its edge, where that has one', async () => {
+    await open(agents('Lead', 'Ann', 'Bob').use('lead', 'ann', { name: 'look_up' }).use('lead', 'bob'))
+    test.server.on(
+      { system: 'You are Lead' },
+      { calls: [{ name: 'look_up', arguments: { message: 'x' } }] },
+      { text: 'Done.' },
+    )
+    await test.turn('go')
+    expect([test.server.requests[0]?.toolNames, await results()]).toEqual([['look_up', 'ask_Bob'], ['look_up: ok']])
+  })
+
   it('one that is switched off, or closed by a condition, is not offered', async () => {
     await open(
       agents('Lead', 'Ann', 'Bob')

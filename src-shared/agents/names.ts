@@ -29,6 +29,11 @@ export function handoffToolNames(
   transliterate: Transliterate = transliterateBasic,
 ): Map<string, string> {
   const agent = toolNamePart(agentName, transliterate)
+  return namesOf(targets, ({ targetName }) => `transfer_${agent}_to_${toolNamePart(targetName, transliterate)}`)
+}
+
+/** Names of their own first; one that is none, or that an earlier one has, does not count. */
+function namesOf(targets: readonly HandoffTarget[], baseOf: (target: HandoffTarget) => string): Map<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()
   for (const { edgeId, ownName = '' } of targets) {
@@ -37,11 +42,7 @@ export function handoffToolNames(
     names.set(edgeId, ownName)
   }
   const free = freeNames(taken)
-  for (const { edgeId, targetName } of targets) {
-    if (names.has(edgeId)) continue
-    const base = `transfer_${agent}_to_${toolNamePart(targetName, transliterate)}`
-    names.set(edgeId, free(base))
-  }
+  for (const target of targets) if (!names.has(target.edgeId)) names.set(target.edgeId, free(baseOf(target)))
   return names
 }
 
@@ -50,10 +51,7 @@ export function askToolNames(
   targets: readonly HandoffTarget[],
   transliterate: Transliterate = transliterateBasic,
 ): Map<string, string> {
-  const free = freeNames(new Set())
-  return new Map(
-    targets.map(({ edgeId, targetName }) => [edgeId, free(`ask_${toolNamePart(targetName, transliterate)}`)]),
-  )
+  return namesOf(targets, ({ targetName }) => `ask_${toolNamePart(targetName, transliterate)}`)
 }
 
 /** Gives each base a name that is not taken yet, with the endings `_2`, `_3`, and takes it; an ending is never tried twice for one base. */

@@ -94,14 +94,18 @@ export function asksFrom(graph: FlowGraph, nodeId: string): EdgeEntry[] {
   return edgesOf(graph, nodeId, 'use').filter((entry) => isAsk(graph, entry))
 }
 
-/** Others who are asked, as `ask_<name>`. */
+/** Others who are asked, as `ask_<name>` or by the name of their edge. */
 function asksOf(graph: FlowGraph, uses: readonly EdgeEntry[], { transliterate }: OfferOptions): Offer[] {
   const asked = uses.flatMap((entry) => {
     const target = isAsk(graph, entry) ? graph.node(entry.edge.to.node) : undefined
     return target === undefined ? [] : [{ ...entry, target }]
   })
   const names = askToolNames(
-    asked.map(({ id, target }) => ({ edgeId: id, targetName: target.name })),
+    asked.map(({ id, edge, target }) => ({
+      edgeId: id,
+      targetName: target.name,
+      ownName: useEdgeSchema.safeParse(edge.data).data?.name.trim() ?? '',
+    })),
     transliterate,
   )
   return asked.map(({ id, edge, target }) => {

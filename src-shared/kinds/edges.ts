@@ -104,6 +104,8 @@ export const useEdgeSchema = z.looseObject({
   /** As `available` of a hand-off. */
   available: z.string().nullable().default(null),
   availableCode: codeValueSchema,
+  /** The name under which the model asks another participant; empty: made of that one's name. Tools say theirs themselves. */
+  name: z.string().default(''),
 })
 
 export type EdgeDefinition = {
@@ -379,6 +381,13 @@ export const EDGES = {
         bare: true,
       },
       availableCodeField,
+      {
+        key: 'name',
+        label: 'Asked as',
+        type: 'line',
+        placeholder: 'ask_Refunds',
+        help: 'Where another participant is asked: the name under which the model calls it. Empty: made of its name. Tools have theirs on their node.',
+      },
     ],
     needs(data, ends) {
       const { enabled, availableCode } = useEdgeSchema.parse(data)

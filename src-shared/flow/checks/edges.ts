@@ -123,17 +123,24 @@ function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, 
   return [error('too-many-edges', `"${port.label}" takes ${most} only. Remove this one.`)]
 }
 
-/** Hand-offs of one agent need names that differ, also where they lead to the same one. */
-function checkNamesake({ kind, from, data }: FlowEdge, { names }: Crowd): Problem[] {
-  const parsed = kind === 'handoff' ? handoffEdgeSchema.safeParse(data) : undefined
-  const name = parsed?.data?.by === 'model' ? parsed.data.name.trim() : ''
+/** Hand-offs of one agent, and those that it may ask, need names that differ, also where they lead to the same one. */
+function checkNamesake(edge: FlowEdge, { names }: Crowd): Problem[] {
+  const name = ownNameOf(edge)
   if (name === '') return []
-  const key = `${from.node} ${name}`
+  const key = `${edge.from.node} ${edge.kind} ${name}`
   const isTaken = names.has(key)
   names.add(key)
   if (!isTaken) return []
-  const message = `Another hand-off of this agent is called "${name}" too. Give one of them another tool name.`
+  const what = edge.kind === 'use' ? 'Another one that it may ask' : 'Another hand-off of this agent'
+  const message = `${what} is called "${name}" too. Give one of them another tool name.`
   return [{ ...error('duplicate-tool', message), field: 'name' }]
+}
+
+/** The name that an edge gives to what the model calls over it; empty: none. */
+function ownNameOf({ kind, data }: FlowEdge): string {
+  if (kind === 'use') return useEdgeSchema.safeParse(data).data?.name.trim() ?? ''
+  const parsed = kind === 'handoff' ? handoffEdgeSchema.safeParse(data) : undefined
+  return parsed?.data?.by === 'model' ? parsed.data.name.trim() : ''
 }
 
 function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
@@ -153,8 +160,12 @@ type DataCheck = (edge: FlowEdge, declared: ReadonlySet<string>) => Problem[]
 /** What is checked of the data of an edge kind, beyond its schema. */
 const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
   use(edge, declared) {
-    const { needsApproval, available, availableCode } = useEdgeSchema.parse(edge.data)
-    const problems = [...checkOnlyWhen(available, declared), ...checkOnlyWhenCode(availableCode)]
+    const { needsApproval, available, availableCode, name } = useEdgeSchema.parse(edge.data)
+    const problems = [
+      ...checkOnlyWhen(available, declared),
+      ...checkOnlyWhenCode(availableCode),
+      ...checkOwnName(name.trim()),
+    ]
     if (!needsApproval) return problems
     const message =
       'The edge wants each call of the tool to be approved, and Baton asks about no single call. Draw the edge again, or set its "needsApproval" to false in the file.'
@@ -210,7 +221,7 @@ function checkOnlyWhenCode(code: CodeValue | null): Problem[] {
   return checkCode(code, { field: 'availableCode', what: '"Only when, by code"' })
 }
 
-/** Whether models can be given a hand-off under the name that it was given. */
+/** Whether models can be given a hand-off, or one to ask, under the name that it was given. */
 function checkOwnName(name: string): Problem[] {
   if (name === '' || isToolName(name)) return []
   const message = `"${name.slice(0, 80)}" is no tool name. Use letters, digits, _ and -, at most 64.`
