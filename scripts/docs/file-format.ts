@@ -150,12 +150,15 @@ Where a field whose name ends in \`Code\` (or an observer's \`code\`) holds \`{ 
 sandbox of code tools, under the same limits, is stopped with the turn, and asks for consent under the name of its node or edge. It exports \`run(args, baton)\` and gives back a value; of \`baton\` it has
 \`variables\`, \`set\`, \`enableTool\`, \`disableTool\` and \`fetch\` as code tools do, and \`sender\`, \`recipient\` (names, or null), \`messages\` (a list of \`{ speaker, text }\`, the newest 500, without what is not said yet) and \`config\`
 (\`language\`, \`model\` without keys, and the \`data\` of its node or edge). \`handOff\` is there where somebody is to speak next, and fails elsewhere.
+Conditions without a model call (\`by\` context, \`when\`) are expressions alone, as in AG2, and \`message\` is a template: what they need of code, code can set as a variable.
 
 | code | asked | \`args\` | gives back | where it fails |
 |---|---|---|---|---|
 | \`availableCode\` of a hand-off or a tool | before each reply of the model, once | - | what counts as true: it is there | it is not there, with a warning |
+| \`conditionCode\` of a hand-off that the model decides | before each reply of the model, once, while the hand-off is there | \`condition\`: the words as they would be | the words that the model reads; nothing: those that are drawn | those that are drawn, with a warning |
 | \`promptCode\` of an agent, supervisor or dialog | before each call of its model | \`prompt\`: the instruction as it would be | the instruction; nothing: as it would be | the turn fails |
 | \`afterWorkCode\` of an agent | when it has replied | \`candidates\`: names of those to whom its edges lead | a name (over an open hand-off, after-work or \`out\` edge), \`TERMINATE\`, \`REVERT_TO_USER\`, \`STAY\`, \`SWARM_MANAGER\`; nothing: as drawn | the turn fails; so it does for a name that nobody has. A name to which no open edge leads is left to the drawing, with a warning |
+| \`settings.swarm.afterWorkCode\` | when an agent has replied and nothing drawn at it, nor its own option or the pattern, says who is next | \`candidates\`: also the names of all agents of the swarm | as \`afterWorkCode\` of an agent; an agent of the swarm needs no edge; nothing: \`settings.swarm.afterWork\` | the turn fails |
 | \`code\` of an observer | before or after the reply, by \`when\` | \`message\`, \`reply\`, \`description\`, \`slots\` | nothing, true or \`ok\`: continue; false: interrupt; \`continue\`, \`finish\`, \`interrupt\`: that; another text: the reply; \`{ then, text, slots }\`; anything else continues, with a warning | the turn fails |
 | \`messageCode\` of a chat | when the chat begins | - | what it is told; nothing: as without a message | the turn fails |
 | \`summaryCode\` of a chat, with the method \`code\` | when the chat is over | \`summaryArgs\` | what it came to; \`messages\` is the chat | it is empty, with a warning |

@@ -123,6 +123,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'agent.promptCode': 'Stands for `prompt`. See Code.',
   'supervisor.promptCode': 'Stands for `prompt`. See Code.',
   'dialog.promptCode': 'Stands for `prompt`. See Code.',
+  'edge handoff.conditionCode': 'Stands for `condition` where the model decides. See Code.',
   'edge handoff.availableCode': 'Stands for `available`. See Code.',
   'edge use.availableCode': 'Stands for `available`. See Code.',
   'edge recipient.messageCode': 'Stands for `message`. See Code.',

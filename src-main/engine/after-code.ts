@@ -1,11 +1,14 @@
-/** Who speaks next, as an agent's code says: over an edge that is drawn and open, or by an option (swarm 5, 6). */
-import type { CodeValue } from '../../src-shared/kinds/code-value'
+/** Who speaks next, as an agent's code says, or that of the whole swarm: over an edge that is drawn and open, or by an option (swarm 5, 6). */
+import { findByName } from '../../src-shared/agents/match'
+import { swarmGroup } from '../../src-shared/agents/swarm-group'
+import { NO_CODE, type CodeValue } from '../../src-shared/kinds/code-value'
 import { destinationOf, drawnNames } from './asked-moves'
 import { callCodeOrFail, configOf, messagesOf, textOf } from './callables'
 import { beginStep, updateOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { participantOf, type Step, type StepContext } from './runtime'
 
+const CODE_SAYS = 'its code says so'
 const AFTER_EDGES: ReadonlySet<string> = new Set(['handoff', 'after-work', 'next'])
 
 /** What goes on where the code leaves it to the drawing. */
@@ -33,25 +36,59 @@ export function afterCodeStep(id: string, code: CodeValue, asDrawn: AsDrawn): St
       mayHandOff: true,
       part: 'after',
     })
-    follow(draft, context, { id, name: answered.handOff ?? textOf(answered.value), asDrawn })
+    follow(draft, context, { id, name: answered.handOff ?? textOf(answered.value), asDrawn, group: [] })
     return updateOf(draft)
   }
 }
 
-type Following = { id: string; name: string; asDrawn: AsDrawn }
+/** The step in which the code of the whole swarm is asked: it may also name any agent of the swarm, as its patterns and its manager may. */
+export function swarmCodeStep(id: string, isAside: (draft: Draft) => boolean, asDrawn: AsDrawn): Step {
+  return async (state, context) => {
+    const draft = beginStep(state, context)
+    const { flow } = context
+    const { afterWorkCode } = flow.settings.swarm
+    const { node, settings } = participantOf(flow, id)
+    const group = isAside(draft) ? [] : swarmGroup(flow.graph, flow.settings.swarm.order)
+    const answered = await callCodeOrFail(draft, context, {
+      words: 'The code that says who speaks next in the swarm',
+      node: id,
+      about: 'after-work',
+      what: 'who speaks next in the swarm',
+      code: afterWorkCode ?? NO_CODE,
+      args: { candidates: [...new Set([...drawnNames(flow, { id, kinds: AFTER_EDGES }), ...group.map(flow.nameOf)])] },
+      around: {
+        sender: node.name,
+        recipient: null,
+        messages: messagesOf(draft, flow),
+        config: configOf(flow, settings, {}),
+      },
+      mayHandOff: true,
+      part: 'after-all',
+    })
+    follow(draft, context, { id, name: answered.handOff ?? textOf(answered.value), asDrawn, group })
+    return updateOf(draft)
+  }
+}
+
+/** `group`: those to whom it may lead without an edge. */
+type Following = { id: string; name: string; asDrawn: AsDrawn; group: readonly string[] }
 
 /** A name that nothing has fails the turn (swarm 3); one to which no open edge leads is left, with a warning. */
-function follow(draft: Draft, context: StepContext, { id, name, asDrawn }: Following): void {
+function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }: Following): void {
   const { flow } = context
   if (name.trim() === '') {
     asDrawn(draft, context)
     return
   }
   const { to } = destinationOf(draft, flow, { id, name, kinds: AFTER_EDGES })
-  if (to === null) {
+  const wanted = findByName(group.map(flow.nameOf), name.trim())
+  const member = group.find((one) => flow.nameOf(one) === wanted)
+  if (to === null && member !== undefined)
+    passBaton(draft, context, { to: member, edge: null, by: 'after-work', reason: CODE_SAYS })
+  else if (to === null) {
     const message = `The code of ${flow.nameOf(id)} wants ${name} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.`
     context.emit({ type: 'warning', node: id, code: 'no-such-way', message })
     asDrawn(draft, context)
   } else if ('option' in to) participantOf(flow, id).takeOption?.(draft, context, to.option)
-  else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: 'its code says so' })
+  else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: CODE_SAYS })
 }

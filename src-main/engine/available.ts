@@ -1,16 +1,20 @@
-/** Code that says whether a hand-off or a tool is there now: asked before each reply, and remembered until the next one (swarm 8). */
-import { isTruthy } from '../../src-shared/agents/expression'
+/** Code that says whether a hand-off or a tool is there now, and in which words the model reads of it: asked before each reply, and remembered until the next one (swarm 8). */
+import { isAvailable, isTruthy } from '../../src-shared/agents/expression'
 import { edgesOfFlow, type EdgeEntry } from '../../src-shared/flow/graph'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { Flow, FlowEdge } from '../../src-shared/flow/records'
+import { renderTemplate } from '../../src-shared/agents/template'
 import { readCode } from '../../src-shared/kinds/code-value'
-import { callCode, configOf, messagesOf, warnFailed } from './callables'
+import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import { callCode, configOf, messagesOf, textOf, warnFailed } from './callables'
 import { beginStep, topFrame } from './draft'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import type { BatonState, BatonUpdate } from './state'
 
 /** What the code of edges said, by edge. */
 export type EdgeAnswers = { [edge: string]: boolean }
+/** The words in which a model reads of a hand-off, by edge; where there are none, those that are drawn. */
+export type EdgeWords = { [edge: string]: string }
 
 /** Whether an edge asks code; such an edge is closed until that has answered. */
 export function asksCode({ kind, data }: Pick<FlowEdge, 'kind' | 'data'>): boolean {
@@ -30,14 +34,19 @@ export function closedUntilAsked(flow: Flow): Flow {
 /** The edges of each node that ask code, those of the pools that it uses among them. Reads every edge once, however many nodes there are. */
 function askingEdges(flow: Flow): (id: string) => EdgeEntry[] {
   const entries = edgesOfFlow(flow).filter(({ edge }) => edge.kind !== 'next')
-  if (!entries.some(({ edge }) => asksCode(edge))) return () => []
+  if (!entries.some(({ edge }) => asksCode(edge) || asksWords(edge))) return () => []
   const leaving = Map.groupBy(entries, ({ edge }) => edge.from.node)
   const from = (node: string) => leaving.get(node) ?? []
   return (id) => {
     const own = from(id)
     const pooled = own.flatMap(({ edge }) => (edge.kind === 'use' ? from(edge.to.node) : []))
-    return [...own, ...pooled].filter(({ edge }) => asksCode(edge))
+    return [...own, ...pooled].filter(({ edge }) => asksCode(edge) || asksWords(edge))
   }
+}
+
+/** Whether code writes what the model reads of a hand-off. */
+function asksWords({ kind, data }: FlowEdge): boolean {
+  return kind === 'handoff' && data['by'] !== 'context' && isJsonObject(data['conditionCode'])
 }
 
 /** Steps in which a reply begins, so that code is asked anew; all others go by what it said then. */
@@ -64,8 +73,17 @@ type Asked = { now: BatonState; changes: Pick<BatonUpdate, 'variables' | 'switch
 async function ask(state: BatonState, context: StepContext, { id, asking }: Asking): Promise<Asked> {
   const draft = beginStep(state, context)
   const answers: EdgeAnswers = { ...topFrame(draft).answers }
-  for (const entry of asking) answers[entry.id] = await askEdge({ draft, context, id, entry })
+  const words: EdgeWords = {}
+  for (const entry of asking) {
+    const { edge } = entry
+    if (asksCode(edge)) answers[entry.id] = await askEdge({ draft, context, id, entry })
+    const isOpen =
+      answers[entry.id] ?? isAvailable(handoffEdgeSchema.safeParse(edge.data).data?.available ?? null, draft.variables)
+    const said = asksWords(edge) && isOpen ? await askWords({ draft, context, id, entry }) : ''
+    if (said !== '') words[entry.id] = said
+  }
   topFrame(draft).answers = answers
+  topFrame(draft).words = words
   const { branch, frames, variables, switches } = draft
   const stacks = branch === null ? { frames } : { branches: { ...state.branches, [branch]: frames } }
   return {
@@ -81,28 +99,52 @@ type AskingEdge = { draft: ReturnType<typeof beginStep>; context: StepContext; i
 
 /** What an edge's code says; one that fails keeps the edge closed, with a warning. */
 async function askEdge({ draft, context, id, entry }: AskingEdge): Promise<boolean> {
-  const { flow } = context
-  const { edge } = entry
-  const code = readCode(edge.data['availableCode'])
+  const code = readCode(entry.edge.data['availableCode'])
   if (code === null) return false
-  const to = flow.nameOf(edge.to.node)
+  const to = context.flow.nameOf(entry.edge.to.node)
   const callable = {
-    node: id,
+    ...aboutEdge({ draft, context, id, entry }),
     about: 'available',
     what: `only when, to ${to}`,
     code,
-    around: {
-      sender: flow.nameOf(id),
-      recipient: to,
-      messages: messagesOf(draft, flow),
-      config: configOf(flow, settingsOf(flow, id), edge.data),
-    },
     part: `available ${entry.id}`,
   }
   const answered = await callCode(draft, context, callable)
   if (!('fault' in answered)) return isTruthy(answered.value)
   warnFailed(context, callable, { fault: answered.fault, instead: `${to} is not available` })
   return false
+}
+
+/** What the model reads of a hand-off by its code; empty: what is drawn. One that fails leaves that too, with a warning. */
+async function askWords({ draft, context, id, entry }: AskingEdge): Promise<string> {
+  const { edge } = entry
+  const code = readCode(edge.data['conditionCode'])
+  if (code === null) return ''
+  const { condition } = handoffEdgeSchema.parse(edge.data)
+  const to = context.flow.nameOf(edge.to.node)
+  const callable = {
+    ...aboutEdge({ draft, context, id, entry }),
+    about: 'condition',
+    what: `condition, to ${to}`,
+    code,
+    args: { condition: renderTemplate(condition, draft.variables) },
+    part: `condition ${entry.id}`,
+  }
+  const answered = await callCode(draft, context, callable)
+  if (!('fault' in answered)) return textOf(answered.value).trim()
+  warnFailed(context, callable, { fault: answered.fault, instead: 'the model reads the condition as it is drawn' })
+  return ''
+}
+
+/** Whose code it is, and what it has in reach. */
+function aboutEdge({ draft, context: { flow }, id, entry: { edge } }: AskingEdge) {
+  const around = {
+    sender: flow.nameOf(id),
+    recipient: flow.nameOf(edge.to.node),
+    messages: messagesOf(draft, flow),
+    config: configOf(flow, settingsOf(flow, id), edge.data),
+  }
+  return { node: id, around }
 }
 
 function settingsOf(flow: CompiledFlow, id: string) {

@@ -99,6 +99,28 @@ describe('an observer of type code', () => {
 })
 
 describe('conditions by code', () => {
+  it('what the model reads of a hand-off is what its code says then; nothing or a failure leaves what is drawn', async () => {
+    const body = `baton.set('asked', (baton.variables.asked ?? 0) + 1)
+      if (baton.variables.asked === 2) return null
+      if (baton.variables.asked === 3) throw new Error('broken')
+      return args.condition + ', ' + baton.recipient + ', ' + baton.messages.length`
+    await open(
+      agents()
+        .variable('what', { type: 'string', default: 'money' })
+        .handoff('a', 'b', { condition: 'Wants {what}', conditionCode: code(body) })
+        .agent('c', { name: 'Cid' })
+        .handoff('a', 'c', { condition: 'never', available: 'false', conditionCode: code('throw new Error("asked")') }),
+    )
+    test.server.on({}, { text: 'No.' })
+    const turns = [await test.turn('one'), await test.turn('two'), await test.turn('three')]
+    const read = test.server.requests.map(({ body: { tools } }) => tools?.map((tool) => tool.function.description))
+    expect(read).toEqual([['Wants money, Bob, 1'], ['Wants money'], ['Wants money']])
+    expect(turns.flatMap(({ events }) => warned(events))).toEqual([
+      'The code of Ann (condition, to Bob) failed, so the model reads the condition as it is drawn: broken (line 3)',
+    ])
+    expect(decided(turns[0]?.events ?? [], 'condition')).toMatchObject([{ rule: 'code: condition, to Bob' }])
+  })
+
   it('a hand-off and a tool are there while their code says so: asked once before each reply, also of what it set', async () => {
     const counting = `baton.set('asked', (baton.variables.asked ?? 0) + 1); return baton.variables.asked > 1`
     await open(
@@ -165,6 +187,30 @@ describe('who speaks next, by code', () => {
     test.server.reply({ text: 'over' })
     expect((await test.turn('more')).said).toEqual(['over'])
     expect(order()).toBe('S S P P')
+  })
+
+  it('code of the whole swarm: where an agent says nothing itself, any agent of the swarm by its name, or an option', async () => {
+    const body = `const { n = 0 } = baton.variables; baton.set('n', n + 1)
+      if (args.candidates.toSorted().join() !== 'Ann,Bob,Cid') throw new Error(args.candidates.join())
+      return n === 0 ? 'cid' : n === 1 ? null : 'TERMINATE'`
+    const drawn = agents()
+      .agent('c', { name: 'Cid', prompt: 'You are O.' })
+      .afterWork('a', 'b', { when: '${n} == 1' })
+      .settings({ swarm: { afterWork: 'terminate', afterWorkCode: code(body) } })
+      .variable('n', { type: 'number', default: 0 })
+    await open(drawn)
+    test.server.on({ system: 'You are S.' }, { text: 'a' })
+    test.server.on({ system: 'You are O.' }, { text: 'c' })
+    const { said, events } = await test.turn('hello')
+    // Ann, then Cid by name; nothing for Cid: the flow's option, which ends the turn.
+    expect([said, decided(events, 'after-work').map(({ rule, answer }) => [rule, answer])]).toEqual([
+      ['a', 'c'],
+      [
+        ['code: who speaks next in the swarm', 'cid'],
+        ['code: who speaks next in the swarm', 'null'],
+      ],
+    ])
+    expect((await test.state()).variables).toEqual({ n: 2 })
   })
 
   it('a name without an open edge is warned of and left to the drawing; one that nobody has fails the turn (rule 3)', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '../../src-shared/errors'
 import { findForbidden, isJsonObject } from '../../src-shared/flow/json'
 import { newId, type Flow, type Json, type JsonObject } from '../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../src-shared/flow/variables'
+import { kindOf } from '../../src-shared/kinds'
 import type { CodeValue } from '../../src-shared/kinds/code-value'
 import { withAttachments } from '../../src-shared/run/attachments'
 import type { Scope } from '../../src-shared/run/log'
@@ -30,10 +31,15 @@ export function createSandboxes(): (code: CodeValue) => RunCode {
 }
 
 /** The nodes that have code in the place of a value, or an edge from which leads that has some. */
-export function nodesWithCode({ nodes, edges }: Flow): string[] {
+export function nodesWithCode({ nodes, edges, settings }: Flow): string[] {
+  const { swarm } = settings
+  const isSwarms = isJsonObject(swarm) && hasCode(swarm)
   const own = Object.entries(nodes).flatMap(([id, { data }]) => (hasCode(data) ? [id] : []))
+  const members = isSwarms
+    ? Object.keys(nodes).filter((id) => kindOf(nodes[id] ?? { kind: '' })?.roles.member === true)
+    : []
   const leaving = Object.values(edges).flatMap(({ from, data }) => (hasCode(data) ? [from.node] : []))
-  return [...new Set([...own, ...leaving])]
+  return [...new Set([...own, ...members, ...leaving])]
 }
 
 function hasCode(data: JsonObject): boolean {
@@ -45,9 +51,9 @@ function hasCode(data: JsonObject): boolean {
 
 /** The steps in which a node's code may run, and may change variables. */
 export function codeSteps(id: string): string[] {
-  const { think, after, watch, oversee, switchCheck, reply, chats, summarise, carry, speak } = stepName
-  const names = [think, after, watch, oversee, switchCheck, reply, chats, summarise, carry, speak].map((name) =>
-    name(id),
+  const { think, after, afterAll, watch, oversee, switchCheck, reply, chats, summarise, carry, speak } = stepName
+  const names = [think, after, afterAll, watch, oversee, switchCheck, reply, chats, summarise, carry, speak].map(
+    (name) => name(id),
   )
   return [...names, planStepName.plan(id)]
 }

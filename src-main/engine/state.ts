@@ -4,7 +4,7 @@ import type { ErrorRecord } from '../../src-shared/errors'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { GivenBack, LogCall, LogEntry, ReplyEnd, Scope } from '../../src-shared/run/log'
 import type { AskedMove } from './asked-moves'
-import type { EdgeAnswers } from './available'
+import type { EdgeAnswers, EdgeWords } from './available'
 import type { Plans } from './plan/plan-state'
 import type { Switches } from './tool-switches'
 
@@ -43,6 +43,8 @@ export type Frame = {
   later?: string[]
   /** What the code of edges said before the present reply: whether the hand-off or tool is there. */
   answers?: EdgeAnswers
+  /** In which words the model reads of its hand-offs, as their code says. */
+  words?: EdgeWords
   /** Brought in by the one below, whose conversation it shares: it has the next message too, unless the one below finds that the user wants something else. */
   isGuest?: boolean
   /** The tool call that passed the baton here. */

@@ -34,6 +34,8 @@ export const stepName = {
   assign: (id: string) => `assign.${id}`,
   /** Code says who speaks after an agent. */
   after: (agent: string) => `after.${agent}`,
+  /** The same by the code of the whole swarm. */
+  afterAll: (agent: string) => `after-all.${agent}`,
   /** The list of a map. */
   map: (id: string) => `map.${id}`,
   /** One item of it, and what that came to. */

@@ -72,7 +72,12 @@ export function availableOffers(draft: Draft, flow: CompiledFlow, id: string): O
   const isFilled = offers.some((offer) => offer.type === 'handoff' && offer.description.includes('{'))
   const filled = isFilled ? offersOf(flow.graph, id, { variables: draft.variables }) : []
   const written = new Map(filled.map((offer) => [offer.edgeId, offer]))
-  const all = offers.map((offer) => (offer.type === 'handoff' ? (written.get(offer.edgeId) ?? offer) : offer))
+  const { words = {} } = topFrame(draft)
+  const all = offers.map((offer) => {
+    if (offer.type !== 'handoff') return offer
+    const drawn = written.get(offer.edgeId) ?? offer
+    return { ...drawn, description: words[offer.edgeId] ?? drawn.description }
+  })
   const drawn = all.filter((offer) => {
     if (!offer.enabled) return false
     if (offer.type !== 'handoff') return true

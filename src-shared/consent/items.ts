@@ -6,7 +6,8 @@ import { isJsonObject } from '../flow/json'
 import { DEFAULT_CONNECTION } from '../flow/model-choices'
 import { flowModel, layModel, nodeModelSchema, type ModelLayer } from '../flow/model-settings'
 import { openFlow } from '../flow/open'
-import type { Flow, FlowNode, JsonObject } from '../flow/records'
+import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
+import { codeNeeds, readCode } from '../kinds/code-value'
 import { EDGES, isEdgeKind, useEdgeSchema, type EdgeDefinition } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
@@ -19,7 +20,7 @@ export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] 
 /** Everything that a flow with all that it holds would use; tools that nobody is joined to over a switched-on edge use nothing. */
 export function consentItems(flow: Flow): ConsentItem[] {
   const found: Found = new Map()
-  collect(found, flow, { drawn: null, depth: 0, model: {} })
+  collect(found, flow, { drawn: null, depth: 0, model: {}, swarm: flow.settings['swarm'] })
   return [...found.values()].map(({ need, nodes }) => ({
     ...need,
     nodes: [...nodes].map(([id, name]) => ({ id, name })),
@@ -29,10 +30,10 @@ export function consentItems(flow: Flow): ConsentItem[] {
 /** Needs by all that they say, with the names of their nodes by id. */
 type Found = Map<string, { need: ConsentNeed; nodes: Map<string, string> }>
 
-/** `model`: what the flows round it say of their models. */
-type Place = { drawn: { id: string; name: string } | null; depth: number; model: ModelLayer }
+/** `model`: what the flows round it say of their models. `swarm`: the options that hold for its agents, of the outermost flow. */
+type Place = { drawn: { id: string; name: string } | null; depth: number; model: ModelLayer; swarm: Json | undefined }
 
-function collect(found: Found, flow: Flow, { drawn, depth, model: around }: Place): void {
+function collect(found: Found, flow: Flow, { drawn, depth, model: around, swarm }: Place): void {
   if (depth > MAX_FLOW_DEPTH) return
   const graph = flowGraph(flow)
   for (const { kind, from, to, data } of Object.values(flow.edges)) {
@@ -46,12 +47,15 @@ function collect(found: Found, flow: Flow, { drawn, depth, model: around }: Plac
     if (!isUsed(graph, id, node)) continue
     const outer = drawnNode(id)
     const at = drawn ?? { id: outer, name: flow.nodes[outer]?.name ?? node.name }
-    for (const need of [...(kindOf(node)?.needs(node) ?? []), ...modelNeeds(node, flow, model)]) add(found, need, at)
+    const needs = [...(kindOf(node)?.needs(node) ?? []), ...swarmNeeds(node, swarm), ...modelNeeds(node, flow, model)]
+    for (const need of needs) add(found, need, at)
     const held = heldFlow(node)
     const opened = held?.by === 'value' ? openFlow(held.value) : null
-    // A flow that runs as a tool has connections of its own.
-    const under = kindOf(node)?.roles.tool === true ? {} : model
-    if (opened?.ok === true) collect(found, opened.flow, { drawn: at, depth: depth + 1, model: under })
+    if (opened?.ok !== true) continue
+    // A flow that runs as a tool has connections and options of its own.
+    const isOwn = kindOf(node)?.roles.tool === true
+    const under = isOwn ? { model: {}, swarm: opened.flow.settings['swarm'] } : { model, swarm }
+    collect(found, opened.flow, { drawn: at, depth: depth + 1, ...under })
   }
 }
 
@@ -59,6 +63,12 @@ function collect(found: Found, flow: Flow, { drawn, depth, model: around }: Plac
 function edgeNeeds(kind: string, data: JsonObject, ends: { from: string; to: string }): readonly ConsentNeed[] {
   const edge: EdgeDefinition | null = isEdgeKind(kind) ? EDGES[kind] : null
   return edge?.schema.safeParse(data).success === true ? (edge.needs?.(data, ends) ?? []) : []
+}
+
+/** The code that says who speaks after an agent of the swarm. */
+function swarmNeeds(node: FlowNode, swarm: Json | undefined): ConsentNeed[] {
+  if (kindOf(node)?.roles.member !== true || !isJsonObject(swarm)) return []
+  return codeNeeds(readCode(swarm['afterWorkCode']), 'Swarm: who speaks next')
 }
 
 /** The secrets that go out with the requests of a node's models, its own and the one that chooses between agents. */

@@ -55,7 +55,8 @@ function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
 
 /** Who takes part without being led to: where the conversation begins, and everybody whom a pattern or a manager may choose. */
 function joining(graph: FlowGraph, { swarm }: Settings): string[] {
-  const group = swarm.pattern !== 'default' || asksManager(graph, swarm) ? swarmGroup(graph, swarm.order) : []
+  const isOpen = swarm.pattern !== 'default' || swarm.afterWorkCode !== null || asksManager(graph, swarm)
+  const group = isOpen ? swarmGroup(graph, swarm.order) : []
   return swarm.initial === null ? group : [swarm.initial, ...group]
 }
 

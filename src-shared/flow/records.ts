@@ -1,6 +1,7 @@
 /** What a flow is: header, nodes by id, edges by id and layout, with the schemas that hold it to the file format. */
 import { z } from 'zod'
 import { modelFieldsSchema, nodeModelSchema } from './model-settings'
+import { codeValueSchema } from '../kinds/code-value'
 
 export const FLOW_FORMAT = 'baton/flow'
 /** The version that this Baton writes. */
@@ -79,6 +80,8 @@ const swarmSchema = z.looseObject({
   managerModel: nodeModelSchema,
   /** Empty: the built-in one. Slot `{agentlist}`. */
   managerPrompt: text.default(''),
+  /** Says who speaks after an agent whose edges and options do not; stands for `afterWork`. */
+  afterWorkCode: codeValueSchema,
   hideTransit: z.boolean().default(true),
   severalHandoffs: z.enum(['last', 'first']).default('last'),
 })

@@ -8,9 +8,20 @@ export const PROMPT_EXAMPLE = EXAMPLE('  return args.prompt + `\\nIt is ${new Da
 export const PROMPT_HELP =
   'Stands for the instruction: exports run(args, baton) and gives back the text. args.prompt is the instruction as it would be without.'
 export const AFTER_WORK_EXAMPLE = EXAMPLE("  return baton.variables.tries > 2 ? 'Boss' : 'TERMINATE'")
+const CONDITION_EXAMPLE = EXAMPLE("  return baton.messages.length > 4 ? 'The user has asked twice' : args.condition")
 export const AVAILABLE_EXAMPLE = EXAMPLE('  return baton.messages.length > 3')
 export const MESSAGE_EXAMPLE = EXAMPLE('  return `Check this: ${baton.messages.at(-1).text}`')
 export const SUMMARY_EXAMPLE = EXAMPLE('  return baton.messages.at(-1).text.toUpperCase()')
+
+/** The condition of a hand-off that the model decides on, by code. */
+export const conditionCodeField: FieldHint = {
+  key: 'conditionCode',
+  label: 'Condition, by code',
+  type: 'callable',
+  placeholder: CONDITION_EXAMPLE,
+  help: 'Asked before each reply: exports run(args, baton) and gives back the words that the model reads; args.condition has the ones above. Nothing: those.',
+  when: { key: 'by', is: 'model' },
+}
 
 export const availableCodeField: FieldHint = {
   key: 'availableCode',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AFTER_WORK, type JsonObject } from '../flow/records'
 import { availableCodeField, edgeCode, messageCodeField, summaryCodeField } from './code-fields'
 import { codeNeeds, codeValueSchema } from './code-value'
+import { HANDOFF_FIELDS, orderField, returnsField } from './handoff-fields'
 import type { ConsentNeed, FieldHint } from './kind'
 
 export const EDGE_KINDS = [
@@ -25,17 +26,6 @@ export function isEdgeKind(kind: string): kind is EdgeKind {
 
 const order = z.number().default(0)
 const returns = z.enum(['stay', 'when-done']).default('stay')
-const orderField: FieldHint = { key: 'order', label: 'Order', type: 'place', help: 'Lower goes first.' }
-const returnsField: FieldHint = {
-  key: 'returns',
-  label: 'The baton comes back',
-  type: 'choice',
-  options: [
-    { value: 'stay', label: 'Only when it is asked for' },
-    { value: 'when-done', label: 'When it has answered' },
-  ],
-}
-
 export const nextEdgeSchema = z.looseObject({})
 export const delegateEdgeSchema = z.looseObject({ returns, order })
 export const observeEdgeSchema = z.looseObject({
@@ -55,6 +45,8 @@ export const candidateEdgeSchema = z.looseObject({ order })
 export const handoffEdgeSchema = z.looseObject({
   by: z.enum(['model', 'context']).default('model'),
   condition: z.string().default(''),
+  /** Where the model decides. */
+  conditionCode: codeValueSchema,
   available: z.string().nullable().default(null),
   availableCode: codeValueSchema,
   order,
@@ -122,62 +114,6 @@ export type EdgeDefinition = {
   /** Several may join the same two nodes, told apart by their data. */
   repeats: boolean
 }
-
-const HANDOFF_FIELDS: readonly FieldHint[] = [
-  {
-    key: 'by',
-    label: 'Decided by',
-    type: 'choice',
-    options: [
-      { value: 'model', label: 'The model' },
-      { value: 'context', label: 'Variables, without a model call' },
-    ],
-  },
-  {
-    key: 'condition',
-    label: 'Condition',
-    type: 'text',
-    placeholder: 'The user asks for money back',
-    help: 'The model reads it, with the values of variables in the place of {name}.',
-    variables: true,
-    when: { key: 'by', is: 'model' },
-  },
-  {
-    key: 'condition',
-    label: 'Condition',
-    type: 'expression',
-    placeholder: '${is_verified} and ${tries} < 3',
-    help: 'Looked at before each reply: where it holds, the baton moves without a model call.',
-    when: { key: 'by', is: 'context' },
-  },
-  {
-    key: 'available',
-    label: 'Only when',
-    type: 'expression',
-    placeholder: '${is_verified}',
-    help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
-    bare: true,
-  },
-  availableCodeField,
-  {
-    key: 'message',
-    label: 'Message to the next one',
-    type: 'text',
-    placeholder: 'Here are the tools you are looking for.',
-    help: 'Whoever takes the baton reads it, as said by this agent; the user does not see it. {name} is filled in with a variable.',
-    variables: true,
-  },
-  {
-    key: 'name',
-    label: 'Tool name',
-    type: 'line',
-    placeholder: 'transfer_Triage_to_Refunds',
-    help: 'The model calls the hand-off by this name. Empty: one made of the names of both ends.',
-    when: { key: 'by', is: 'model' },
-  },
-  returnsField,
-  orderField,
-]
 
 /** Chats that run one after the other need no ids. */
 const SIDE_BY_SIDE = { of: 'source', key: 'async', is: true } as const
@@ -317,7 +253,11 @@ export const EDGES = {
     refusal: { from: 'hand the conversation off', to: 'take a conversation over' },
     repeats: true,
     fields: HANDOFF_FIELDS,
-    needs: (data, ends) => codeNeeds(handoffEdgeSchema.parse(data).availableCode, edgeCode(ends, 'only when')),
+    needs(data, ends) {
+      const { by, conditionCode, availableCode } = handoffEdgeSchema.parse(data)
+      const condition = by === 'model' ? codeNeeds(conditionCode, edgeCode(ends, 'condition')) : []
+      return [...condition, ...codeNeeds(availableCode, edgeCode(ends, 'only when'))]
+    },
   },
   'after-work': {
     kind: 'after-work',

@@ -230,7 +230,8 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       .agent('b', { promptCode: null })
       .observer('o', { type: 'code', code: own(3, ['127.0.0.1:8999']) })
       .observe('start', 'o')
-      .handoff('a', 'b', { availableCode: own(4) })
+      .handoff('a', 'b', { conditionCode: own(10), availableCode: own(4) })
+      .settings({ swarm: { afterWorkCode: own(11) } })
       .node('nested-chat', 'n', { carryover: { summaryMethod: 'code', summaryCode: own(5) } })
       .handoff('a', 'n')
       .edge('recipient', { from: 'n', to: 'b' }, { messageCode: own(6), summaryMethod: 'code', summaryCode: own(7) })
@@ -239,12 +240,14 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       .use('b', 't', { enabled: false, availableCode: own(9) })
     return opens(
       drawn.file(),
+      'code:a to b: condition@…',
       'code:a to b: only when@…',
       'code:n to b: message@…',
       'code:n to b: summary@…',
       'code:a to t: only when@…',
       'code:a: instruction@…',
       'code:a: who speaks next@…',
+      'code:Swarm: who speaks next@…',
       'code:o@…',
       'host:127.0.0.1:8999',
       'code:n: carry-over@…',

@@ -9,7 +9,7 @@ import { agentKind } from '../../../src-shared/kinds/agent'
 import { hasEndingObserver, isLeftByCheck } from '../../../src-shared/kinds/dialog-exits'
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import { actStep } from '../act'
-import { afterCodeStep } from '../after-code'
+import { afterCodeStep, swarmCodeStep } from '../after-code'
 import { notAvailable } from '../asked-moves'
 import { askBranches, askSteps } from '../asks'
 import { tellDecision } from '../decisions'
@@ -63,6 +63,9 @@ export const agentRuntime: KindRuntime = {
       afterWork(draft, context, { id, own: data.afterWork, mayStay: true })
     const steps = {
       ...(data.afterWorkCode === null ? {} : { [stepName.after(id)]: afterCodeStep(id, data.afterWorkCode, asDrawn) }),
+      [stepName.afterAll(id)]: swarmCodeStep(id, isAside, (draft, context) =>
+        takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork }),
+      ),
       [stepName.think(id)]: thinkStep(id),
       [stepName.act(id)]: actStep(id),
       [stepName.manage(id)]: manageStep(id),
@@ -139,7 +142,18 @@ function afterWork(draft: Draft, context: StepContext, { id, own, mayStay }: Aft
   if (own !== null && (own !== 'stay' || mayStay)) take(own)
   else if (isAwaited(draft, id)) endOrReturn(draft, context)
   else if (!followOut(draft, context, id) && (isAside(draft) || !followPattern(draft, context, id)))
-    take(context.flow.settings.swarm.afterWork)
+    takeSwarms(draft, context, { id, take })
+}
+
+/** What the whole swarm is set to: its code says it, or an option. */
+function takeSwarms(
+  draft: Draft,
+  context: StepContext,
+  { id, take }: { id: string; take: (option: AfterWorkOption) => void },
+): void {
+  const { afterWorkCode, afterWork: option } = context.flow.settings.swarm
+  if (afterWorkCode === null) take(option)
+  else topFrame(draft).todo = [stepName.afterAll(id)]
 }
 
 /** Follows the first drawn after-work edge whose condition holds. */

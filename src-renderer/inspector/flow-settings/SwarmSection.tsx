@@ -6,6 +6,7 @@ import { flowGraph } from '../../../src-shared/flow/graph'
 import { AFTER_WORK, SWARM_PATTERNS, type SwarmPattern } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
+import { AFTER_WORK_EXAMPLE } from '../../../src-shared/kinds/code-fields'
 import { useFlow } from '../../editor/editor-context'
 import { Field, useFieldFocus } from '../Field'
 import { tintOf } from '../../kinds/kind-icons'
@@ -14,6 +15,14 @@ import type { UndoStep } from '../field-types'
 import { useDragOrder } from '../use-drag-order'
 import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
+
+const SWARM_CODE_FIELD = {
+  key: 'afterWorkCode',
+  label: 'When an agent has answered, by code',
+  type: 'callable',
+  placeholder: AFTER_WORK_EXAMPLE,
+  help: 'Asked where the edges and options of the agent say nothing: exports run(args, baton) and gives back the name of an agent of the swarm, TERMINATE, REVERT_TO_USER, STAY or SWARM_MANAGER. args.candidates has the names. Nothing: as above.',
+} as const
 
 /** Stands for "not set" in a select, whose values are texts. */
 const NOT_SET = ' '
@@ -71,6 +80,7 @@ export function SwarmSection() {
           onChange={(next) => change('Change the seed', { seed: typeof next === 'number' ? next : 1 })}
         />
       )}
+      <AfterWorkCode />
       <Manager />
       <Select
         label="Several hand-offs in one reply"
@@ -97,6 +107,20 @@ const PATTERN_HELP: { readonly [P in SwarmPattern]: string } = {
   random: 'Never the one that has just spoken; as many replies as there are agents.',
   manager: 'A model reads the conversation and names the next one, or you.',
   manual: 'After each reply you pick the next one.',
+}
+
+/** Code that says who speaks next, in the place of the option above. */
+function AfterWorkCode() {
+  const { change, stored } = useSettings()
+  const problem = useSettingProblem('swarm.afterWorkCode')
+  const { afterWorkCode = null, ...rest } = jsonObject(stored['swarm'])
+  const set = (value: Json | undefined, undo?: UndoStep) =>
+    change(
+      'Change who speaks next',
+      { swarm: value === undefined || value === null ? rest : { ...rest, afterWorkCode: value } },
+      undo,
+    )
+  return <Field hint={SWARM_CODE_FIELD} value={afterWorkCode} error={problem} onChange={set} node={null} />
 }
 
 /** The model and instruction of the manager, where anything asks for one. */

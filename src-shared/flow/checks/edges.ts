@@ -172,7 +172,8 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
     return [...problems, { ...error('not-yet', message), field: 'needsApproval' }]
   },
   handoff(edge, declared) {
-    const { by, condition, available, availableCode, message: told, name } = handoffEdgeSchema.parse(edge.data)
+    const { by, condition, conditionCode, available, availableCode, ...more } = handoffEdgeSchema.parse(edge.data)
+    const { message: told, name } = more
     const written = { field: 'condition', label: 'Condition', declared }
     const problems = [
       ...checkOnlyWhen(available, declared),
@@ -180,7 +181,10 @@ const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
       ...checkTemplate(told, { field: 'message', label: 'Message to the next one', declared }),
       ...(by === 'model' ? checkOwnName(name.trim()) : []),
     ]
-    if (by === 'model') return [...problems, ...checkTemplate(condition, written)]
+    if (by === 'model') {
+      const code = checkCode(conditionCode, { field: 'conditionCode', what: '"Condition, by code"' })
+      return [...problems, ...checkTemplate(condition, written), ...code]
+    }
     if (condition.trim() !== '') return [...problems, ...checkExpression(condition, written)]
     const message = 'The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.'
     return [...problems, { ...error('no-condition', message), field: 'condition' }]

@@ -1,5 +1,6 @@
 /** Checks of the flow's settings: where a swarm begins, what this version cannot do yet, and the rehearsal script. */
 import { foldCase } from '../../agents/match'
+import { checkCode } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
@@ -42,6 +43,8 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
       about: "The swarm's manager: ",
     }),
   )
+  const what = { field: 'settings.swarm.afterWorkCode', what: 'The code that says who speaks next in the swarm' }
+  problems.push(...checkCode(swarm.afterWorkCode, what))
   if (swarm.initial === null) return problems
   const node = graph.node(swarm.initial)
   if (node === undefined) {
