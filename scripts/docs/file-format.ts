@@ -150,6 +150,7 @@ Where a field whose name ends in \`Code\` (or an observer's \`code\`) holds \`{ 
 sandbox of code tools, under the same limits, is stopped with the turn, and asks for consent under the name of its node or edge. It exports \`run(args, baton)\` and gives back a value; of \`baton\` it has
 \`variables\`, \`set\`, \`enableTool\`, \`disableTool\` and \`fetch\` as code tools do, and \`sender\`, \`recipient\` (names, or null), \`messages\` (a list of \`{ speaker, text }\`, the newest 500, without what is not said yet) and \`config\`
 (\`language\`, \`model\` without keys, and the \`data\` of its node or edge). \`handOff\` is there where somebody is to speak next, and fails elsewhere.
+A code tool has the same: its \`sender\` is whoever calls it, its \`recipient\` the tool. What code writes to its console is in the trace.
 Conditions without a model call (\`by\` context, \`when\`) are expressions alone, as in AG2, and \`message\` is a template: what they need of code, code can set as a variable.
 
 | code | asked | \`args\` | gives back | where it fails |

@@ -7,6 +7,7 @@ import { toolScope } from '../../src-shared/run/log'
 import type { KeptResult } from '../../src-shared/run/results'
 import { startTimeLimit } from '../time-limit'
 import { countSpent } from './call-model'
+import { aroundTool } from './callables'
 import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
 import { keepResult } from './keep-result'
@@ -40,6 +41,8 @@ export type CallRecord = {
   text: string
   isError: boolean
   ms: number
+  /** What code wrote to its console; absent: nothing. */
+  output?: string
   kept: KeptResult[]
   variables?: JsonObject
   handOff?: string
@@ -62,14 +65,18 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
   const progress = tellProgress(context.services.now, (said) =>
     context.emit({ ...place, type: 'tool.progress', ...said }),
   )
-  const tried = await tryTool(draft, context, { run, ...call, onProgress: progress.hear }).finally(progress.end)
+  const lines: string[] = []
+  const hear = { onProgress: progress.hear, onOutput: (line: string) => void lines.push(line) }
+  const tried = await tryTool(draft, context, { run, ...call, ...hear }).finally(progress.end)
   const ms = context.services.now() - started
   const checked = checkedOutcome(tried, context.flow, at.node)
   const { text, isError, variables, handOff, switches, loads, kept } = await keepResult(context, checked)
   if (!isError && switches !== undefined) tellSwitches(draft, context, { ...at, switches })
   // Heard by the event log once LangGraph has stored what this returns, which happens before the outside world is looked at again.
-  context.emit(endOf({ place, isError, ms }))
+  const console = lines.length === 0 ? {} : { output: (await context.services.redactor()).text(lines.join('\n')) }
+  context.emit(endOf({ place, isError, ms, ...console }))
   return {
+    ...console,
     place,
     arguments: json,
     text,
@@ -84,8 +91,8 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
   }
 }
 
-function endOf({ place, isError, ms }: Pick<CallRecord, 'place' | 'isError' | 'ms'>): NewRunEvent {
-  return { ...place, type: 'tool.finished', isError, ms }
+function endOf({ place, isError, ms, output }: Pick<CallRecord, 'place' | 'isError' | 'ms' | 'output'>): NewRunEvent {
+  return { ...place, type: 'tool.finished', isError, ms, ...(output === undefined ? {} : { output }) }
 }
 
 /** A call from before a crash is told where the run lacks it. */
@@ -106,10 +113,10 @@ export function takeCall(draft: Draft, call: CallRecord): void {
   if (loads !== undefined) loadTools(draft, loads)
 }
 
-type Trying = ToolCall & Pick<ToolCallContext, 'onProgress'>
+type Trying = ToolCall & Pick<ToolCallContext, 'onProgress' | 'onOutput'>
 
 async function tryTool(draft: Draft, context: StepContext, call: Trying): Promise<ToolOutcome> {
-  const { run, tool, arguments: json, onProgress } = call
+  const { run, tool, arguments: json, onProgress, onOutput } = call
   if (run === undefined) return failure(`tool ${tool} cannot be called`)
   // Malformed arguments are an error result, never a call (Workbench 18).
   const args = readCallArguments(json)
@@ -120,7 +127,9 @@ async function tryTool(draft: Draft, context: StepContext, call: Trying): Promis
     const { services } = context
     const inside = context.insideOf({ scope: toolScope(topFrame(draft).scope, call.callId), key: call.key })
     const { variables } = draft
-    return await run(args, { tool: call.sourceTool, signal, services, variables, inside, onProgress })
+    const around = () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode })
+    const heard = { onProgress, onOutput }
+    return await run(args, { tool: call.sourceTool, signal, services, variables, inside, around, ...heard })
   } catch (cause) {
     context.signal.throwIfAborted()
     if (seconds.hasPassed()) return failure('the turn has used up its time')

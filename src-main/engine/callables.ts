@@ -245,6 +245,21 @@ export function messagesOf(
   return messages.slice(-MOST_MESSAGES)
 }
 
+/** What code has in reach that is called as a tool: who calls it, and what the tool is set to. */
+export function aroundTool(
+  draft: Draft,
+  flow: CompiledFlow,
+  { node, tool }: { node: string; tool: string },
+): CodeAround {
+  const settings = flow.participants.get(node)?.settings ?? flow.modelOf(null)
+  return {
+    sender: flow.nameOf(node),
+    recipient: flow.nameOf(tool),
+    messages: messagesOf(draft, flow),
+    config: configOf(flow, settings, flow.graph.node(tool)?.data ?? {}),
+  }
+}
+
 /** What `baton.config` is: the model that would be asked, the language, and the data of the node or edge; no code and no key. */
 export function configOf(flow: CompiledFlow, settings: ModelSettings, data: JsonObject): JsonObject {
   const { connection, model, temperature, maxTokens, contextTokens } = settings

@@ -51,6 +51,28 @@ describe('variables', () => {
     expect(JSON.stringify(test.server.requests[0]?.tools)).not.toContain('variables')
   })
 
+  it('its code knows who calls it, what was said and its settings, as code in other places does; its console is in the trace', async () => {
+    const body = `console.log(baton.sender, '->', baton.recipient, baton.messages.map(({ text }) => text))
+      console.log(baton.config.data, baton.config.language, 'code' in baton.config.data)
+      if (args.fail) throw new Error('odd')
+      return null`
+    await open(withTool(agents(), 'look', body))
+    test.server.reply({
+      calls: [
+        { name: 'look', arguments: {} },
+        { name: 'look', arguments: { fail: true } },
+      ],
+    })
+    test.server.reply({ text: 'Done.' })
+    const { events } = await test.turn('hello')
+    const written = `agent1 -> look ["hello"]\n{"description":"look","timeout":15000} en false`
+    expect(eventsOfType(events, 'tool.finished').map(({ isError, output }) => [isError, output])).toEqual([
+      [false, written],
+      [true, written],
+    ])
+    expect(await results()).toEqual(['null', 'Error: odd (line 3)'])
+  })
+
   it('a value of the wrong type is an error that names variable, type and value, and changes nothing', async () => {
     const body = `baton.set('n', 'many'); baton.set('free', 1); baton.handOff('agent2'); return 'set'`
     await open(withTool(counting().handoff('a', 'b'), 'wrong', body))

@@ -15,7 +15,7 @@ import type { DocumentIndex } from '../documents/document-index'
 import type { DocumentSource } from '../documents/load'
 import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
-import type { RunCode } from '../tools/code/sandbox'
+import type { CodeAround, RunCode } from '../tools/code/sandbox'
 import type { CheckAnswer } from '../reading/check-answer'
 import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { Redactor } from '../redaction/redactor'
@@ -214,6 +214,10 @@ export type ToolCallContext = {
   inside: Inside
   /** Says how far the call is, as often as it likes. */
   onProgress: (progress: ToolProgress) => void
+  /** For code: who calls it, what was said, and what it is set to. */
+  around: () => CodeAround
+  /** Hears each line that code writes to its console. */
+  onOutput: (line: string) => void
 }
 
 /** A node that can be called as a tool; `args` are a JSON object already. Throws AppError or Error for a failure. */

@@ -83,6 +83,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
           <Block title="Arguments" text={prettyJson(step.arguments)} />
           <Block title={step.isError ? 'Error' : 'Result'} text={prettyJson(step.result ?? 'Not there')} />
           <KeptResults kept={step.kept} tool={step.tool} />
+          {step.output !== undefined && <Block title="Console" text={step.output} />}
         </>
       )
     case 'handoff':

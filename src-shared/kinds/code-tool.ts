@@ -43,7 +43,7 @@ export const codeToolKind = defineKind({
       label: 'Code',
       type: 'code',
       placeholder: EXAMPLE,
-      help: 'Exports run(args, baton). baton.variables and baton.set(name, value) are the flow’s variables, baton.handOff(name) passes the baton over a drawn edge, baton.disableTool(name) and baton.enableTool(name) switch a tool of the caller off for the rest of the thread and on again, baton.fetch(url, { method, headers, body }) gives { status, headers, text }.',
+      help: 'Exports run(args, baton). baton.variables and baton.set(name, value) are the flow’s variables, baton.handOff(name) passes the baton over a drawn edge, baton.disableTool(name) and baton.enableTool(name) switch a tool of the caller off for the rest of the thread and on again, baton.fetch(url, { method, headers, body }) gives { status, headers, text }. baton.sender, baton.recipient, baton.messages and baton.config say who calls it in which conversation.',
     },
     { key: 'timeout', label: 'Time limit', type: 'number', min: 1, max: 600_000, unit: 'ms' },
     { key: 'memory', label: 'Memory limit', type: 'number', min: 1_048_576, max: 1_073_741_824, unit: 'bytes' },

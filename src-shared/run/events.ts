@@ -203,6 +203,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     toolNode: z.string().nullable(),
     isError: z.boolean(),
     ms: z.number(),
+    /** What code wrote to its console; absent: nothing. */
+    output: z.string().optional(),
   }),
   z.object({
     ...atNode,

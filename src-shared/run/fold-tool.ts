@@ -65,7 +65,8 @@ function withAtOnce(row: TraceRow): TraceRow {
 
 /** A tool has ended; what it gave comes with its entry. */
 export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): TurnView {
-  const { callId, isError, ms } = event
+  const { callId, isError, ms, output } = event
+  const console = output === undefined ? {} : { output }
   const next = { ...turn, activity: turn.activity?.purpose === 'tool' ? null : turn.activity }
   const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.ms === null)
   const item = turn.items[at]
@@ -83,7 +84,12 @@ export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): 
   return {
     ...next,
     items,
-    trace: replaceAt(turn.trace, rowAt, { ...row, state, ms, step: { ...withoutProgress(row.step), isError } }),
+    trace: replaceAt(turn.trace, rowAt, {
+      ...row,
+      state,
+      ms,
+      step: { ...withoutProgress(row.step), isError, ...console },
+    }),
   }
 }
 

@@ -166,6 +166,8 @@ export type TraceStep =
       progress?: ToolProgress
       /** Another call of the reply ran beside it. */
       atOnce?: true
+      /** What code wrote to its console. */
+      output?: string
     }
   | ({ what: 'handoff' } & Pick<HandoffItem, 'from' | 'to' | 'edge' | 'by' | 'reason' | 'message'>)
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }

@@ -7,8 +7,9 @@ export const codeToolRuntime: KindRuntime = {
   setsVariables: true,
   tool(id, flow) {
     const run = createSandbox(codeToolSchema.parse(flow.graph.node(id)?.data ?? {}))
-    return async (args, { signal, variables }) => {
-      const { text, variables: changes, switches, handOff } = await run({ args, variables, signal })
+    return async (args, { signal, variables, around, onOutput }) => {
+      const call = { args, variables, signal, around: around(), onOutput }
+      const { text, variables: changes, switches, handOff } = await run(call)
       return {
         text,
         isError: false,

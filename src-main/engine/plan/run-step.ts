@@ -10,6 +10,7 @@ import { addUsage, type Usage } from '../../../src-shared/run/usage'
 import { questionPrompt } from '../../models/prompt'
 import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
+import { aroundTool } from '../callables'
 import { keepResult } from '../keep-result'
 import { endByLimit } from '../moves'
 import type { Spent, StepContext, ToolCallContext, ToolOutcome } from '../runtime'
@@ -60,7 +61,14 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   const callId = planCallId(place, id)
   const scope = toolScope(place.path, callId)
   const progress = stepProgress(context, place, step)
-  const around = { context, spending, scope, key: `plan ${draft.turn.number} ${callId}`, onProgress: progress.hear }
+  const around = {
+    context,
+    spending,
+    scope,
+    key: `plan ${draft.turn.number} ${callId}`,
+    onProgress: progress.hear,
+    around: () => aroundTool(draft, context.flow, { node: work.id, tool: tool?.node ?? '' }),
+  }
   const trying = tool === null ? noTool(work, step) : tryTool({ tool, filled, args }, one, around)
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
@@ -116,7 +124,7 @@ type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
 /** `scope`: of what happens inside of the tool, `key`: of the try. */
 type Around = { context: StepContext; spending: Spending; scope: Scope; key: string } & Pick<
   ToolCallContext,
-  'onProgress'
+  'onProgress' | 'around'
 >
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
@@ -150,7 +158,8 @@ async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<
 type Calling = Around & { work: Work; signal: AbortSignal }
 
 async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome | null> {
-  const { work, context, spending, scope, onProgress, signal } = calling
+  const { work, context, spending, scope, onProgress, around, signal } = calling
+  const lines: string[] = []
   const run = context.flow.tools.get(tool.node ?? '')
   if (run === undefined) return failure(`tool ${tool.name} cannot be called`)
   const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
@@ -162,12 +171,15 @@ async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome
       variables: work.variables(),
       inside: context.insideOf({ scope, key: calling.key }),
       onProgress,
+      around,
+      onOutput: (line) => void lines.push(line),
     })
     const outcome = await Promise.race([call, rejection(seconds.signal)])
     if (outcome.spent !== undefined) spending.add(outcome.spent)
     const told = outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
     const kept = await keepResult(context, told)
-    const notes = told.isError ? [] : notesOf(told)
+    const written = lines.length === 0 ? [] : [`console: ${(await context.services.redactor()).text(lines.join('\n'))}`]
+    const notes = [...(told.isError ? [] : notesOf(told)), ...written]
     return notes.length === 0 ? kept : { ...kept, note: notes.join('; ') }
   } catch (cause) {
     if (!seconds.hasPassed()) throw cause
