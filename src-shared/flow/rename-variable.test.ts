@@ -46,6 +46,25 @@ test('every spelling in an expression is renamed, and written as Baton writes it
   expect(renamed.edges).toEqual(wanted.edges)
 })
 
+test('what observers keep in a variable follows it: by the name of the slot, or by one that was given; so does their question', () => {
+  const watched = (name: string, variables: object) =>
+    flow('Desk')
+      .variable(name, {})
+      .start('a')
+      .agent('a')
+      .observer('o', {
+        type: 'collect',
+        prompt: `{${name}} {reply}`,
+        slots: { type: 'object', properties: { who: { type: 'string' }, city: { type: 'string' } } },
+        variables,
+      })
+      .observe('a', 'o')
+      .build()
+  const renamed = (variables: object) => renameVariable(watched('who', variables), 'who', 'customer')
+  expect(renamed({})).toEqual(watched('customer', { who: 'customer' }))
+  expect(renamed({ city: 'who', who: '' })).toEqual(watched('customer', { city: 'customer', who: '' }))
+})
+
 test('what is not declared, or taken, changes nothing', () => {
   const before = drawn('who')
   expect(renameVariable(before, 'whom', 'customer')).toBe(before)

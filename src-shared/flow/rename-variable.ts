@@ -3,6 +3,7 @@ import { variablesIn } from '../agents/expression'
 import { EDGES, isEdgeKind } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import { isExpression as givesExpression } from '../agents/assignment'
+import { slotsIn } from '../agents/slots'
 import type { FieldHint } from '../kinds/kind'
 import { isSameJson } from './json'
 import { readSettings, type Flow, type FlowEdge, type Json, type JsonObject } from './records'
@@ -19,7 +20,7 @@ export function renameVariable(flow: Flow, from: string, to: string): Flow {
     const written = mapFields(texts, expressionFields(node.kind), (text) => inExpression(text, from, to))
     const called = mapFields(written, nameFields(node.kind), (text) => (text === from ? to : text))
     const data = mapRows(called, rowFields(node.kind), (row) => renamedInRow(flow, row, [from, to]))
-    const named = renamedOutput(data, from, to)
+    const named = renamedOutput(renamedSlots(node.kind, data, [from, to]), from, to)
     return [id, named === node.data ? node : { ...node, data: named }] as const
   })
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
@@ -39,8 +40,25 @@ export function renameVariable(flow: Flow, from: string, to: string): Flow {
 /** Fields that are filled in with variables. Those of tools have slots of their own: the arguments of a call. */
 function templateFields(kind: string): string[] {
   const known = kindOf({ kind })
-  if (known === null || !known.roles.participant) return []
-  return known.fields.filter(({ type }) => type === 'prompt' || type === 'text').map(({ key }) => key)
+  if (known === null || known.roles.tool === true) return []
+  const isTemplate = (type: FieldHint['type']) =>
+    type === 'prompt' || (type === 'text' && known.roles.participant === true)
+  return known.fields.filter(({ type }) => isTemplate(type)).map(({ key }) => key)
+}
+
+/** The variables in which slots are kept, those that have the name of their slot among them: the slot keeps its name. */
+function renamedSlots(kind: string, data: JsonObject, [from, to]: readonly [string, string]): JsonObject {
+  const changed: JsonObject = {}
+  for (const field of kindOf({ kind })?.fields ?? []) {
+    if (field.type !== 'pairs' || field.variablesOf === undefined) continue
+    const [given, slots] = [data[field.key], data[field.variablesOf]]
+    const pairs = isObject(given) ? given : {}
+    const own = slotsIn(isObject(slots) ? slots : {}).filter(({ name }) => name === from && !Object.hasOwn(pairs, name))
+    const renamed = Object.entries(pairs).map(([slot, name]) => [slot, name === from ? to : name] as const)
+    const all = Object.fromEntries([...renamed, ...own.map(({ name }) => [name, to] as const)])
+    if (!isSameJson(all, pairs)) changed[field.key] = all
+  }
+  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
 }
 
 /** The variable that keeps a structured output. */

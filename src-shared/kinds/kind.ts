@@ -68,8 +68,11 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'code'; placeholder?: string }
   /** Code in the place of another field: null, or the code with its limits and hosts. */
   | { type: 'callable'; placeholder: string }
-  /** A map from text to text, such as headers. */
-  | { type: 'pairs' }
+  /**
+   * A map from text to text, such as headers. `variablesOf`: the texts are names of variables, and a slot of that field which is no key has the
+   * variable of its own name.
+   */
+  | { type: 'pairs'; variablesOf?: string }
   | { type: 'list' }
   | { type: 'model' }
   /** A nested chat's carry-over: null, or a summary method with its prompt. */

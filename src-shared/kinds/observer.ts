@@ -117,6 +117,7 @@ export const observerKind = defineKind({
       key: 'variables',
       label: 'Slots as variables',
       type: 'pairs',
+      variablesOf: 'slots',
       when: { key: 'type', is: 'collect' },
       help: 'A slot and the variable that has its value. One that is not here has the variable of its own name; an empty one has none.',
     },
