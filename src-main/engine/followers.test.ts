@@ -156,6 +156,38 @@ describe('a supervisor brings in', () => {
     ])
   })
 
+  it('an agent with observers: its reply is held, what it interrupts goes back to the supervisor, what it finishes too', async () => {
+    const question = (prompt: string, then: string, answer = 'go') => ({
+      type: 'question',
+      prompt: `${prompt} {description} {reply} {history}`,
+      outcomes: [{ answer, then }],
+    })
+    await open(
+      withAgents()
+        .observer('g', { type: 'guard', when: 'after', prompt: 'Guard {reply} {history}' })
+        .observer('i', { ...question('Leave?', 'interrupt'), when: 'before' })
+        .observer('f', question('Finished?', 'finish'))
+        .observe('ann', 'i', { order: 1 })
+        .observe('ann', 'g', { order: 2 })
+        .observe('ann', 'f', { order: 3 }),
+    )
+    expect(
+      await play(
+        // Interrupted before, guarded and finished after: each asks in the order of its edge.
+        ['hi', toolCall('Ann'), 'stay', 'Secret.', 'Not that.', 'stay'],
+        ['more', 'False', 'go', 'Desk speaks.'],
+        ['again', toolCall('Ann'), 'stay', 'Ann speaks.', 'ok', 'go'],
+        ['and now?', 'Desk again.'],
+      ),
+    ).toEqual([
+      ['Desk check Ann check check', 'Not that.'],
+      ['check check Desk', 'Desk speaks.'],
+      ['Desk check Ann check check', 'Ann speaks.'],
+      ['Desk', 'Desk again.'],
+    ])
+    expect(await holders()).toEqual(['desk'])
+  })
+
   it('a supervisor with dialogs of its own: a message goes up by the check of each', async () => {
     await open(
       supervisor(supervisor(flow('Two of them').start('desk'), 'Desk'), 'Sub')

@@ -259,12 +259,13 @@ export function leaveDialog(
   draft.frames = draft.frames.slice(0, -1)
 }
 
-/** Takes the baton back from the dialog on top when an observer has found it finished. False: none has, or it is no dialog. */
+/** Takes the baton back from the dialog or the guest on top when an observer has found it finished. False: none has, or it is neither. */
 export function leaveFinished(draft: Draft, flow: CompiledFlow): boolean {
   const frame = topFrame(draft)
   const { ending } = frame
   delete frame.ending
-  if (ending === undefined || ending.watched !== 'participant' || topSession(draft) === null) return false
+  if (ending === undefined || ending.watched !== 'participant') return false
+  if (frame.isGuest !== true && topSession(draft) === null) return false
   const { observer, isUnanswered } = ending
   leaveDialog(draft, flow, { by: 'finished', reason: observer, state: 'finished', isUnanswered })
   return true
