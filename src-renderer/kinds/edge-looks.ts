@@ -11,7 +11,8 @@ import {
   useEdgeSchema,
   type EdgeKind,
 } from '../../src-shared/kinds/edges'
-import type { FlowEdge } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { FlowEdge, FlowNode } from '../../src-shared/flow/records'
 
 /** The end mark: an SVG marker of the canvas. */
 export type EndMark = 'arrow' | 'chevron' | 'vee' | 'hollow' | 'ring' | 'kite' | 'none'
@@ -136,6 +137,22 @@ const UNKNOWN: EdgeLook = { end: 'arrow', isDouble: false, label: (edge) => edge
 
 export function lookOf(edge: FlowEdge): EdgeLook {
   return isEdgeKind(edge.kind) ? EDGE_LOOKS[edge.kind] : UNKNOWN
+}
+
+/** A `use` edge that leads to another participant: that one is asked, and nothing is called. */
+export const ASK_LOOK: EdgeLook = {
+  end: 'ring',
+  isDouble: false,
+  label(edge) {
+    const data = useEdgeSchema.safeParse(edge.data).data
+    const available = data?.available?.trim() ?? ''
+    return available === '' ? 'asks' : `asks, if ${available}`
+  },
+}
+
+/** Whether a `use` edge leads to a node that is asked: one that takes part. */
+export function isAsk(edge: FlowEdge, target: FlowNode | undefined): boolean {
+  return edge.kind === 'use' && target !== undefined && kindOf(target)?.roles.participant === true
 }
 
 /** What a person calls the edge's kind. */

@@ -138,3 +138,14 @@ test('there is one way in: exactly one kind is an entry', () => {
 test('every setting has a default', () => {
   expect(Object.keys(settingsSchema.parse({})).sort()).toEqual(Object.keys(settingsSchema.shape).sort())
 })
+
+test('the card of a supervisor counts whom it brings in by what they are, and those whom it asks', () => {
+  const asked = KIND_LIST.filter((kind) => kind.roles.participant === true && kind.accepts.includes('use'))
+  const drawn = flow('F').supervisor('s').dialog('d').dialog('e').agent('a').node('rewoo', 'r').builtinTool('t')
+  drawn.delegate('s', 'd').delegate('s', 'e').delegate('s', 'a').delegate('s', 'r').use('s', 't')
+  for (const { kind } of asked) drawn.node(kind, `ask-${kind}`).use('s', `ask-${kind}`)
+  const built = drawn.build()
+  const summary = () =>
+    KINDS.supervisor.summary(built.nodes['s'] ?? { kind: '', name: '', data: {} }, { flow: built, nodeId: 's' })
+  expect(summary()).toBe(`2 dialogs · 1 agent · 1 helper · 1 tool · asks ${asked.length}`)
+})

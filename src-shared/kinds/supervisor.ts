@@ -9,6 +9,23 @@ import { checkGuest } from './dialog-exits'
 import { defineKind } from './kind'
 import { workerOffer } from './worker'
 
+/** What the card calls those whom a supervisor brings in; all others are helpers. */
+const HELPER_NOUNS = { dialog: 'dialog', agent: 'agent', supervisor: 'supervisor' } as const
+
+/** Who is asked over a `use` edge, where all others are tools. */
+const ASKED_KINDS: ReadonlySet<string> = new Set([
+  'agent',
+  'default-worker',
+  'dialog',
+  'message-worker',
+  'rag-worker',
+  'rewoo',
+  'search-worker',
+  'subflow',
+  'supervisor',
+  'task-graph',
+])
+
 export const supervisorKind = defineKind({
   kind: 'supervisor',
   label: 'Supervisor',
@@ -88,10 +105,16 @@ export const supervisorKind = defineKind({
   ],
   needs: (data, name) => codeNeeds(data.promptCode, `${name}: instruction`),
   summary(_data, { flow, nodeId }) {
-    const dialogs = edgesFrom(flow, nodeId, 'dialogs').length
-    const tools = edgesFrom(flow, nodeId, 'tools').length
-    if (dialogs + tools === 0) return 'Answers on its own'
-    return [counted(dialogs, 'dialog'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
+    const helpers = edgesFrom(flow, nodeId, 'dialogs').map(({ edge }) => flow.nodes[edge.to.node]?.kind ?? '')
+    const tools = edgesFrom(flow, nodeId, 'tools').map(({ edge }) => flow.nodes[edge.to.node]?.kind ?? '')
+    if (helpers.length + tools.length === 0) return 'Answers on its own'
+    const asked = tools.filter((kind) => ASKED_KINDS.has(kind)).length
+    const named = Object.entries(HELPER_NOUNS).map(([kind, noun]) =>
+      counted(helpers.filter((one) => one === kind).length, noun),
+    )
+    const others = counted(helpers.filter((kind) => !Object.hasOwn(HELPER_NOUNS, kind)).length, 'helper')
+    const used = [counted(tools.length - asked, 'tool'), asked === 0 ? '' : `asks ${asked}`]
+    return [...named, others, ...used].filter((part) => part !== '').join(' · ')
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

@@ -3,7 +3,7 @@ import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, Position, type Edg
 import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { FlowEdge } from '../../../src-shared/flow/records'
-import { edgeLabel, isAlways, lookOf, orderOf } from '../../kinds/edge-looks'
+import { ASK_LOOK, edgeLabel, isAlways, isAsk, lookOf, orderOf, type EdgeLook } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
 import { ProblemBadge } from './NodeShell'
@@ -23,17 +23,24 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { edgeIndex } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const record = data?.record
+  const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
   if (record === undefined) return null
-  const look = lookOf(record)
+  const look = asks ? ASK_LOOK : lookOf(record)
   const line = lineOf(props, routing, lane)
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
   return (
-    <g className="bt-edge" data-kind={record.kind} data-edge-id={id} data-selected={selected || undefined}>
+    <g
+      className="bt-edge"
+      data-kind={record.kind}
+      data-edge-id={id}
+      data-asks={asks || undefined}
+      data-selected={selected || undefined}
+    >
       <path className="bt-edge-line" d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className="bt-edge-gap" d={line.path} />}
       <path className="react-flow__edge-interaction bt-edge-hit" d={line.path} />
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
-      {!isFar && <EdgeLabel id={id} record={record} line={line} isSelected={selected === true} />}
+      {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
     </g>
   )
 })
@@ -111,12 +118,11 @@ function Travel({ path, travel, source }: TravelProps) {
 const WIDEST = 176
 const TIGHT = 56
 
-type EdgeLabelProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
+type EdgeLabelProps = { id: string; record: FlowEdge; look: EdgeLook; line: Line; isSelected: boolean }
 
-function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
+function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
   const { session, edgeIndex } = useEditor()
   const problems = useEdgeProblems(id)
-  const look = lookOf(record)
   const label = look.label(record)
   const isNumbered = useFlow(
     (flow) => look.isNumbered === 'always' || (look.isNumbered === 'several' && edgeIndex.count(flow, id) > 1),
@@ -132,6 +138,7 @@ function EdgeLabel({ id, record, line, isSelected }: EdgeLabelProps) {
       <div
         className="bt-edge-label nodrag nopan"
         data-kind={record.kind}
+        data-asks={look === ASK_LOOK || undefined}
         data-selected={isSelected || undefined}
         data-bare={label === null || undefined}
         data-tight={(line.room !== undefined && line.room < TIGHT) || undefined}
