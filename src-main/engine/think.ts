@@ -24,6 +24,7 @@ import {
 } from './runtime'
 import { askForOutput, type Answered } from './structured'
 import { findTools, pooledOffers } from './tool-pools'
+import { steerFor } from './workers'
 import { holdBack, mayStream, speakAndWatch, takeLaterSteer } from './watchers'
 
 /** The step in which a participant's model is asked. */
@@ -36,7 +37,8 @@ export function thinkStep(id: string): Step {
     await findTools(draft, context, id)
     const texts = await instructionsOf(draft, context, participant)
     const offers = availableOffers(draft, context.flow, id)
-    const { toolRounds: toolRound = 0, steer } = topFrame(draft)
+    const { toolRounds: toolRound = 0 } = topFrame(draft)
+    const steer = steerFor(draft, context.flow)
     const tools = offers.map(toolOf)
     const instructions = tokensOf([...texts.before, ...texts.after, ...steer])
     if (await summarizes(draft, context, { participant, instructions, tools })) return updateOf(draft)
@@ -106,11 +108,10 @@ function promptOf(
   flow: CompiledFlow,
   { participant, texts, isLastRound }: Thinking,
 ): { prompt: Prompt; isCut: boolean } {
-  const frame = topFrame(draft)
   // Who answers by a schema is told how: that may be by a tool.
   const isInWords = (participant.output ?? null) === null
   const last = isLastRound && isInWords ? [builtInText(flow.language, 'toolsClosed')] : []
-  const after = [...texts.after, ...frame.steer, ...last]
+  const after = [...texts.after, ...steerFor(draft, flow), ...last]
   // History is cut, instructions never are (shared rule 6.7).
   const budget = contextTokensOf(participant.settings) - tokensOf([...texts.before, ...after])
   const { messages: history, isCut, system } = shownLog(draft, flow, { participant, budget })

@@ -333,6 +333,33 @@ describe('observers of agents, supervisors and whole flows', () => {
     expect(JSON.stringify(test.server.requests.at(-1)?.messages)).not.toContain('1234')
   })
 
+  it('of a whole flow: what it steers reaches whoever replies, workers and solvers too', async () => {
+    const steered = (builder: FlowBuilder) =>
+      builder.observer('st', { type: 'steer', prompt: asks('ST') }).observe('start', 'st')
+    const graph = flow('Graph').start('g').node('task-graph', 'g', { name: 'Shop' })
+    const worker = { name: 'Desk', prompt: 'Observer WORK {formatted_chat} {value}' }
+    const drawings = [
+      graph.node('message-worker', 'w', worker).edge('intent', { from: 'g', to: 'w' }, { intent: 'none' }),
+      flow('Agent')
+        .start('g')
+        .node('task-graph', 'g', { name: 'Shop' })
+        .agent('w', { name: 'Ann', prompt: 'You are S.' })
+        .edge('intent', { from: 'g', to: 'w' }, { intent: 'none' }),
+      flow('Plan').start('p').node('rewoo', 'p', { name: 'Planner', maxTurn: 1 }),
+    ]
+    for (const [index, drawing] of drawings.entries()) {
+      if (index > 0) await test.close()
+      await open(steered(drawing))
+      test.server.on((request) => speakerOf(request) === 'ST', { text: 'Speak of tea.' })
+      test.server.on({}, { text: 'Fine.' })
+      expect((await test.turn('hi')).said).toEqual(['Fine.'])
+      expect([index, JSON.stringify(test.server.requests.at(-1)?.messages)]).toEqual([
+        index,
+        expect.stringContaining('Speak of tea.') as string,
+      ])
+    }
+  })
+
   it('a dialog’s first message, where the edge says so: before its first words, or handed back', async () => {
     const drawn = setupD().observer('i', { name: 'Interest', type: 'interest', prompt: asks('I') })
     await open(

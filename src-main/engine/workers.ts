@@ -115,6 +115,13 @@ function callsWorkers(flow: CompiledFlow, frame: Frame | undefined): boolean {
   return caller?.leads === true || caller?.takesFirstPlaceOnly === true
 }
 
+/** What observers want of the present reply: of the one on top, and of those for whom it answers as a worker, who have no words of their own. */
+export function steerFor(draft: Draft, flow: CompiledFlow): string[] {
+  const frames = innerFrames(draft.frames)
+  const speaker = frames.findLastIndex((frame, at) => frame.isWorker !== true || !callsWorkers(flow, frames[at - 1]))
+  return frames.slice(Math.max(0, speaker)).flatMap(({ steer }) => steer)
+}
+
 /** The task graph that the worker on top works for, over a default worker or not. */
 export function hostOf(draft: Draft, flow: CompiledFlow): Frame | null {
   return innerFrames(draft.frames).findLast((frame) => flow.participants.get(frame.node)?.leads === true) ?? null
@@ -201,7 +208,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
   const common = commonSlots(draft, flow)
   const words = slotsOfHost(draft, flow)
   const values = { ...draft.variables, ...words, ...common, ...call.slots }
-  const line = openSlotsLine(words, call.prompt)
+  const ending = [openSlotsLine(words, call.prompt), ...steerFor(draft, flow)].filter((line) => line !== '')
   const pictures = picturesOfChat(draft, call.settings)
   const text = promptWithChat(
     draft,
@@ -210,7 +217,7 @@ export async function askAsWorker(draft: Draft, context: StepContext, call: Work
       template: call.prompt,
       slot: 'formatted_chat',
       values,
-      ending: line === '' ? '' : `\n\n${line}`,
+      ending: ending.map((line) => `\n\n${line}`).join(''),
       showsAttachments: true,
       pictures,
     },

@@ -8,7 +8,7 @@ import { contextTokensOf } from '../context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { askForOutput, type Answered } from '../structured'
-import { streams, workStep, type Worked } from '../workers'
+import { steerFor, streams, workStep, type Worked } from '../workers'
 import { attachedPictures } from '../view'
 import type { PlanningNode } from './planning'
 import type { PlannedStepState } from './plan-state'
@@ -59,7 +59,8 @@ function solverPrompt(draft: Draft, context: StepContext, { node, log, mayAskAga
     asked?.kind === 'text' && asked.attachments !== undefined ? withAttachments(asked.text, asked.attachments) : words
   const template = node.data.prompts.solver || prompts.rewooSolver
   const prompt = renderTemplate(template, { ...draft.variables, question, worker_log: log })
-  return mayAskAgain ? `${prompt}\n\n${prompts.rewooReplanOffer}` : prompt
+  const wanted = steerFor(draft, context.flow).map((line) => `\n\n${line}`)
+  return `${prompt}${wanted.join('')}${mayAskAgain ? `\n\n${prompts.rewooReplanOffer}` : ''}`
 }
 
 type Asking = { node: PlanningNode; prompt: string; mayAskAgain: boolean }
