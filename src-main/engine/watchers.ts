@@ -42,6 +42,11 @@ function overseersAt(flow: FlowFacts, subflow: string): Watcher[] {
   return watchersAt(flow, subflow, stepName.oversee)
 }
 
+/** Whether a sub-flow has observers that look before anybody in it replies. */
+export function isOverseen(flow: FlowFacts, subflow: string): boolean {
+  return overseersAt(flow, subflow).some(isBefore)
+}
+
 /** The steps that come before anybody in a sub-flow hears the message that leads to it; none without a message. */
 export function stepsBeforeSubflow(draft: Draft, flow: FlowFacts, subflow: string): string[] {
   return userEntryOf(draft) === null ? [] : overseersAt(flow, subflow).filter(isBefore).map(stepOf)

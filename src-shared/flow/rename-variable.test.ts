@@ -47,7 +47,7 @@ test('every spelling in an expression is renamed, and written as Baton writes it
 })
 
 test('what observers keep in a variable follows it: by the name of the slot, or by one that was given; so does their question', () => {
-  const watched = (name: string, variables: object) =>
+  const watched = (name: string, variables: { [slot: string]: string }) =>
     flow('Desk')
       .variable(name, {})
       .start('a')
@@ -60,7 +60,7 @@ test('what observers keep in a variable follows it: by the name of the slot, or 
       })
       .observe('a', 'o')
       .build()
-  const renamed = (variables: object) => renameVariable(watched('who', variables), 'who', 'customer')
+  const renamed = (variables: { [slot: string]: string }) => renameVariable(watched('who', variables), 'who', 'customer')
   expect(renamed({})).toEqual(watched('customer', { who: 'customer' }))
   expect(renamed({ city: 'who', who: '' })).toEqual(watched('customer', { city: 'customer', who: '' }))
 })

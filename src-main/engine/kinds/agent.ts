@@ -63,9 +63,13 @@ export const agentRuntime: KindRuntime = {
       afterWork(draft, context, { id, own: data.afterWork, mayStay: true })
     const steps = {
       ...(data.afterWorkCode === null ? {} : { [stepName.after(id)]: afterCodeStep(id, data.afterWorkCode, asDrawn) }),
-      [stepName.afterAll(id)]: swarmCodeStep(id, isAside, (draft, context) =>
-        takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork }),
-      ),
+      ...(flow.settings.swarm.afterWorkCode === null
+        ? {}
+        : {
+            [stepName.afterAll(id)]: swarmCodeStep(id, isAside, (draft, context) =>
+              takeOption(draft, context, { id, option: context.flow.settings.swarm.afterWork }),
+            ),
+          }),
       [stepName.think(id)]: thinkStep(id),
       [stepName.act(id)]: actStep(id),
       [stepName.manage(id)]: manageStep(id),

@@ -5,7 +5,7 @@ import { ENTRY_PORT } from '../expand'
 import { advance } from '../moves'
 import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step } from '../runtime'
 import { endOrReturn } from '../settle'
-import { stepsBeforeSubflow } from '../watchers'
+import { isOverseen, stepsBeforeSubflow } from '../watchers'
 
 export const subflowRuntime: KindRuntime = {
   participant(id, flow) {
@@ -35,7 +35,7 @@ export const subflowRuntime: KindRuntime = {
       settle: endOrReturn,
     }
   },
-  steps: (id, flow) => ({ [stepName.open(id)]: openStep(entryOf(id, flow)) }),
+  steps: (id, flow) => (isOverseen(flow, id) ? { [stepName.open(id)]: openStep(entryOf(id, flow)) } : {}),
 }
 
 /** Whoever speaks first inside begins when the observers of the sub-flow have looked at the message. */
