@@ -21,7 +21,7 @@ import type { RunOutcome, StartedRun } from './runner'
 
 /** All kinds of steps, and those that wait for nobody, so that nothing can happen while they run. */
 const KINDS = Object.values({ ...stepName, ...planStepName }).map((name) => kindOf(name('x')))
-const AT_ONCE = ['chats', 'talk', 'ask', 'answer', 'map', 'item', 'approve', 'decide', 'assign']
+const AT_ONCE = ['chats', 'talk', 'ask', 'answer', 'map', 'item', 'approve', 'decide', 'assign', 'open']
 
 /** Steps that run within branches alone, which is what timelines call them. */
 const WITHIN_BRANCHES = ['answer', 'item']

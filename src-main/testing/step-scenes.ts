@@ -254,7 +254,12 @@ const reusing: Scene = {
       .builtinTool('sums', { tool: 'calculator' })
       .node('subflow', 's', {
         name: 'Sub',
-        flow: flow('Sub').start('q').agent('q', { name: 'Last', prompt: 'MARK-Q' }).file(),
+        flow: flow('Sub')
+          .start('q')
+          .agent('q', { name: 'Last', prompt: 'MARK-Q' })
+          .observer('y', { name: 'Door', type: 'guard', prompt: `MARK-Y ${OBSERVED}` })
+          .observe('start', 'y')
+          .file(),
       })
       .use('o', 't')
       .use('o', 'w')
@@ -263,6 +268,7 @@ const reusing: Scene = {
   message: 'book it',
   answer({ text, toolResults }) {
     if (text.includes('MARK-I')) return { text: 'Booked.' }
+    if (text.includes('MARK-Y')) return { text: 'ok' }
     if (text.includes('MARK-Q')) return { said: 'All is done.' }
     if (toolResults === 0) return { call: 'get_tool_names_for_query', arguments: { query: 'sums' } }
     if (toolResults === 1) return { call: 'desk', arguments: { message: 'Rome' } }
@@ -319,17 +325,18 @@ const repeating: Scene = {
 const coded: Scene = {
   name: 'code that says who speaks next',
   draw(shop) {
-    const body = `await baton.fetch('${shop}', { method: 'POST' }); return args.candidates[0]`
-    const afterWorkCode = {
-      code: `export async function run(args, baton) { ${body} }`,
+    const asking = (answer: string) => ({
+      code: `export async function run(args, baton) { await baton.fetch('${shop}', { method: 'POST' }); return ${answer} }`,
       timeout: 20_000,
       hosts: [new URL(shop).host],
-    }
+    })
+    const afterWorkCode = asking('args.candidates[0]')
     return flow('Coded')
       .start('a')
       .agent('a', { name: 'Ann', prompt: 'MARK-A', afterWorkCode })
       .agent('b', { name: 'Bob', prompt: 'MARK-B' })
       .handoff('a', 'b')
+      .settings({ swarm: { afterWorkCode: asking(`'TERMINATE'`) } })
   },
   message: 'go',
   answer: ({ text }) => ({ said: text.includes('MARK-B') ? 'bob spoke' : 'ann spoke' }),

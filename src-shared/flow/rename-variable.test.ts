@@ -60,7 +60,8 @@ test('what observers keep in a variable follows it: by the name of the slot, or 
       })
       .observe('a', 'o')
       .build()
-  const renamed = (variables: { [slot: string]: string }) => renameVariable(watched('who', variables), 'who', 'customer')
+  const renamed = (variables: { [slot: string]: string }) =>
+    renameVariable(watched('who', variables), 'who', 'customer')
   expect(renamed({})).toEqual(watched('customer', { who: 'customer' }))
   expect(renamed({ city: 'who', who: '' })).toEqual(watched('customer', { city: 'customer', who: '' }))
 })
