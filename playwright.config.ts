@@ -13,7 +13,8 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than cores: tests wait now and then.
+  workers: 3,
   retries: 0,
   // Bounds for what hangs, not for what is slow.
   timeout: 120_000,

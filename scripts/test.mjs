@@ -45,9 +45,11 @@ async function build() {
 async function suite(name, { args, env = {}, read }) {
   const file = join(reports, `${name}.json`)
   rmSync(file, { force: true })
+  // The programs that tests start, hundreds of times, are compiled once.
+  const compiled = { NODE_COMPILE_CACHE: join(root, 'out/compile-cache') }
   const { code, output, seconds } = await runNode(
     args.map((arg) => arg.replace('{report}', file)),
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    { ...compiled, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   )
   const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
   const isSilent = code !== 0 && tally.failures.length === 0
@@ -83,7 +85,7 @@ async function browserProgram() {
 async function browser() {
   if (!hasBrowserTests()) return NOTHING
   const { desktopTestsObstacle } = await import('./electron.mjs')
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json', '--workers=2']
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json']
   // The configuration of the tests reads it; unlike a bare `npm run e2e` we may fetch Electron.
   const env = { BATON_DESKTOP_TESTS_OBSTACLE: await desktopTestsObstacle() }
   return suite('browser', { args, env, read: readPlaywright })

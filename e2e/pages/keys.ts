@@ -1,9 +1,8 @@
 /** Typing wherever the inspector lets a person write or choose, and what the drawing looks like meanwhile. */
 import type { Locator, Page } from '@playwright/test'
 
-/** Keys that a text or a control takes, and that mean something else on the drawing: those that would cost most, and all. */
-const FEW_KEYS: readonly string[] = ['Backspace', 'ArrowLeft', 'Delete', 'Control+z', 'Control+a', 'Delete']
-const ALL_KEYS: readonly string[] = [
+/** Keys that a text or a control takes, and that mean something else on the drawing. */
+const KEYS: readonly string[] = [
   'Backspace',
   'ArrowLeft',
   'ArrowRight',
@@ -29,8 +28,6 @@ const ALL_KEYS: readonly string[] = [
 const CONTROLS =
   'input, textarea, select, [contenteditable="true"], [data-field] button:not([tabindex="-1"]), [data-field] [tabindex="0"]'
 
-export type KeyChoice = 'all keys' | 'few keys'
-
 export type Keys = ReturnType<typeof keysOf>
 
 export function keysOf(page: Page) {
@@ -45,11 +42,11 @@ export function keysOf(page: Page) {
     /** Puts the focus there; false: it takes none. */
     focus: (control: Locator): Promise<boolean> => control.evaluate(takeFocus),
     /** Types a letter and a slash, then presses everything else. Tells what the text was after the first two; null: it holds none. */
-    async typeInto(control: Locator, choice: KeyChoice): Promise<string | null> {
+    async typeAll(control: Locator): Promise<string | null> {
       await page.keyboard.press('a')
       await page.keyboard.press('/')
       const text = await control.evaluate(readText)
-      for (const key of choice === 'all keys' ? ALL_KEYS : FEW_KEYS) await page.keyboard.press(key)
+      for (const key of KEYS) await page.keyboard.press(key)
       return text
     },
     /** Where everything is drawn and what is selected, and what else has opened. */

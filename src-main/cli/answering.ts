@@ -5,7 +5,7 @@ import type { Asked } from '../engine/runtime'
 import { readBounded } from '../platform/bounded-file'
 import type { Surroundings } from './options'
 import { ended, takeTurn, type Talk } from './talk'
-import type { RunOutcome } from '../run/runner'
+import type { RunOutcome } from '../run/execution'
 
 export type ReadAnswer = { ok: true; answer: Answer | null } | { ok: false; issue: string }
 

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import { spokenText } from '../../src-shared/run/spoken'
-import type { RunOutcome } from '../run/runner'
+import type { RunOutcome } from '../run/execution'
 import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
 import { openAllowed } from './consent'

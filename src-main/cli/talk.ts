@@ -5,7 +5,7 @@ import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/events'
 import type { Core } from '../core'
-import type { RunOutcome, StartedRun } from '../run/runner'
+import type { RunOutcome, StartedRun } from '../run/execution'
 import type { GivenFlow } from './options'
 
 /** A thread of a flow that somebody talks to. */

@@ -1,7 +1,7 @@
 /**
  * Every kind of step, ended in every way while a model or a tool keeps it waiting: stopped, left with its process, cut off from
- * its server, at a limit. Each run has exactly one terminal event, and the thread takes the next message. `BATON_STEPS=all` tries each
- * node that is gone at each call, where by default it is tried at one, and a new message after each, not every third.
+ * its server, at a limit. Each run has exactly one terminal event, and the thread takes the next message. By default some ways
+ * are tried at every other call; `BATON_STEPS=all` tries all, each node that is gone at each of them, and a new message after each, not some.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ import { stepName } from '../engine/step-names'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import type { ServerReply } from '../testing/model-reply'
 import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
-import type { RunOutcome, StartedRun } from './runner'
+import type { RunOutcome, StartedRun } from './execution'
 
 /** All kinds of steps, and those that wait for nobody, so that nothing can happen while they run. */
 const KINDS = Object.values({ ...stepName, ...planStepName }).map((name) => kindOf(name('x')))
@@ -28,7 +28,7 @@ const WITHIN_BRANCHES = ['answer', 'item']
 
 const TRIES_ALL = process.env['BATON_STEPS'] === 'all'
 
-/** Whether the next message is also sent where nothing was tried again: by default after every third call. */
+/** Whether the next message is also sent where nothing was tried again: by default after some calls. */
 const isTriedAnew = (nth: number) => TRIES_ALL || nth % 3 === 1
 
 const visited = new Set<string>()
@@ -200,6 +200,9 @@ async function expectUsable(thread: string): Promise<void> {
 
 describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {
   let count = 0
+  const allCalls = () => Array.from({ length: count }, (_, at) => at + 1)
+  /** The calls at which it ends in ways that cost more: by default every other one, the last among them. */
+  const someCalls = () => allCalls().filter((nth) => TRIES_ALL || (count - nth) % 2 === 0)
   let types: ReadonlySet<RunEvent['type']> = new Set()
 
   beforeAll(async () => {
@@ -211,7 +214,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
   afterAll(() => test.close())
 
   it('stopped at every call', async () => {
-    for (let nth = 1; nth <= count; nth += 1) {
+    for (const nth of allCalls()) {
       const thread = `stop-${nth}`
       const { playing, run, isSaid } = await playUntilHung(scene, { thread, nth })
       await test.core().services.runner.stop(run)
@@ -226,8 +229,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
   }, 60_000)
 
   it('left at every call, with its process: it goes on to its end; or the next message is answered', async () => {
-    const nths = Array.from({ length: count }, (_, index) => index + 1)
-    const threads = nths.flatMap((nth) => (isTriedAnew(nth) ? [`on-${nth}`, `new-${nth}`] : [`on-${nth}`]))
+    const threads = someCalls().flatMap((nth) => (isTriedAnew(nth) ? [`on-${nth}`, `new-${nth}`] : [`on-${nth}`]))
     const playing: Promise<Played>[] = []
     for (const thread of threads)
       playing.push((await playUntilHung(scene, { thread, nth: Number(thread.split('-')[1]) })).playing)
@@ -246,7 +248,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
   }, 60_000)
 
   it('cut off from its server at every call: tried again it comes to its end; or the next message is answered', async () => {
-    for (let nth = 1; nth <= count; nth += 1)
+    for (const nth of someCalls())
       for (const thread of isTriedAnew(nth) ? [`again-${nth}`, `next-${nth}`] : [`again-${nth}`]) {
         const { outcome, runs } = await play(scene, { thread, asked: asking(nth, 'lost') })
         // A tool that cannot be reached is a result, a summary that cannot be written is empty.
@@ -283,7 +285,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
   }, 120_000)
 
   it('at a limit before every call of a model', async () => {
-    for (let modelCalls = 1; modelCalls <= count; modelCalls += 1) {
+    for (const modelCalls of [...new Set([1, ...someCalls()])]) {
       const thread = `limit-${modelCalls}`
       const { outcome, runs } = await play(scene, { thread, asked: undisturbed(), modelCalls })
       expect([thread, outcome.state]).toEqual([thread, 'finished'])

@@ -1,17 +1,12 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, toAppError, toErrorRecord } from '../../src-shared/errors'
-import type { JsonObject } from '../../src-shared/flow/records'
-import { isTerminal, type Answer, type NewRunEvent, type RunEvent } from '../../src-shared/run/events'
+import { isTerminal, type NewRunEvent } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
-import type { RunnableFlow } from '../engine/compile'
 import { innerNodes } from '../engine/inner-nodes'
-import type { Asked } from '../engine/runtime'
-import type { BatonState, BatonUpdate } from '../engine/state'
-import type { RunRecord } from '../store/threads'
 import { inBatches } from './batches'
 import type { EventLog } from './event-log'
+import type { Execution, RunOutcome } from './execution'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
-import type { RunOutcome } from './runner'
 import {
   answerInput,
   beginTranslation,
@@ -21,25 +16,6 @@ import {
   translate,
   type Translation,
 } from './translate'
-
-/** What is to be executed. `state` is the thread's before this execution. */
-export type Execution = {
-  run: RunRecord
-  runnable: RunnableFlow
-  state: BatonState
-  controller: AbortController
-  /** Hears every event right after it was appended. */
-  listen: (event: RunEvent) => void
-  mode:
-    /** `set`: what the person gave variables with the message; the state has it already. */
-    | { kind: 'new'; input: BatonUpdate; set: JsonObject }
-    /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. `note` is told first. */
-    | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null; note?: NewRunEvent }
-    /** A new run of a turn that waited for this. */
-    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: Asked }
-    /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
-    | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
-}
 
 /** `isLeft`: whether the run is to be left where it is, to be resumed. */
 type Surroundings = { events: EventLog; clock: Clock; isLeft: () => boolean }

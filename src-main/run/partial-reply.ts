@@ -2,7 +2,7 @@
 import type { NewRunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
 import { keepSaid } from '../engine/keep-said'
-import type { Execution } from './execute'
+import type { Execution } from './execution'
 
 /** Replies that stream, by the id of the entry that each will become. */
 export type PartialReplies = {

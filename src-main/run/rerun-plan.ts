@@ -4,8 +4,8 @@ import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
 import { newId } from '../../src-shared/flow/records'
 import { forkPlan, type PlanOf } from '../engine/plan/fork-plan'
 import type { RunRecord } from '../store/threads'
-import type { Execution } from './execute'
-import type { Listen, Runnable, RunnerOptions, StartedRun } from './runner'
+import type { Execution } from './execution'
+import type { Listen, Runnable, RunnerOptions, StartedRun } from './execution'
 
 export type PlanRerun = PlanOf & { edits: readonly StepEdit[] }
 

@@ -14,9 +14,9 @@ import { beginAgain, whyNotAtItsStep } from '../engine/try-again'
 import { beginTurn } from '../engine/turn'
 import type { RunRecord, Threads } from '../store/threads'
 import type { EventLog } from './event-log'
-import type { Execution } from './execute'
+import type { Execution } from './execution'
 import { knownState } from './known-state'
-import type { Runnable } from './runner'
+import type { Runnable } from './execution'
 
 type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
 /** `runnable`: what the turn goes on with. */

@@ -5,36 +5,23 @@ import { openingFlow, type OpenResult } from '../../src-shared/flow/open'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
-import type { Answer, RunEvent } from '../../src-shared/run/events'
+import type { Answer } from '../../src-shared/run/events'
 import type { BatonSaver } from '../engine/checkpoints'
-import { compileFlow, type RunnableFlow } from '../engine/compile'
+import { compileFlow } from '../engine/compile'
 import { expandFlow } from '../engine/expand'
 import type { Asked, EngineServices } from '../engine/runtime'
 import { beginTurn } from '../engine/turn'
-import type { Clock } from '../clock'
-import { keyedItems, type KeyedItem } from '../consent/keys'
+import { keyedItems } from '../consent/keys'
 import { createBreather, inSlices } from '../in-slices'
-import { freezingText, type FlowSource } from '../flows/freeze'
-import type { Results } from '../store/results'
+import { freezingText } from '../flows/freeze'
 import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { attachAll, type AskedEarlier } from './attachments'
-import { executeRun, type Execution } from './execute'
-import type { EventLog } from './event-log'
+import { executeRun } from './execute'
+import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution'
 import { knownState, rebuildState } from './known-state'
 import { rerunPlan, type PlanRerun } from './rerun-plan'
 import { isUnanswered, resumption } from './resuming'
 import { answerable, waitingRun } from './waiting'
-
-/** How a run ended. `limit`: the words of the limit that ended it. */
-export type RunOutcome =
-  /** `question`: the turn waits for the answer of a person. */
-  | { state: 'finished'; limit: string | null; question?: Asked }
-  | { state: 'failed'; error: AppError }
-  | { state: 'stopped' }
-  /** The core was closed first, or nobody waits for it any more; the turn can be resumed. */
-  | { state: 'left' }
-
-export type StartedRun = { runId: string; threadId: string; done: Promise<RunOutcome> }
 
 export type NewTurn = {
   flowId: string
@@ -58,9 +45,6 @@ export type NewTurn = {
 
 /** The newest turn of a thread, which came to no end. `flowText` and `revision`: the flow as it is now. */
 export type OldTurn = { threadId: string; flowText: string; revision: number | null }
-
-/** Hears every event of a run, in this process, right after it was stored. */
-export type Listen = (event: RunEvent) => void
 
 /** `flowText`: the flow as it is now, which declares them. `reset`: names that go back to their defaults, or to null. */
 export type SetVariables = {
@@ -103,22 +87,6 @@ export type Runner = {
   leave: (runId: string) => Promise<void>
   /** Leaves all runs where they are, to be resumed later. */
   close: () => Promise<void>
-}
-
-export type RunnerOptions = {
-  threads: Threads
-  events: EventLog
-  saver: BatonSaver
-  services: EngineServices
-  /** Where attachments are kept whole. */
-  results: Pick<Results, 'prepare'>
-  /** Flows that a flow names by their id; they are frozen with it. */
-  flowOf: FlowSource
-  clock: Clock
-  /** Throws `consent-needed` unless all of these were allowed to the flow. */
-  permit: (flowId: string, items: readonly KeyedItem[]) => void
-  /** Called when a run has ended, for retention; `isOver`: its turn will not go on. */
-  onTurnEnd: (ended: { threadId: string; turn: number; isOver: boolean }) => Promise<void>
 }
 
 type Leaving = { isLeaving: boolean }
@@ -294,9 +262,6 @@ function isTurnOver(outcome: RunOutcome): boolean {
 function again({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
   return { threadId, flowId, input, attachments, flowText, revision, turn }
 }
-
-/** A compiled flow, and what it would use outside of Baton. */
-export type Runnable = RunnableFlow & { needs: readonly KeyedItem[] }
 
 /** Compiles texts to graphs; the newest are kept, since turns of one flow follow each other. */
 function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => Promise<Runnable> {

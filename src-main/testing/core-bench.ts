@@ -14,7 +14,7 @@ import { BatonSaver } from '../engine/checkpoints'
 import { readState } from '../engine/read-state'
 import type { BatonState } from '../engine/state'
 import { nodePlatform } from '../platform/node'
-import type { RunOutcome } from '../run/runner'
+import type { RunOutcome } from '../run/execution'
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server'
 
 /** What a turn did. */

@@ -1,6 +1,6 @@
 /** Where a new node goes when nobody pointed: beside what it hangs on, on the grid, where nothing lies yet. */
 import type { Flow, FlowNode, Position } from '../../src-shared/flow/records'
-import type { EdgeKind } from '../../src-shared/kinds/edges'
+import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { GRID, sizeOf, type Size } from './canvas/node-size'
 
 const GAP = 48

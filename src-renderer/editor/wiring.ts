@@ -1,7 +1,7 @@
 /** Which ports a pulled wire may be joined to, and joining it. */
 import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
-import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edges'
+import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { IN_PORT } from './canvas/ports'

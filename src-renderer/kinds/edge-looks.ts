@@ -6,11 +6,10 @@ import {
   EDGES,
   handoffEdgeSchema,
   intentEdgeSchema,
-  isEdgeKind,
   recipientEdgeSchema,
   useEdgeSchema,
-  type EdgeKind,
 } from '../../src-shared/kinds/edges'
+import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { FlowEdge, FlowNode } from '../../src-shared/flow/records'
 

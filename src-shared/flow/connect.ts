@@ -1,5 +1,6 @@
 /** Which nodes an edge may join, and why not, in words: the rules of wiring. */
-import { EDGES, isEdgeKind, type EdgeKind } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { isEdgeKind, type EdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
 import type { Kind, OutPort } from '../kinds/kind'
 import type { EdgeEnd, Flow, FlowNode } from './records'

@@ -1,6 +1,7 @@
 /** Changing the fields of `data` and `settings`: values are checked as the file's door checks them, and defaults are left out. */
 import { z } from 'zod'
-import { EDGES, isEdgeKind } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { isEdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
 import { issuesOf } from './issues'
 import { findForbidden, isJsonObject, isSameJson, MAX_JSON_DEPTH } from './json'

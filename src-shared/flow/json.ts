@@ -1,5 +1,5 @@
 /** Reading JSON at the door without trusting it: where a text breaks, how deep it nests, and which values no flow may hold. */
-import type { JsonObject } from './records'
+import type { JsonObject } from './json-values'
 
 /** How deeply values may nest in a flow file. */
 export const MAX_JSON_DEPTH = 100

@@ -1,6 +1,7 @@
 /** The door of the document: unknown text or JSON becomes a Flow, or a coded failure and nothing loaded. Runs nothing of what it reads. */
 import { toErrorRecord, type ErrorCode, type ErrorDetails, type ErrorRecord } from '../errors'
-import { EDGES, isEdgeKind } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { isEdgeKind } from '../kinds/edge-kinds'
 import { isKindName, kindOf } from '../kinds/index'
 import type { Problem } from '../kinds/kind'
 import { foreignFormat } from './foreign'

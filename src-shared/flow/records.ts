@@ -1,6 +1,9 @@
 /** What a flow is: header, nodes by id, edges by id and layout, with the schemas that hold it to the file format. */
 import { z } from 'zod'
+import type { JsonObject } from './json-values'
 import { modelFieldsSchema, nodeModelSchema } from './model-settings'
+
+export type { Json, JsonObject } from './json-values'
 import { codeValueSchema } from '../kinds/code-value'
 
 export const FLOW_FORMAT = 'baton/flow'
@@ -14,10 +17,6 @@ export const idSchema = z
   .refine((id) => id !== '__proto__' && id !== 'constructor' && id !== 'prototype', 'this id is reserved')
 
 const jsonObject = z.record(z.string(), z.json())
-/** A JSON value. */
-export type Json = z.infer<ReturnType<typeof z.json>>
-/** A JSON object. */
-export type JsonObject = { [name: string]: Json }
 
 const text = z.string()
 const atLeast = (least: number) => z.number().int().min(least)

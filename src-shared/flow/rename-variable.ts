@@ -1,6 +1,7 @@
 /** Renaming a declared variable wherever the drawing names it: prompts and other templates of participants, and what edges say. */
 import { variablesIn } from '../agents/expression'
-import { EDGES, isEdgeKind } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { isEdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
 import { isExpression as givesExpression } from '../agents/assignment'
 import { slotsIn } from '../agents/slots'

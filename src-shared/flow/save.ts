@@ -1,6 +1,7 @@
 /** The canonical text of a flow: one flow has one text, so that files, versions and git compare byte by byte. */
 import { z } from 'zod'
-import { EDGES, isEdgeKind } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { isEdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
 import { isJsonObject } from './json'
 import {

@@ -4,25 +4,8 @@ import { AFTER_WORK, type JsonObject } from '../flow/records'
 import { availableCodeField, edgeCode, messageCodeField, summaryCodeField } from './code-fields'
 import { codeNeeds, codeValueSchema } from './code-value'
 import { HANDOFF_FIELDS, orderField, returnsField } from './handoff-fields'
+import type { EdgeKind } from './edge-kinds'
 import type { ConsentNeed, FieldHint } from './kind'
-
-export const EDGE_KINDS = [
-  'next',
-  'delegate',
-  'observe',
-  'intent',
-  'candidate',
-  'handoff',
-  'after-work',
-  'recipient',
-  'use',
-] as const
-export type EdgeKind = (typeof EDGE_KINDS)[number]
-
-/** Whether a text is an edge kind that this Baton knows. */
-export function isEdgeKind(kind: string): kind is EdgeKind {
-  return EDGE_KINDS.some((known) => known === kind)
-}
 
 const order = z.number().default(0)
 const returns = z.enum(['stay', 'when-done']).default('stay')

@@ -1,7 +1,7 @@
 /** What a node kind is: one definition holds its data, ports, inspector fields, summary and checks. */
 import type { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
-import type { EdgeKind } from './edges'
+import type { EdgeKind } from './edge-kinds'
 import type { FlowGraph } from '../flow/graph'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
 import { nodeModelSchema } from '../flow/model-settings'
-import type { EdgeKind } from './edges'
+import type { EdgeKind } from './edge-kinds'
 import type { FieldHint, OutPort, ToolOffer } from './kind'
 
 /** Edges that may end at a worker: as a step, by intent, as a candidate, as a supervisor's helper, or as one that is asked. */

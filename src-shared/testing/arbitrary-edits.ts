@@ -16,7 +16,8 @@ import {
   setSettings,
 } from '../flow/edits'
 import { duplicateElements, fragmentOf, pasteFragment } from '../flow/paste'
-import { EDGES, isEdgeKind } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { isEdgeKind } from '../kinds/edge-kinds'
 import { KIND_LIST, kindOf } from '../kinds/index'
 import { settingsSchema, type Flow, type Json, type JsonObject } from '../flow/records'
 import { arbitraryData, arbitraryJson, arbitraryPosition } from './arbitrary-flow'

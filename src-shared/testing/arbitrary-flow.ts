@@ -1,7 +1,8 @@
 /** Random but valid flows for property tests: every kind, every edge kind, placeholders, unknown fields, any JSON. */
 import * as fc from 'fast-check'
 import { z } from 'zod'
-import { EDGES, EDGE_KINDS } from '../kinds/edges'
+import { EDGES } from '../kinds/edges'
+import { EDGE_KINDS } from '../kinds/edge-kinds'
 import { KIND_LIST } from '../kinds/index'
 import {
   settingsSchema,

@@ -1,6 +1,6 @@
 /** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
 import { Position, type NodeHandle } from '@xyflow/react'
-import type { EdgeKind } from '../../../src-shared/kinds/edges'
+import type { EdgeKind } from '../../../src-shared/kinds/edge-kinds'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { OutPort } from '../../../src-shared/kinds/kind'

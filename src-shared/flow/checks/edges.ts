@@ -3,12 +3,11 @@ import {
   EDGES,
   handoffEdgeSchema,
   afterWorkEdgeSchema,
-  isEdgeKind,
   recipientEdgeSchema,
   SUMMARY_METHODS,
   useEdgeSchema,
-  type EdgeKind,
 } from '../../kinds/edges'
+import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
 import { checkCode, NO_CODE, type CodeValue } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
