@@ -199,7 +199,7 @@ function resultText({ call, text, move }: Answered, winner: AskedMove | null, fl
   return text.trim() === '' ? builtInText(flow.language, 'handedOver', { name }) : text
 }
 
-/** Why a call to something that is not on offer is refused; the run goes on (Workbench 9, DESIGN 3). */
+/** Why a call to something that is not on offer is refused; the run goes on (Workbench 9, shared rule 6.1). */
 function refusalOf(draft: Draft, flow: CompiledFlow, { id, call }: { id: string; call: LogCall }): string {
   const disabled = flow.offersOf(id).find((offer) => offer.name === call.name)
   if (disabled?.type === 'ask' && waitingIn(draft.state, draft.branch)?.isOpen(disabled.target) === false)

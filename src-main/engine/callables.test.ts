@@ -213,7 +213,7 @@ describe('who speaks next, by code', () => {
     expect((await test.state()).variables).toEqual({ n: 2 })
   })
 
-  it('a name without an open edge is warned of and left to the drawing; one that nobody has fails the turn (rule 3)', async () => {
+  it('a name without an open edge is warned of and left to the drawing; one that nobody has fails the turn (swarm 3)', async () => {
     await open(next(`return baton.messages.length > 2 ? 'Carol' : 'Bob'`).afterWork('a', 'b', { when: 'false' }))
     test.server.reply({ text: 'one' }, { text: 'two' })
     const { said, events } = await test.turn('hello')

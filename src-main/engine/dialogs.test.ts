@@ -1,4 +1,4 @@
-/** Supervisors and dialogs through the core, against the real model server: the spec's cases DS-1 to DS-9 and the rules behind them. */
+/** Supervisors and dialogs through the core, against the real model server: the cases DS-1 to DS-9 and the rules behind them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../testing/setup-d'
@@ -17,7 +17,7 @@ describe('setup D', () => {
     await test.close()
   })
 
-  it('DS-1: the flow speaks first; the prompt has both lists and says that a user arrived, and no user turn is added (rules 1, 6)', async () => {
+  it('DS-1: the flow speaks first; the prompt has both lists and says that a user arrived, and no user turn is added (DialogSupervisor 1, 6)', async () => {
     test.server.reply({ text: 'Welcome!' })
     const { said } = await test.turn(null)
     expect(said).toEqual(['Welcome!'])
@@ -35,7 +35,7 @@ describe('setup D', () => {
     ])
   })
 
-  it('DS-2: a tool call goes agent, tool, agent and the supervisor words the answer (rule 2)', async () => {
+  it('DS-2: a tool call goes agent, tool, agent and the supervisor words the answer (DialogSupervisor 2)', async () => {
     test.server.reply(call('get_time'), { text: 'It is noon.' })
     const { said } = await test.turn('what time is it')
     expect(said).toEqual(['It is noon.'])
@@ -65,7 +65,7 @@ describe('setup D', () => {
     expect(heardBy(7).at(-1)).toContain('what time is it')
   })
 
-  it("DS-3: a dialog tool goes agent, dialog, end: the dialog's words are the reply (rules 2, 3)", async () => {
+  it("DS-3: a dialog tool goes agent, dialog, end: the dialog's words are the reply (DialogSupervisor 2, 3)", async () => {
     test.server.reply(call('fill_profile', { reason: 'asked for it' }), { text: 'What is your name?' })
     const { said, events } = await test.turn("let's do my profile")
     expect(said).toEqual(['What is your name?'])
@@ -80,7 +80,7 @@ describe('setup D', () => {
     expect(state.log.filter((entry) => entry.kind === 'result')).toHaveLength(1)
   })
 
-  it('DS-4: after a restart the active dialog gets the message, past its switch check, and S is not called (rules 4, 5, 9)', async () => {
+  it('DS-4: after a restart the active dialog gets the message, past its switch check, and S is not called (DialogSupervisor 4, 5, 9)', async () => {
     test.server.reply(call('fill_profile'), { text: 'What is your name?' }, { text: 'False' }, { text: 'Your skills?' })
     await test.turn("let's do my profile")
     await test.restart()
@@ -100,7 +100,7 @@ describe('setup D', () => {
     ])
   })
 
-  it('DS-5: an interruption goes X, S, O; the first dialog keeps its history (rules 9, 10, 13, 14)', async () => {
+  it('DS-5: an interruption goes X, S, O; the first dialog keeps its history (DialogSupervisor 9, 10, 13, 14)', async () => {
     test.server.reply(
       call('fill_profile'),
       { text: 'What is your name?' },
@@ -138,7 +138,7 @@ describe('setup D', () => {
     expect((await test.state()).sessions).toMatchObject({ p: { state: 'active', number: 1 } })
   })
 
-  it('DS-6: the on-its-own word interrupts and the supervisor answers itself (rule 11)', async () => {
+  it('DS-6: the on-its-own word interrupts and the supervisor answers itself (DialogSupervisor 11)', async () => {
     test.server.reply(
       call('fill_profile'),
       { text: 'Name?' },
@@ -152,7 +152,7 @@ describe('setup D', () => {
     expect((await test.state()).frames.map((frame) => frame.node)).toEqual(['s'])
   })
 
-  it('rule 12: when S starts the same dialog again after an interruption, it runs without another check', async () => {
+  it('DialogSupervisor 12: when S starts the same dialog again after an interruption, it runs without another check', async () => {
     test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'SELF' }, call('fill_profile'), {
       text: 'So, your name?',
     })
@@ -161,7 +161,7 @@ describe('setup D', () => {
     expect(order()).toBe('S P X S P')
   })
 
-  it('rule 11: an unclear answer stays with the dialog and says so', async () => {
+  it('DialogSupervisor 11: an unclear answer stays with the dialog and says so', async () => {
     test.server.reply(
       call('fill_profile'),
       { text: 'Name?' },
@@ -174,7 +174,7 @@ describe('setup D', () => {
     expect(eventsOfType(events, 'warning').map(({ code }) => code)).toEqual(['unclear-answer'])
   })
 
-  it('rule 7: an empty message while a dialog is active lets the dialog speak without a check', async () => {
+  it('DialogSupervisor 7: an empty message while a dialog is active lets the dialog speak without a check', async () => {
     test.server.reply(call('fill_profile'), { text: 'Name?' }, { text: 'Are you still there?' })
     await test.turn("let's do my profile")
     expect((await test.turn('')).said).toEqual(['Are you still there?'])

@@ -1,4 +1,4 @@
-/** What a participant's model is told of what it is: as drawn, or as its code says (swarm 5.3: UpdateSystemMessage). */
+/** What a participant's model is told of what it is: as drawn, or as its code says (swarm 28). */
 import { callCodeOrFail, configOf, messagesOf, textOf } from './callables'
 import type { Draft } from './draft'
 import type { Participant, StepContext, SystemTexts } from './runtime'

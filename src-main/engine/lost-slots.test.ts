@@ -1,4 +1,4 @@
-/** Prompts that lost their slots run (flow-format "A prompt that lost a slot"), as a strict model server takes them. */
+/** Prompts that lost their slots run (shared rule 6.9), as a strict model server takes them. */
 import { afterEach, expect, it } from 'vitest'
 import { blocksRunning, checkFlow } from '../../src-shared/flow/check'
 import type { Flow } from '../../src-shared/flow/records'

@@ -1,4 +1,4 @@
-/** What observers look at: a participant before or after its reply, or the whole flow; a super-step each (flow-format, observers' answers). */
+/** What observers look at: a participant before or after its reply, or the whole flow; a super-step each (DialogSupervisor 21). */
 import { readObserverAnswer, type ObserverAnswer, type ObserverType } from '../../src-shared/agents/observer-answer'
 import { builtInPrompts, observerPromptName } from '../../src-shared/agents/prompts'
 import type { JsonObject } from '../../src-shared/flow/records'

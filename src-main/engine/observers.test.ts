@@ -39,7 +39,7 @@ describe('observers', () => {
     await test.close()
   })
 
-  it("DS-7: the supervisor's check comes first; after an interruption the others never run (rule 8)", async () => {
+  it("DS-7: the supervisor's check comes first; after an interruption the others never run (DialogSupervisor 8)", async () => {
     test = await openTestCore(watchers().build())
     test.server.reply(call('fill_profile'), { text: 'Name?' })
     await test.turn('profile')
@@ -67,7 +67,7 @@ describe('observers', () => {
     expect(order()).toBe('S P X A B')
   })
 
-  it('DS-8: a finished dialog shows its reply, gives the baton back and its result to S (rule 15)', async () => {
+  it('DS-8: a finished dialog shows its reply, gives the baton back and its result to S (DialogSupervisor 15)', async () => {
     test = await openTestCore(observed().observe('p', 'finished').build())
     test.server.reply(
       call('fill_profile'),
@@ -115,7 +115,7 @@ describe('observers that interrupt or answer', () => {
     await test.close()
   })
 
-  it('interest: a no gives the message to the supervisor, and the dialog stays unfinished (rules 8, 13)', async () => {
+  it('interest: a no gives the message to the supervisor, and the dialog stays unfinished (DialogSupervisor 8, 13)', async () => {
     test = await openTestCore(watched({ type: 'interest', prompt: 'Observer I {description} {reply} {history}' }))
     test.server.reply(
       call('fill_profile'),
@@ -150,7 +150,7 @@ describe('observers that interrupt or answer', () => {
     expect((await test.state()).sessions).toMatchObject({ p: { state: 'finished' } })
   })
 
-  it('an observer with an unclear answer lets the dialog go on, with a warning (rule 11)', async () => {
+  it('an observer with an unclear answer lets the dialog go on, with a warning (DialogSupervisor 11)', async () => {
     test = await openTestCore(watched({ type: 'interest', prompt: 'Observer I {description} {reply} {history}' }))
     test.server.reply(
       call('fill_profile'),
@@ -172,7 +172,7 @@ describe('sessions', () => {
     await test.close()
   })
 
-  it('first words are spoken word for word without a model call; "continue" goes on after the end (rules 2, 16, 17)', async () => {
+  it('first words are spoken word for word without a model call; "continue" goes on after the end (DialogSupervisor 2, 16, 17)', async () => {
     test = await openTestCore(
       flow('Sessions')
         .start('s')
@@ -217,7 +217,7 @@ describe('sessions', () => {
     expect(order()).toBe('S P S')
   })
 
-  it('two dialogs of one code, or one tool name, are refused before the run (rule 18)', async () => {
+  it('two dialogs of one code, or one tool name, are refused before the run (DialogSupervisor 18)', async () => {
     const twins = flow('Twins')
       .start('s')
       .supervisor('s')

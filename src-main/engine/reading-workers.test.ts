@@ -35,7 +35,7 @@ describe('document worker', () => {
     expect(said).toEqual(['On Fridays [1].\n\nSources:\n[1] delivery.md – Delivery'])
   })
 
-  it('if needed: a yes anywhere in the answer looks it up, anything else answers plainly (rule 15)', async () => {
+  it('if needed: a yes anywhere in the answer looks it up, anything else answers plainly (DefaultWorker 15)', async () => {
     await open(library({ when: 'if-needed' }))
     test.server.reply(
       { text: 'I would say YES.' },
@@ -49,7 +49,7 @@ describe('document worker', () => {
     expect(test.server.requests[3]?.user).not.toContain('We deliver on Fridays')
   })
 
-  it('what it found is context for the next worker, not said (rules 12, 14)', async () => {
+  it('what it found is context for the next worker, not said (DefaultWorker 12, 14)', async () => {
     await open(
       library()
         .node('message-worker', 'm', { name: 'Speaker', prompt: 'Work of Speaker. {value} {context} {formatted_chat}' })

@@ -370,7 +370,7 @@ describe('observers of agents, supervisors and whole flows', () => {
     test.server.reply(toolCall('fill_profile'), { text: 'yes' })
     expect((await test.turn('profile')).said).toEqual(['Your name?'])
     test.server.reply(toolCall('fill_profile'), { text: 'no' }, toolCall('fill_profile'))
-    // Brought in again in the same turn it is not asked about any more (rule 12).
+    // Brought in again in the same turn it is not asked about any more (DialogSupervisor 12).
     expect((await test.turn('profile', 't2')).said).toEqual(['Your name?'])
     expect(order()).toBe('S I S I S')
   })

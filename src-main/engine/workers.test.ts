@@ -18,7 +18,7 @@ const picks = (...answers: string[]) =>
   test.server.on({ user: 'RAGWorker: answers' }, ...answers.map((text) => ({ text })))
 
 describe('default worker', () => {
-  it('DW-1: picks by model; the prompt has every worker, the names, the conversation and the task (rules 1b, 2, 3)', async () => {
+  it('DW-1: picks by model; the prompt has every worker, the names, the conversation and the task (DefaultWorker 1b, 2, 3)', async () => {
     await open(setupA())
     sayAll()
     picks('SearchWorker')
@@ -44,7 +44,7 @@ describe('default worker', () => {
     })
   })
 
-  it('DW-2: a name inside a sentence counts as a whole word (rule 6)', async () => {
+  it('DW-2: a name inside a sentence counts as a whole word (DefaultWorker 6)', async () => {
     await open(setupA())
     sayAll()
     picks('I would use the RAGWorker here.')
@@ -52,7 +52,7 @@ describe('default worker', () => {
     expect(order()).toBe('pick RAGWorker')
   })
 
-  it('DW-3: an unknown name is rejected and asked again with a line about it (rules 5, 16)', async () => {
+  it('DW-3: an unknown name is rejected and asked again with a line about it (DefaultWorker 5, 16)', async () => {
     await open(setupA())
     sayAll()
     picks('PaymentWorker', 'RAGWorker')
@@ -66,7 +66,7 @@ describe('default worker', () => {
     ])
   })
 
-  it('DW-4: after two bad answers the base choice runs, never a third call (rules 5, 7)', async () => {
+  it('DW-4: after two bad answers the base choice runs, never a third call (DefaultWorker 5, 7)', async () => {
     await open(setupA())
     sayAll()
     picks('PaymentWorker', 'none of them', 'RAGWorker')
@@ -74,7 +74,7 @@ describe('default worker', () => {
     expect(order()).toBe('pick pick MessageWorker')
   })
 
-  it('two names in one answer are ambiguous (rule 6)', async () => {
+  it('two names in one answer are ambiguous (DefaultWorker 6)', async () => {
     await open(setupA())
     sayAll()
     picks('not MessageWorker but SearchWorker', 'SearchWorker')
@@ -95,7 +95,7 @@ describe('default worker', () => {
     expect(after.frames).toEqual(before.frames)
   })
 
-  it('DW-6: a default worker among the candidates is never offered (rule 9)', async () => {
+  it('DW-6: a default worker among the candidates is never offered (DefaultWorker 9)', async () => {
     const builder = setupA()
       .node('default-worker', 'd2', { name: 'Other', baseChoice: 's' })
       .edge('candidate', { from: 'd2', to: 's' })
@@ -114,7 +114,7 @@ describe('default worker', () => {
     expect(test.server.calls).toBe(0)
   })
 
-  it('DW-9: a worker that fails ends the turn as incomplete, tied to it; the next message works, and so does trying again (rule 11)', async () => {
+  it('DW-9: a worker that fails ends the turn as incomplete, tied to it; the next message works, and so does trying again (DefaultWorker 11)', async () => {
     await open(setupA())
     picks('SearchWorker')
     test.server.on(
@@ -131,7 +131,7 @@ describe('default worker', () => {
     expect((await test.turn('y')).said).toEqual(['SearchWorker:ok'])
   })
 
-  it('one candidate is taken without a call, none goes to an answer from context (rules 8, 10)', async () => {
+  it('one candidate is taken without a call, none goes to an answer from context (DefaultWorker 8, 10)', async () => {
     const base = () =>
       flow('One')
         .start('g')
@@ -151,7 +151,7 @@ describe('default worker', () => {
     expect(order()).toBe('pick pick respond')
   })
 
-  it('a long chat is cut, the worker list never (rule 4)', async () => {
+  it('a long chat is cut, the worker list never (DefaultWorker 4)', async () => {
     await open(setupA().settings({ model: { contextTokens: 300 } }))
     sayAll()
     picks('SearchWorker')
@@ -170,7 +170,7 @@ describe('task graph', () => {
       .edge('intent', { from: 'g', to: 'r' }, { intent: 'asks about products', samples: ['do you sell cakes'] })
       .edge('intent', { from: 'g', to: 's' }, { intent: 'asks about the weather' })
 
-  it('DW-8: a direct first worker is delivered word for word, then the message gets its answer in the same turn (rules 12, 14)', async () => {
+  it('DW-8: a direct first worker is delivered word for word, then the message gets its answer in the same turn (DefaultWorker 12, 14)', async () => {
     await open(
       shop()
         .node('message-worker', 'hi', { name: 'Greeting', value: 'Welcome to the shop!', direct: true })

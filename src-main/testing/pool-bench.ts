@@ -1,4 +1,4 @@
-/** Pool W of the spec (Workbench 4.4): five tools at fixed distances from any query, behind one agent. */
+/** Pool W of docs/rules.md: five tools at fixed distances from any query, behind one agent. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/events'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'

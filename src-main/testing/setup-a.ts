@@ -1,4 +1,4 @@
-/** Setup A of the spec (DefaultWorker 1.4): three workers behind a default worker, and how they are told apart in requests. */
+/** Setup A of docs/rules.md: three workers behind a default worker, and how they are told apart in requests. */
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ModelServer, RecordedRequest } from './model-server'

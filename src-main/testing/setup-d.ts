@@ -1,8 +1,8 @@
-/** Setup D of the spec (DialogSupervisor 3.4), and how its participants are told apart in requests. */
+/** Setup D of docs/rules.md, and how its participants are told apart in requests. */
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { RecordedRequest } from './model-server'
 
-/** Setup D of the spec; prompts carry marks that tell S, P, O and X apart. */
+/** Setup D; prompts carry marks that tell S, P, O and X apart. */
 export const setupD = () =>
   flow('Setup D')
     .start('s')

@@ -15,7 +15,7 @@ export type Variables = { readonly [name: string]: Json }
 
 /**
  * The value of an expression. `and` and `or` give one of their operands, as in Python. Every variable that the expression
- * names must exist, also where the answer would not need it (swarm rule 5.8); a missing one is an AppError `expression`
+ * names must exist, also where the answer would not need it (swarm 8); a missing one is an AppError `expression`
  * that names it.
  */
 export function evaluateExpression(expression: Expression, variables: Variables): Json {
@@ -42,7 +42,7 @@ export function isTruthy(value: Json | undefined): boolean {
 }
 
 /**
- * Whether a hand-off's `available` holds (swarm rule 5.8): null always, a variable's name when its value counts as true (a
+ * Whether a hand-off's `available` holds (swarm 8): null always, a variable's name when its value counts as true (a
  * missing one does not), anything else as an expression, which fails as `evaluateText` does.
  */
 export function isAvailable(available: string | null, variables: Variables): boolean {

@@ -1,4 +1,4 @@
-/** Reads which intent a model recognised (flow-format "Intent check"): a number, the intent's text, or `others`. */
+/** Reads which intent a model recognised (DefaultWorker 17): a number, the intent's text, or `others`. */
 import { jsonAnswer } from './answer-forms'
 import { cleanAnswer } from './match'
 import { findWholeNames, foldSpaces } from './whole-words'

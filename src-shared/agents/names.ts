@@ -1,4 +1,4 @@
-/** The names under which models see hand-offs and dialogs (flow-format "Hand-off tools"). */
+/** The names under which models see hand-offs and dialogs (swarm 27). */
 import { transliterateBasic } from './transliterate'
 import type { Transliterate } from './transliterate'
 

@@ -1,4 +1,4 @@
-/** Reads what an observer's model answered (flow-format "Observers' answers", by rule DialogSupervisor 11). */
+/** Reads what an observer's model answered (DialogSupervisor 21, read as DialogSupervisor 11 says). */
 import type { JsonObject } from '../flow/records'
 import { answerForms, jsonAnswer, nameInSentence, unquotedForms, wholeForms } from './answer-forms'
 import { cleanAnswer, foldCase } from './match'

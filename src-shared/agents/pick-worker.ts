@@ -5,7 +5,7 @@ import { cleanAnswer, findByName } from './match'
 import { builtInText } from './prompts/index'
 import { findWholeNames, foldSpaces } from './whole-words'
 
-/** The picked name, null for no match, and which part of rule 6 said so; `found` are all names seen, for the trace. */
+/** The picked name, null for no match, and which part of DefaultWorker 6 said so; `found` are all names seen, for the trace. */
 export type Pick = {
   name: string | null
   rule: 'exact' | 'whole-word' | 'ambiguous' | 'no-match'
@@ -16,7 +16,7 @@ const LONGEST_ANSWER = 20_000
 const SHOWN_ANSWER = 200
 
 /**
- * Reads an answer by rule 6: a name and nothing else (quotes, periods, case and wrapping aside), else the one listed name that stands
+ * Reads an answer by DefaultWorker 6: a name and nothing else (quotes, periods, case and wrapping aside), else the one listed name that stands
  * in it as a whole word, the longest where one is part of another; two different names are no match.
  */
 export function readPick(answer: string, names: readonly string[]): Pick {

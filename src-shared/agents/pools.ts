@@ -15,7 +15,7 @@ export type DrawnPool = { id: string; name: string; settings: PoolSettings; tool
 /** A pool as a participant has it; `enabled` false: it is drawn but switched off. */
 export type UsedPool = DrawnPool & { edgeId: string; enabled: boolean }
 
-/** What an agent is offered that only searches its pools: it finds tools and calls none (Workbench 4.1). */
+/** What an agent is offered that only searches its pools: it finds tools and calls none (Workbench 21). */
 export const SEARCH_TOOLS = {
   names: {
     name: 'get_tool_names_for_query',

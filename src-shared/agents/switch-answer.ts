@@ -26,7 +26,7 @@ export type SwitchNames = {
   readonly tools: readonly string[]
 }
 
-/** What the answer means and which part of rule 11 said so. `hint` is the other dialog or tool that it names, for the trace. */
+/** What the answer means and which part of DialogSupervisor 11 said so. `hint` is the other dialog or tool that it names, for the trace. */
 export type SwitchAnswer = {
   outcome: 'stay' | 'interrupt'
   rule: 'false' | 'current' | 'helper' | 'tool' | 'alone' | 'unclear'

@@ -1,4 +1,4 @@
-/** The pool rule by rule (workbench rules 2-6, 10-13; cases WB-1 to WB-6), with vectors at fixed distances and with the built-in ones. */
+/** The pool rule by rule (Workbench 2 to 6, 10 to 13; cases WB-1 to WB-6), with vectors at fixed distances and with the built-in ones. */
 import { describe, expect, it } from 'vitest'
 import type { Embed } from '../../documents/meaning'
 import { createToolPool, type PoolOptions, type SearchRequest, type SearchResult, type ToolPool } from './pool'
