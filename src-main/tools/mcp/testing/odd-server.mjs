@@ -123,7 +123,6 @@ if (mode === 'exit') {
   process.exit(3)
 }
 if (mode === 'rubbish') process.stdout.write('Welcome!\n{"hello": 1}\n[]\n')
-if (mode === 'mute') process.stdout.write('Listening on nothing\n')
 if (mode === 'flood') process.stderr.write('x'.repeat(30_000_000))
 if (mode === 'stubborn') {
   process.on('SIGTERM', () => undefined)
