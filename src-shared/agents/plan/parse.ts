@@ -49,7 +49,9 @@ function readReply(text: string, options: TextOptions): Reading & { isCutOff?: b
   // A list that is still being written is no text, whatever stands in its quotes.
   if (options.isPartial && beginsAsJson(text, /[[{]\s*[{"]/)) return { drafts: [], faults: [] }
   const written = readTextPlan(text, options)
-  return written.actions > 0 ? written : (readJsonPlan(text, written.spoken) ?? written)
+  // What looks like a list within a reply that goes on may be the words of a step whose action comes next.
+  if (written.actions > 0 || options.isPartial) return written
+  return readJsonPlan(text, written.spoken) ?? written
 }
 
 function beginsAsJson(text: string, opening = /[[{]/): boolean {

@@ -114,6 +114,12 @@ test('any plan reads back from its print', () => {
   )
 })
 
+test('a list in the words of a step is no plan of its own while its action is still to come', () => {
+  const said = 'Plan: [{"plan":"a","evidence":{"placeholder":"#E1","tool":"T"}}]\n'
+  expect(planSoFar(said).map(({ tool }) => tool)).not.toContain('T')
+  expect(planSoFar(`${said}#E1 = Search[cake]\n`).map(({ tool }) => tool)).toEqual(['Search'])
+})
+
 test('while a text streams nothing throws, and the steps of a tidy plan only grow to those of the whole', () => {
   fc.assert(
     fc.property(reply, fc.nat(), (text, cut) => {
