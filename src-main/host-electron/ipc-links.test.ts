@@ -10,6 +10,8 @@ import { createBridge } from '../preload/bridge'
 import { FakeContents } from '../testing/electron-stand-in'
 import { serveWindows } from './ipc-links'
 
+// Test files share their modules, and another one may have loaded these with an Electron of its own.
+vi.hoisted(() => vi.resetModules())
 vi.mock('electron', async () => {
   const standIn = await import('../testing/electron-stand-in')
   return standIn.createElectronStandIn().module
