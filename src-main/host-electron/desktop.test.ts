@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bridgeLink } from '../../src-shared/rpc/bridge-link'
 import { createClient } from '../../src-shared/rpc/client'
 import { createProbe, probeContract } from '../../src-shared/testing/link-probe'
@@ -16,6 +16,11 @@ beforeEach(() => {
   writeFileSync(path.join(folder, 'renderer', 'index.html'), '<!doctype html><title>Baton</title>')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+/** The modules that were loaded with this Electron are nobody else's. */
+afterAll(() => {
+  vi.doUnmock('electron')
+  vi.resetModules()
+})
 
 type StartOptions = StandInOptions & {
   argv?: string[]

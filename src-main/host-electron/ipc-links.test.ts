@@ -1,5 +1,5 @@
 import { ipcMain } from 'electron'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createClient } from '../../src-shared/rpc/client'
 import { bridgeLink } from '../../src-shared/rpc/bridge-link'
 import type { Service } from '../../src-shared/rpc/serve'
@@ -10,14 +10,17 @@ import { createBridge } from '../preload/bridge'
 import { FakeContents } from '../testing/electron-stand-in'
 import { serveWindows } from './ipc-links'
 
-// Test files share their modules, and another one may have loaded these with an Electron of its own.
-vi.hoisted(() => vi.resetModules())
 vi.mock('electron', async () => {
   const standIn = await import('../testing/electron-stand-in')
   return standIn.createElectronStandIn().module
 })
 
 afterEach(() => ipcMain.removeAllListeners())
+/** The modules that were loaded with this Electron are nobody else's. */
+afterAll(() => {
+  vi.doUnmock('electron')
+  vi.resetModules()
+})
 
 /** Main with one window that shows the app. */
 function openWindow(service: Service<ProbeContract>) {

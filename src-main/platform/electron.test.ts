@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createElectronStandIn } from '../testing/electron-stand-in'
 import type { StandInOptions } from '../testing/electron-stand-in'
 import { nodePlatform } from './node'
@@ -11,6 +11,11 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'baton-electron-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+/** The modules that were loaded with this Electron are nobody else's. */
+afterAll(() => {
+  vi.doUnmock('electron')
+  vi.resetModules()
+})
 
 async function createPlatform(options: StandInOptions = {}) {
   const electron = createElectronStandIn(options)
