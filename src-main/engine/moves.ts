@@ -67,7 +67,7 @@ export function passBaton(draft: Draft, context: StepContext, asked: Move): void
   const { arrival, isGuest } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
   else if (arrival === 'nested') enterNested(draft, context, move)
-  else if (isGuest === true && isCall(context.flow, move)) enterGuest(draft, context, move)
+  else if (isGuest === true && isCall(context.flow, move)) putOnTop(draft, context, { move, as: { isGuest: true } })
   else if (isCall(context.flow, move)) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
 }
@@ -87,11 +87,20 @@ function isCall(flow: CompiledFlow, { by, edge }: Move): boolean {
 
 /** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */
 export function callWorker(draft: Draft, context: StepContext, move: Move): void {
+  putOnTop(draft, context, { move, as: { isWorker: true } })
+}
+
+/** Puts a node on top of whoever holds the baton, in the same conversation: to work for them, or as a guest that is brought in. */
+function putOnTop(
+  draft: Draft,
+  context: StepContext,
+  { move, as }: { move: Move; as: Pick<Frame, 'isWorker' | 'isGuest'> },
+): void {
   const from = topFrame(draft)
   if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
   from.todo = []
-  draft.frames = [...draft.frames, { ...frameFor(move, from.scope), isWorker: true }]
+  draft.frames = [...draft.frames, { ...frameFor(move, from.scope), ...as }]
   enterTop(draft, context)
 }
 
@@ -190,16 +199,6 @@ function unansweredFor(draft: Draft, scope: Scope): string[] {
     !isInner(entry.scope) &&
     !there.has(entry.id)
   return recent.filter((entry) => entry.id === heard.id || isMissed(entry)).map(({ id }) => id)
-}
-
-/** Brings in an agent or a supervisor on top of whoever holds the baton, in the same conversation. */
-function enterGuest(draft: Draft, context: StepContext, move: Move): void {
-  const from = topFrame(draft)
-  if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
-  append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
-  from.todo = []
-  draft.frames = [...draft.frames, { ...frameFor(move, from.scope), isGuest: true }]
-  enterTop(draft, context)
 }
 
 /** Brings in a nested chat on top of whoever holds the baton, who speaks again when it is through (swarm 13, 14). */
