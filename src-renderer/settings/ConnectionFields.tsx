@@ -11,6 +11,7 @@ import { KeyField } from './KeyField'
 import { ModelPicker } from './ModelPicker'
 import { NameAndAddress } from './NameAndAddress'
 import { PresetHead } from './PresetHead'
+import { SaveActions } from './SaveActions'
 import { TestVerdict } from './TestVerdict'
 import { useConnectionTrial } from './use-connection-trial'
 import { useKnownModel } from './use-known-model'
@@ -121,40 +122,15 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
           {failure}
         </div>
       )}
-      <FormActions
-        isTesting={busy === 'test'}
-        isSaving={isSaving}
-        onTest={() => ask(test)}
-        onStop={stop}
-        onCancel={onDone}
-      />
+      <SaveActions isSaving={isSaving} onCancel={onDone}>
+        {busy === 'test' ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <Button disabled={isSaving} onClick={() => ask(test)}>
+            Test
+          </Button>
+        )}
+      </SaveActions>
     </form>
-  )
-}
-
-type FormActionsProps = {
-  isTesting: boolean
-  isSaving: boolean
-  onTest: () => void
-  onStop: () => void
-  onCancel: () => void
-}
-
-function FormActions({ isTesting, isSaving, onTest, onStop, onCancel }: FormActionsProps) {
-  return (
-    <div className="bt-form-actions">
-      {isTesting ? (
-        <Button onClick={onStop}>Stop</Button>
-      ) : (
-        <Button disabled={isSaving} onClick={onTest}>
-          Test
-        </Button>
-      )}
-      <span className="bt-grow" />
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" variant="filled" loading={isSaving}>
-        Save
-      </Button>
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import { SECRET_NAME } from '../../src-shared/kinds/secret-names'
 import { EmptyState } from '../ui/EmptyState'
 import { useSecretNames } from '../ui/secrets'
 import { notifyError, useServices } from '../ui/services'
+import { SaveActions } from './SaveActions'
 import { StoredRow } from './StoredRow'
 
 /** `name` null: a new one. */
@@ -146,13 +147,7 @@ function SecretForm({
           {error}
         </div>
       )}
-      <div className="bt-form-actions">
-        <span className="bt-grow" />
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={isSaving}>
-          Save
-        </Button>
-      </div>
+      <SaveActions isSaving={isSaving} onCancel={onDone} />
     </form>
   )
 }
