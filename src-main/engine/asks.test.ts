@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { speakerIn } from '../testing/heard'
 import type { RecordedRequest } from '../testing/model-server'
 import { toolCall } from '../testing/setup-d'
 
@@ -13,9 +14,8 @@ afterEach(async () => {
 
 const open = async (builder: FlowBuilder) =>
   (test = await openTestCore(builder.build(), { script: () => ({ text: 'ok' }) }))
-const nameIn = ({ system }: RecordedRequest) => /You are (\w+)/.exec(system)?.[1] ?? '?'
-const speakers = () => test.server.requests.map(nameIn).join(' ')
-const requestsOf = (name: string) => test.server.requests.filter((request) => nameIn(request) === name)
+const speakers = () => test.server.requests.map((request) => speakerIn(request)).join(' ')
+const requestsOf = (name: string) => test.server.requests.filter((request) => speakerIn(request) === name)
 const contents = (request: RecordedRequest | undefined) =>
   request?.messages.map(({ role, content }) => `${role}: ${content ?? ''}`)
 const ask = (...asked: [name: string, message: string][]) => ({

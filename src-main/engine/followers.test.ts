@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
-import type { RecordedRequest } from '../testing/model-server'
+import { speakerIn } from '../testing/heard'
 import { toolCall } from '../testing/setup-d'
 
 let test: TestCore
@@ -14,8 +14,7 @@ afterEach(async () => {
 const open = async (builder: FlowBuilder) =>
   (test = await openTestCore(builder.build(), { script: () => ({ text: 'ok' }) }))
 /** Who asked: by its prompt, or a check. */
-const speakerOf = ({ system }: RecordedRequest) => /You are (\w+)/.exec(system)?.[1] ?? 'check'
-const speakers = () => test.server.requests.map(speakerOf).join(' ')
+const speakers = () => test.server.requests.map((request) => speakerIn(request, 'check')).join(' ')
 const holders = async () => (await test.state()).frames.map(({ node }) => node)
 /** What comes of turns, in the order of the model's answers. */
 async function play(...turns: [message: string, ...replies: (string | ReturnType<typeof toolCall>)[]][]) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
-import { heardAs } from '../testing/heard'
+import { heardAs, speakerIn } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 const handOff = (name: string, id = 'call-1') => ({ calls: [{ id, name, arguments: {} }] })
 const toNested = handOff('transfer_Writer_to_nested_chat_Writer_1')
-const speakers = () => test.server.requests.map((request) => /You are (\w+)/.exec(request.system)?.[1] ?? '?').join(' ')
+const speakers = () => test.server.requests.map((request) => speakerIn(request)).join(' ')
 const lastOf = (index: number) => test.server.requests[index]?.messages.at(-1)
 /** What a call was sent beside its system texts. */
 const talk = (index: number) => heardAs(test.server.requests[index]).filter(([role]) => role !== 'system')

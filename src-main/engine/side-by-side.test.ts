@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { speakerIn } from '../testing/heard'
 
 let test: TestCore
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 const toNested = { calls: [{ id: 'call-1', name: 'transfer_Writer_to_nested_chat_Writer_1', arguments: {} }] }
-const speakers = () => test.server.requests.map((request) => /You are (\w+)/.exec(request.system)?.[1] ?? '?').join(' ')
+const speakers = () => test.server.requests.map((request) => speakerIn(request)).join(' ')
 
 describe('chats side by side (swarm 24)', () => {
   const sideBySide = (edges: JsonObject[]) =>
@@ -36,7 +37,7 @@ describe('chats side by side (swarm 24)', () => {
   /** Everybody answers with their own small letter; `gates` holds answers back. */
   const answer = (gates: { [name: string]: Promise<unknown> } = {}) =>
     test.server.on({}, (request) => {
-      const name = /You are (\w+)/.exec(request.system)?.[1] ?? '?'
+      const name = speakerIn(request)
       const gate = gates[name]
       if (name !== 'Writer') return { text: `${name.toLowerCase()}!`, ...(gate === undefined ? {} : { gate }) }
       return request.last.includes('nested_chat_Writer_1: ') ? { text: 'Done.' } : toNested

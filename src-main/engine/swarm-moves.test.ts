@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { saveFlow } from '../../src-shared/flow/save'
 import { eventsOfType, openTestCore, saidIn, type TestCore } from '../testing/core-bench'
+import { speakerIn } from '../testing/heard'
 import type { RunEvent } from '../../src-shared/run/events'
 
 let test: TestCore
@@ -14,7 +15,7 @@ afterEach(async () => {
 
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 const NAMES = ['Ada', 'Bob', 'Cleo', 'Dan']
-const speakers = () => test.server.requests.map((request) => /You are (\w+)/.exec(request.system)?.[1]).join(' ')
+const speakers = () => test.server.requests.map((request) => speakerIn(request)).join(' ')
 
 /** One drawn hand-off: places of its agents, and whether it is available. */
 type Drawn = { from: number; to: number; isOpen: boolean }

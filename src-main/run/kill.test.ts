@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
+import { speakerIn } from '../testing/heard'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { isAlive, odd } from '../tools/mcp/testing/servers'
 
@@ -127,7 +128,7 @@ it('killed while chats run side by side: the one that was answered is not asked 
   while (!child.output().includes('from A')) await once(child.stdout ?? child, 'data')
   await kill(child)
   expect(await ended(baton())).toBe('from B\nDone.\n')
-  const asked = server.requests.map(({ system }) => /You are (\w+)/.exec(system)?.[1] ?? '')
+  const asked = server.requests.map((request) => speakerIn(request, ''))
   expect(asked.toSorted()).toEqual(['A', 'B', 'B', 'Writer', 'Writer'])
 }, 60_000)
 
@@ -150,7 +151,7 @@ it('killed while a flow runs as a tool: what was done inside of it is not done a
   await server.waitForRequest(3)
   await kill(child)
   expect(await ended(baton())).toBe('Done.\n')
-  const asked = server.requests.map(({ system }) => /You are (\w+)/.exec(system)?.[1] ?? '')
+  const asked = server.requests.map((request) => speakerIn(request, ''))
   expect(asked.join(' ')).toBe('O A B B O')
   expect(server.requests.at(-1)?.last).toBe('Booked.')
 }, 30_000)

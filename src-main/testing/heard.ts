@@ -36,3 +36,8 @@ export function callable({ tools = [], tool_choice: choice }: WireBody): string[
   if (choice === 'none') return []
   return tools.flatMap(({ function: tool }) => (GONE.has(tool.description ?? '') ? [] : [tool.name]))
 }
+
+/** Who a model speaks for, in flows whose prompts begin with "You are NAME". */
+export function speakerIn({ system }: { readonly system: string }, otherwise = '?'): string {
+  return /You are (\w+)/.exec(system)?.[1] ?? otherwise
+}
