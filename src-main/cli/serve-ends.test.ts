@@ -3,34 +3,22 @@ import type OpenAI from 'openai'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { ServerReply } from '../testing/model-reply'
-import { startModelServer, type ModelServer } from '../testing/model-server'
-import { client, host, KEY, startServing, user, type Said } from './testing/chat-client'
-import { openTerminal, type Terminal } from './testing/terminal'
+import type { ModelServer } from '../testing/model-server'
+import { host, openServing, user, type Said } from './testing/chat-client'
 
+let serving: Awaited<ReturnType<typeof openServing>>
 let server: ModelServer
-let terminal: Terminal
 let openai: OpenAI
-let end: () => Promise<unknown>
 beforeEach(async () => {
-  server = await startModelServer()
-  terminal = openTerminal()
-  const ending = new AbortController()
   const guarded = flow('Guarded').start('a').agent('a', { name: 'A' })
   guarded.observer('g', { type: 'guard', when: 'after', prompt: 'GUARD {reply} {history}' }).observe('a', 'g')
-  const files = [terminal.file(host().build()), terminal.file({ ...guarded.build(), id: 'g' }, 'guarded.flow.json')]
-  const args = [...files, '--key', KEY, '--base-url', server.baseUrl, '--model', 'm']
-  const { ended, listening } = startServing(args, { terminal, signal: ending.signal })
-  openai = client((await listening).address)
-  end = async () => {
-    ending.abort()
-    await ended
-  }
+  serving = await openServing((terminal) => [
+    terminal.file(host().build()),
+    terminal.file({ ...guarded.build(), id: 'g' }, 'guarded.flow.json'),
+  ])
+  ;({ server, openai } = serving)
 })
-afterEach(async () => {
-  await end()
-  await server.close()
-  terminal.close()
-})
+afterEach(() => serving.close())
 
 async function whole(messages: Said[] = [user('Hi')], model = 'host') {
   const { choices } = await openai.chat.completions.create({ model, messages })

@@ -1,32 +1,19 @@
 /** Pictures that chat clients send to `baton serve`, by the real `openai` client. */
 import type OpenAI from 'openai'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startModelServer, type ModelServer } from '../testing/model-server'
+import type { ModelServer, RecordedRequest } from '../testing/model-server'
 import { pngOf } from '../testing/pictures'
-import { assistant, client, failure, host, KEY, startServing, type Said } from './testing/chat-client'
-import { openTerminal, type Terminal } from './testing/terminal'
+import { assistant, failure, host, openServing, type Said } from './testing/chat-client'
 
+let serving: Awaited<ReturnType<typeof openServing>>
 let server: ModelServer
-let terminal: Terminal
 let openai: OpenAI
-let end: () => Promise<unknown>
 beforeEach(async () => {
-  server = await startModelServer({ script: ({ index }) => ({ text: `Answer ${index}` }) })
-  terminal = openTerminal()
-  const ending = new AbortController()
-  const args = [terminal.file(host().build()), '--key', KEY, '--base-url', server.baseUrl, '--model', 'm']
-  const { ended, listening } = startServing(args, { terminal, signal: ending.signal })
-  openai = client((await listening).address)
-  end = async () => {
-    ending.abort()
-    await ended
-  }
+  const script = ({ index }: RecordedRequest) => ({ text: `Answer ${index}` })
+  serving = await openServing((terminal) => [terminal.file(host().build())], { script })
+  ;({ server, openai } = serving)
 })
-afterEach(async () => {
-  await end()
-  await server.close()
-  terminal.close()
-})
+afterEach(() => serving.close())
 
 const url = (rgb: string) => `data:image/png;base64,${pngOf(4, 3, rgb).toString('base64')}`
 const RED = url('e03131')

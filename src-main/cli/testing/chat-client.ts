@@ -2,7 +2,8 @@
 import { request as httpRequest } from 'node:http'
 import OpenAI from 'openai'
 import { flow } from '../../../src-shared/testing/flow-builder'
-import type { Ended, Terminal } from './terminal'
+import { startModelServer, type ModelServerOptions } from '../../testing/model-server'
+import { openTerminal, type Ended, type Terminal } from './terminal'
 
 /** A served flow: whose supervisor is called as it is. */
 export const host = (name = 'Host') =>
@@ -25,6 +26,25 @@ export function startServing(args: readonly string[], { terminal, signal, env = 
   })
   const refused = ended.then(({ notes }) => Promise.reject(new Error(notes.join('\n'))))
   return { ended, listening: Promise.race([promise, refused]) }
+}
+
+/** Serves flow files with a model server of their own; `close` ends all of it. */
+export async function openServing(files: (terminal: Terminal) => readonly string[], models: ModelServerOptions = {}) {
+  const server = await startModelServer(models)
+  const terminal = openTerminal()
+  const ending = new AbortController()
+  const args = [...files(terminal), '--key', KEY, '--base-url', server.baseUrl, '--model', 'm']
+  const { ended, listening } = startServing(args, { terminal, signal: ending.signal })
+  return {
+    server,
+    openai: client((await listening).address),
+    async close() {
+      ending.abort()
+      await ended
+      await server.close()
+      terminal.close()
+    },
+  }
 }
 
 export const KEY = 'key-of-the-tests'
