@@ -28,7 +28,7 @@ const typescript = {
 }
 
 export default tseslint.config(
-  { ignores: ['out/', 'dist/', 'test-results/', 'playwright-report/', '**/fixtures/**'] },
+  { ignores: ['out/', 'dist/', 'test-results/', 'playwright-report/', 'src-*/**/fixtures/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

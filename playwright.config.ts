@@ -13,8 +13,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // One more than cores: tests wait now and then.
-  workers: 3,
+  workers: 2,
   retries: 0,
   // Bounds for what hangs, not for what is slow.
   timeout: 120_000,
