@@ -5,7 +5,7 @@ import type { Sliced } from '../../src-shared/slices'
 import { inSlices, type Breather } from '../in-slices'
 import type { LoadedDocument } from './load'
 import { cosine, createVectors, type Embedding, type Vectors } from './meaning'
-import { isHan, splitTerms, toTerm } from './terms'
+import { isHan, splitTerms, toTerm } from '../../src-shared/terms/terms'
 
 /** One piece of a document that fits a query. */
 export type Excerpt = {

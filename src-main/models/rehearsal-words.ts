@@ -1,4 +1,7 @@
 /** Lexical matching for the rehearsal model: which of several named and described things a message is about, if any. English, Russian and Chinese. */
+import { stem } from '../../src-shared/terms/stems'
+import { splitWords, STOP_WORDS } from '../../src-shared/terms/stop-words'
+import { pairsOf } from '../../src-shared/terms/terms'
 
 /** Something a message may be about. */
 export type Topic = { name: string; description: string }
@@ -9,57 +12,25 @@ type Term = { stem: string; isWeak: boolean }
 /** What a message is about stands at its beginning; the rest would only cost time. */
 const LONGEST_MESSAGE = 2000
 
-const list = (text: string) => text.split(/\s+/).filter((word) => word !== '')
-
-const STOP_WORDS = list(`
-  a an the this that these those and or but if then so as of in on at to from by for with about into over under up down out off
-  i you he she it we they me him her us them my your his its our their mine yours who whom whose which what when where why how
-  is am are was were be been being do does did done doing have has had having will would shall should can could may might must
-  not no yes ok okay none true false self other others please thank thanks hello hi hey greetings good morning evening day bye goodbye welcome
+/** What people say around what they want, and descriptions around what something does. */
+const SMALL_TALK = splitWords(`
+  over under up down out off mine yours done doing having
+  ok okay none true false self other others thank thanks hello hi hey greetings good morning evening day bye goodbye welcome
   let lets want wants wanted like likes need needs ask asks asked asking tell tells told say says said speak talk talks
   use used uses using user users guest guests customer customers person people someone something anything everything thing things
-  just now right here there very really too also some any all each every again more most much many lot im ive id ll re ve s t d m
+  now right really too all each every again more most much many lot im ive id ll re ve s t d m
   one two three four five six seven eight nine ten dont doesnt cant tool tools agent assistant dialog conversation message messages call called calls
-  и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее её мне было вот от меня еще ещё нет о из ему
-  теперь когда даже ну ли если уже или ни быть был была были есть до вас вам вами нам нас для при это этот эта эти тот та те мой моя мои мое
-  моё твой ваш ваша наш какой какая какие какое который кто где там тут здесь чтобы хочу хочет хотел хотела нужно надо можно могу может
-  привет здравствуйте здравствуй добрый добрая утро вечер день спасибо пожалуйста скажи скажите расскажи используется пользователь
+  только еще ещё нет теперь даже ну вами мои мое моё твой здесь хочу хочет хотел хотела нужно надо могу может
+  привет здравствуйте здравствуй добрый добрая утро вечер день спасибо скажи скажите расскажи используется пользователь
   пользователя гость гостя клиент инструмент просит спрашивает сейчас очень
-  我想 想要 我要 我们 你们 他们 什么 怎么 请问 可以 能不 不能 一下 一个 这个 那个 你好 您好 谢谢 用于 用来 用户 客户 客人 工具 是否 现在 如果 的时 时候 帮我 请帮`)
+  我想 想要 我要 他们 能不 不能 一个 你好 您好 谢谢 用于 用来 用户 客户 客人 工具 现在 如果 的时 时候 帮我 请帮`)
 
-const WEAK_WORDS = list(`
+const WEAK_WORDS = splitWords(`
   get gets make makes making fill fills filling set sets run runs find finds give gives take takes show shows help helps know knows
   current date day new information info data answer answers handle handles start open work works problem question questions
   получить сделать заполнить найти дать показать помощь помочь знать текущий новый информация данные ответ вопрос проблема`)
 
-const RUSSIAN_ENDINGS = list(`
-  иями ями ами ется ится ются ятся аться яться иться еться ешься ишься ого его ому ему ыми ими иях ать ять ить еть ешь ишь ете ите ала ила
-  ала яла ал ял ил ах ях ов ев ей ий ый ой ая яя ое ее ие ые ую юю ам ям ом ем ия ию ии ет ют ит ат ят ут ся сь ть ла ло ли а я о е ы и у ю ь`).sort(
-  (a, b) => b.length - a.length,
-)
-
-/** The stem of one lower-case word, good enough to bring `orders`, `ordering` and `order` together. */
-export function stem(word: string): string {
-  if (/[а-яё]/.test(word)) return russianStem(word)
-  return /^[a-z']+$/.test(word) ? englishStem(word) : word
-}
-
-function englishStem(word: string): string {
-  let base = word.replace(/'s?$/, '').replaceAll("'", '')
-  if (base !== 'news' && /[^su]s$/.test(base) && !/is$/.test(base) && base.length > 3)
-    base = base.replace(/ies$/, 'y').replace(/s$/, '')
-  const cut = base.replace(/(ing|ed)$/, '')
-  if (cut !== base && cut.length >= 3 && /[aeiouy]/.test(cut)) base = cut.replace(/([bdfgmnprt])\1$/, '$1')
-  return base.length > 3 ? base.replace(/e$/, '').replace(/y$/, 'i') : base
-}
-
-function russianStem(word: string): string {
-  const base = word.replaceAll('ё', 'е')
-  const ending = RUSSIAN_ENDINGS.find((candidate) => base.endsWith(candidate) && base.length - candidate.length >= 3)
-  return ending === undefined ? base : base.slice(0, -ending.length)
-}
-
-const STOP_STEMS: ReadonlySet<string> = new Set(STOP_WORDS.map(stem))
+const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS, ...SMALL_TALK].map(stem))
 const WEAK_STEMS: ReadonlySet<string> = new Set(WEAK_WORDS.map(stem))
 
 /** The distinct terms of a text that say what it is about. */
@@ -79,13 +50,12 @@ function termsOf(text: string): Term[] {
   return [...seen.values()]
 }
 
-/** The terms of one run of letters. Chinese has no spaces: every pair of neighbours counts. */
+/** The terms of one run of letters. Chinese has no spaces: every pair of neighbours counts, a single character does not. */
 function pieces(run: string): string[] {
   return run.split(/(\p{Script=Han}+)/u).flatMap((part) => {
     if (part === '') return []
     if (!/\p{Script=Han}/u.test(part)) return [stem(part)]
-    const characters = [...part]
-    return characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`)
+    return [...part].length === 1 ? [] : pairsOf(part)
   })
 }
 

@@ -1,16 +1,18 @@
 /** How texts of tools and queries become terms: names are split, words stemmed, and what every request says is left out. */
-import { splitTerms, toTerm } from '../../documents/terms'
-import { stemEnglish } from './stem'
+import { deepStem } from '../../../src-shared/terms/stems'
+import { splitWords, STOP_WORDS } from '../../../src-shared/terms/stop-words'
+import { splitTerms, toTerm } from '../../../src-shared/terms/terms'
 
 /** What people say around a request, and descriptions around what a tool does, beside the stop words of documents. */
 const REQUEST_WORDS: ReadonlySet<string> = new Set(
-  `over under up down out off than between through during before after above below mine yours myself yourself itself done doing having being
+  splitWords(`
+  over under up down out off than between through during before after above below mine yours myself yourself itself done doing having being
   ought nor ok okay thank thanks hello hi hey dear too really each every both few more most much many other such own same only
   want wants wanted like likes need needs let lets know tell ask show give get got make find help look looking search use using used try trying able possible
   im ive id ill youre its dont doesnt cant couldnt isnt whats thats theres dear don doesn can couldn isn let
   something anything everything someone anyone thing things way ways lot lots bit kind sort etc
   tool tools app apps application plugin ai chatgpt chatbot assistant user users based various specific
-  provide provides allow allows enable enables including include includes`.split(/\s+/),
+  provide provides allow allows enable enables including include includes`),
 )
 
 /** Everything past this is not looked at: what a text is about stands at its beginning, and the rest would only cost time. */
@@ -38,7 +40,6 @@ export function termsOf(text: string): string[] {
 
 function termOf(piece: string): string | null {
   const word = piece.replace(/'s$/, '').replaceAll("'", '')
-  const term = toTerm(word)
-  if (term === null || REQUEST_WORDS.has(word)) return null
-  return /^[a-z]+$/.test(word) ? stemEnglish(word).slice(0, 64) : term
+  if (STOP_WORDS.has(word) || REQUEST_WORDS.has(word)) return null
+  return /^[a-z]+$/.test(word) ? deepStem(word).slice(0, 64) : toTerm(word)
 }
