@@ -23,7 +23,7 @@ import { createHeardMemory, hearSource, type Heard, type HeardMemory } from './h
 import { RUNTIMES } from './kinds'
 import { redactedSource } from './redacted-tools'
 import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from './runtime'
-import { openPool, requestOf } from './tool-pools'
+import { requestOf } from './tool-pools'
 
 /** A node of a flow as it is stored; `connect`: its sources may be started and contacted, if that was allowed. */
 export type AskedNode = { flowId: string; flow: Flow; node: string; connect: boolean; signal: AbortSignal }
@@ -52,8 +52,10 @@ export type PoolViewOptions = {
 
 export function createPoolView(options: PoolViewOptions): PoolView {
   const memory = createHeardMemory<ListedTool>()
+  const openedFlow = rememberingFlow(options.flowOf)
+  const graphOf = rememberingGraph()
   const hear = async (asked: AskedNode): Promise<HeardFlow> => {
-    const opened = await inSlices(openWhole(asked, options.flowOf))
+    const opened = await openedFlow(asked)
     const sources = sourcesAt(opened.graph, asked.node)
     if (asked.connect) await connect(options, { asked, opened, memory })
     const around = { services: options.services, signal: asked.signal }
@@ -63,14 +65,13 @@ export function createPoolView(options: PoolViewOptions): PoolView {
       if (known !== null) heard.set(id, known)
     }
     const listings: Listings = new Map([...heard].flatMap(([id, one]) => ('list' in one ? [[id, one.list]] : [])))
-    return { ...opened, graph: flowGraph(opened.whole, listings), sources, heard }
+    return { ...opened, ...graphOf(opened.whole, listings), sources, heard }
   }
   const open = async (asked: AskedNode) => {
-    const { graph, whole } = await hear(asked)
-    const drawn = poolOf(graph, asked.node)
+    const { poolAt, whole } = await hear(asked)
+    const drawn = poolAt(asked.node)
     if (drawn === null) throw notFound('no tool pool')
-    const { embedding } = readSettings(whole)
-    return { drawn, pool: await openPool(drawn, (tools) => options.services.toolPool(tools, embedding)) }
+    return { drawn, pool: await options.services.toolPool(drawn.tools, readSettings(whole).embedding) }
   }
   return {
     async list(asked) {
@@ -92,17 +93,72 @@ export function createPoolView(options: PoolViewOptions): PoolView {
   }
 }
 
-/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use. */
-type OpenedFlow = { whole: Flow; graph: FlowGraph; items: readonly KeyedItem[] }
-type HeardFlow = OpenedFlow & { sources: readonly string[]; heard: ReadonlyMap<string, Heard<ListedTool>> }
+/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use. `sourceAt`: the same source for the same node. */
+type OpenedFlow = {
+  whole: Flow
+  graph: FlowGraph
+  items: readonly KeyedItem[]
+  sourceAt: (id: string) => ToolSource | undefined
+}
+/** A graph with what its sources list; `poolAt` gives the same pool for the same node. */
+type ListedGraph = { graph: FlowGraph; poolAt: (id: string) => DrawnPool | null }
+type HeardFlow = OpenedFlow &
+  ListedGraph & { sources: readonly string[]; heard: ReadonlyMap<string, Heard<ListedTool>> }
 
-/** What is drawn needs no sub-flows, so that a broken one does not keep anybody from looking at a pool beside it. */
-function* openWhole({ flow, node }: Pick<AskedNode, 'flow' | 'node'>, flowOf: FlowSource): Sliced<OpenedFlow> {
-  const { flow: frozen } = yield* freezingFlow(flow, flowOf)
+/** Opens flows; the one that was opened last is there at once, as while somebody types a query, unless others are drawn into it. */
+function rememberingFlow(flowOf: FlowSource): (asked: AskedNode) => Promise<OpenedFlow> {
+  let latest: { flow: Flow; opened: OpenedFlow } | null = null
+  return async ({ flow, node }) => {
+    const isOwn = Object.hasOwn(flow.nodes, node)
+    if (isOwn && latest?.flow === flow) return latest.opened
+    const { opened, isAlone } = await inSlices(openWhole({ flow, node }, flowOf))
+    if (isOwn && isAlone) latest = { flow, opened }
+    return opened
+  }
+}
+
+/** While the sources of a flow list the same, its graph and pools stay the same, and so does a pool's index. */
+function rememberingGraph(): (whole: Flow, listings: Listings) => ListedGraph {
+  let latest: { whole: Flow; listings: Listings; listed: ListedGraph } | null = null
+  return (whole, listings) => {
+    if (latest?.whole === whole && sameLists(latest.listings, listings)) return latest.listed
+    const graph = flowGraph(whole, listings)
+    const pools = new Map<string, DrawnPool | null>()
+    const poolAt = (id: string): DrawnPool | null => {
+      const pool = pools.has(id) ? (pools.get(id) ?? null) : poolOf(graph, id)
+      pools.set(id, pool)
+      return pool
+    }
+    latest = { whole, listings, listed: { graph, poolAt } }
+    return latest.listed
+  }
+}
+
+function sameLists(before: Listings, now: Listings): boolean {
+  return before.size === now.size && [...now].every(([id, list]) => before.get(id) === list)
+}
+
+/**
+ * What is drawn needs no sub-flows, so that a broken one does not keep anybody from looking at a pool beside it. `isAlone`: nothing of the library
+ * is drawn in or missing, so that it stays what it is.
+ */
+function* openWhole(
+  { flow, node }: Pick<AskedNode, 'flow' | 'node'>,
+  flowOf: FlowSource,
+): Sliced<{ opened: OpenedFlow; isAlone: boolean }> {
+  const { flow: frozen, missing } = yield* freezingFlow(flow, flowOf)
   yield
   const whole = Object.hasOwn(frozen.nodes, node) ? frozen : expandFlow(frozen)
   yield
-  return { whole, graph: flowGraph(whole), items: keyedItems(frozen) }
+  const graph = flowGraph(whole)
+  const sources = new Map<string, ToolSource | undefined>()
+  const sourceOf = (id: string): ToolSource | undefined => {
+    const source = sources.get(id) ?? sourceAt(factsOf(whole, graph), id)
+    sources.set(id, source)
+    return source
+  }
+  const opened = { whole, graph, items: keyedItems(frozen), sourceAt: sourceOf }
+  return { opened, isAlone: frozen === flow && missing.length === 0 }
 }
 
 /** The sources that a node is or is joined to, itself or through its pools, switched on or off. */
@@ -117,7 +173,7 @@ function notFound(what: string): AppError {
 
 /** What has to be allowed before `list` and `search` connect a node's sources. Throws as they do for a node that is not there. */
 export function neededToConnect(asked: Pick<AskedNode, 'flow' | 'node'>): KeyedItem[] {
-  const opened = atOnce(openWhole(asked, () => null))
+  const { opened } = atOnce(openWhole(asked, () => null))
   sourcesAt(opened.graph, asked.node)
   return itemsToConnect(opened, sourcesToConnect(opened.graph, asked.node))
 }
@@ -140,7 +196,7 @@ async function connect(options: PoolViewOptions, { asked, opened, memory }: Conn
   permit(options.gate, asked.flowId, itemsToConnect(opened, ids))
   const around = { services: options.services, signal: asked.signal }
   const ask = async (id: string): Promise<void> => {
-    const source = sourceOf(opened, id)
+    const source = opened.sourceAt(id)
     memory.keep(nodeAt(graph, id), await hearSource(async () => (await source?.list(around)) ?? [], asked.signal))
   }
   await Promise.all(ids.map(ask))
@@ -152,7 +208,7 @@ async function knownOf(
   id: string,
   around: Parameters<ToolSource['list']>[0],
 ): Promise<Heard<ListedTool> | null> {
-  const source = sourceOf(opened, id)
+  const source = opened.sourceAt(id)
   if (source?.known === undefined) return null
   const { known } = source
   const heard = await hearSource(async () => (await known(around)) ?? [], around.signal)
@@ -165,10 +221,6 @@ export function sourceAt(flow: FlowFacts, id: string): ToolSource | undefined {
   if (!isKindName(kind)) return undefined
   const runtime: KindRuntime = RUNTIMES[kind]
   return runtime.source === undefined ? undefined : redactedSource(runtime.source(id, flow))
-}
-
-function sourceOf({ whole, graph }: OpenedFlow, id: string): ToolSource | undefined {
-  return sourceAt(factsOf(whole, graph), id)
 }
 
 function nodeAt(graph: FlowGraph, id: string): FlowNode {

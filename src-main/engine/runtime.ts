@@ -20,7 +20,8 @@ import type { CheckAnswer } from '../reading/check-answer'
 import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { Redactor } from '../redaction/redactor'
 import type { ApiDocuments } from '../tools/api-documents'
-import type { NewTool, ToolPool } from '../tools/pool/pool'
+import type { PoolMember } from '../tools/pool/open-pools'
+import type { ToolPool } from '../tools/pool/pool'
 import type { OfferedTools } from '../store/offered-tools'
 import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
@@ -46,8 +47,8 @@ export type EngineServices = {
   documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
   /** The embedding model that the flow names; null: documents are searched by words alone. */
   embedding: (settings: Settings['embedding']) => Embedding | null
-  /** A pool of tools that can be searched, by the embedding model that the flow names or the built-in one. */
-  toolPool: (tools: readonly NewTool[], embedding: Settings['embedding']) => Promise<ToolPool>
+  /** The pool of a list of tools, which can be searched, by the embedding model that the flow names or the built-in one. */
+  toolPool: (tools: readonly PoolMember[], embedding: Settings['embedding']) => Promise<ToolPool>
   /** A web search over a connection; null when there is none. Throws AppError when it fails. */
   search: (
     connection: string,

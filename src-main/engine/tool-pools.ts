@@ -8,7 +8,7 @@ import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '..
 import { AppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ToolUse } from '../../src-shared/kinds/agent'
-import type { Candidate, NewTool, SearchRequest, SearchResult, ToolPool } from '../tools/pool/pool'
+import type { Candidate, SearchRequest, SearchResult } from '../tools/pool/pool'
 import { tellDecision } from './decisions'
 import { topFrame, logOf, type Draft } from './draft'
 import { poolQuery } from './pool-query'
@@ -167,7 +167,7 @@ type Asked = { id: string; pool: DrawnPool; query: string; loads?: boolean }
 async function searchAndTell(draft: Draft, context: StepContext, asked: Asked): Promise<string[]> {
   const { id, pool, query, loads = false } = asked
   const started = context.services.now()
-  const result = query === '' ? NOTHING : await search(context, pool, query)
+  const result = query === '' ? NOTHING : await search(context, asked)
   const kept = result.candidates.filter((candidate) => candidate.kept).map(({ name }) => name)
   tellDecision(draft, context, {
     node: id,
@@ -200,9 +200,9 @@ function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult, lo
 }
 
 /** One search; an embedding model that takes too long is done without. Throws only when the run is stopped. */
-async function search(context: StepContext, drawn: DrawnPool, query: string): Promise<SearchResult> {
+async function search(context: StepContext, { id, pool: drawn, query }: Asked): Promise<SearchResult> {
   const { services, flow } = context
-  const pool = await openPool(drawn, (tools) => services.toolPool(tools, flow.settings.embedding))
+  const pool = await services.toolPool(toolsAsDrawn(flow, id, drawn), flow.settings.embedding)
   const request = requestOf(drawn, query)
   const patience = startTimeLimit(Math.min(PATIENCE_MS, context.deadline - services.now()), context.signal)
   try {
@@ -217,28 +217,17 @@ async function search(context: StepContext, drawn: DrawnPool, query: string): Pr
   }
 }
 
-/** A drawn pool as one that can be searched, by the names that models see; of two tools of one name the one that is switched on counts. */
-export function openPool(
-  { tools }: DrawnPool,
-  open: (tools: readonly NewTool[]) => Promise<ToolPool>,
-): Promise<ToolPool> {
-  const named = byName([...tools.filter(({ enabled }) => enabled), ...tools])
-  // In the order of drawing, which tells equals apart.
-  const inOrder = tools.filter((tool) => named.get(tool.name) === tool)
-  return open(
-    inOrder.map(({ name, description, parameters, enabled }) => ({
-      name,
-      description,
-      parameters,
-      isEnabled: enabled,
-    })),
-  )
+/** The tools of a pool as they are drawn: what conditions and switches make of them shares one index. */
+function toolsAsDrawn(flow: CompiledFlow, participant: string, { id, tools }: DrawnPool): readonly PooledTool[] {
+  return (flow.drawn ?? flow).poolsOf(participant).find((pool) => pool.id === id)?.tools ?? tools
 }
 
 /** What a pool is searched for, by its settings. */
-export function requestOf({ settings }: DrawnPool, query: string): SearchRequest {
+export function requestOf({ settings, tools }: DrawnPool, query: string): SearchRequest {
   const { mode, topK, minSimilarity, filterAfterSearch } = settings
-  return { query, mode, topK, minSimilarity, filterAfterSearch }
+  const enabled = new Set(tools.flatMap((tool) => (tool.enabled ? [tool.name] : [])))
+  const disabled = new Set(tools.flatMap(({ name }) => (enabled.has(name) ? [] : [name])))
+  return { query, mode, topK, minSimilarity, filterAfterSearch, disabled }
 }
 
 /** The first tool of each name. */

@@ -1,6 +1,7 @@
 /** The handlers of `tools.*`. */
 import { fromErrorRecord } from '../../src-shared/errors'
 import { openingFlow } from '../../src-shared/flow/open'
+import type { Flow } from '../../src-shared/flow/records'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { PoolView } from '../engine/pool-view'
@@ -12,9 +13,14 @@ import { itemsOfWork } from './items-of-work'
 type Viewing = { readonly library: Library; readonly poolView: PoolView; readonly resourceView: ResourceView }
 
 export function toolHandlers({ library, poolView, resourceView }: Viewing) {
+  // The flow that was asked about last stays open: a query that somebody types is a question at each pause.
+  let latest: { text: string; flow: Flow } | null = null
   const flowOf = async (flowId: string) => {
-    const opened = await inSlices(openingFlow(library.read(flowId).text))
+    const { text } = library.read(flowId)
+    if (latest?.text === text) return latest.flow
+    const opened = await inSlices(openingFlow(text))
     if (!opened.ok) throw fromErrorRecord(opened.error)
+    latest = { text, flow: opened.flow }
     return opened.flow
   }
   return {

@@ -14,19 +14,13 @@ export type Candidate = {
   reason: Reason
 }
 
-/** A slot's state: whether there is a tool in it, and whether it may be found. */
-export const FREE = 0
-export const DISABLED = 1
-export const ENABLED = 2
-
-/** What a search knows of each slot below `size`. */
+/** What a search knows of the tool at each place below `size`. */
 export type Scored = {
   readonly size: number
-  readonly nameOf: (slot: number) => string
-  readonly state: Uint8Array
-  /** The tool's turn of being added: equals are told apart by it. */
-  readonly added: Float64Array
-  /** What candidates are ordered by, highest first. */
+  readonly nameOf: (place: number) => string
+  /** 1: not to be found. */
+  readonly isDisabled: Uint8Array
+  /** What candidates are ordered by, highest first; equals by place. */
   readonly score: Float32Array
   /** The cosine, or what stands for it; 1 minus the distance. */
   readonly nearness: Float32Array
@@ -44,14 +38,14 @@ export type Limits = {
 }
 
 export function choose(scored: Scored, limits: Limits): Candidate[] {
-  const { size, state, score, nearness, isMatchNeeded } = scored
-  const isCandidate = (slot: number) => state[slot] !== FREE && (!isMatchNeeded || (score[slot] ?? 0) > 0)
-  const isNear = (slot: number) => {
-    const value = nearness[slot] ?? 0
+  const { size, isDisabled, score, nearness, isMatchNeeded } = scored
+  const isCandidate = (place: number) => !isMatchNeeded || (score[place] ?? 0) > 0
+  const isNear = (place: number) => {
+    const value = nearness[place] ?? 0
     return similarityOf(value) >= limits.minSimilarity && rounded(1 - value) <= limits.maxDistance
   }
-  const isEligible = (slot: number) => isCandidate(slot) && state[slot] === ENABLED && isNear(slot)
-  const isBefore = comparer(scored)
+  const isEligible = (place: number) => isCandidate(place) && isDisabled[place] !== 1 && isNear(place)
+  const isBefore = comparer(score)
   const wanted = Math.max(0, Math.min(limits.topK, size))
   const head = best(
     { size, isBefore, accepts: isCandidate },
@@ -61,17 +55,17 @@ export function choose(scored: Scored, limits: Limits): Candidate[] {
     ? head.slice(0, wanted)
     : best({ size, isBefore, accepts: isEligible }, wanted)
   const kept = new Set(places.filter(isEligible))
-  const late = [...kept].filter((slot) => !head.includes(slot))
+  const late = [...kept].filter((place) => !head.includes(place))
   const ranks = ranksOf(late, { size, isBefore, accepts: isCandidate })
-  const told = head.slice(0, limits.told).map((slot, at): [number, number] => [slot, at + 1])
+  const told = head.slice(0, limits.told).map((place, at): [number, number] => [place, at + 1])
   const beyond = head
     .slice(limits.told)
-    .flatMap((slot, at): [number, number][] => (kept.has(slot) ? [[slot, limits.told + at + 1]] : []))
-  return [...told, ...beyond, ...late.map((slot, at): [number, number] => [slot, ranks[at] ?? 0])].map(
-    ([slot, rank]): Candidate => {
-      const reason = reasonFor({ isKept: kept.has(slot), isOff: state[slot] === DISABLED, isNear: isNear(slot) })
-      const similarity = similarityOf(nearness[slot] ?? 0)
-      return { name: scored.nameOf(slot), similarity, rank, kept: reason === 'kept', reason }
+    .flatMap((place, at): [number, number][] => (kept.has(place) ? [[place, limits.told + at + 1]] : []))
+  return [...told, ...beyond, ...late.map((place, at): [number, number] => [place, ranks[at] ?? 0])].map(
+    ([place, rank]): Candidate => {
+      const reason = reasonFor({ isKept: kept.has(place), isOff: isDisabled[place] === 1, isNear: isNear(place) })
+      const similarity = similarityOf(nearness[place] ?? 0)
+      return { name: scored.nameOf(place), similarity, rank, kept: reason === 'kept', reason }
     },
   )
 }
@@ -88,57 +82,58 @@ function reasonFor({ isKept, isOff, isNear }: { isKept: boolean; isOff: boolean;
 
 type IsBefore = (first: number, second: number) => boolean
 
-function comparer({ score, added }: Scored): IsBefore {
+/** Highest first, equals by place. */
+export function comparer(score: Float32Array): IsBefore {
   return (first, second) => {
     const more = (score[first] ?? 0) - (score[second] ?? 0)
-    return more === 0 ? (added[first] ?? 0) < (added[second] ?? 0) : more > 0
+    return more === 0 ? first < second : more > 0
   }
 }
 
-type Among = { size: number; isBefore: IsBefore; accepts: (slot: number) => boolean }
+type Among = { size: number; isBefore: IsBefore; accepts: (place: number) => boolean }
 
-/** The first `count` slots in order: one pass, keeping the best so far, as most slots lose against the last of them. */
+/** The places of the first `count` tools in order: one pass, keeping the best so far, as most tools lose against the last of them. */
 export function best({ size, isBefore, accepts }: Among, count: number): number[] {
   if (count <= 0) return []
   const compare = (first: number, second: number) => (isBefore(first, second) ? -1 : 1)
   if (count * 8 >= size) {
     const all: number[] = []
-    for (let slot = 0; slot < size; slot += 1) if (accepts(slot)) all.push(slot)
+    for (let place = 0; place < size; place += 1) if (accepts(place)) all.push(place)
     return all.sort(compare).slice(0, count)
   }
   const found: number[] = []
-  for (let slot = 0; slot < size; slot += 1) {
+  for (let place = 0; place < size; place += 1) {
     const last = found[count - 1]
-    if (last !== undefined && !isBefore(slot, last)) continue
-    if (!accepts(slot)) continue
+    if (last !== undefined && !isBefore(place, last)) continue
+    if (!accepts(place)) continue
     let low = 0
     let high = found.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(found[middle] ?? 0, slot)) low = middle + 1
+      if (isBefore(found[middle] ?? 0, place)) low = middle + 1
       else high = middle
     }
-    found.splice(low, 0, slot)
+    found.splice(low, 0, place)
     if (found.length > count) found.pop()
   }
   return found
 }
 
-/** The places of `slots`, which are in order, among all that are accepted. */
-function ranksOf(slots: readonly number[], { size, isBefore, accepts }: Among): number[] {
-  const before = new Array<number>(slots.length + 1).fill(0)
-  if (slots.length === 0) return []
-  for (let slot = 0; slot < size; slot += 1) {
-    if (!accepts(slot)) continue
+/** The places of `tools`, which are in order, among all that are accepted. */
+function ranksOf(tools: readonly number[], { size, isBefore, accepts }: Among): number[] {
+  const before = new Array<number>(tools.length + 1).fill(0)
+  if (tools.length === 0) return []
+  for (let place = 0; place < size; place += 1) {
+    if (!accepts(place)) continue
     let low = 0
-    let high = slots.length
+    let high = tools.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(slot, slots[middle] ?? 0)) high = middle
+      if (isBefore(place, tools[middle] ?? 0)) high = middle
       else low = middle + 1
     }
     before[low] = (before[low] ?? 0) + 1
   }
   let sum = 0
-  return slots.map((_slot, at) => (sum += before[at] ?? 0) + 1)
+  return tools.map((_tool, at) => (sum += before[at] ?? 0) + 1)
 }

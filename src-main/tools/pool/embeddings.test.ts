@@ -34,25 +34,18 @@ describe('the embedding cache', () => {
     const first = openEmbeddingCache(file())
     const cut = counted(3)
     const seen: string[] = []
-    const pool = createToolPool({ embedding: { key: 'm', embed: cut.embed }, cache: first })
-    await pool.addAll(TOOLS, {
-      onProgress: (done, all) => seen.push(`${done}/${all}`),
-    })
-    // A slow machine also hears of tools that were added before the last one was.
-    expect([cut.asked, seen.slice(seen.indexOf('150/150'))]).toEqual([
-      [64, 64, 22],
-      ['150/150', '64/150', '128/150'],
-    ])
+    const pool = await createToolPool(TOOLS, { embedding: { key: 'm', embed: cut.embed }, cache: first })
+    const failure = await pool.prepare({ onProgress: (done, all) => seen.push(`${done}/${all}`) })
+    expect([failure, cut.asked, seen]).toEqual(['cut off', [64, 64, 22], ['64/150', '128/150']])
     first.close()
 
     const second = openEmbeddingCache(file())
     const rest = counted()
-    const again = createToolPool({ embedding: { key: 'm', embed: rest.embed }, cache: second })
-    await again.addAll(TOOLS)
+    const again = await createToolPool(TOOLS, { embedding: { key: 'm', embed: rest.embed }, cache: second })
     expect((await again.search({ query: 'q' })).fellBack).toBeNull()
     expect(rest.asked).toEqual([22, 1])
     const other = counted()
-    await createToolPool({ embedding: { key: 'other', embed: other.embed }, cache: second }).addAll(TOOLS)
+    await (await createToolPool(TOOLS, { embedding: { key: 'other', embed: other.embed }, cache: second })).prepare()
     expect(other.asked).toEqual([64, 64, 22])
     second.close()
   })
@@ -75,8 +68,7 @@ describe('the embedding cache', () => {
     const cache = openEmbeddingCache(file())
     cache.close()
     const { embed, asked } = counted()
-    const pool = createToolPool({ embedding: { key: 'm', embed }, cache })
-    await pool.addAll(TOOLS.slice(0, 3))
+    const pool = await createToolPool(TOOLS.slice(0, 3), { embedding: { key: 'm', embed }, cache })
     expect((await pool.search({ query: 'q' })).fellBack).toBeNull()
     expect(asked).toEqual([3, 1])
   })
@@ -101,20 +93,18 @@ describe('dense vectors', () => {
     const vectors = all.map((vector, at) =>
       at % 30 === 0 ? vector.map((value, place) => value + (1 + at / 3_000) * (query[place] ?? 0)) : vector,
     )
-    const full = createDenseVectors()
-    const bytes = createDenseVectors(1_000)
+    const full = createDenseVectors(3_000)
+    const bytes = createDenseVectors(3_000, 1_000)
     for (const [slot, vector] of vectors.entries()) for (const kept of [full, bytes]) kept.set(slot, vector)
     const exact = full.cosines(query, 200)
     const close = bytes.cosines(query, 200)
     const best = nearest(exact, 20)
     expect(nearest(close, 20).filter((slot) => best.includes(slot)).length).toBeGreaterThanOrEqual(19)
     for (const slot of best) expect(close[slot]).toBeCloseTo(exact[slot] ?? 0, 2)
-    for (const kept of [full, bytes]) kept.remove(best[0] ?? 0)
-    expect([full.cosines(query, 200)[best[0] ?? 0], bytes.cosines(query, 200)[best[0] ?? 0]]).toEqual([0, 0])
   })
 
   it('have one length', () => {
-    const vectors = createDenseVectors()
+    const vectors = createDenseVectors(6)
     vectors.set(3, Float32Array.of(3, 4))
     expect(() => vectors.set(4, Float32Array.of(1))).toThrow(/different lengths/)
     expect([...vectors.cosines(Float32Array.of(0, 2), 5).slice(2, 5)]).toEqual([0, expect.closeTo(0.8, 6), 0])

@@ -1,5 +1,5 @@
 /** What the built-in vectors are made of: a text's terms, and the concepts that its terms belong to. */
-import { readConcepts } from './concepts/index'
+import { readWordGroups } from './word-groups'
 import { termsOf } from './terms'
 import { parameterText, type PoolTool } from './tool'
 
@@ -50,7 +50,7 @@ const CONCEPTS_OF: ReadonlyMap<string, readonly string[]> = conceptsByTerm()
 
 function conceptsByTerm(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [name, words] of readConcepts()) {
+  for (const [name, words] of readWordGroups()) {
     for (const term of new Set(words.flatMap(termsOf))) found.set(term, [...(found.get(term) ?? []), `#${name}`])
   }
   return found

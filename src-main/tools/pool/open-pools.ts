@@ -1,40 +1,53 @@
 /** Pools that are kept between turns: a pool of the same tools is indexed and embedded once. */
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { Embedding } from '../../documents/meaning'
 import type { EmbeddingCache } from './embedding-cache'
-import { createToolPool, type NewTool, type ToolPool } from './pool'
+import { createToolPool, type PoolTool, type ToolPool } from './pool'
+
+/** A tool of a list that a pool is made of; of several with one name the first that is `enabled` counts, else the first. */
+export type PoolMember = PoolTool & { readonly enabled: boolean }
 
 export type OpenPools = {
-  /** The pool of these tools. Throws AppError `bad-input` for two of one name. */
-  open: (tools: readonly NewTool[], embedding: Embedding | null) => Promise<ToolPool>
+  /**
+   * The pool of these tools in their order, whether they are enabled or not: that is the search's to say. A list is looked through once; the
+   * same list again finds its pool without a look at its tools, so it must not be changed.
+   */
+  open: (tools: readonly PoolMember[], embedding: Embedding | null) => Promise<ToolPool>
   /** Closes the cache of embeddings, where one was needed. */
   close: () => void
 }
 
 const MOST_POOLS = 32
 const MOST_TOOLS = 200_000
-/** How long tools are indexed at a stretch. */
-const STRETCH_MS = 8
 
 /** `openCache` is called when the first embedding is needed; embeddings are kept in memory alone where it throws. */
 export function createOpenPools(openCache: () => EmbeddingCache): OpenPools {
   const known = new Map<string, { size: number; pool: Promise<ToolPool> }>()
+  const lists = new WeakMap<readonly PoolMember[], { tools: readonly PoolTool[]; hash: string }>()
   let cache: EmbeddingCache | null | undefined
   const cacheOf = (): EmbeddingCache | null => {
     if (cache === undefined) cache = opened(openCache)
     return cache
   }
+  const readList = (list: readonly PoolMember[]) => {
+    const before = lists.get(list)
+    if (before !== undefined) return before
+    const tools = oneOfEachName(list)
+    const read = { tools, hash: hashOf(tools) }
+    lists.set(list, read)
+    return read
+  }
   return {
-    async open(tools, embedding) {
-      const key = keyOf(tools, embedding)
+    async open(list, embedding) {
+      const { tools, hash } = readList(list)
+      const key = `${hash} ${JSON.stringify(embedding?.key ?? null)}`
       const there = known.get(key)
       if (there !== undefined) {
         known.delete(key)
         known.set(key, there)
         return there.pool
       }
-      const pool = indexed(tools, embedding, embedding === null ? null : cacheOf())
+      const pool = createToolPool(tools, { embedding, cache: embedding === null ? null : cacheOf() })
       known.set(key, { size: tools.length, pool })
       forgetOldest(known)
       try {
@@ -56,23 +69,6 @@ function opened(openCache: () => EmbeddingCache): EmbeddingCache | null {
   }
 }
 
-/** Vectors are got by the first search, which can be stopped. */
-async function indexed(
-  tools: readonly NewTool[],
-  embedding: Embedding | null,
-  cache: EmbeddingCache | null,
-): Promise<ToolPool> {
-  const pool = createToolPool({ embedding, cache })
-  let pausedAt = performance.now()
-  for (const tool of tools) {
-    pool.add(tool)
-    if (performance.now() - pausedAt < STRETCH_MS) continue
-    await setImmediate()
-    pausedAt = performance.now()
-  }
-  return pool
-}
-
 /** The newest stays, however large it is. */
 function forgetOldest(known: Map<string, { size: number }>): void {
   let all = [...known.values()].reduce((sum, { size }) => sum + size, 0)
@@ -83,9 +79,22 @@ function forgetOldest(known: Map<string, { size: number }>): void {
   }
 }
 
-function keyOf(tools: readonly NewTool[], embedding: Embedding | null): string {
-  const hash = createHash('sha256').update(JSON.stringify(embedding?.key ?? null))
-  for (const { name, description, parameters, isEnabled } of tools)
-    hash.update(JSON.stringify([name, description, parameters ?? null, isEnabled ?? true]))
+/** In the order of the list, which tells equals apart. */
+function oneOfEachName(list: readonly PoolMember[]): PoolTool[] {
+  const chosen = new Map<string, PoolMember>()
+  for (const tool of list) {
+    const before = chosen.get(tool.name)
+    if (before === undefined || (tool.enabled && !before.enabled)) chosen.set(tool.name, tool)
+  }
+  return list.flatMap((tool): PoolTool[] => {
+    const { name, description, parameters } = tool
+    return chosen.get(name) === tool ? [{ name, description, parameters }] : []
+  })
+}
+
+function hashOf(tools: readonly PoolTool[]): string {
+  const hash = createHash('sha256')
+  for (const { name, description, parameters } of tools)
+    hash.update(JSON.stringify([name, description, parameters ?? null]))
   return hash.digest('base64')
 }

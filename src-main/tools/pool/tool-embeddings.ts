@@ -7,51 +7,55 @@ import type { EmbeddingCache } from './embedding-cache'
 export type Progress = (done: number, all: number) => void
 export type WorkOptions = { readonly signal?: AbortSignal | undefined; readonly onProgress?: Progress | undefined }
 
-/** A slot and the text that stands for its tool. */
-export type ToEmbed = { readonly slot: number; readonly text: string }
-
 export type ToolEmbeddings = {
   readonly vectors: DenseVectors
-  /** Gets the vectors of tools that have none. Throws what the model throws; what it gave until then is kept. */
-  ensure: (tools: readonly ToEmbed[], options?: WorkOptions) => Promise<void>
+  /** Gets the vectors that are missing; null, or in words why the model failed. What it gave until then is kept. Throws only when stopped. */
+  ensure: (options?: WorkOptions) => Promise<string | null>
+  /** Throws what the model throws. */
   ofQuery: (query: string, signal?: AbortSignal) => Promise<Float32Array>
 }
 
-type Source = { embedding: Embedding; cache: EmbeddingCache | null; isStill: (tool: ToEmbed) => boolean }
+type EmbeddingSource = { embedding: Embedding; cache: EmbeddingCache | null }
+
+/** The text that stands for a tool, and its place in the pool. */
+type ToEmbed = { readonly place: number; readonly text: string }
 
 const BATCH = 64
 const QUERIES_KEPT = 64
 
-/** `isStill` says whether a slot still holds the tool of that text: it may have been removed while the model was at work. */
-export function createToolEmbeddings({ embedding, cache, isStill }: Source): ToolEmbeddings {
-  const vectors = createDenseVectors()
+/** `texts` stand for the tools, in their order. */
+export function createToolEmbeddings(texts: readonly string[], { embedding, cache }: EmbeddingSource): ToolEmbeddings {
+  const vectors = createDenseVectors(texts.length)
   const queries = new Map<string, Float32Array>()
-  const take = (tools: readonly ToEmbed[], known: ReadonlyMap<string, Float32Array>): void => {
-    for (const tool of tools) {
-      const vector = known.get(tool.text)
-      if (vector !== undefined && isStill(tool)) vectors.set(tool.slot, vector)
-    }
-  }
   const ensureBatch = async (tools: readonly ToEmbed[], signal?: AbortSignal): Promise<void> => {
-    const texts = [...new Set(tools.map(({ text }) => text))]
-    const known = quietly(() => cache?.get(embedding.key, texts)) ?? new Map<string, Float32Array>()
-    const missing = texts.filter((text) => !known.has(text))
+    const wanted = [...new Set(tools.map(({ text }) => text))]
+    const known = quietly(() => cache?.get(embedding.key, wanted)) ?? new Map<string, Float32Array>()
+    const missing = wanted.filter((text) => !known.has(text))
     if (missing.length > 0) {
       const fresh = await ask(embedding, missing, signal)
       quietly(() => cache?.put(embedding.key, fresh))
       for (const [text, vector] of fresh) known.set(text, vector)
     }
-    take(tools, known)
+    for (const { place, text } of tools) {
+      const vector = known.get(text)
+      if (vector !== undefined) vectors.set(place, vector)
+    }
   }
   return {
     vectors,
-    ensure: async (tools, { signal, onProgress } = {}) => {
-      const missing = tools.filter(({ slot }) => !vectors.has(slot))
-      for (let at = 0; at < missing.length; at += BATCH) {
+    ensure: async ({ signal, onProgress } = {}) => {
+      const missing = texts.flatMap((text, place): ToEmbed[] => (vectors.has(place) ? [] : [{ place, text }]))
+      try {
+        for (let at = 0; at < missing.length; at += BATCH) {
+          signal?.throwIfAborted()
+          await ensureBatch(missing.slice(at, at + BATCH), signal)
+          onProgress?.(Math.min(at + BATCH, missing.length), missing.length)
+          await setImmediate()
+        }
+        return null
+      } catch (cause) {
         signal?.throwIfAborted()
-        await ensureBatch(missing.slice(at, at + BATCH), signal)
-        onProgress?.(Math.min(at + BATCH, missing.length), missing.length)
-        await setImmediate()
+        return cause instanceof Error ? cause.message : String(cause)
       }
     },
     ofQuery: async (query, signal) => {

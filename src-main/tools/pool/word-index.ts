@@ -1,92 +1,72 @@
 /**
  * The inverted index of a pool: for each term and concept the tools that have it, in typed arrays. One pass over a query's postings gives
  * both offline scores, the cosine of the built-in vectors and the share of the query's words (BM25).
+ *
+ * Why this is no MiniSearch, which searches documents here: measured with the same terms and concepts, MiniSearch 7.2 finds the right tool
+ * among the first five for 64% of 1,473 real queries (this: 77%), since its BM25 cannot be added to a cosine, and takes 1.5 s for a query of
+ * everyday words in 100,000 tools (95th percentile; this: 7 ms), since its postings are maps.
  */
 import { isConcept, isKnown, queryFeatures, type Features } from './features'
-import { createVocabulary } from './nearby'
-import { addCosine, addShare, emptyPosting, insert, removeFrom, type Posting } from './postings'
-import { createSlotNumbers } from './slot-numbers'
+import { createVocabulary, type Vocabulary } from './nearby'
+import { addCosine, addShare, append, emptyPosting, type Posting } from './postings'
 
-/** Scores by slot, valid until the next query: 0..1, the share a little more where words are repeated. */
+/** Scores by place in the pool, valid until the next query: 0..1, the share a little more where words are repeated. */
 export type WordScores = { readonly cosine: Float32Array; readonly share: Float32Array }
 
-export type WordIndex = {
-  /** A slot is a small number; one that was freed may be taken again. */
-  add: (slot: number, features: Features) => void
-  /** `features` are those that it was added with. */
-  remove: (slot: number, features: Features) => void
-  score: (query: string) => WordScores
-}
+export type WordIndex = { score: (query: string) => WordScores }
 
-type Asked = { readonly feature: string; readonly weight: number; readonly factor: number }
+/** An index that tools are put into; `finish` is called once, after the last. */
+export type WordIndexing = {
+  /** The tool of the next place, from 0. */
+  add: (features: Features) => void
+  finish: () => WordIndex
+}
 
 const MISTYPED = 0.6
 /** A long query is known by its rarest features. */
 const MOST_FEATURES = 96
-/** Pools up to this size have exact statistics at every query; larger ones when one tool in fifty has changed. */
-const ALWAYS_FRESH = 2_000
+/** BM25: how soon repeats of a word stop counting, and how much a long description is held against a tool. */
+const SATURATION = 1.6
+const LENGTH_SHARE = 0.3
 
-export function createWordIndex(): WordIndex {
+export function startWordIndex(): WordIndexing {
   const postings = new Map<string, Posting>()
   const vocabulary = createVocabulary()
-  const numbers = createSlotNumbers()
-  const pool = { tools: 0, length: 0, changed: 0, knownTools: 0, meanLength: 1 }
-
-  const idfOf = (tools: number): number => {
-    const all = Math.max(pool.knownTools, tools)
-    return Math.log(1 + (all - tools + 0.5) / (tools + 0.5))
-  }
-  const change = (slot: number, { weights, length }: Features, by: 1 | -1): void => {
-    pool.tools += by
-    pool.length += by * length
-    pool.changed += 1
-    for (const [feature, weight] of weights) {
-      let posting = postings.get(feature)
-      if (posting === undefined) {
-        posting = emptyPosting(idfOf(0))
-        postings.set(feature, posting)
-        if (!isConcept(feature)) vocabulary.add(feature)
-      }
-      if (by === 1) insert(posting, slot, weight)
-      else removeFrom(posting, slot)
-    }
-  }
-  const refresh = (): void => {
-    if (pool.changed === 0 || (pool.tools > ALWAYS_FRESH && pool.changed < pool.tools / 50)) return
-    pool.changed = 0
-    pool.knownTools = pool.tools
-    pool.meanLength = Math.max(1, pool.length / Math.max(1, pool.tools))
-    for (const posting of postings.values()) posting.idf = idfOf(posting.size)
-    numbers.setSizes(postings.values(), pool.meanLength)
-  }
-  /** What a query asks for: its features, and what mistyped words may have meant. */
-  const askedOf = (query: string): Asked[] => {
-    const asked = [...queryFeatures(query).weights].flatMap(([feature, weight]): Asked[] => {
-      if (postings.has(feature) || isConcept(feature) || isKnown(feature)) return [{ feature, weight, factor: 1 }]
-      const near = vocabulary.near(feature)
-      if (near.length === 0) return [{ feature, weight, factor: 1 }]
-      return near.map((word) => ({ feature: word, weight: weight / near.length, factor: MISTYPED }))
-    })
-    if (asked.length <= MOST_FEATURES) return asked
-    const idf = ({ feature, weight }: Asked) => weight * (postings.get(feature)?.idf ?? 0)
-    return asked.toSorted((first, second) => idf(second) - idf(first)).slice(0, MOST_FEATURES)
-  }
+  const lengths: number[] = []
   return {
-    add: (slot, features) => {
-      numbers.grow(slot + 1)
-      change(slot, features, 1)
-      let square = 0
-      for (const [feature, weight] of features.weights) square += (weight * (postings.get(feature)?.idf ?? 0)) ** 2
-      numbers.set(slot, { length: features.length, square, meanLength: pool.meanLength })
+    add: ({ weights, length }) => {
+      for (const [feature, weight] of weights) {
+        let posting = postings.get(feature)
+        if (posting === undefined) {
+          posting = emptyPosting()
+          postings.set(feature, posting)
+          if (!isConcept(feature)) vocabulary.add(feature)
+        }
+        append(posting, lengths.length, weight)
+      }
+      lengths.push(length)
     },
-    remove: (slot, features) => change(slot, features, -1),
+    finish: () => indexOf({ postings, vocabulary, lengths }),
+  }
+}
+
+type Gathered = { postings: ReadonlyMap<string, Posting>; vocabulary: Vocabulary; lengths: readonly number[] }
+
+function indexOf({ postings, vocabulary, lengths }: Gathered): WordIndex {
+  const size = lengths.length
+  const idfOf = (tools: number): number => Math.log(1 + (size - tools + 0.5) / (tools + 0.5))
+  for (const posting of postings.values()) posting.idf = idfOf(posting.size)
+  const inverse = inverseSizes(postings.values(), size)
+  const damping = dampingOf(lengths)
+  const cosine = new Float32Array(size)
+  const share = new Float32Array(size)
+  return {
     score: (query) => {
-      refresh()
-      const asked = askedOf(query)
-      const { cosine, share } = numbers.cleared()
+      cosine.fill(0)
+      share.fill(0)
       let square = 0
       let whole = 0
-      for (const { feature, weight, factor } of asked) {
+      for (const { feature, weight, factor } of askedOf(query, postings, vocabulary)) {
         const posting = postings.get(feature)
         const idf = posting?.idf ?? idfOf(0)
         square += (weight * idf) ** 2
@@ -94,10 +74,50 @@ export function createWordIndex(): WordIndex {
         whole += worth
         if (posting === undefined) continue
         addCosine(cosine, posting, factor * weight * idf * idf)
-        if (worth > 0) addShare({ share, damping: numbers.damping() }, posting, factor * worth)
+        if (worth > 0) addShare({ share, damping }, posting, factor * worth)
       }
-      numbers.scale({ root: Math.sqrt(square), whole })
+      const perRoot = square === 0 ? 0 : 1 / Math.sqrt(square)
+      // A word that a tool has once counts in full; repeats go beyond.
+      const perWhole = whole === 0 ? 0 : (1 + SATURATION) / whole
+      for (let tool = 0; tool < size; tool += 1) {
+        cosine[tool] = (cosine[tool] ?? 0) * (inverse[tool] ?? 0) * perRoot
+        share[tool] = (share[tool] ?? 0) * perWhole
+      }
       return { cosine, share }
     },
   }
+}
+
+/** 1 divided by the length of each tool's vector; 0 for a tool without words. */
+function inverseSizes(postings: Iterable<Posting>, size: number): Float32Array {
+  // In 64 bits, so that the order in which terms came into the pool does not show.
+  const squares = new Float64Array(size)
+  for (const { tools, weights, size: count, idf } of postings) {
+    for (let at = 0; at < count; at += 1) {
+      const tool = tools[at] ?? 0
+      squares[tool] = (squares[tool] ?? 0) + ((weights[at] ?? 0) * idf) ** 2
+    }
+  }
+  return Float32Array.from(squares, (square) => (square === 0 ? 0 : 1 / Math.sqrt(square)))
+}
+
+function dampingOf(lengths: readonly number[]): Float32Array {
+  const sum = lengths.reduce((total, length) => total + length, 0)
+  const mean = Math.max(1, sum / Math.max(1, lengths.length))
+  return Float32Array.from(lengths, (length) => SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / mean))
+}
+
+type WantedFeature = { readonly feature: string; readonly weight: number; readonly factor: number }
+
+/** What a query asks for: its features, and what mistyped words may have meant. */
+function askedOf(query: string, postings: ReadonlyMap<string, Posting>, vocabulary: Vocabulary): WantedFeature[] {
+  const wanted = [...queryFeatures(query).weights].flatMap(([feature, weight]): WantedFeature[] => {
+    if (postings.has(feature) || isConcept(feature) || isKnown(feature)) return [{ feature, weight, factor: 1 }]
+    const near = vocabulary.near(feature)
+    if (near.length === 0) return [{ feature, weight, factor: 1 }]
+    return near.map((word) => ({ feature: word, weight: weight / near.length, factor: MISTYPED }))
+  })
+  if (wanted.length <= MOST_FEATURES) return wanted
+  const tells = ({ feature, weight }: WantedFeature) => weight * (postings.get(feature)?.idf ?? 0)
+  return wanted.toSorted((first, second) => tells(second) - tells(first)).slice(0, MOST_FEATURES)
 }
