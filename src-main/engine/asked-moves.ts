@@ -4,29 +4,19 @@ import { findByName } from '../../src-shared/agents/match'
 import { isUsed, nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
+import type { AfterWorkOption } from '../../src-shared/flow/records'
 import {
   afterWorkEdgeSchema,
   delegateEdgeSchema,
   handoffEdgeSchema,
   type HandoffData,
 } from '../../src-shared/kinds/edges'
-import type { LogCall } from '../../src-shared/run/log'
 import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
 import { passBaton } from './moves'
-import { participantOf, stepName, type AfterWorkOption, type CompiledFlow, type StepContext } from './runtime'
+import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
 import { endOrReturn } from './settle'
-
-/** Where a move leads: over a drawn edge, or what an after-work option says. */
-export type Destination = { node: string; edge: string } | { option: AfterWorkOption }
-
-export type AskedMove = {
-  call: LogCall
-  by: 'model' | 'tool'
-  to: Destination
-  /** Why, in the words of whoever asked. */
-  reason: string
-}
+import type { AskedMove, Destination } from './state'
 
 /** What a tool's hand-off comes to: a move, or null where no edge is drawn for it now. */
 export type ToolMove = { to: Destination | null; name: string }

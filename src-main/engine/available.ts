@@ -9,12 +9,7 @@ import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { callCode, configOf, messagesOf, textOf, warnFailed } from './callables'
 import { beginStep, topFrame } from './draft'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
-import type { BatonState, BatonUpdate } from './state'
-
-/** What the code of edges said, by edge. */
-export type EdgeAnswers = { [edge: string]: boolean }
-/** The words in which a model reads of a hand-off, by edge; where there are none, those that are drawn. */
-export type EdgeWords = { [edge: string]: string }
+import type { BatonState, BatonUpdate, EdgeAnswers, EdgeWords } from './state'
 
 /** Whether an edge asks code; such an edge is closed until that has answered. */
 export function asksCode({ kind, data }: Pick<FlowEdge, 'kind' | 'data'>): boolean {

@@ -15,7 +15,8 @@ import type { Made } from './once'
 import type { CompiledFlow, Spent, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
 import { tellProgress } from './tool-progress'
 import { loadTools } from './tool-pools'
-import { switchedTools, switchKey, type Switched } from './tool-switches'
+import { switchKey, type Switched } from './switches'
+import { switchedTools } from './tool-switches'
 
 export type ToolCall = {
   /** The node for which the tool is called. */

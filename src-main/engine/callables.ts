@@ -17,7 +17,8 @@ import { once } from './once'
 import { isTaken } from './pass-error'
 import { planStepName } from './plan/plans'
 import { stepName, type CompiledFlow, type StepContext } from './runtime'
-import { switchedTools, switchKey, type Switched } from './tool-switches'
+import { switchKey, type Switched } from './switches'
+import { switchedTools } from './tool-switches'
 
 /** One sandbox for each piece of code of a flow, so that its types are taken off once. */
 export function createSandboxes(): (code: CodeValue) => RunCode {

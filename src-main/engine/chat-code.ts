@@ -6,7 +6,7 @@ import { NO_CODE } from '../../src-shared/kinds/code-value'
 import { isOfChat } from '../../src-shared/run/log'
 import { callCode, callCodeOrFail, configOf, messagesOf, textOf, warnFailed, type Callable } from './callables'
 import { logOf, type Draft } from './draft'
-import { drawnChat, nestedData, parentContents, parentScopeOf } from './nested-chats'
+import { drawnChat, nestedData, parentContents, parentScopeOf } from './drawn-chats'
 import { participantOf, type StepContext } from './runtime'
 import type { ChatRun, Frame } from './state'
 

@@ -5,7 +5,7 @@ import { chatScope, isInner, isOfChat, type LogEntry, type Scope } from '../../s
 import type { KeptResult } from '../../src-shared/run/results'
 import type { Plans } from './plan/plan-state'
 import { stepName } from './step-names'
-import type { Switches } from './tool-switches'
+import type { Switches } from './switches'
 import { turnAddition } from './state'
 import type {
   BatonState,

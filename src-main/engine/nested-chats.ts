@@ -1,31 +1,14 @@
 /** The queue of a nested chat: what each chat is told, which may begin, and what they came to (swarm 13 to 24). */
 import { carriedText, messageWithSummaries, openingMessage } from '../../src-shared/agents/carry-over'
-import { recipientEdgeSchema, type RecipientData } from '../../src-shared/kinds/edges'
-import { nestedChatSchema, type NestedChatData } from '../../src-shared/kinds/nested-chat'
+import type { RecipientData } from '../../src-shared/kinds/edges'
 import { renderTemplate } from '../../src-shared/agents/template'
-import { withAttachments } from '../../src-shared/run/attachments'
-import type { LogEntry } from '../../src-shared/run/log'
 import { messageByCode } from './chat-code'
+import { drawnChat, nestedData, parentContents, parentScopeOf, textsOf, type DrawnChat } from './drawn-chats'
 import { append, beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
 import { leaveNested } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
 import type { Frame, NestedRun, QueuedChat } from './state'
 import { holdBack } from './watchers'
-
-/** What a nested chat is set to. */
-export function nestedData(flow: FlowFacts, id: string): NestedChatData {
-  return nestedChatSchema.parse(flow.graph.node(id)?.data ?? {})
-}
-
-/** One chat as it is drawn; `to` is its recipient. */
-export type DrawnChat = { edge: string; to: string; data: RecipientData }
-
-/** The chat of a `recipient` edge. Throws when it is not drawn, which a running turn never sees. */
-export function drawnChat(flow: FlowFacts, edge: string): DrawnChat {
-  const drawn = flow.graph.flow.edges[edge]
-  if (drawn === undefined) throw new Error(`the chat ${edge} is not drawn`)
-  return { edge, to: drawn.to.node, data: recipientEdgeSchema.parse(drawn.data) }
-}
 
 /** The step that looks at the whole queue: takes in what chats came to, begins the next ones, or gives the result back. */
 export function chatsStep(id: string): Step {
@@ -145,47 +128,6 @@ function summariesFor(
     ? done.filter((chat) => data.prerequisites.includes(drawnChat(flow, chat.edge).data.chatId))
     : done
   return heard.flatMap((chat, place) => (data.excludeFromCarryover.includes(place) ? [] : [chat.summary ?? '']))
-}
-
-/** One thing that was said, and by whom. */
-type Said = { by: 'user' | { name: string }; text: string }
-
-function speakerOf(entry: LogEntry & { kind: 'text' }, by: { name: string }): Said['by'] {
-  if (entry.author === 'user' || entry.asUser === true) return 'user'
-  return entry.speaker === undefined ? by : { name: entry.speaker }
-}
-
-/** The texts alone. */
-export function textsOf(said: readonly Said[]): string[] {
-  return said.map(({ text }) => text)
-}
-
-/** The contents of the chat that a nested chat was called from, without the call that asked for it and its result (swarm 17, 19). */
-export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): Said[] {
-  const scope = parentScopeOf(draft, frame)
-  const hidesTransit = flow.settings.swarm.hideTransit
-  const log = logOf(draft).filter((entry) => entry.scope === scope)
-  const transit = new Set(
-    log
-      .flatMap((entry) => (entry.kind === 'calls' ? entry.calls.filter((call) => call.transit) : []))
-      .map((call) => call.id),
-  )
-  const isCall = (entry: LogEntry) => entry.kind === 'calls' && entry.calls.some((call) => call.id === frame.call)
-  const asking = frame.call === undefined ? undefined : log.findLast(isCall)
-  return log.flatMap((entry): Said[] => {
-    if (entry === asking) return []
-    const by = { name: flow.nameOf(entry.author) }
-    if (entry.kind === 'text')
-      return [{ by: speakerOf(entry, by), text: withAttachments(entry.text, entry.attachments) }]
-    if (entry.kind === 'calls') return [{ by, text: entry.text }]
-    if (entry.kind !== 'result' || entry.callId === frame.call) return []
-    return hidesTransit && transit.has(entry.callId) ? [] : [{ by: { name: entry.tool }, text: entry.text }]
-  })
-}
-
-/** The scope from which the nested chat on top was called. */
-export function parentScopeOf(draft: Draft, frame: Frame): string {
-  return draft.frames[draft.frames.indexOf(frame) - 1]?.scope ?? frame.scope
 }
 
 type Starting = { frame: Frame; drawn: DrawnChat; message: string; index: number; isSideBySide: boolean }

@@ -4,13 +4,14 @@ import { OBSERVER_ACTIONS, type ObserverAnswer } from '../../src-shared/agents/o
 import { mergeSlots, slotsIn } from '../../src-shared/agents/slots'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { NO_CODE } from '../../src-shared/kinds/code-value'
-import { observerWhen } from '../../src-shared/kinds/observer'
+import { observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
+import type { ModelSettings } from '../models/model'
 import { callCodeOrFail, configOf, messagesOf } from './callables'
 import { warnUnclear } from './checks'
 import { knownSlots } from './collected'
 import { topFrame, type Draft } from './draft'
-import type { Observing } from './observe'
 import type { StepContext } from './runtime'
+import type { Watched } from './state'
 
 const jsonObject = z.record(z.string(), z.json())
 const verdictSchema = z.looseObject({
@@ -18,6 +19,14 @@ const verdictSchema = z.looseObject({
   text: z.string().default(''),
   slots: jsonObject.optional(),
 })
+
+/** An observer as it is drawn, and whom it looks at in this step. */
+export type Observing = {
+  observer: string
+  data: ObserverData
+  settings: ModelSettings
+  watched: Watched
+}
 
 /** Runs the code. One that fails fails the turn, as a model that cannot be asked does: nothing gets past a guard that broke. */
 export async function askObserverCode(

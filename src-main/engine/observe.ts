@@ -2,25 +2,16 @@
 import { readObserverAnswer, type ObserverAnswer, type ObserverType } from '../../src-shared/agents/observer-answer'
 import { builtInPrompts, observerPromptName } from '../../src-shared/agents/prompts'
 import type { JsonObject } from '../../src-shared/flow/records'
-import { observerWhen, type ObserverData } from '../../src-shared/kinds/observer'
-import type { ModelPurpose, ModelSettings } from '../models/model'
+import { observerWhen } from '../../src-shared/kinds/observer'
+import type { ModelPurpose } from '../models/model'
 import { promptWithChat } from './chat-prompt'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from './checks'
 import { keepCollected, knownSlots } from './collected'
-import { askObserverCode } from './observe-code'
+import { askObserverCode, type Observing } from './observe-code'
 import { beginStep, logOf, topFrame, updateOf, type Draft } from './draft'
 import { leaveFinished } from './moves'
 import type { Step, StepContext } from './runtime'
-import type { Watched } from './state'
 import { takeVerdict } from './verdicts'
-
-/** An observer as it is drawn, and whom it looks at in this step. */
-export type Observing = {
-  observer: string
-  data: ObserverData
-  settings: ModelSettings
-  watched: Watched
-}
 
 /** The step in which one drawn observer looks at the one on top, or at the whole flow. */
 export function observerStep(observing: Observing): Step {

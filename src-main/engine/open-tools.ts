@@ -7,11 +7,12 @@ import { isUsed, type Offer } from '../../src-shared/agents/offers'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { waitingIn, type Waiting } from './asks'
-import { asksCode, type EdgeAnswers } from './available'
+import { asksCode } from './available'
 import { variablesIn } from './draft'
 import type { CompiledFlow, FlowFacts, Step } from './runtime'
 import type { BatonState } from './state'
-import { isSwitchedOff, type Switches } from './tool-switches'
+import type { EdgeAnswers } from './state'
+import { isSwitchedOff, type Switches } from './switches'
 
 /** What a step may use of a flow, by the variables and switches with which the step begins. */
 export type StandingFlow = (

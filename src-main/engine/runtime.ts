@@ -1,6 +1,6 @@
 /** What a kind can be at run time, and what steps are given to work with. */
 import type { FlowGraph } from '../../src-shared/flow/graph'
-import type { AFTER_WORK, FlowNode, Json, JsonObject, Language, Settings } from '../../src-shared/flow/records'
+import type { AfterWorkOption, FlowNode, Json, JsonObject, Language, Settings } from '../../src-shared/flow/records'
 import type { NodeModel } from '../../src-shared/flow/model-settings'
 import type { Offer } from '../../src-shared/agents/offers'
 import type { UsedPool } from '../../src-shared/agents/pools'
@@ -27,7 +27,7 @@ import type { Results } from '../store/results'
 import type { SearchResult } from '../tools/web-search'
 import type { Draft } from './draft'
 import type { BatonState, BatonUpdate } from './state'
-import type { Switched } from './tool-switches'
+import type { Switched } from './switches'
 
 /** What the engine needs from outside; one per core. */
 export type EngineServices = {
@@ -105,8 +105,6 @@ export type Step = (state: BatonState, context: StepContext) => Promise<BatonUpd
 
 /** System texts round the history: before it, and after it. */
 export type SystemTexts = { before: string[]; after: string[] }
-
-export type AfterWorkOption = (typeof AFTER_WORK)[number]
 
 /** A node that can hold the baton. */
 export type Participant = {

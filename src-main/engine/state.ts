@@ -1,12 +1,26 @@
 /** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../src-shared/errors'
-import type { Json, JsonObject } from '../../src-shared/flow/records'
+import type { AfterWorkOption, Json, JsonObject } from '../../src-shared/flow/records'
 import type { GivenBack, LogCall, LogEntry, ReplyEnd, Scope } from '../../src-shared/run/log'
-import type { AskedMove } from './asked-moves'
-import type { EdgeAnswers, EdgeWords } from './available'
 import type { Plans } from './plan/plan-state'
-import type { Switches } from './tool-switches'
+import type { Switches } from './switches'
+
+/** What the code of edges said, by edge. */
+export type EdgeAnswers = { [edge: string]: boolean }
+/** The words in which a model reads of a hand-off, by edge; where there are none, those that are drawn. */
+export type EdgeWords = { [edge: string]: string }
+
+/** Where a move leads: over a drawn edge, or what an after-work option says. */
+export type Destination = { node: string; edge: string } | { option: AfterWorkOption }
+
+export type AskedMove = {
+  call: LogCall
+  by: 'model' | 'tool'
+  to: Destination
+  /** Why, in the words of whoever asked. */
+  reason: string
+}
 
 /** Whom an observer looks at in a step: the one on top, or the whole flow. */
 export type Watched = 'participant' | 'flow' | { subflow: string }

@@ -1,25 +1,9 @@
-/** Tools that a code tool switched off for the rest of a thread, and on again: whose they are, and what may be switched at all. */
+/** Which tools of a participant a code tool may switch off and on: those that the drawing gives it, by their exact names. */
 import { findByName } from '../../src-shared/agents/match'
 import { isUsed } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import type { CompiledFlow, FlowFacts } from './runtime'
-
-/** What a call switched, by the names of tools; the last counts. */
-export type Switched = { [tool: string]: boolean }
-
-/** Tools of participants that are switched off or on, each by `switchKey`. */
-export type Switches = { [key: string]: boolean }
-
-/** One tool of one participant. */
-export function switchKey(participant: string, tool: string): string {
-  return `${participant} ${tool}`
-}
-
-/** Whether a participant has a tool switched off. */
-export function isSwitchedOff(switches: Switches, participant: string, tool: string): boolean {
-  const key = switchKey(participant, tool)
-  return Object.hasOwn(switches, key) && switches[key] === false
-}
+import type { Switched } from './switches'
 
 /**
  * What a call switched, by the exact names of the participant's tools. Throws AppError for a name that none of them has, and for one

@@ -53,6 +53,8 @@ export const rehearsalRuleSchema = z.looseObject({
 export type RehearsalRule = z.infer<typeof rehearsalRuleSchema>
 
 export const AFTER_WORK = ['terminate', 'revert-to-user', 'stay', 'swarm-manager'] as const
+/** What comes after an agent's reply where no edge says so. */
+export type AfterWorkOption = (typeof AFTER_WORK)[number]
 
 /** Who speaks next where an agent's own edges and options do not say. */
 export const SWARM_PATTERNS = ['default', 'round-robin', 'random', 'manager', 'manual'] as const
