@@ -1,5 +1,5 @@
 /** Says that a model was not offered all that is drawn, since its server takes only so much. */
-import type { ToolsLeft } from '../models/wire/tool-limits'
+import type { ToolsLeft } from '../models/model'
 import type { Draft } from './draft'
 import type { StepContext } from './runtime'
 

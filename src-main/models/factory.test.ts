@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { createModelFactory, type Connection, type ModelOverrides } from './factory'
+import { createModelFactory } from './factory'
+import type { ModelOverrides } from './overrides'
+import type { Connection } from './connection'
 import type { ChatModel, ModelSettings } from './model'
 import { questionPrompt } from './prompt'
 

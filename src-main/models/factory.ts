@@ -4,50 +4,20 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
-import type { ModelParameters } from '../../src-shared/flow/model-settings'
-import type { Price } from '../../src-shared/providers/model-figures'
-import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor, type Redactor } from '../redaction/redactor'
 import { createClients, keyOf, type Asked, type KnownFacts } from './clients'
+import type { Connection, ConnectionSource } from './connection'
 import { callInOrder, type Candidate } from './fallback'
 import { noSecrets, type SecretOf } from './headers'
 import type { ChatModel, ModelRequest, ModelSettings } from './model'
 import { createPatterns } from './patterns'
-import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
+import { usedName, withOverrides, type ModelOverrides } from './overrides'
 import { callRedacted } from './redacted-call'
 import { createRehearsalModel } from './rehearsal'
 import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
 import { callSortingThoughts } from './thoughts'
 import { lessonsInMemory, type LessonStore } from './wire/dialects'
-
-/** How to reach a model server; belongs to the person, never to a flow. */
-export type Connection = {
-  name: string
-  provider: 'openai' | 'rehearsal'
-  baseUrl: string
-  apiKey: string | null
-  /** Used where a flow names no model. */
-  model: string | null
-  /** How long the server may take to begin its answer, in ms. */
-  timeoutMs?: number | undefined
-  /** Further attempts after the first. */
-  retries?: number | undefined
-  /** How its requests are written. */
-  dialect?: DialectSetting | undefined
-  /** What its requests have where neither flow nor node says otherwise. */
-  parameters?: ModelParameters | undefined
-  /** Names of connections that are asked, in this order, where it cannot answer. Theirs do not count then. */
-  fallbacks?: readonly string[] | undefined
-  /** What its models cost by the person's own word, by model. */
-  prices?: { readonly [model: string]: Price } | undefined
-}
-
-/** Where connections come from; asked at every call, so that a changed key counts at once. */
-export type ConnectionSource = { get: (name: string) => Promise<Connection | null> | Connection | null }
-
-/** What the command line lays over every flow: over the connections of its models, embeddings too, and over the names of chat models. */
-export type ModelOverrides = ConnectionOverrides & { model?: string | undefined }
 
 /** The part of a flow that the rehearsal model needs. */
 export type RehearsedFlow = { rehearsal: readonly RehearsalRule[]; language: RehearsalLanguage }

@@ -5,11 +5,7 @@ import type { Price } from '../../src-shared/providers/model-figures'
 import type { FallbackReason } from '../../src-shared/run/events'
 import type { GivenBack, ReplyEnd } from '../../src-shared/run/log'
 import type { Picture } from '../../src-shared/run/pictures'
-import type { Prompt, PromptMessage } from './prompt'
-import type { ToolsLeft } from './wire/tool-limits'
-
-/** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
-export type ModelToolCall = { id: string; name: string; arguments: string; extra?: GivenBack }
+import type { ModelToolCall, Prompt, PromptMessage } from './prompt'
 
 /** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
 export type ModelTool = {
@@ -72,6 +68,9 @@ export type ModelRequest = {
   /** Called before another connection is asked: who could not answer, who is asked now, why, and the failure in words. */
   onFallback?: (fallback: Fallback) => void
 }
+
+/** What was left out for a server's limits: names of tools, and of tools whose descriptions are cut. */
+export type ToolsLeft = { readonly tools: readonly string[]; readonly descriptions: readonly string[] }
 
 /** What of a prompt is not sent. */
 export type Cut = { left: readonly PromptMessage[]; cutTexts: number }

@@ -17,9 +17,10 @@ import {
   type Failure,
 } from './openai-failure'
 import { wholeAsStream } from './openai-messages'
-import { namesSent, shapedBody } from './wire/body'
+import { shapedBody } from './wire/body'
+import { namesSent } from './wire/sent-names'
 import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
-import type { ToolsLeft } from './wire/tool-limits'
+import type { ToolsLeft } from './model'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }

@@ -1,6 +1,6 @@
 /** What the command line lays over the person's connections, and which key goes where. */
 import { isRehearsal } from '../../src-shared/flow/model-choices'
-import type { Connection, ConnectionSource } from './factory'
+import type { Connection, ConnectionSource } from './connection'
 
 export type ConnectionOverrides = {
   /** The connection in the place of every other one. */
@@ -12,6 +12,9 @@ export type ConnectionOverrides = {
   /** The key of OpenAI itself: for connections that lead there and have no key of their own, and for no other address. */
   openAiKey?: string | undefined
 }
+
+/** What the command line lays over every flow: over the connections of its models, embeddings too, and over the names of chat models. */
+export type ModelOverrides = ConnectionOverrides & { model?: string | undefined }
 
 const OPENAI_ORIGIN = 'https://api.openai.com'
 

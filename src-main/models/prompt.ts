@@ -6,10 +6,12 @@ import { estimatePictureTokens, estimateTokens } from '../../src-shared/agents/t
 import type { Language } from '../../src-shared/flow/records'
 import type { GivenBack } from '../../src-shared/run/log'
 import type { Picture } from '../../src-shared/run/pictures'
-import type { ModelToolCall } from './model'
 
 /** Who says something, seen by the model that is asked: `self` is its own words, a name is another participant. */
 export type Speaker = 'user' | 'self' | { readonly name: string }
+
+/** A call that a model asked for. `arguments` is the raw JSON text as the model wrote it (may be malformed). */
+export type ModelToolCall = { id: string; name: string; arguments: string; extra?: GivenBack }
 
 /** A call with its one result; they are one thing, so that no cut can part them. */
 export type AnsweredCall = ModelToolCall & { readonly result: string; readonly pictures?: readonly Picture[] }

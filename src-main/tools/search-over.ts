@@ -1,6 +1,6 @@
 /** A web search over one of the person's connections: its address is the endpoint, its key the key. */
 import { AppError } from '../../src-shared/errors'
-import type { ConnectionSource } from '../models/factory'
+import type { ConnectionSource } from '../models/connection'
 import type { Redactor } from '../redaction/redactor'
 import { webSearch, type SearchResult } from './web-search'
 

@@ -6,9 +6,10 @@ import { strictSchema } from '../../../src-shared/agents/json-schema'
 import { mendedArguments, offeredName } from '../../../src-shared/agents/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import type { Language } from '../../../src-shared/flow/records'
-import type { AnswerForm, ModelReply, ModelToolCall } from '../model'
+import type { AnswerForm, ModelReply } from '../model'
+import type { ModelToolCall } from '../prompt'
 import type { Dialect } from './dialects'
-import type { WireTool } from './to-wire'
+import type { WireTool } from './wire-tool'
 
 export type ResponseFormat =
   | { type: 'json_object' }

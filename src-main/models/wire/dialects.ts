@@ -4,7 +4,7 @@
  */
 import { DROPPABLE, type Dialect as SettableDialect, type DialectSetting } from '../../../src-shared/rpc/dialect'
 import { MOST_PICTURES } from '../../../src-shared/run/pictures'
-import type { SentNames } from './body'
+import type { SentNames } from './sent-names'
 
 /** `picturesRefused`: the server could not read a picture of this very request, so that none of them is sent again with it. */
 export type Dialect = SettableDialect & { picturesRefused?: true }

@@ -7,7 +7,7 @@ import { builtInText } from '../../../src-shared/agents/prompts'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { GivenBack } from '../../../src-shared/run/log'
-import type { AnswerForm, ModelTool } from '../model'
+import type { ToolsLeft, ModelTool, AnswerForm } from '../model'
 import type { AnsweredCall, Prompt, Speaker } from '../prompt'
 import { askedAnswer, type ResponseFormat } from './answer-form'
 import { besideCall, besideReply, type Receiver } from './given-back'
@@ -15,7 +15,8 @@ import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
 import type { Picture } from '../../../src-shared/run/pictures'
 import { picturesIn, picturesToShow, type Shown } from './shown-pictures'
-import { limitedTools, type ToolsLeft } from './tool-limits'
+import { limitedTools } from './tool-limits'
+import type { WireTool } from './wire-tool'
 
 /** With what its server put beside it. */
 export type WireCall = {
@@ -39,12 +40,6 @@ type WireFields =
 declare const MADE_HERE: unique symbol
 /** A message as it is sent. Only `toWire` makes them. */
 export type WireMessage = WireFields & { readonly [MADE_HERE]: true }
-
-/** A tool as the chat-completions protocol writes it. */
-export type WireTool = {
-  type: 'function'
-  function: { name: string; description: string; parameters: Record<string, unknown> }
-}
 
 /**
  * What a server is sent; `choice`: `none` where tools are declared for the calls of the history and none may be called, the name of the

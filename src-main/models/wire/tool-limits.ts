@@ -1,9 +1,6 @@
 /** Which tools a server gets that takes only so many of them, and descriptions of so many characters. */
-import type { ModelTool } from '../model'
+import type { ModelTool, ToolsLeft } from '../model'
 import type { Dialect } from './dialects'
-
-/** What was left out for a server's limits: names of tools, and of tools whose descriptions are cut. */
-export type ToolsLeft = { readonly tools: readonly string[]; readonly descriptions: readonly string[] }
 
 export type LimitedTools = ToolsLeft & { readonly kept: readonly ModelTool[] }
 
