@@ -1,6 +1,6 @@
 /** `--attach WHAT`: a file, or a resource of one of the flow's servers as NODE:URI, for the first message. */
 import path from 'node:path'
-import { findByName } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/match'
 import { AppError, toAppError } from '../../src-shared/errors'
 import type { Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'

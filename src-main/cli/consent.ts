@@ -1,6 +1,6 @@
 /** Consent on the command line: what `--allow` must name is asked for before anything happens, and shown by `baton check`. */
 import { existsSync } from 'node:fs'
-import { shellWord, visibleLine } from '../../src-shared/consent/visible'
+import { shellWord, visibleLine } from '../../src-shared/kinds/visible'
 import type { Flow } from '../../src-shared/flow/records'
 import { addressesOf } from '../connections/connections'
 import { allowLine, commandLineGate, permit } from '../consent/gate'

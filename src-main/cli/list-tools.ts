@@ -1,6 +1,6 @@
 /** `baton tools list`: the tools of a flow as models are offered them, one as JSON on each line. */
 import path from 'node:path'
-import { foldCase } from '../../src-shared/agents/match'
+import { foldCase } from '../../src-shared/match'
 import { poolOf, poolsOf } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'

@@ -1,5 +1,5 @@
 /** `--to NAME`: whom the user picks to speak next, where the swarm's pattern is `manual`. */
-import { findByName } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/match'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { AppError } from '../../src-shared/errors'
-import { visibleLine } from '../../src-shared/consent/visible'
+import { visibleLine } from '../../src-shared/kinds/visible'
 import { refuseProblems } from '../run/runner'
 import { openAllowed } from './consent'
 import { readFlowFile, UsageError, type RunOptions, type Surroundings } from './options'

@@ -1,6 +1,6 @@
 /** `baton tools search`: what a query finds in the tool pools of a flow, one candidate as JSON on each line. */
 import path from 'node:path'
-import { foldCase } from '../../src-shared/agents/match'
+import { foldCase } from '../../src-shared/match'
 import { poolOf, poolsOf, type DrawnPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
 import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/connection'
-import { secretsIn } from '../../src-shared/kinds/secret-names'
+import { secretsIn } from '../../src-shared/flow/secret-names'
 import { dialectSettingSchema, type DialectSetting } from '../../src-shared/rpc/dialect'
 import type { Connection, ConnectionSource } from '../models/connection'
 import { REHEARSAL } from '../models/rehearsal'

@@ -1,5 +1,5 @@
 /** The gate before every run: what a flow would use outside of Baton must have been allowed, item by item. */
-import { shellWord, shortened, visibleLine } from '../../src-shared/consent/visible'
+import { shellWord, shortened, visibleLine } from '../../src-shared/kinds/visible'
 import { AppError } from '../../src-shared/errors'
 import type { Consents } from './consents'
 import type { KeyedItem } from './keys'

@@ -1,7 +1,7 @@
 /** Who speaks next, as an agent's code says, or that of the whole swarm: over an edge that is drawn and open, or by an option (swarm 5, 6). */
-import { findByName } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/match'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
-import { NO_CODE, type CodeValue } from '../../src-shared/kinds/code-value'
+import { NO_CODE, type CodeValue } from '../../src-shared/flow/code-values'
 import { destinationOf, drawnNames } from './asked-moves'
 import { callCodeOrFail, configOf, messagesOf, textOf } from './callables'
 import { beginStep, updateOf, type Draft } from './draft'

@@ -1,6 +1,6 @@
 /** The moves that the calls of one reply ask for, by the model or by a tool while it ran: which one wins, and how it is carried out (swarm 3, 9). */
 import { evaluateText, isAvailable, isTruthy } from '../../src-shared/agents/expression'
-import { findByName } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/match'
 import { isUsed, nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'

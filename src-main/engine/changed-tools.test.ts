@@ -1,6 +1,6 @@
 /** A server that describes its tools anew after it was allowed: the trace says so, once for each change. */
 import { afterEach, expect, test } from 'vitest'
-import type { ListedTool } from '../../src-shared/kinds/kind'
+import type { ListedTool } from '../../src-shared/flow/graph'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { changedTools as changes, printsOf } from './changed-tools'

@@ -1,7 +1,7 @@
 /** What a source offers differently than before: consent was given to the source, and its tools may be described anew at any time. */
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '../../src-shared/flow/json'
-import type { ListedTool } from '../../src-shared/kinds/kind'
+import type { ListedTool } from '../../src-shared/flow/graph'
 
 /** So many tools are named. */
 const MOST_NAMED = 5

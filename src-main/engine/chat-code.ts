@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { Json } from '../../src-shared/flow/records'
-import { NO_CODE } from '../../src-shared/kinds/code-value'
+import { NO_CODE } from '../../src-shared/flow/code-values'
 import { isOfChat } from '../../src-shared/run/log'
 import { callCode, callCodeOrFail, configOf, messagesOf, textOf, warnFailed, type Callable } from './callables'
 import { logOf, type Draft } from './draft'

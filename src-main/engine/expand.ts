@@ -1,5 +1,5 @@
 /** Sub-flows are drawn into the flow that holds them before it is compiled, so that one graph and one stack run them all. */
-import { foldCase } from '../../src-shared/agents/match'
+import { foldCase } from '../../src-shared/match'
 import { AppError } from '../../src-shared/errors'
 import { flowEntry, heldFlow, isStart, MAX_FLOW_DEPTH } from '../../src-shared/flow/held-flow'
 import { drawnNode, innerId } from '../../src-shared/flow/inner-ids'

@@ -2,12 +2,11 @@
  * What tool sources offer is known only when they are asked. Each step of a node that uses some hears them first, so that it works with what
  * they offer right now; a source that cannot be asked is done without, and the trace says why.
  */
-import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
+import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../../src-shared/flow/graph'
 import { sourceClashes } from '../../src-shared/flow/checks/offers'
 import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
-import type { ListedTool } from '../../src-shared/kinds/kind'
 import { changedTools, hashOf, printsOf } from './changed-tools'
 import { hearSource } from './heard'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'

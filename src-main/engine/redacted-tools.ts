@@ -1,5 +1,5 @@
 /** The door for everything that tools and their sources give: no key or secret of the person's comes in with it, whoever repeats one. */
-import type { ListedTool } from '../../src-shared/kinds/kind'
+import type { ListedTool } from '../../src-shared/flow/graph'
 import type { Redactor } from '../redaction/redactor'
 import type {
   EngineServices,

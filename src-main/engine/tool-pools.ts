@@ -2,7 +2,7 @@
  * What participants are offered of their pools: the best matches, chosen once before the first model call of a turn (Workbench 1 to 8), the
  * search alone, which finds tools and calls none, or the search and whatever it found so far in the turn.
  */
-import { findByName } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/match'
 import type { Offer } from '../../src-shared/agents/offers'
 import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'

@@ -1,5 +1,5 @@
 /** Which tools of a participant a code tool may switch off and on: those that the drawing gives it, by their exact names. */
-import { findByName } from '../../src-shared/agents/match'
+import { findByName } from '../../src-shared/match'
 import { isUsed } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import type { CompiledFlow, FlowFacts } from './runtime'

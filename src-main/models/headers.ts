@@ -1,7 +1,7 @@
 /** The headers of a model's settings as they are sent: names of secrets have become their values. */
 import { AppError } from '../../src-shared/errors'
 import { headerFault, type ModelParameters } from '../../src-shared/flow/model-settings'
-import { fillSecrets, secretsIn } from '../../src-shared/kinds/secret-names'
+import { fillSecrets, secretsIn } from '../../src-shared/flow/secret-names'
 
 /** Where values of secrets come from; throws `secret-missing`. */
 export type SecretOf = (name: string) => Promise<string>

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ConsentView } from '../../src-shared/rpc/contract'
-import { visibleLine } from '../../src-shared/consent/visible'
+import { visibleLine } from '../../src-shared/kinds/visible'
 import { newsWord, noteOf, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
 
 export const GROUP_ICONS = {

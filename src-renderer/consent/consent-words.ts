@@ -1,7 +1,7 @@
 /** What a flow would use, in groups and in words: what each means for the person who is asked to allow it. */
 import { z } from 'zod'
 import type { ErrorDetails } from '../../src-shared/errors'
-import { visibleLine, visibleLines } from '../../src-shared/consent/visible'
+import { visibleLine, visibleLines } from '../../src-shared/kinds/visible'
 import { ANY_HOST, secretConnection, secretPlace } from '../../src-shared/kinds/needs'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { isPrivateHost } from './private-host'

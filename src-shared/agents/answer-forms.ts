@@ -1,7 +1,7 @@
 /** The forms in which models wrap an answer of one word: JSON, bold, quotes, a label, a sentence round it. */
 import { z } from 'zod'
 import { jsonObjectIn } from './json-in-text'
-import { cleanAnswer } from './match'
+import { cleanAnswer } from '../match'
 import { findWholeNames } from './whole-words'
 
 /** The field of a JSON answer that holds it. */

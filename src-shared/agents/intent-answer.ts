@@ -1,6 +1,6 @@
 /** Reads which intent a model recognised (DefaultWorker 17): a number, the intent's text, or `others`. */
 import { jsonAnswer } from './answer-forms'
-import { cleanAnswer } from './match'
+import { cleanAnswer } from '../match'
 import { findWholeNames, foldSpaces } from './whole-words'
 
 /** The word for "none of them" that every language's prompt names. */

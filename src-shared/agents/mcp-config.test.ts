@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors'
-import { SECRET_NAME } from '../kinds/secret-names'
+import { SECRET_NAME } from '../flow/secret-names'
 import { readMcpConfig } from './mcp-config'
 
 const read = (config: unknown) => readMcpConfig(JSON.stringify(config))

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { JsonObject } from '../flow/records'
-import { findByName } from './match'
+import { findByName } from '../match'
 
 /** What models put before a name: `functions.get_time`, `default_api.get_time` (Gemini), `functions.get_time:0` (Kimi). */
 const PREFIX = /^(?:functions?|tools?|default_api|api)(?:\.|::|[:/])/i

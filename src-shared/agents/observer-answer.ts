@@ -1,7 +1,7 @@
 /** Reads what an observer's model answered (DialogSupervisor 21, read as DialogSupervisor 11 says). */
 import type { JsonObject } from '../flow/records'
 import { answerForms, jsonAnswer, nameInSentence, unquotedForms, wholeForms } from './answer-forms'
-import { cleanAnswer, foldCase } from './match'
+import { cleanAnswer, foldCase } from '../match'
 import { readSlots } from './slots'
 
 export const OBSERVER_TYPES = ['finished', 'interest', 'collect', 'steer', 'guard', 'question'] as const

@@ -1,10 +1,9 @@
 /** The one place that says what a participant's model is offered: tools, others to ask, dialogs and hand-offs, by the drawn edges. */
-import type { EdgeEntry, FlowGraph } from '../flow/graph'
+import type { FlowGraph, EdgeEntry, ListedTool, ToolOffer } from '../flow/graph'
 import type { EdgeEnd, FlowEdge, FlowNode, Json } from '../flow/records'
 import { handoffEdgeSchema, useEdgeSchema } from '../kinds/edges'
 import type { EdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
-import type { ListedTool, ToolOffer } from '../kinds/kind'
 import { askToolNames, handoffToolNames, nestedChatName } from './names'
 import { renderTemplate } from './template'
 import type { Transliterate } from './transliterate'

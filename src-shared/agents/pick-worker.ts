@@ -1,7 +1,7 @@
 /** Reads which worker a model picked (DefaultWorker 6) and writes the line for its second try (DefaultWorker 5). */
 import type { Language } from '../flow/records'
 import { answerForms } from './answer-forms'
-import { cleanAnswer, findByName } from './match'
+import { cleanAnswer, findByName } from '../match'
 import { builtInText } from './prompts/index'
 import { findWholeNames, foldSpaces } from './whole-words'
 

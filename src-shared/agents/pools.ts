@@ -1,8 +1,8 @@
 /** Pools of tools as they are drawn: whose they are, and under which names their tools are seen (Workbench 14, 16). */
-import type { EdgeEntry, FlowGraph } from '../flow/graph'
+import type { FlowGraph, EdgeEntry, ToolOffer } from '../flow/graph'
 import { useEdgeSchema } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
-import type { PoolSettings, ToolOffer } from '../kinds/kind'
+import type { PoolSettings } from '../kinds/kind'
 import { fittedName } from './names'
 import { offersOf, type Offer } from './offers'
 

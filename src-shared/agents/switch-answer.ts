@@ -1,6 +1,6 @@
 /** Reads the answer of a supervisor's switch check (DialogSupervisor 9 to 11). */
 import { answerForms, nameInSentence } from './answer-forms'
-import { findByName, foldCase } from './match'
+import { findByName, foldCase } from '../match'
 
 /** The words for "the supervisor answers itself", one per language; each counts in every language. */
 export const ALONE_WORDS = { en: 'SELF', ru: 'САМОСТОЯТЕЛЬНО', zh: '自行回答' } as const

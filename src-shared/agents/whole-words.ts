@@ -1,5 +1,5 @@
 /** Finds names inside an answer as whole words, so that a name is never read out of the middle of another one. */
-import { foldCase } from './match'
+import { foldCase } from '../match'
 
 /** Letters, digits, marks and what joins them to one word. */
 const WORD = /[\p{L}\p{N}\p{M}_]/u

@@ -7,13 +7,14 @@ import { DEFAULT_CONNECTION } from '../flow/model-choices'
 import { flowModel, layModel, nodeModelSchema, type ModelLayer } from '../flow/model-settings'
 import { openFlow } from '../flow/open'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
-import { codeNeeds, readCode } from '../kinds/code-value'
+import { codeNeeds } from '../kinds/code-value'
+import { readCode } from '../flow/code-values'
 import { EDGES, useEdgeSchema, type EdgeDefinition } from '../kinds/edges'
 import { isEdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
 import { secretNeed } from '../kinds/needs'
-import { secretsIn } from '../kinds/secret-names'
+import { secretsIn } from '../flow/secret-names'
 
 /** `nodes`: those on the canvas that use it, themselves or by a flow that they hold. */
 export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] }

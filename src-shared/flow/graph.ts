@@ -1,6 +1,11 @@
 /** Reading a flow as a graph: edges in the order in which they count. */
-import type { ListedTool } from '../kinds/kind'
-import type { Flow, FlowEdge, FlowNode } from './records'
+import type { Flow, FlowEdge, FlowNode, Json } from './records'
+
+/** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
+export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
+
+/** A tool as a source of many lists it. `name` is one that models take; `tool` is what the source itself calls it. */
+export type ListedTool = ToolOffer & { tool: string }
 
 /** What sources of tools were heard to offer, by node id; one that was not asked yet is absent. */
 export type Listings = ReadonlyMap<string, readonly ListedTool[]>

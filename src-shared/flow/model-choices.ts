@@ -1,5 +1,5 @@
 /** Which models a flow or a node can be given, and what answers for each name: connections of this person, and the rehearsal, always. */
-import { foldCase } from '../agents/match'
+import { foldCase } from '../match'
 
 /** What new flows name: the person's connection of this name, or the rehearsal until there is one. */
 export const DEFAULT_CONNECTION = 'default'

@@ -1,6 +1,6 @@
 /** What a flow, a node or a connection says of a model: which one, how it samples, and what its requests have besides; and how these are laid over each other. */
 import { z } from 'zod'
-import { secretsIn } from '../kinds/secret-names'
+import { secretsIn } from './secret-names'
 import type { JsonObject } from './json-values'
 
 const text = z.string()

@@ -1,5 +1,5 @@
 /** Names of nodes are unique in a flow, case ignored. */
-import { foldCase } from '../agents/match'
+import { foldCase } from '../match'
 import type { Flow } from './records'
 
 /** The longest name. */

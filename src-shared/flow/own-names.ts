@@ -1,5 +1,5 @@
 /** What nodes are known by beside their names: tool names and codes, which a copy must not have too. */
-import { foldCase } from '../agents/match'
+import { foldCase } from '../match'
 import { kindOf } from '../kinds/index'
 import type { OwnNameType } from '../kinds/kind'
 import type { Flow, FlowNode, JsonObject } from './records'

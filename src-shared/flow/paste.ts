@@ -1,7 +1,7 @@
 /** Pieces of a flow: taken out, pasted in and duplicated, with ids of their own and free names. */
 import { isFreeId, roundPosition } from './edits'
 import { takenNames, uniqueName } from './names'
-import { foldCase } from '../agents/match'
+import { foldCase } from '../match'
 import { kindOf } from '../kinds/index'
 import { takenOwnNames, withFreeNames } from './own-names'
 import { newId, type Flow, type FlowEdge, type FlowNode, type Position } from './records'

@@ -1,10 +1,10 @@
 /** What a flow is: header, nodes by id, edges by id and layout, with the schemas that hold it to the file format. */
 import { z } from 'zod'
+import { codeValueSchema } from './code-values'
 import type { JsonObject } from './json-values'
 import { modelFieldsSchema, nodeModelSchema } from './model-settings'
 
 export type { Json, JsonObject } from './json-values'
-import { codeValueSchema } from '../kinds/code-value'
 
 export const FLOW_FORMAT = 'baton/flow'
 /** The version that this Baton writes. */

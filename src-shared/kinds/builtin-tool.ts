@@ -1,6 +1,7 @@
 /** The kind `builtin-tool`: tools that need no set-up. */
 import { z } from 'zod'
-import { defineKind, type ToolOffer } from './kind'
+import { defineKind } from './kind'
+import type { ToolOffer } from '../flow/graph'
 
 export const BUILTIN_TOOLS = ['clock', 'calculator'] as const
 export type BuiltinTool = (typeof BUILTIN_TOOLS)[number]

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
 import { defineKind, type KindProblem } from './kind'
-import { checkCode, codeNeeds, codeParts } from './code-value'
+import { checkCode, codeNeeds } from './code-value'
+import { codeParts } from '../flow/code-values'
 import { firstLine } from './words'
 
 export const codeToolSchema = z.looseObject({

@@ -1,24 +1,7 @@
-/** Code in the place of a value, wherever a flow can ask code instead of a model: one form for all, with its limits and hosts beside it. */
-import { z } from 'zod'
-import type { Json } from '../flow/records'
+/** What code in the place of a value needs outside of Baton, and what can be wrong with it as it is written. */
+import type { CodeValue } from '../flow/code-values'
 import type { ConsentNeed, KindProblem } from './kind'
 import { codeNeed, listedHostNeed } from './needs'
-
-/** What every piece of code has: the text, its limits (ms, bytes) and the hosts that it may reach. */
-export const codeParts = {
-  code: z.string().default(''),
-  timeout: z.number().int().min(1).max(600_000).default(5000),
-  memory: z.number().int().min(1_048_576).max(1_073_741_824).default(67_108_864),
-  hosts: z.array(z.string()).default([]),
-}
-const codeSchema = z.looseObject(codeParts)
-export type CodeValue = z.infer<typeof codeSchema>
-
-/** A field whose name ends in `Code` and stands for the one beside it; null: no code. */
-export const codeValueSchema = codeSchema.nullable().default(null)
-
-/** Code of which nothing was set: none yet. */
-export const NO_CODE: CodeValue = codeSchema.parse({})
 
 /** A host that code may reach: lower case; no port means the usual one of http and https. */
 export type CodeHost = { hostname: string; port: string }
@@ -54,10 +37,4 @@ export function checkCode(value: CodeValue | null, { field, what }: { field: str
 /** Why a text of a list of hosts is none. */
 export function hostFault(host: string): string {
   return `"${host.slice(0, 60)}" is no host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.`
-}
-
-/** A value as code; null for anything that is none. */
-export function readCode(value: Json | undefined): CodeValue | null {
-  const parsed = codeValueSchema.safeParse(value)
-  return parsed.success ? parsed.data : null
 }

@@ -1,6 +1,6 @@
 /** The kind `condition`: passes the baton on over the first of its branches whose expression holds. */
 import { z } from 'zod'
-import { checkExpression } from '../flow/checks/expressions'
+import { checkExpression } from './expression-checks'
 import { defineKind, type CheckContext, type KindProblem, type OutPort } from './kind'
 
 /** The port that is taken where no branch holds. */

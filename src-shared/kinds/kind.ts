@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edge-kinds'
-import type { FlowGraph } from '../flow/graph'
+import type { FlowGraph, ToolOffer } from '../flow/graph'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 
 export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
@@ -134,12 +134,6 @@ export type KindContext = { flow: Flow; nodeId: string }
 
 /** What a check may look at besides: the flow as a graph, and the variables that are declared here or round the flow. */
 export type CheckContext = KindContext & { graph: FlowGraph; declared: ReadonlySet<string> }
-
-/** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
-export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
-
-/** A tool as a source of many lists it. `name` is one that models take; `tool` is what the source itself calls it. */
-export type ListedTool = ToolOffer & { tool: string }
 
 /** What a flow may use outside of Baton only after a person allowed it. */
 export const CONSENT_TYPES = ['command', 'host', 'file', 'code', 'secret'] as const

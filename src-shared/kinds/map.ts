@@ -1,6 +1,6 @@
 /** The kind `map`: lets what is drawn behind it work on each item of a list, several at once, and gathers what that comes to. */
 import { z } from 'zod'
-import { checkExpression, checkTemplate } from '../flow/checks/expressions'
+import { checkExpression, checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
 import { isVariableName, typeWords } from '../flow/variables'
 import { defineKind, type CheckContext, type KindProblem } from './kind'

@@ -1,7 +1,7 @@
 /** What can be wrong with how an MCP server is reached; among it secrets that are written out where only their names belong. */
 import type { KindProblem } from './kind'
 import type { McpTransportData } from './mcp-transport'
-import { looksSecret, SECRET_NAME, secretsIn } from './secret-names'
+import { looksSecret, SECRET_NAME, secretsIn } from '../flow/secret-names'
 
 /** The problems of a transport, all of its field `transport`. */
 export function checkMcpServer(transport: McpTransportData): KindProblem[] {

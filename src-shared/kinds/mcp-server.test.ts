@@ -4,7 +4,7 @@ import type { JsonObject } from '../flow/records'
 import { flow } from '../testing/flow-builder'
 import { includesTool, mcpServerKind, mcpServerSchema } from './mcp-server'
 import { secretsOf } from './mcp-transport'
-import { looksSecret } from './secret-names'
+import { looksSecret } from '../flow/secret-names'
 
 const TOKEN = 'ghp_0123456789abcdefABCDEF0123456789abcd'
 

@@ -1,7 +1,7 @@
 /** How a server that speaks the Model Context Protocol is reached: a program on this machine or a web address, with the secrets that either needs. */
 import { z } from 'zod'
 import type { CommandParts } from './needs'
-import { secretsIn } from './secret-names'
+import { secretsIn } from '../flow/secret-names'
 
 const stdioSchema = z.looseObject({
   type: z.literal('stdio'),

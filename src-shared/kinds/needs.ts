@@ -1,5 +1,5 @@
 /** What nodes would use outside of Baton, in the words in which a person is asked for it: the one place that makes consent items. */
-import { shellWord, shortened, visibleLine } from '../consent/visible'
+import { shellWord, shortened, visibleLine } from './visible'
 import type { ConsentNeed, ConsentType } from './kind'
 
 /** Stands for any public host, where an address gets its host from the arguments of a call. */

@@ -4,7 +4,8 @@ import { OBSERVER_TYPES } from '../agents/observer-answer'
 import { slotsIn } from '../agents/slots'
 import { nodeModelSchema } from '../flow/model-settings'
 import { isVariableName } from '../flow/variables'
-import { checkCode, codeNeeds, codeValueSchema, NO_CODE } from './code-value'
+import { checkCode, codeNeeds } from './code-value'
+import { codeValueSchema, NO_CODE } from '../flow/code-values'
 import { defineKind, type Choice } from './kind'
 
 /** What observers watch for: by asking a model, or by code. */

@@ -1,6 +1,6 @@
 /** The kind `set-variables`: gives variables new values and passes the baton on. */
 import { z } from 'zod'
-import { checkTemplate } from '../flow/checks/expressions'
+import { checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import { assignmentFault, namedIn } from '../agents/assignment'

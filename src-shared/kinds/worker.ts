@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { toolNamePart } from '../agents/names'
 import { nodeModelSchema } from '../flow/model-settings'
 import type { EdgeKind } from './edge-kinds'
-import type { FieldHint, OutPort, ToolOffer } from './kind'
+import type { FieldHint, OutPort } from './kind'
+import type { ToolOffer } from '../flow/graph'
 
 /** Edges that may end at a worker: as a step, by intent, as a candidate, as a supervisor's helper, or as one that is asked. */
 export const WORKER_ACCEPTS: readonly EdgeKind[] = ['next', 'intent', 'candidate', 'delegate', 'use']

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
-import { SECRET_NAME } from '../kinds/secret-names'
+import { SECRET_NAME } from '../flow/secret-names'
 import { MOST_ATTACHMENTS } from '../run/attachments'
 import { knownFiguresSchema } from '../providers/model-figures'
 import { trialSchema } from '../providers/trial'

@@ -1,10 +1,10 @@
 /** What an MCP server means at run time: a source of tools and of resources. It is started, or reached, when it is first asked, with its secrets filled in only then. */
 import { modelNames } from '../../../src-shared/agents/names'
 import { AppError } from '../../../src-shared/errors'
-import type { ListedTool } from '../../../src-shared/kinds/kind'
+import type { ListedTool } from '../../../src-shared/flow/graph'
 import { includesTool, mcpServerSchema } from '../../../src-shared/kinds/mcp-server'
 import { programOf, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
-import { fillSecrets } from '../../../src-shared/kinds/secret-names'
+import { fillSecrets } from '../../../src-shared/flow/secret-names'
 import { mediaOf, outcomeOf } from '../../tools/mcp-outcome'
 import type { McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'

@@ -1,7 +1,7 @@
 /** What API tools mean at run time: a source whose tools are the operations of a document, each call of which is one request to the API. */
 import { includesOperation } from '../../../src-shared/agents/api-wishes'
 import { AppError } from '../../../src-shared/errors'
-import type { ListedTool } from '../../../src-shared/kinds/kind'
+import type { ListedTool } from '../../../src-shared/flow/graph'
 import { isWebAddress, openApiToolsKind, openApiToolsSchema } from '../../../src-shared/kinds/openapi-tools'
 import { reachOf } from '../../consent/reach'
 import { exchange } from '../../tools/http'

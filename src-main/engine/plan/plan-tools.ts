@@ -1,5 +1,5 @@
 /** What the steps of a plan may call: the drawn tools that are enabled, and the node's own model. */
-import { findByName } from '../../../src-shared/agents/match'
+import { findByName } from '../../../src-shared/match'
 import { builtInText, formatToolList } from '../../../src-shared/agents/prompts'
 import type { Language } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'

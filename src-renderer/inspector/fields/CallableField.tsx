@@ -1,7 +1,7 @@
 /** Code in the place of another field: nothing until it is asked for, then the code with its limits and hosts. */
 import { Button, Input, Stack } from '@mantine/core'
 import { IconCode, IconTrash } from '@tabler/icons-react'
-import { codeParts, NO_CODE, readCode, type CodeValue } from '../../../src-shared/kinds/code-value'
+import { codeParts, NO_CODE, readCode, type CodeValue } from '../../../src-shared/flow/code-values'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { FieldProps } from '../field-types'
 import { CodeField } from './CodeField'

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconFileText, IconPencilPlus, IconTrash, IconUpload, I
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { z } from 'zod'
 import { toAppError } from '../../../src-shared/errors'
-import { foldCase } from '../../../src-shared/agents/match'
+import { foldCase } from '../../../src-shared/match'
 import type { Json } from '../../../src-shared/flow/records'
 import { uniqueName } from '../../../src-shared/flow/names'
 import { documentSchema } from '../../../src-shared/kinds/rag-worker'

@@ -1,6 +1,6 @@
 /** A field that holds a flow: one of the library by its id, or one that came with the file and is kept as it is. */
 import { Button, Select } from '@mantine/core'
-import { foldCase } from '../../../src-shared/agents/match'
+import { foldCase } from '../../../src-shared/match'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json } from '../../../src-shared/flow/records'
 import type { FlowSummary } from '../../../src-shared/rpc/contract'

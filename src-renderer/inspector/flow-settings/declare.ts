@@ -1,6 +1,6 @@
 /** Declaring a variable by its name alone, where something uses it or has it already. */
 import { useCallback, useMemo } from 'react'
-import { undeclaredName } from '../../../src-shared/flow/checks/expressions'
+import { undeclaredName } from '../../../src-shared/kinds/expression-checks'
 import type { Variable } from '../../../src-shared/flow/records'
 import { useProblems } from '../../editor/editor-context'
 import { jsonObject, useSettings } from './use-settings'

@@ -1,5 +1,5 @@
 /** Reads a planner's reply into a plan, or says what is wrong with it and in which line (ReWOO 15 to 19). */
-import { findByName } from '../match'
+import { findByName } from '../../match'
 import { readJsonPlan } from './json-plan'
 import { findCycle } from './levels'
 import {

@@ -8,7 +8,8 @@ import {
   useEdgeSchema,
 } from '../../kinds/edges'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
-import { checkCode, NO_CODE, type CodeValue } from '../../kinds/code-value'
+import { checkCode } from '../../kinds/code-value'
+import { NO_CODE, type CodeValue } from '../code-values'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { isToolName } from '../../agents/names'
@@ -16,7 +17,7 @@ import { aKind, askReason, targetReason } from '../connect'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import type { FlowEdge, FlowNode } from '../records'
-import { checkAvailable, checkExpression, checkTemplate } from './expressions'
+import { checkAvailable, checkExpression, checkTemplate } from '../../kinds/expression-checks'
 
 /** Every problem of the edges; each names the edge, and the node where it begins if there is one. */
 export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Problem[] {

@@ -1,6 +1,6 @@
 /** Checks of the nodes: kinds, names, data, prompts, the one start, and what can never be reached. */
 import { isToolName } from '../../agents/names'
-import { foldCase } from '../../agents/match'
+import { foldCase } from '../../match'
 import { kindOf } from '../../kinds/index'
 import { targetReason } from '../connect'
 import type { CheckContext, Kind, KindContext, Problem } from '../../kinds/kind'

@@ -1,12 +1,12 @@
 /** Checks of the flow's settings: where a swarm begins, what this version cannot do yet, and the rehearsal script. */
-import { foldCase } from '../../agents/match'
+import { foldCase } from '../../match'
 import { checkCode } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import { settingsSchema, type RehearsalRule, type Settings } from '../records'
-import { patternFault } from './expressions'
+import { patternFault } from '../../kinds/expression-checks'
 import { checkLostSlots } from './prompts'
 
 /** The settings with their defaults, and what breaks them; broken ones count as not set. */

@@ -1,7 +1,7 @@
 /** Checks of expressions, of names of variables and of patterns. */
-import { nameAlone, parseExpression, variablesIn } from '../../agents/expression'
-import { slotsOf } from '../../agents/template'
-import type { Problem } from '../../kinds/kind'
+import { nameAlone, parseExpression, variablesIn } from '../agents/expression'
+import { slotsOf } from '../agents/template'
+import type { Problem } from './kind'
 
 /** Where a text stands, and what the flow declares. */
 export type Written = { field: string; label: string; declared: ReadonlySet<string> }
