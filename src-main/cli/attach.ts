@@ -7,7 +7,7 @@ import { kindOf } from '../../src-shared/kinds'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import { PICTURE_WORDS, readPicture } from '../../src-shared/run/pictures'
 import { textOf } from '../documents/load'
-import { isPdf } from '../documents/pdf'
+import { isPdf } from '../reading/pdf'
 import { readBounded } from '../platform/bounded-file'
 
 /** What is to be attached, or why it cannot be, in words. */

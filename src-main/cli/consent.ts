@@ -6,7 +6,7 @@ import { addressesOf } from '../connections/connections'
 import { allowLine, commandLineGate, permit } from '../consent/gate'
 import { itemsOfText, keyedItems, withHosts, type KeyedItem } from '../consent/keys'
 import type { Core } from '../core'
-import { neededToConnect } from '../engine/pool-view'
+import { neededToConnect } from '../tool-views/pool-view'
 import { flowsBeside } from '../flows/flows-beside'
 import { libraryPath } from '../store/database'
 import {

@@ -2,9 +2,9 @@
 import { open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
-import { failure } from './failure'
+import { failure } from '../reading/failure'
 import { createReader, type Reader } from '../reading/reader'
-import { isPdf } from './pdf'
+import { isPdf } from '../reading/pdf'
 
 /** A document as a flow names it: its text, or the path of a file. */
 export type DocumentSource = {

@@ -2,12 +2,10 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { ListedTool } from '../../src-shared/flow/graph'
+import type { ToolPrint } from '../store/offered-tools'
 
 /** So many tools are named. */
 const MOST_NAMED = 5
-
-/** A tool as it is remembered. `print`: a hash of all that a model reads of it but its name. */
-export type ToolPrint = { readonly tool: string; readonly name: string; readonly print: string }
 
 /** The tools that a source offers, short enough to keep. */
 export function printsOf(tools: readonly ListedTool[]): ToolPrint[] {

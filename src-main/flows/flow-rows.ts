@@ -2,7 +2,7 @@
 import type { BinnedFlow, FlowSummary } from '../../src-shared/rpc/contract'
 import { isoOf } from '../clock'
 import type { LibraryDatabase } from '../store/database'
-import type { FlowContent } from './read-flow'
+import type { FlowContent } from '../reading/jobs'
 
 export type FlowRow = {
   readonly id: string

@@ -13,7 +13,8 @@ import { createSnapshots } from '../store/snapshots'
 import { createFlowRows } from './flow-rows'
 import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
-import { contentOf, namedByFile, opened, readFlow, type FlowContent, type ReadFlow } from './read-flow'
+import { contentOf, namedByFile, opened, readFlow } from './read-flow'
+import type { FlowContent, ReadFlow } from '../reading/jobs'
 import { createVersions } from './versions'
 
 /** An example that comes with Baton: the text of its file. */

@@ -5,28 +5,7 @@ import { openFlow } from '../../src-shared/flow/open'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
 import type { Problem } from '../../src-shared/kinds/kind'
-
-/** What is stored of a flow's content; the rest of a row is about it. */
-export type FlowContent = {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly nodes: number
-  readonly problems: number
-  readonly text: string
-}
-
-/** A text that came in. */
-export type FlowText = {
-  readonly text: string
-  /** For an import: the file that a flow without a name is called after; null where there is none. */
-  readonly fileName?: string | null | undefined
-  /** An id to give it in the place of its own. */
-  readonly id?: string | undefined
-}
-
-/** `warnings`: what is to be said about it, such as placeholders and an older version. */
-export type ReadFlow = { readonly content: FlowContent; readonly warnings: readonly Problem[] }
+import type { FlowContent, FlowText, ReadFlow } from '../reading/jobs'
 
 /** Throws the codes of `openFlow`. */
 export function readFlow({ text, fileName, id }: FlowText): ReadFlow {

@@ -1,9 +1,31 @@
 /** What the core has read in a thread of its own, and what comes of it. */
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { ErrorRecord } from '../../src-shared/errors'
+import type { Problem } from '../../src-shared/kinds/kind'
 import type { ApiImport } from '../../src-shared/rpc/api-import'
-import type { FlowText, ReadFlow } from '../flows/read-flow'
 import type { OpenApiDocument } from '../tools/openapi/document'
+
+/** What is stored of a flow's content; the rest of a row is about it. */
+export type FlowContent = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly nodes: number
+  readonly problems: number
+  readonly text: string
+}
+
+/** A text that came in. */
+export type FlowText = {
+  readonly text: string
+  /** For an import: the file that a flow without a name is called after; null where there is none. */
+  readonly fileName?: string | null | undefined
+  /** An id to give it in the place of its own. */
+  readonly id?: string | undefined
+}
+
+/** `warnings`: what is to be said about it, such as placeholders and an older version. */
+export type ReadFlow = { readonly content: FlowContent; readonly warnings: readonly Problem[] }
 
 /** The text of a PDF. */
 export type PdfJob = { what: 'pdf'; name: string; bytes: Uint8Array }

@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
-import { failure } from '../documents/failure'
+import { failure } from './failure'
 import { createInTurn } from '../in-turn'
 import { startWorker } from '../platform/worker-thread'
 import { fault } from '../tools/openapi/parse'

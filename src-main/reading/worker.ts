@@ -7,7 +7,7 @@ type Result = Extract<ReadingAnswer, { ok: true }>['result']
 
 async function read(job: ReadingJob): Promise<Result> {
   // Each is loaded only where it is needed.
-  if (job.what === 'pdf') return (await import('../documents/pdf')).readPdf(job.name, job.bytes)
+  if (job.what === 'pdf') return (await import('./pdf')).readPdf(job.name, job.bytes)
   if (job.what === 'flow') return (await import('../flows/read-flow')).readFlow(job)
   if (job.what === 'api') return (await import('../tools/openapi/read')).readOpenApi(job.source)
   if (job.what === 'answer') return (await import('./check-answer')).faultsOf(job.schema, job.value)

@@ -1,7 +1,9 @@
 /** What sources of tools offered when a flow last asked them, so that a change is noticed by the next start too. */
 import { z } from 'zod'
-import type { ToolPrint } from '../engine/changed-tools'
 import { write, type LibraryDatabase } from './database'
+
+/** A tool as it is remembered. `print`: a hash of all that a model reads of it but its name. */
+export type ToolPrint = { readonly tool: string; readonly name: string; readonly print: string }
 
 /** A node's source. `source`: a hash of how the node is set: one that is set anew is another source. */
 export type SourcePlace = { readonly flow: string; readonly node: string; readonly source: string }

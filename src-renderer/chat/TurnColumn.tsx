@@ -10,7 +10,7 @@ import { isBusy } from '../run/run-state'
 import { StartErrorCard } from './Cards'
 import { UserMessage } from './MessageView'
 import { TurnBlock } from './TurnBlock'
-import { useStickToBottom } from './use-stick-to-bottom'
+import { useStickToBottom } from '../ui/use-stick-to-bottom'
 
 const TURN_HEIGHT = 132
 

@@ -11,7 +11,7 @@ import {
   storeSecrets,
   transportJson,
   transportOf,
-} from '../inspector/fields/mcp-secrets'
+} from './mcp-secrets'
 import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
 

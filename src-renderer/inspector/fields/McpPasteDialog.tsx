@@ -5,7 +5,7 @@ import { readMcpConfig, type McpConfigServer } from '../../../src-shared/agents/
 import { toAppError } from '../../../src-shared/errors'
 import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { useServices } from '../../ui/services'
-import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from './mcp-secrets'
+import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
 
 const EXAMPLE = `{
   "mcpServers": {

@@ -10,7 +10,7 @@ import type { FieldProps } from '../field-types'
 import { McpAddressFields } from './McpAddressFields'
 import { McpPasteDialog } from './McpPasteDialog'
 import { McpProgramFields } from './McpProgramFields'
-import { transportJson } from './mcp-secrets'
+import { transportJson } from '../../editor/mcp-secrets'
 import { MissingSecrets } from './MissingSecrets'
 
 const EMPTY: { readonly [place: string]: McpTransportData } = {

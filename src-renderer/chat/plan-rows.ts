@@ -1,6 +1,6 @@
 /** Where a turn's plans stand among the rows of the chat: each right before the answer that was written from it. */
 import type { PlanView } from '../../src-shared/run/fold-view'
-import type { ChatRow } from '../chat/rows'
+import type { ChatRow } from './rows'
 
 export type PlanRow = { kind: 'plan'; key: string; plan: PlanView }
 

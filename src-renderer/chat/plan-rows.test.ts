@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlanView } from '../../src-shared/run/fold-view'
-import type { ChatRow } from '../chat/rows'
+import type { ChatRow } from './rows'
 import { withPlans } from './plan-rows'
 
 const plan = (round: number, asksAgain: boolean | null): PlanView => ({

@@ -1,10 +1,10 @@
 /** What becomes of the secrets in pasted configurations of MCP servers: which get stored, and how that is said before it happens. */
 import { Checkbox } from '@mantine/core'
-import type { McpConfigServer } from '../../../src-shared/agents/mcp-config'
-import type { Json } from '../../../src-shared/flow/records'
-import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
-import type { Client } from '../../../src-shared/rpc/client'
-import type { BatonContract } from '../../../src-shared/rpc/contract'
+import type { McpConfigServer } from '../../src-shared/agents/mcp-config'
+import type { Json } from '../../src-shared/flow/records'
+import type { McpTransportData } from '../../src-shared/kinds/mcp-transport'
+import type { Client } from '../../src-shared/rpc/client'
+import type { BatonContract } from '../../src-shared/rpc/contract'
 
 /** Names of secrets: those that get stored, those that are stored already with a value in the text, those without a value. */
 export type SecretPlan = {
