@@ -32,8 +32,10 @@ describe('the import fence', () => {
   const rooms = [
     {
       file: 'src-shared/flow/offence.ts',
-      allowed: ['zod', '../errors', './records'],
+      allowed: ['zod', '../match', './records'],
       forbidden: [
+        '../kinds/kind',
+        './edits',
         'node:fs',
         'fs',
         'react',
@@ -51,8 +53,10 @@ describe('the import fence', () => {
     },
     {
       file: 'src-main/core.ts',
-      allowed: ['node:fs', 'better-sqlite3', '../src-shared/errors', './run/runner', './engine/compile'],
+      allowed: ['node:fs', '../src-shared/errors', './run/runner', './engine/runtime'],
       forbidden: [
+        'better-sqlite3',
+        './testing/model-server',
         'electron',
         '@langchain/langgraph',
         '@langchain/langgraph-checkpoint',
@@ -67,17 +71,22 @@ describe('the import fence', () => {
     },
     {
       file: 'src-main/engine/compile.ts',
-      allowed: ['@langchain/langgraph', '@langchain/langgraph-checkpoint', '../models/model'],
+      allowed: ['@langchain/langgraph', '@langchain/langgraph/web', '../models/model'],
       forbidden: ['electron', '../host-web/main', '../cli/main'],
     },
     { file: 'src-main/run/translate.ts', allowed: ['@langchain/langgraph'], forbidden: ['electron'] },
-    { file: 'src-main/run/runner.ts', allowed: ['@langchain/core/messages'], forbidden: ['@langchain/langgraph'] },
+    { file: 'src-main/run/runner.ts', allowed: ['../engine/compile'], forbidden: ['@langchain/langgraph'] },
     {
       file: 'src-main/platform/electron.ts',
       allowed: ['electron', './platform'],
       forbidden: ['@langchain/langgraph', '../host-electron/main'],
     },
     { file: 'src-main/platform/node.ts', allowed: ['node:os'], forbidden: ['electron'] },
+    {
+      file: 'src-main/engine/offence.test.ts',
+      allowed: ['vitest', 'electron', '../testing/model-server', '../cli/main', '@langchain/langgraph'],
+      forbidden: ['react', '../../src-renderer/app/app'],
+    },
     {
       file: 'src-main/host-electron/main.ts',
       allowed: ['electron', '../core', '../platform/electron'],
@@ -127,9 +136,11 @@ describe('the import fence', () => {
   })
 
   test('says what may be imported instead', async () => {
-    const [result] = await eslint.lintText("import 'electron'\n", { filePath: join(root, 'src-shared/offence.ts') })
+    const text = "import 'electron'\nimport '../kinds/kind'\n"
+    const [result] = await eslint.lintText(text, { filePath: join(root, 'src-shared/flow/offence.ts') })
     expect(result?.messages.map(({ message }) => message)).toEqual([
-      "src-shared may not import 'electron'. It may import src-shared, zod and any-ascii.",
+      "src-shared/flow may not import 'electron'. It may import zod.",
+      "src-shared/flow may not import '../kinds/kind' (src-shared/kinds). It may import src-shared/match.",
     ])
   })
 })

@@ -1,7 +1,7 @@
 /** The lint rule behind the import table: every form of import, type imports included, is looked up in it. */
 import path from 'node:path'
 import { builtinModules } from 'node:module'
-import { ROOMS } from './import-table.mjs'
+import { packageOf, packagesOf, roomOf, roomsOf, TEST_ROOMS } from './import-table.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..')
 const builtins = new Set(builtinModules)
@@ -18,14 +18,34 @@ function fromRoot(file) {
  * @returns {string | null}
  */
 export function refusal(file, source) {
-  const room = ROOMS.find((candidate) => candidate.files.test(fromRoot(file)))
-  if (room === undefined) return null
+  const from = fromRoot(file)
   const specifier = source.replace(/\?.*$/, '')
-  if (builtins.has(specifier)) return `Write 'node:${specifier}' for the Node module.`
   const isRelative = specifier.startsWith('.') || path.isAbsolute(specifier)
-  const target = fromRoot(path.resolve(path.dirname(file), specifier))
-  const isAllowed = isRelative ? room.local.test(target) || room.local.test(`${target}/`) : room.packages(specifier)
-  return isAllowed ? null : `${room.name} may not import '${source}'. It may import ${room.allowed}.`
+  const to = isRelative ? fromRoot(path.resolve(path.dirname(file), specifier)) : null
+  const tests = TEST_ROOMS.find(({ files }) => files.test(from))
+  if (tests === undefined && !/^src-\w+\//.test(from)) return null
+  if (builtins.has(specifier)) return `Write 'node:${specifier}' for the Node module.`
+  if (tests !== undefined) {
+    const { name, local, packages, allowed } = tests
+    const isAllowed = to === null ? packages(specifier) : local.test(to)
+    return isAllowed ? null : `${name} may not import '${source}'. They may import ${allowed}.`
+  }
+  const room = roomOf(from)
+  if (room === null) return `No room has the file ${from}. Give it to one in scripts/lint/rooms/.`
+  if (to === null) return packagesOf(room).includes(packageOf(specifier)) ? null : refusedPackage(room, source)
+  const target = TEST_ROOMS.some(({ files }) => files.test(to)) ? null : roomOf(to)
+  if (target === room || (target !== null && roomsOf(room).includes(target.name))) return null
+  return `${room.name} may not import '${source}'${target === null ? '' : ` (${target.name})`}. It may import ${list(roomsOf(room), 'no other room')}.`
+}
+
+/** @param {import('./import-table.mjs').Room} room @param {string} source */
+function refusedPackage(room, source) {
+  return `${room.name} may not import '${source}'. It may import ${list(packagesOf(room), 'no package')}.`
+}
+
+/** @param {readonly string[]} names @param {string} none */
+function list(names, none) {
+  return names.length === 0 ? none : names.join(', ')
 }
 
 /** @type {import('eslint').Rule.RuleModule} */

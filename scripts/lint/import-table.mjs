@@ -1,98 +1,105 @@
 /**
- * Who may import whom: the rooms of the project and, for each, the folders and packages that it may import.
- * `import-rule.mjs` holds the code to this table; `fences.test.ts` proves every row with an offence.
+ * Who may import whom: every room of `docs/architecture.md` is one row of `rooms/`, which says what it may import, by value and as a type.
+ * `import-rule.mjs` holds the code to it; `../rooms.test.ts` says when a row allows what nobody uses, or rooms import each other in a circle.
  */
+import { MAIN } from './rooms/main.mjs'
+import { RENDERER } from './rooms/renderer.mjs'
+import { SHARED } from './rooms/shared.mjs'
 
 /**
+ * A room. Names are divided by spaces; those of rooms and files are written without their side: `flow/checks` of `shared` is `src-shared/flow/checks`.
+ * Of several rooms that have a file the one that names it most closely counts.
  * @typedef {object} Room
- * @property {string} name what a message calls it
- * @property {RegExp} files the files of the room, as paths from the root; the first room that matches a file counts
- * @property {RegExp} local the project's own files that it may import
- * @property {(source: string) => boolean} packages whether it may import a package (or a `node:` module)
- * @property {string} allowed the same in words, for the message
+ * @property {string} name
+ * @property {string} [files] its files and folders, files without their ending; absent: the folder, or the file, of its name
+ * @property {string} [shared] rooms of src-shared that it may import
+ * @property {string} [main] rooms of src-main that it may import
+ * @property {string} [renderer] rooms of src-renderer that it may import
+ * @property {string} [packages] packages that it may import, also parts of them; `node`: the modules of Node, always written as `node:fs`
  */
 
-/** @param {string} source */
-const isLangGraph = (source) => source.startsWith('@langchain/langgraph')
-/** @param {string} source */
-const isElectron = (source) => source === 'electron' || source.startsWith('electron/')
+/** @type {readonly Room[]} */
+export const ROOMS = [...SHARED, ...MAIN, ...RENDERER]
+
+/** @param {string | undefined} text */
+const words = (text) => (text ?? '').split(' ').filter((word) => word !== '')
+
+/** The rooms that a room may import, by name. @param {Room} room */
+export function roomsOf({ shared, main, renderer }) {
+  return [
+    ...words(shared).map((name) => `src-shared/${name}`),
+    ...words(main).map((name) => `src-main/${name}`),
+    ...words(renderer).map((name) => `src-renderer/${name}`),
+  ]
+}
+
+/** @param {Room} room */
+export function packagesOf({ packages }) {
+  return words(packages)
+}
+
+/** @param {Room} room */
+export function sideOf({ name }) {
+  return name.slice(0, name.indexOf('/'))
+}
+
+/** Where the files of a room are, as paths from the root without an ending. @param {Room} room */
+export function placesOf(room) {
+  const { name, files } = room
+  return files === undefined ? [name] : words(files).map((file) => `${sideOf(room)}/${file}`)
+}
+
+/** @type {readonly { place: string, room: Room }[]} */
+const PLACES = ROOMS.flatMap((room) => placesOf(room).map((place) => ({ place, room }))).sort(
+  (one, other) => other.place.length - one.place.length,
+)
+
+/** The room of a file, also of one that is named without its ending; null where no row has it. @param {string} file as a path from the root */
+export function roomOf(file) {
+  const bare = file.replace(/\.tsx?$/, '')
+  return PLACES.find(({ place }) => bare === place || file.startsWith(`${place}/`))?.room ?? null
+}
+
+/** The name under which a package stands in the table. @param {string} source */
+export function packageOf(source) {
+  if (source.startsWith('node:')) return 'node'
+  return source.split('/', source.startsWith('@') ? 2 : 1).join('/')
+}
+
 /** @param {string} source */
 const isInterface = (source) =>
   /^(react|react-dom|@mantine|@xyflow|@tabler|zustand|codemirror|@codemirror)(\/|$)/.test(source)
 /** @param {string} source */
 const isBackend = (source) =>
-  isElectron(source) || /^(node:|@langchain\/|langchain(\/|$)|better-sqlite3$|openai(\/|$)|ws$|commander$)/.test(source)
-/** Node's own modules are always written with `node:`, so that one look tells them from packages. @param {string} source */
+  /^(electron(\/|$)|node:|@langchain\/|langchain(\/|$)|better-sqlite3$|openai(\/|$)|ws$|commander$)/.test(source)
+/** @param {string} source */
 const isTestTool = (source) => /^(node:|vitest$|fast-check$|zod(\/|$)|any-ascii$)/.test(source)
 
-const ANY_MAIN = /^src-(main|shared)\//
-const CORE = /^src-shared\/|^src-main\/(?!host-|cli\/|preload\/)/
+/**
+ * Tests, and what only they use: they may import what their side may, whichever room they stand in.
+ * @typedef {object} TestRoom
+ * @property {string} name
+ * @property {RegExp} files
+ * @property {RegExp} local the project's own files that they may import
+ * @property {(source: string) => boolean} packages
+ * @property {string} allowed the same in words, for the message
+ */
 
-/** @type {readonly Room[]} */
-export const ROOMS = [
+/** @type {readonly TestRoom[]} */
+export const TEST_ROOMS = [
   {
     name: 'the tests of src-shared',
-    files: /^src-shared\/(.*\.test\.ts$|testing\/)/,
+    files: /^src-shared\/(.*\.test\.ts$|(.*\/)?testing\/)/,
     local: /^src-shared\/|^resources\//,
     packages: isTestTool,
     allowed: 'src-shared, resources, zod, vitest, fast-check and node:',
   },
   {
-    name: 'src-shared',
-    files: /^src-shared\//,
-    local: /^src-shared\/(?!testing\/)/,
-    packages: (source) => source === 'zod' || source === 'any-ascii',
-    allowed: 'src-shared, zod and any-ascii',
-  },
-  {
     name: 'the tests of src-main',
-    files: /^src-main\/.*\.test\.ts$/,
+    files: /^src-main\/(.*\.test\.ts$|(.*\/)?testing\/)/,
     local: /^src-(main|shared)\/|^resources\//,
     packages: (source) => !isInterface(source),
     allowed: 'src-main, src-shared, resources and packages, except those of the interface',
-  },
-  {
-    name: 'the preload script',
-    files: /^src-main\/preload\//,
-    local: /^src-shared\/|^src-main\/preload\//,
-    packages: isElectron,
-    allowed: 'src-shared and electron (a sandboxed preload has no Node)',
-  },
-  {
-    name: 'the Electron host',
-    files: /^src-main\/host-electron\//,
-    local: ANY_MAIN,
-    packages: (source) => !isLangGraph(source) && !isInterface(source),
-    allowed: 'src-main, src-shared and packages, except LangGraph',
-  },
-  {
-    name: 'the hosts',
-    files: /^src-main\/(host-[a-z]+|cli)\//,
-    local: ANY_MAIN,
-    packages: (source) => !isLangGraph(source) && !isElectron(source) && !isInterface(source),
-    allowed: 'src-main, src-shared and packages, except Electron and LangGraph',
-  },
-  {
-    name: "Electron's platform",
-    files: /^src-main\/platform\/electron\.ts$/,
-    local: CORE,
-    packages: (source) => !isLangGraph(source) && !isInterface(source),
-    allowed: 'the core, src-shared and packages, except LangGraph',
-  },
-  {
-    name: 'the engine',
-    files: /^src-main\/(engine\/|run\/translate\.ts$)/,
-    local: CORE,
-    packages: (source) => !isElectron(source) && !isInterface(source),
-    allowed: 'the core (no host, no cli), src-shared and packages, except Electron',
-  },
-  {
-    name: 'the core',
-    files: /^src-main\//,
-    local: CORE,
-    packages: (source) => !isLangGraph(source) && !isElectron(source) && !isInterface(source),
-    allowed:
-      'the core (no host, no cli), src-shared and packages; Electron is for the hosts, LangGraph for engine/ and run/translate.ts',
   },
   {
     name: 'the tests of src-renderer',
@@ -100,19 +107,5 @@ export const ROOMS = [
     local: /^src-(renderer|shared)\/|^resources\//,
     packages: (source) => isTestTool(source) || !isBackend(source),
     allowed: 'src-renderer, src-shared, resources, browser packages, vitest and node:',
-  },
-  {
-    name: 'the features of src-renderer',
-    files: /^src-renderer\/(?!app\/)[^/]+\//,
-    local: /^src-shared\/(?!testing\/)|^src-renderer\/(?!app\/)/,
-    packages: (source) => !isBackend(source),
-    allowed: 'src-shared, the other features (not app/) and browser packages',
-  },
-  {
-    name: 'src-renderer',
-    files: /^src-renderer\//,
-    local: /^src-shared\/(?!testing\/)|^src-renderer\//,
-    packages: (source) => !isBackend(source),
-    allowed: 'src-shared, src-renderer and browser packages',
   },
 ]

@@ -1,0 +1,110 @@
+/** The rooms of src-renderer: the interface. How a row is read stands in `../import-table.mjs`. */
+
+/** @type {readonly import('../import-table.mjs').Room[]} */
+export const RENDERER = [
+  {
+    name: 'src-renderer/app',
+    shared: 'errors flow flow/editing kinds rpc',
+    renderer:
+      'chat consent editor inspector kinds library link plan run run/store run/trace sequence settings timeline ui',
+    packages:
+      '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react @xyflow/react react react-dom zod zustand',
+  },
+  {
+    name: 'src-renderer/editor',
+    shared: 'agents errors flow flow/checks flow/editing kinds rpc',
+    renderer: 'kinds ui',
+    packages: '@mantine/core @tabler/icons-react @xyflow/react elkjs react zustand',
+  },
+  {
+    name: 'src-renderer/inspector',
+    shared: 'agents agents/offers errors flow flow/editing kinds match rpc',
+    renderer: 'consent editor kinds pool run/store ui',
+    packages:
+      '@codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
+  },
+  {
+    name: 'src-renderer/pool',
+    shared: 'agents agents/offers errors flow flow/editing kinds rpc',
+    renderer: 'consent editor kinds ui',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod',
+  },
+  { name: 'src-renderer/kinds', shared: 'flow kinds', packages: '@tabler/icons-react react zod' },
+  {
+    name: 'src-renderer/chat',
+    shared: 'agents/offers errors flow kinds rpc run',
+    renderer: 'consent editor kinds plan results run run/store ui',
+    packages:
+      '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react react-markdown remark-gfm zustand',
+  },
+  {
+    name: 'src-renderer/run',
+    shared: 'flow kinds run',
+    renderer: 'editor inspector kinds run/store ui',
+    packages: '@mantine/core @tabler/icons-react react',
+  },
+  {
+    name: 'src-renderer/run/store',
+    files:
+      'run/follow-thread run/frames run/open-thread run/overlay-feed run/run-context run/run-state run/run-store run/thread-list run/words',
+    shared: 'errors flow rpc run',
+    renderer: 'consent editor ui',
+    packages: 'react zod zustand',
+  },
+  {
+    name: 'src-renderer/run/trace',
+    files: 'run/TraceDetails run/TraceLines run/TracePanel run/trace-tree run/trace-words',
+    shared: 'run',
+    renderer: 'editor kinds results run run/store ui',
+    packages: '@tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/sequence',
+    shared: 'flow kinds run',
+    renderer: 'editor kinds run/store ui',
+    packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/plan',
+    shared: 'agents agents/offers agents/plan errors flow kinds run',
+    renderer: 'consent editor results run run/store ui',
+    packages: '@mantine/core @tabler/icons-react react zustand',
+  },
+  {
+    name: 'src-renderer/consent',
+    shared: 'errors kinds rpc',
+    renderer: 'editor ui',
+    packages: '@mantine/core @tabler/icons-react react zod zustand',
+  },
+  {
+    name: 'src-renderer/results',
+    shared: 'errors rpc run',
+    renderer: 'run/store ui',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/timeline',
+    shared: 'errors rpc run',
+    renderer: 'run run/store ui',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/library',
+    shared: 'errors flow/editing rpc',
+    renderer: 'editor ui',
+    packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
+  },
+  {
+    name: 'src-renderer/settings',
+    shared: 'errors flow providers rpc run',
+    renderer: 'ui',
+    packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
+  },
+  { name: 'src-renderer/link', shared: 'errors rpc', packages: 'zustand' },
+  {
+    name: 'src-renderer/ui',
+    shared: 'errors flow rpc',
+    renderer: 'link',
+    packages: '@mantine/core @mantine/notifications @tabler/icons-react react zod zustand',
+  },
+]
