@@ -1,16 +1,18 @@
 /** `npm run docs`: writes the pages of `docs/` that are made from the code. A test fails when one of them is stale. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, say, withSetup } from './setup.mjs'
 
 await withSetup(async () => {
   const { runnerImport } = await import('vite')
+  /** @type {import('vite').InlineConfig} */
+  const config = { root, configFile: false, logLevel: 'warn' }
   /** @type {{ module: { fileFormatPage: () => string } }} */
-  const { module } = await runnerImport(join(root, 'scripts/docs/file-format.ts'), {
-    root,
-    configFile: false,
-    logLevel: 'warn',
-  })
-  writeFileSync(join(root, 'docs/file-format.md'), module.fileFormatPage())
-  say('Baton: wrote docs/file-format.md.')
+  const { module: fileFormat } = await runnerImport(join(root, 'scripts/docs/file-format.ts'), config)
+  /** @type {{ module: { withCallers: (page: string) => string } }} */
+  const { module: rooms } = await runnerImport(join(root, 'scripts/docs/rooms.ts'), config)
+  writeFileSync(join(root, 'docs/file-format.md'), fileFormat.fileFormatPage())
+  const architecture = join(root, 'docs/architecture.md')
+  writeFileSync(architecture, rooms.withCallers(readFileSync(architecture, 'utf8')))
+  say('Baton: wrote docs/file-format.md, and who calls the rooms of docs/architecture.md.')
 })

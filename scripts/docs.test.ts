@@ -7,11 +7,35 @@ import { EDGES } from '../src-shared/kinds/edges'
 import { KIND_LIST } from '../src-shared/kinds/index'
 import { fieldRows } from './docs/field-tables'
 import { fileFormatPage } from './docs/file-format'
+import { callersLine, roomParagraphs, titleOf, withCallers } from './docs/rooms'
 import { FIELD_WORDS, KIND_NOTES } from './docs/words'
+import { ROOMS, sideOf } from './lint/import-table.mjs'
 
 test('docs/file-format.md is up to date; `npm run docs` writes it', () => {
   const file = join(import.meta.dirname, '../docs/file-format.md')
   expect(readFileSync(file, 'utf8')).toBe(fileFormatPage())
+})
+
+const architecture = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
+
+test('docs/architecture.md says who calls each room as the import table does; `npm run docs` writes it', () => {
+  expect(architecture).toBe(withCallers(architecture))
+})
+
+test('docs/architecture.md has every room of the import table once, and says what it owns', () => {
+  const paragraphs = roomParagraphs(architecture).filter(({ title }) => title !== 'testing/')
+  const rooms = ROOMS.map((room) => `${sideOf(room)} ${titleOf(room)}`)
+  expect(paragraphs.map(({ side, title }) => `${side} ${title}`).sort()).toEqual(rooms.sort())
+  expect(paragraphs.filter(({ text }) => !/\*\* Owns /.test(text))).toEqual([])
+})
+
+test('a line about who calls a room that is not true any more, or not there, is written anew', () => {
+  const line = ROOMS.map(callersLine).find((one) => architecture.includes(`\n${one}\n`)) ?? ''
+  for (const other of ['\nCalled by nobody.\n', '\n']) {
+    const page = architecture.replace(`\n${line}\n`, other)
+    expect(page).not.toBe(architecture)
+    expect(withCallers(page)).toBe(architecture)
+  }
 })
 
 test('every word is about a field that exists', () => {

@@ -12,6 +12,7 @@ import { SHARED } from './rooms/shared.mjs'
  * @typedef {object} Room
  * @property {string} name
  * @property {string} [files] its files and folders, files without their ending; absent: the folder, or the file, of its name
+ * @property {string} [startedBy] who calls it that is no room, in words for the page
  * @property {string} [shared] rooms of src-shared that it may import
  * @property {string} [main] rooms of src-main that it may import
  * @property {string} [renderer] rooms of src-renderer that it may import

@@ -58,6 +58,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/checkpoints',
+    startedBy: 'LangGraph',
     shared: 'errors',
     main: 'platform',
     packages: '@langchain/core @langchain/langgraph @langchain/langgraph-checkpoint better-sqlite3 node zod',
@@ -96,7 +97,13 @@ export const MAIN = [
     main: 'platform time tools/openapi',
     packages: 'ajv node unpdf',
   },
-  { name: 'src-main/reading/worker', shared: 'errors', main: 'flows reading tools tools/openapi', packages: 'node' },
+  {
+    name: 'src-main/reading/worker',
+    startedBy: '`reading/`, as a thread',
+    shared: 'errors',
+    main: 'flows reading tools tools/openapi',
+    packages: 'node',
+  },
   { name: 'src-main/redaction', shared: 'errors' },
   {
     name: 'src-main/documents',
@@ -140,14 +147,22 @@ export const MAIN = [
   },
   {
     name: 'src-main/host-electron',
+    startedBy: 'Electron',
     shared: 'errors rpc',
     main: 'core platform platform/electron preload',
     packages: 'electron node zod',
   },
-  { name: 'src-main/preload', shared: 'rpc', packages: 'electron' },
-  { name: 'src-main/host-web', shared: 'errors rpc', main: 'core platform', packages: 'node ws' },
+  { name: 'src-main/preload', startedBy: 'windows of the desktop app', shared: 'rpc', packages: 'electron' },
+  {
+    name: 'src-main/host-web',
+    startedBy: '`npm start`',
+    shared: 'errors rpc',
+    main: 'core platform',
+    packages: 'node ws',
+  },
   {
     name: 'src-main/cli',
+    startedBy: '`scripts/baton.mjs`',
     shared: 'agents agents/offers agents/plan errors flow flow/checks flow/editing kinds match rpc run',
     main: 'connections consent core documents engine flows models platform reading run store tool-views',
     packages: 'commander node zod',

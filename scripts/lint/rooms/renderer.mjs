@@ -4,6 +4,7 @@
 export const RENDERER = [
   {
     name: 'src-renderer/app',
+    startedBy: 'the browser',
     shared: 'errors flow flow/editing kinds rpc',
     renderer:
       'chat consent editor inspector kinds library link plan run run/store run/trace sequence settings timeline ui',
