@@ -1,5 +1,5 @@
 /** One model call of a step: limits before it, events round it, usage after it. */
-import { schemaOfKnown } from '../../src-shared/agents/json-schema'
+import { schemaOfKnown } from '../../src-shared/json-schema/strict-schema'
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
 import { costAt } from '../../src-shared/providers/model-figures'

@@ -3,7 +3,9 @@
  * said, and how servers are asked that want it in their own way. Every kind runs against every server in `wire-matrix.test.ts`.
  */
 import { afterEach, expect, it, test } from 'vitest'
-import { isQuickSchema, schemaFault, strictSchema } from '../../src-shared/agents/json-schema'
+import { plainForm } from '../../src-shared/json-schema/plain-form'
+import { schemaFault } from '../../src-shared/json-schema/schema-fault'
+import { strictSchema } from '../../src-shared/json-schema/strict-schema'
 import { checkFlow } from '../../src-shared/flow/check'
 import { renameVariable } from '../../src-shared/flow/rename-variable'
 import type { JsonObject } from '../../src-shared/flow/records'
@@ -235,7 +237,7 @@ it('the rehearsal model answers by the schema too', async () => {
 
 test('a hostile schema holds nobody up: it is given up in its thread', async () => {
   const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
-  expect([isQuickSchema(SCHEMA), isQuickSchema(slow)]).toEqual([true, false])
+  expect([plainForm(SCHEMA).danger, plainForm(slow).danger]).toEqual(['none', 'never'])
   const within = (seconds: number) => createCheckAnswer(createReader({ seconds, megabytes: 400, atOnce: 1 }))
   const { signal } = new AbortController()
   expect(await within(60)(slow, { a: 'b' }, signal)).toEqual(['a must match pattern "^(a+)+$"'])

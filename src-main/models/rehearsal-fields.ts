@@ -1,4 +1,6 @@
 /** Fills the fields of a JSON schema from what a message plainly says: labels, e-mail addresses, dates, numbers, quotes, names. */
+import type { Json } from '../../src-shared/flow/records'
+import { choicesOf, itemsOf, propertiesOf, requiredOf, schemaPart } from '../../src-shared/json-schema/walk'
 import { asRecord } from './json'
 import { findArithmetic } from './rehearsal-words'
 
@@ -36,22 +38,22 @@ function extractFrom(schema: Schema, source: Source): Record<string, unknown> {
 }
 
 function fieldsOf(schema: Schema): Field[] {
-  return Object.entries(asRecord(schema['properties'])).map(([name, value]) => {
-    const field = asRecord(value)
+  return Object.entries(propertiesOf(schema)).map(([name, value]) => {
+    const field = schemaPart(value)
     const words = name
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== '')
-    const type = Array.isArray(field['type']) ? String(field['type'][0]) : textOf(field['type']) || 'string'
+    const type = textOf(Array.isArray(field['type']) ? field['type'][0] : field['type']) || 'string'
     const hint = `${words.join(' ')} ${textOf(field['description']).toLowerCase()}`
     return { name, words, type, format: textOf(field['format']), hint, schema: field }
   })
 }
 
 function valueOf(field: Field, source: Source): unknown {
-  const options = optionsOf(field.schema)
-  if (options.length > 0) return options.find((option) => mentions(source.text, String(option)))
+  const options = choicesOf(field.schema)
+  if (options.length > 0) return options.find((option) => mentions(source.text, textOfOption(option)))
   if (field.type === 'number' || field.type === 'integer') return numberOf(field, source)
   if (field.type === 'array') return listOf(field, source)
   if (field.type === 'object') {
@@ -72,8 +74,8 @@ function numberOf(field: Field, source: Source): number | undefined {
 }
 
 function listOf(field: Field, source: Source): unknown[] | undefined {
-  const items = asRecord(field.schema['items'])
-  const options = optionsOf(items).filter((option) => mentions(source.text, String(option)))
+  const items = schemaPart(itemsOf(field.schema))
+  const options = choicesOf(items).filter((option) => mentions(source.text, textOfOption(option)))
   if (options.length > 0) return options
   if (textOf(items['type']) !== 'string' || source.quotes.length === 0) return undefined
   return source.quotes.splice(0)
@@ -159,8 +161,7 @@ function labelledValue(field: Field, text: string): string | undefined {
 }
 
 function complete(schema: Schema, filled: Record<string, unknown>, message: string): Record<string, unknown> {
-  const required: unknown = schema['required']
-  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  const names = requiredOf(schema)
   const fields = fieldsOf(schema)
   const out = { ...filled }
   for (const name of names) {
@@ -176,17 +177,12 @@ function plainValue(field: Field | undefined, message: string): unknown {
   if (field === undefined) return message
   const { schema, type } = field
   if ('default' in schema) return schema['default']
-  const [option] = optionsOf(schema)
+  const [option] = choicesOf(schema)
   if (option !== undefined) return option
   if (type === 'number' || type === 'integer') return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0
   if (type === 'boolean') return false
-  if (type === 'array') return textOf(asRecord(schema['items'])['type']) === 'string' ? [message] : []
+  if (type === 'array') return textOf(schemaPart(itemsOf(schema))['type']) === 'string' ? [message] : []
   return type === 'null' ? null : message
-}
-
-function optionsOf(schema: Schema): unknown[] {
-  if ('const' in schema) return [schema['const']]
-  return Array.isArray(schema['enum']) ? schema['enum'] : []
 }
 
 function mentions(text: string, option: string): boolean {
@@ -211,4 +207,8 @@ function firstMatch(shapes: readonly RegExp[], text: string): string | undefined
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+function textOfOption(option: Json): string {
+  return typeof option === 'string' ? option : JSON.stringify(option)
 }

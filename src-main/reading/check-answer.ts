@@ -1,6 +1,6 @@
 /** Holds a value against a JSON schema, with Ajv. What the schema's author may have made slow is looked at in the reading thread. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { isQuickSchema } from '../../src-shared/agents/json-schema'
+import { plainForm } from '../../src-shared/json-schema/plain-form'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { Reader } from './reader'
 
@@ -13,7 +13,9 @@ const MOST_FAULTS = 8
 /** The check of a core. Throws AppError `bad-input` where the schema itself takes too long. */
 export function createCheckAnswer(reader: Reader): CheckAnswer {
   return async (schema, value, signal) =>
-    isQuickSchema(schema) ? faultsOf(schema, value) : reader.read({ what: 'answer', schema, value }, signal)
+    plainForm(schema).danger === 'none'
+      ? faultsOf(schema, value)
+      : reader.read({ what: 'answer', schema, value }, signal)
 }
 
 /** The faults in the words of the validator. A schema that it cannot read is the one fault. Formats are told to models, not checked. */

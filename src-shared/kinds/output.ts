@@ -1,7 +1,7 @@
 /** The structured output of a node: its reply is one JSON object by a schema, which may be kept as a variable. */
 import { z } from 'zod'
-import { schemaFault } from '../agents/json-schema'
 import { checkTemplate } from './expression-checks'
+import { schemaFault } from '../json-schema/schema-fault'
 import { readSettings, type Json } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import type { CheckContext, FieldHint, KindProblem } from './kind'

@@ -40,7 +40,8 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine',
-    shared: 'agents agents/offers agents/plan errors flow flow/checks flow/editing kinds match providers run',
+    shared:
+      'agents agents/offers agents/plan errors flow flow/checks flow/editing json-schema kinds match providers run',
     main: 'documents engine/checkpoints models models/contract models/wire reading redaction store time tools tools/code tools/mcp tools/pool',
     packages: '@langchain/langgraph @langchain/langgraph-checkpoint node zod',
   },
@@ -70,7 +71,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/models',
-    shared: 'agents agents/offers errors flow providers rpc run terms',
+    shared: 'agents agents/offers errors flow json-schema providers rpc run terms',
     main: 'documents models/contract models/wire platform redaction time',
     packages: '@langchain/core @langchain/openai node zod',
   },
@@ -79,7 +80,12 @@ export const MAIN = [
     files: 'models/model models/prompt models/connection',
     shared: 'agents flow providers rpc run',
   },
-  { name: 'src-main/models/wire', shared: 'agents flow rpc run', main: 'models/contract', packages: 'node' },
+  {
+    name: 'src-main/models/wire',
+    shared: 'agents flow json-schema rpc run',
+    main: 'models/contract',
+    packages: 'node',
+  },
   {
     name: 'src-main/models/trial',
     shared: 'errors providers run',
@@ -93,7 +99,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/reading',
-    shared: 'agents errors flow kinds rpc',
+    shared: 'agents errors flow json-schema kinds rpc',
     main: 'platform time tools/openapi',
     packages: 'ajv node unpdf',
   },
@@ -129,7 +135,12 @@ export const MAIN = [
     main: 'platform tools/net',
     packages: '@jitl/quickjs-wasmfile-release-sync node quickjs-emscripten zod',
   },
-  { name: 'src-main/tools/pool', shared: 'terms', main: 'documents platform', packages: 'better-sqlite3 node' },
+  {
+    name: 'src-main/tools/pool',
+    shared: 'json-schema terms',
+    main: 'documents platform',
+    packages: 'better-sqlite3 node',
+  },
   { name: 'src-main/tools/net', shared: 'errors kinds', packages: 'node undici' },
   { name: 'src-main/tools/openapi', shared: 'agents errors flow', packages: 'node yaml' },
   {

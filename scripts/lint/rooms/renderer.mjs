@@ -26,7 +26,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/pool',
-    shared: 'agents agents/offers errors flow flow/editing kinds rpc',
+    shared: 'agents agents/offers errors flow flow/editing json-schema kinds rpc',
     renderer: 'consent editor kinds ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod',
   },

@@ -7,9 +7,10 @@ export const SHARED = [
   { name: 'src-shared/match' },
   { name: 'src-shared/terms' },
   { name: 'src-shared/flow', shared: 'match', packages: 'zod' },
-  { name: 'src-shared/agents', shared: 'errors flow match slices', packages: 'any-ascii zod' },
+  { name: 'src-shared/json-schema', shared: 'flow' },
+  { name: 'src-shared/agents', shared: 'errors flow json-schema match slices', packages: 'any-ascii zod' },
   { name: 'src-shared/agents/plan', shared: 'flow match', packages: 'zod' },
-  { name: 'src-shared/kinds', shared: 'agents flow', packages: 'zod' },
+  { name: 'src-shared/kinds', shared: 'agents flow json-schema', packages: 'zod' },
   {
     name: 'src-shared/flow/editing',
     files:

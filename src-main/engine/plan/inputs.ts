@@ -1,7 +1,10 @@
 /** From a step's bracket text to what its tool is called with: evidence in the place of references, with the types that the tool asks for. */
 import { z } from 'zod'
 import { fillInput, inputValue } from '../../../src-shared/agents/plan/references'
+import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import { numberInText } from '../../../src-shared/json-schema/lossless'
+import { itemsOf, propertiesOf, requiredOf, schemaPart, type TypeName } from '../../../src-shared/json-schema/walk'
 
 /** The evidence of a step as text; undefined: no step of that id has any. */
 export type EvidenceOf = (id: string) => string | undefined
@@ -18,15 +21,15 @@ export function fillStep(input: string, evidence: EvidenceOf): Json {
  * property, else the first. A reference that is all of the input becomes them only where its evidence has what is required.
  */
 export function argumentsFor(parameters: Parameters, input: string, evidence: EvidenceOf): JsonObject {
-  const properties = objectOf(parameters['properties'])
+  const properties = propertiesOf(parameters)
   const value = valueOf(input)
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const filled = Object.entries(value).map(([key, part]) => [key, fillValue(part, properties[key], evidence)])
     return z.record(z.string(), z.json()).parse(Object.fromEntries(filled))
   }
   const required = requiredOf(parameters)
   const whole = fillValue(value, undefined, evidence)
-  if (isObject(whole) && fits(whole, { required, properties })) return whole
+  if (isJsonObject(whole) && fits(whole, { required, properties })) return whole
   const [first] = [...required, ...Object.keys(properties), 'input']
   if (first === undefined || (input.trim() === '' && required.length === 0)) return {}
   return { [first]: fillValue(value, properties[first], evidence) }
@@ -49,9 +52,9 @@ function valueOf(input: string): Json {
 
 /** Fills a value as a schema wants it; a text that is nothing but a reference keeps the type of its evidence. */
 function fillValue(value: Json, schema: Json | undefined, evidence: EvidenceOf): Json {
-  if (Array.isArray(value)) return value.map((item) => fillValue(item, objectOf(schema)['items'], evidence))
-  if (isObject(value)) {
-    const properties = objectOf(objectOf(schema)['properties'])
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, itemsOf(schema), evidence))
+  if (isJsonObject(value)) {
+    const properties = propertiesOf(schema)
     const filled = Object.entries(value).map(([key, part]) => [key, fillValue(part, properties[key], evidence)])
     return z.json().parse(Object.fromEntries(filled))
   }
@@ -76,14 +79,13 @@ function typed(text: string): Json {
 function asWanted(value: Json, schema: Json | undefined): Json {
   if (wants(schema, 'string')) return typeof value === 'string' ? value : JSON.stringify(value)
   if (typeof value !== 'string') return value
-  if (wants(schema, 'number') || wants(schema, 'integer'))
-    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (wants(schema, 'number') || wants(schema, 'integer')) return numberInText(value.trim()) ?? value
   if (wants(schema, 'boolean') || wants(schema, 'array') || wants(schema, 'object')) return typed(value)
   return value
 }
 
-function wants(schema: Json | undefined, type: string): boolean {
-  return objectOf(schema)['type'] === type
+function wants(schema: Json | undefined, type: TypeName): boolean {
+  return schemaPart(schema)['type'] === type
 }
 
 function fits(value: JsonObject, schema: { required: readonly string[]; properties: JsonObject }): boolean {
@@ -91,19 +93,4 @@ function fits(value: JsonObject, schema: { required: readonly string[]; properti
   return (
     schema.required.every((name) => keys.includes(name)) && keys.some((key) => Object.hasOwn(schema.properties, key))
   )
-}
-
-/** The names of a schema's required properties. */
-export function requiredOf(parameters: Parameters): string[] {
-  const { required } = parameters
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
-}
-
-/** A value as an object; an empty one where it is none. */
-export function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

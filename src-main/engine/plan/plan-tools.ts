@@ -5,7 +5,8 @@ import type { Language } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import type { ModelTool } from '../../models/model'
 import type { FlowFacts } from '../runtime'
-import { objectOf, requiredOf, type Parameters } from './inputs'
+import { propertiesOf, propertyOf, requiredOf, schemaPart } from '../../../src-shared/json-schema/walk'
+import type { Parameters } from './inputs'
 
 /** A tool of a plan; `node` null: the step is done by the model. `tool`: what the node itself calls it. */
 export type PlanTool = { name: string; description: string; parameters: Parameters; node: string | null; tool: string }
@@ -66,18 +67,17 @@ export function describeTools(tools: readonly PlanTool[], language: Language): s
 }
 
 function inputWords(parameters: Parameters, language: Language): string {
-  const properties = objectOf(parameters['properties'])
   const required = requiredOf(parameters)
-  const names = Object.keys(properties)
+  const names = Object.keys(propertiesOf(parameters))
   const [only] = names
   if (only === undefined) return ''
   if (names.length === 1) {
-    const words = objectOf(properties[only])['description']
+    const words = schemaPart(propertyOf(parameters, only))['description']
     const input = typeof words === 'string' && words !== '' ? `${only} (${words})` : only
     return builtInText(language, 'planToolInput', { input })
   }
   const fields = names.map((name) => {
-    const type = objectOf(properties[name])['type']
+    const type = schemaPart(propertyOf(parameters, name))['type']
     return `"${name}"${required.includes(name) ? '' : '?'}${typeof type === 'string' ? `: ${type}` : ''}`
   })
   return builtInText(language, 'planToolFields', { fields: fields.join(', ') })

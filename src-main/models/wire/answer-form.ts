@@ -2,7 +2,7 @@
  * How a model is asked for an answer by a JSON schema. Where tools are declared it is one more tool, since many servers refuse a format
  * beside tools or let no call through it; else the server's format, as its dialect says. The model is always told in words as well.
  */
-import { strictSchema } from '../../../src-shared/agents/json-schema'
+import { strictSchema } from '../../../src-shared/json-schema/strict-schema'
 import { mendedArguments, offeredName } from '../../../src-shared/agents/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import type { Language } from '../../../src-shared/flow/records'

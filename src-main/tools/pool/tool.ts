@@ -1,4 +1,6 @@
 /** What a tool is to the pool: the texts that it is found by. */
+import { isJsonObject } from '../../../src-shared/flow/json'
+import { itemsOf, propertiesOf } from '../../../src-shared/json-schema/walk'
 
 export type PoolTool = {
   readonly name: string
@@ -14,16 +16,13 @@ const MOST_NAMES = 60
 export function parameterText(parameters: unknown): string {
   const names: string[] = []
   const visit = (schema: unknown, depth: number): void => {
-    if (depth > DEEPEST || !isRecord(schema)) return
-    const properties = schema['properties']
-    if (isRecord(properties)) {
-      for (const [name, inner] of Object.entries(properties)) {
-        if (names.length >= MOST_NAMES) return
-        names.push(name.slice(0, 100))
-        visit(inner, depth + 1)
-      }
+    if (depth > DEEPEST || !isJsonObject(schema)) return
+    for (const [name, inner] of Object.entries(propertiesOf(schema))) {
+      if (names.length >= MOST_NAMES) return
+      names.push(name.slice(0, 100))
+      visit(inner, depth + 1)
     }
-    visit(schema['items'], depth + 1)
+    visit(itemsOf(schema), depth + 1)
   }
   visit(parameters, 0)
   return names.join(' ')
@@ -33,8 +32,4 @@ export function parameterText(parameters: unknown): string {
 export function embeddingText({ name, description, parameters }: PoolTool): string {
   const names = parameterText(parameters)
   return [`${name}: ${description}`, ...(names === '' ? [] : [`(${names})`])].join(' ').slice(0, 8_000)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,251 @@
+/**
+ * A JSON schema of any draft as one of draft 2020-12 that a validator can read and that means the same: what strangers wrote wrongly, and what leads
+ * out of the schema, is left out, so that it is not checked. And whether a value is held against it in a moment.
+ */
+import { isJsonObject } from '../flow/json'
+import type { Json, JsonObject } from '../flow/json-values'
+import { isPlainPattern, isReadablePattern } from './patterns'
+import { atPointer, schemaPart, TYPE_NAMES, typesOf } from './walk'
+
+/** Beyond, anything fits. */
+const MOST_LEVELS = 60
+const MOST_PARTS = 3000
+/** So many parts are looked at for one value at most, wherever references lead; a pattern counts as many. */
+const MOST_WEIGHT = 2000
+const PATTERN_WEIGHT = 50
+
+/** What a validator is given. */
+export type PlainForm = {
+  schema: JsonObject
+  /** `never`: it can be made to take for ever; `short`: only with long texts. */
+  danger: 'none' | 'short' | 'never'
+}
+
+type Danger = { slow: boolean; patterns: boolean }
+type Definition = { name: string; schema: Json }
+/** `from`: the address that the schema gives itself. */
+type Reading = Danger & { root: JsonObject; from: string; parts: number; definitions: Map<string, Definition> }
+
+/** Reads a schema; whatever it holds, this ends soon and throws nothing. */
+export function plainForm(root: JsonObject): PlainForm {
+  const from = typeof root['$id'] === 'string' ? root['$id'].replace(/#.*$/, '') : ''
+  const reading: Reading = { root, from, parts: 0, definitions: new Map(), slow: false, patterns: false }
+  const own = formAt(root, reading, 0)
+  const definitions = [...reading.definitions.values()].map(({ name, schema }): [string, Json] => [name, schema])
+  const schema: JsonObject = isJsonObject(own) ? { ...own } : {}
+  if (definitions.length > 0) schema['$defs'] = Object.fromEntries(definitions)
+  const isHeavy = weightOf(schema, { root: schema, known: new Map() }) > MOST_WEIGHT
+  return { schema, danger: reading.slow || isHeavy ? 'never' : reading.patterns ? 'short' : 'none' }
+}
+
+function formAt(schema: Json, reading: Reading, level: number): Json {
+  if (schema === false) return false
+  reading.parts += 1
+  if (!isJsonObject(schema) || level > MOST_LEVELS || reading.parts > MOST_PARTS) return true
+  const made: JsonObject = {}
+  for (const [key, value] of Object.entries(schema)) {
+    const read = KEYWORDS.get(key)
+    const kept = read?.(value, { schema, reading, level: level + 1 })
+    if (kept !== undefined) made[key] = kept
+  }
+  takeReference(schema, made, { reading, level })
+  takeOldForms(schema, made, { reading, level: level + 1 })
+  if (schema['nullable'] === true) takeNull(made)
+  if (made['uniqueItems'] === true && !hasScalarItems(made)) reading.slow = true
+  return made
+}
+
+type At = { schema: JsonObject; reading: Reading; level: number }
+/** The value of a keyword as it is kept; undefined: it is left out. */
+type Read = (value: Json, at: At) => Json | undefined
+
+const finite: Read = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const count: Read = (value) => (typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined)
+const truth: Read = (value) => (value === true ? true : undefined)
+const oneSchema: Read = (value, { reading, level }) =>
+  isJsonObject(value) || typeof value === 'boolean' ? formAt(value, reading, level) : undefined
+const schemas: Read = (value, { reading, level }) =>
+  Array.isArray(value) && value.length > 0 ? value.map((one) => formAt(one, reading, level)) : undefined
+const namedSchemas: Read = (value, { reading, level }) => {
+  if (!isJsonObject(value)) return undefined
+  const read: JsonObject = {}
+  for (const [name, one] of Object.entries(value)) if (name !== '__proto__') read[name] = formAt(one, reading, level)
+  return read
+}
+const names: Read = (value) =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string') ? [...new Set(value)] : undefined
+const type: Read = (value) => {
+  const all = Array.isArray(value) ? value : [value]
+  const known = typesOf({ type: value })
+  if (known.length === 0 || !all.every((one) => TYPE_NAMES.some((name) => name === one))) return undefined
+  return Array.isArray(value) ? known : value
+}
+const values: Read = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined)
+const pattern: Read = (value, { reading }) => {
+  if (typeof value !== 'string' || !isReadablePattern(value)) return undefined
+  tellPattern(value, reading)
+  return value
+}
+
+function tellPattern(text: string, reading: Reading): void {
+  reading.patterns = true
+  if (!isPlainPattern(text)) reading.slow = true
+}
+
+/** Where a pattern cannot be read, nobody knows which names are extra. */
+const namePatterns: Read = (value, at) => {
+  if (!isJsonObject(value) || !Object.keys(value).every(isReadablePattern)) return undefined
+  for (const text of Object.keys(value)) tellPattern(text, at.reading)
+  return namedSchemas(value, at)
+}
+const rest: Read = (value, at) => {
+  const { patternProperties } = at.schema
+  const isUnknown = patternProperties !== undefined && namePatterns(patternProperties, at) === undefined
+  return isUnknown ? undefined : oneSchema(value, at)
+}
+
+const KEYWORDS: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ['type', type],
+  ['enum', values],
+  ['const', (value) => value],
+  ['pattern', pattern],
+  ['required', names],
+  ['uniqueItems', truth],
+  ['patternProperties', namePatterns],
+  ['additionalProperties', rest],
+  ['unevaluatedProperties', rest],
+  ['items', (value, at) => (Array.isArray(value) ? undefined : oneSchema(value, at))],
+  ['multipleOf', (value) => (typeof value === 'number' && value > 0 ? value : undefined)],
+  ['dependentRequired', (value, at) => listsOf(value, at)],
+  ...['properties', 'dependentSchemas'].map((key) => [key, namedSchemas] as const),
+  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems'].map(
+    (key) => [key, oneSchema] as const,
+  ),
+  ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].map((key) => [key, schemas] as const),
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((key) => [key, finite] as const),
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map(
+    (key) => [key, count] as const,
+  ),
+  ...['minContains', 'maxContains'].map((key) => [key, count] as const),
+])
+
+function listsOf(value: Json, at: At): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined
+  const lists = Object.entries(value).flatMap(([name, one]): [string, Json][] => {
+    const list = names(one, at)
+    return list === undefined || name === '__proto__' ? [] : [[name, list]]
+  })
+  return Object.fromEntries(lists)
+}
+
+type Place = { reading: Reading; level: number }
+
+/** A reference within the schema leads to a definition of its own; any other is left out. */
+function takeReference(schema: JsonObject, made: JsonObject, { reading, level }: Place): void {
+  const { $ref: written, $recursiveRef: recursive } = schema
+  const text = typeof written === 'string' ? written : recursive === '#' ? '#' : null
+  if (text === null) return
+  const pointer = reading.from !== '' && text.startsWith(reading.from) ? text.slice(reading.from.length) || '#' : text
+  const target = targetOf(reading.root, pointer)
+  if (target === undefined) return
+  const known = reading.definitions.get(pointer)
+  const definition = known ?? { name: `d${reading.definitions.size}`, schema: true }
+  if (known === undefined) {
+    reading.definitions.set(pointer, definition)
+    definition.schema = formAt(target, reading, level + 1)
+  }
+  made['$ref'] = `#/$defs/${definition.name}`
+}
+
+function targetOf(root: JsonObject, pointer: string): Json | undefined {
+  if (pointer === '#' || pointer.startsWith('#/')) return atPointer(root, pointer)
+  if (!pointer.startsWith('#')) return undefined
+  // A name that a definition gives itself.
+  const definitions = [root['$defs'], root['definitions']].flatMap((all) =>
+    isJsonObject(all) ? Object.values(all) : [],
+  )
+  return definitions.find((one) => isJsonObject(one) && (one['$anchor'] === pointer.slice(1) || one['$id'] === pointer))
+}
+
+/** What drafts before 2019 wrote in another way. */
+function takeOldForms(schema: JsonObject, made: JsonObject, place: Place): void {
+  const { items, additionalItems, dependencies } = schema
+  const at = { schema, ...place }
+  if (Array.isArray(items) && made['prefixItems'] === undefined) {
+    const first = schemas(items, at)
+    if (first !== undefined) made['prefixItems'] = first
+    const others = additionalItems === undefined ? undefined : oneSchema(additionalItems, at)
+    if (others !== undefined) made['items'] = others
+  }
+  for (const [old, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const limit = made[bound]
+    if (schema[old] !== true || limit === undefined) continue
+    made[old] = limit
+    delete made[bound]
+  }
+  if (!isJsonObject(dependencies)) return
+  const lists = listsOf(dependencies, at)
+  const inner: [string, Json][] = Object.entries(dependencies).filter(([, one]) => !Array.isArray(one))
+  if (lists !== undefined && Object.keys(lists).length > 0) made['dependentRequired'] ??= lists
+  const read = namedSchemas(Object.fromEntries(inner), at)
+  if (read !== undefined && inner.length > 0) made['dependentSchemas'] ??= read
+}
+
+/** OpenAPI 3.0's word for a type that takes null. */
+function takeNull(made: JsonObject): void {
+  const { type: types, enum: choices, const: only, ...others } = made
+  const isOnlyTyped = !['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'if'].some((key) => others[key] !== undefined)
+  if (!isOnlyTyped) {
+    const whole = { ...made }
+    for (const key of Object.keys(made)) delete made[key]
+    made['anyOf'] = [whole, { type: 'null' }]
+    return
+  }
+  if (types !== undefined) made['type'] = [...new Set([...typesOf(made), 'null'])]
+  if (Array.isArray(choices) && !choices.includes(null)) made['enum'] = [...choices, null]
+  if (only !== undefined && only !== null) {
+    delete made['const']
+    made['enum'] = [only, null]
+  }
+}
+
+/** Lists of plain values are compared by a table, others each with each. */
+function hasScalarItems({ items }: JsonObject): boolean {
+  const types = typesOf(items)
+  return types.length > 0 && !types.includes('object') && !types.includes('array')
+}
+
+type Weighing = { root: JsonObject; known: Map<string, number> }
+
+/** How many parts are looked at for one value at most; without end where a part needs itself. */
+function weightOf(schema: Json, weighing: Weighing): number {
+  if (Array.isArray(schema)) return schema.reduce<number>((sum, one) => sum + weightOf(one, weighing), 0)
+  if (!isJsonObject(schema)) return 0
+  let weight = 1
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$defs') continue
+    if (key === '$ref' && typeof value === 'string') weight += weightOfReference(value, weighing)
+    else if (key === 'pattern') weight += PATTERN_WEIGHT
+    else if (key === 'enum' || key === 'const') weight += Array.isArray(value) ? value.length / 10 : 1
+    else if (key === 'properties' || key === 'patternProperties' || key === 'dependentSchemas')
+      weight +=
+        weightOf(isJsonObject(value) ? Object.values(value) : [], weighing) +
+        (key === 'patternProperties' ? PATTERN_WEIGHT * Object.keys(schemaPart(value)).length : 0)
+    else weight += weightOf(value, weighing)
+  }
+  return weight
+}
+
+function weightOfReference(pointer: string, weighing: Weighing): number {
+  const { root, known } = weighing
+  const found = known.get(pointer)
+  if (found !== undefined) return found
+  // Whoever comes here again before it is known needs itself.
+  known.set(pointer, Infinity)
+  const weight = weightOf(atPointer(root, pointer) ?? true, weighing)
+  known.set(pointer, weight)
+  return weight
+}
