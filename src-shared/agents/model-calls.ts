@@ -20,18 +20,29 @@ export function offeredName(called: string, names: readonly string[]): string | 
 const argumentsSchema = z.record(z.string(), z.json())
 const FENCE = /^```[a-z]*\s*\n?([^]*?)\n?```$/i
 
+/** JSON within a JSON text within a JSON text; models do not go further. */
+const MOST_ENCODED = 3
+
 /**
- * The arguments of a call as a JSON object; null where the text is none. Nothing, `null`, a code fence, JSON within a JSON text and
- * commas before a closing bracket are taken for what they mean.
+ * The arguments of a call as a JSON object; null where the text is none. Nothing, `null`, an empty list, a code fence, JSON within a
+ * JSON text and commas before a closing bracket are taken for what they mean.
  */
 export function readCallArguments(text: string): JsonObject | null {
-  const trimmed = text.trim()
-  if (trimmed === '' || trimmed === 'null') return {}
-  const fenced = FENCE.exec(trimmed)?.[1]?.trim() ?? trimmed
-  const value = parse(fenced) ?? parse(withoutTrailingCommas(fenced))
-  const inner = typeof value === 'string' ? parse(value.trim()) : value
-  const parsed = argumentsSchema.safeParse(inner)
-  return parsed.success ? parsed.data : null
+  let written = text
+  for (let times = 0; times < MOST_ENCODED; times += 1) {
+    const trimmed = written.trim()
+    if (trimmed === '' || trimmed === 'null') return {}
+    const fenced = FENCE.exec(trimmed)?.[1]?.trim() ?? trimmed
+    const value = parse(fenced) ?? parse(withoutTrailingCommas(fenced))
+    // Where objects and lists are one thing, no arguments are an empty list.
+    if (Array.isArray(value) && value.length === 0) return {}
+    if (typeof value !== 'string') {
+      const parsed = argumentsSchema.safeParse(value)
+      return parsed.success ? parsed.data : null
+    }
+    written = value
+  }
+  return null
 }
 
 /** The arguments of a call as they go into the log: mended where that is needed and lossless, else as they were written. */
