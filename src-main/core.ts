@@ -29,6 +29,7 @@ import { createModelFactory, type ModelFactory } from './models/factory'
 import type { ModelOverrides } from './models/overrides'
 import type { Platform } from './platform/platform'
 import { createCheckAnswer } from './reading/check-answer'
+import { createCheckArguments } from './reading/check-arguments'
 import { createReader, type Reader } from './reading/reader'
 import { appHandlers } from './rpc/app'
 import { connectionHandlers } from './rpc/connections'
@@ -294,6 +295,7 @@ function engineServices({
     toolPool: (tools, settings) => pools.open(tools, embedding(settings)),
     search: async (name, query) => searchOver(connections, name, { ...query, redactor: await redactor() }),
     checkAnswer: createCheckAnswer(reader),
+    checkArguments: createCheckArguments(reader),
     apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
     runFlow: createInnerRuns(() => services, saver),
   }

@@ -2,17 +2,17 @@
  * The tool step of a participant: runs the calls of its last reply at once, but for those that keep their order, each a part that is
  * stored when it is over; then their results go into the log in the order of the calls, and at most one move is followed.
  */
-import { readCallArguments } from '../../src-shared/agents/model-calls'
 import { ASK_ARGUMENT, type Offer } from '../../src-shared/agents/offers'
 import { builtInText } from '../../src-shared/agents/prompts'
 import type { LogCall, LogEntry, Scope } from '../../src-shared/run/log'
-import { newId } from '../../src-shared/flow/records'
+import { newId, type JsonObject } from '../../src-shared/flow/records'
 import { createInTurn } from '../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './asked-moves'
 import type { Ask, AskedMove } from './state'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
 import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
+import { fittedArguments, toolFailure } from './invoke-tool'
 import { once, type Made } from './once'
 import { isTaken } from './pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
@@ -127,9 +127,7 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     warn(context, id, text)
     return { by: 'engine', text }
   }
-  if (offer.type === 'ask') return askedBy(call, offer)
-  if (offer.type !== 'tool')
-    return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(call) }
+  if (offer.type !== 'tool') return movedBy(context, id, { call, offer })
   const record = await callTool(draft, context, {
     node: id,
     span,
@@ -138,6 +136,7 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     tool: call.name,
     toolNode: offer.target,
     sourceTool: offer.tool ?? offer.name,
+    parameters: offer.parameters,
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
@@ -155,9 +154,23 @@ function refuseNobody(draft: Draft, context: StepContext, to: { id: string; name
   }
 }
 
+/** A question or a hand-off; one whose arguments do not fit is refused. */
+async function movedBy(
+  context: StepContext,
+  node: string,
+  { call, offer }: { call: LogCall; offer: Offer },
+): Promise<Answer> {
+  const { arguments: json } = call
+  const { parameters } = offer
+  const fitted = await fittedArguments(context, { node, tool: call.name, parameters, arguments: json })
+  if ('unfit' in fitted) return { by: 'engine', text: toolFailure(fitted.unfit).text }
+  if (offer.type === 'ask') return askedBy(fitted.args, offer)
+  return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(fitted.args) }
+}
+
 /** A question as its call puts it; without one it is refused. */
-function askedBy(call: LogCall, { edgeId, target }: Offer): Answer {
-  const message = readCallArguments(call.arguments)?.[ASK_ARGUMENT]
+function askedBy(args: JsonObject, { edgeId, target }: Offer): Answer {
+  const message = args[ASK_ARGUMENT]
   if (typeof message === 'string' && message.trim() !== '') return { by: 'other', edge: edgeId, to: target, message }
   return { by: 'engine', text: `Error: "${ASK_ARGUMENT}" must be a text that says what is asked.` }
 }
@@ -216,7 +229,6 @@ function warn(context: StepContext, node: string, message: string): void {
 }
 
 /** The words in which the model gave its reason, if it did. */
-function reasonOf(call: LogCall): string {
-  const reason = readCallArguments(call.arguments)?.['reason']
+function reasonOf({ reason }: JsonObject): string {
   return typeof reason === 'string' ? reason.slice(0, 300) : ''
 }

@@ -1,22 +1,17 @@
 /** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
-import { readCallArguments } from '../../src-shared/agents/model-calls'
-import { isVariableName, misfit } from '../../src-shared/flow/variables'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import { toolScope } from '../../src-shared/run/log'
 import type { KeptResult } from '../../src-shared/run/results'
-import { startTimeLimit } from '../time-limit'
 import { countSpent } from './call-model'
-import { aroundTool } from './callables'
 import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
-import { keepResult } from './keep-result'
+import { invokeTool, type ToolParameters } from './invoke-tool'
 import type { Made } from './once'
-import type { CompiledFlow, Spent, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from './runtime'
+import type { Spent, StepContext, ToolRunner } from './runtime'
 import { tellProgress } from './tool-progress'
 import { loadTools } from './tool-pools'
 import { switchKey, type Switched } from './switches'
-import { switchedTools } from './tool-switches'
 
 export type ToolCall = {
   /** The node for which the tool is called. */
@@ -30,6 +25,7 @@ export type ToolCall = {
   toolNode: string
   /** What the node itself calls it. */
   sourceTool: string
+  parameters: ToolParameters
   /** JSON text. */
   arguments: string
   run: ToolRunner | undefined
@@ -58,23 +54,24 @@ type CallPlace = { node: string; path: string; span: string; callId: string; too
  * Calls the tool, as a part of a step that runs `once`: it changes nothing itself, `takeCall` does. What goes wrong is a result marked
  * as an error. Throws only when the run is stopped.
  */
-export async function callTool(draft: Draft, context: StepContext, { run, ...call }: ToolCall): Promise<CallRecord> {
-  const { arguments: json, sourceTool: _own, key: _key, ...at } = call
-  const place: CallPlace = { ...at, path: topFrame(draft).scope }
+export async function callTool(draft: Draft, context: StepContext, call: ToolCall): Promise<CallRecord> {
+  const { arguments: json, node, span, callId, tool, toolNode } = call
+  const { scope: path } = topFrame(draft)
+  const place: CallPlace = { node, path, span, callId, tool, toolNode }
   const started = context.services.now()
   context.emit({ ...place, type: 'tool.started', arguments: json })
   const progress = tellProgress(context.services.now, (said) =>
     context.emit({ ...place, type: 'tool.progress', ...said }),
   )
-  const lines: string[] = []
-  const hear = { onProgress: progress.hear, onOutput: (line: string) => void lines.push(line) }
-  const tried = await tryTool(draft, context, { run, ...call, ...hear }).finally(progress.end)
+  const { variables: before } = draft
+  const { signal } = context
+  const around = { variables: before, scope: toolScope(path, callId), signal, onProgress: progress.hear }
+  const invoked = await invokeTool(draft, context, { ...call, ...around }).finally(progress.end)
   const ms = context.services.now() - started
-  const checked = checkedOutcome(tried, context.flow, at.node)
-  const { text, isError, variables, handOff, switches, loads, kept } = await keepResult(context, checked)
-  if (!isError && switches !== undefined) tellSwitches(draft, context, { ...at, switches })
+  const { text, isError, variables, handOff, switches, loads, kept, spent, output } = invoked
+  if (!isError && switches !== undefined) tellSwitches(draft, context, { node, tool, switches })
   // Heard by the event log once LangGraph has stored what this returns, which happens before the outside world is looked at again.
-  const console = lines.length === 0 ? {} : { output: (await context.services.redactor()).text(lines.join('\n')) }
+  const console = output === undefined ? {} : { output }
   context.emit(endOf({ place, isError, ms, ...console }))
   return {
     ...console,
@@ -88,7 +85,7 @@ export async function callTool(draft: Draft, context: StepContext, { run, ...cal
     ...(isError || handOff === undefined ? {} : { handOff }),
     ...(isError || switches === undefined ? {} : { switches }),
     ...(isError || loads === undefined ? {} : { loads: [...loads] }),
-    ...(tried.spent === undefined ? {} : { spent: tried.spent }),
+    ...(spent === undefined ? {} : { spent }),
   }
 }
 
@@ -112,53 +109,6 @@ export function takeCall(draft: Draft, call: CallRecord): void {
   for (const [tool, isOn] of Object.entries(switches))
     draft.switches = { ...draft.switches, [switchKey(place.node, tool)]: isOn }
   if (loads !== undefined) loadTools(draft, loads)
-}
-
-type Trying = ToolCall & Pick<ToolCallContext, 'onProgress' | 'onOutput'>
-
-async function tryTool(draft: Draft, context: StepContext, call: Trying): Promise<ToolOutcome> {
-  const { run, tool, arguments: json, onProgress, onOutput } = call
-  if (run === undefined) return failure(`tool ${tool} cannot be called`)
-  // Malformed arguments are an error result, never a call (Workbench 18).
-  const args = readCallArguments(json)
-  if (args === null) return failure(`the arguments of ${tool} are not a JSON object: ${json.slice(0, 200)}`)
-  const seconds = startTimeLimit(context.deadline - context.services.now(), context.signal)
-  try {
-    const { signal } = seconds
-    const { services } = context
-    const inside = context.insideOf({ scope: toolScope(topFrame(draft).scope, call.callId), key: call.key })
-    const { variables } = draft
-    const around = () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode })
-    const heard = { onProgress, onOutput }
-    return await run(args, { tool: call.sourceTool, signal, services, variables, inside, around, ...heard })
-  } catch (cause) {
-    context.signal.throwIfAborted()
-    if (seconds.hasPassed()) return failure('the turn has used up its time')
-    return failure(cause instanceof Error ? cause.message : String(cause))
-  } finally {
-    seconds.end()
-  }
-}
-
-function failure(words: string): ToolOutcome {
-  return { text: `Error: ${words}`, isError: true }
-}
-
-/** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
-function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow, node: string): ToolOutcome {
-  for (const [name, value] of Object.entries(outcome.variables ?? {})) {
-    const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
-    const issue = declared === undefined ? null : misfit(name, declared.type, value)
-    if (issue !== null) return failure(issue)
-    if (!isVariableName(name) || name === '__proto__')
-      return failure(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
-  }
-  if (outcome.isError || outcome.switches === undefined) return outcome
-  try {
-    return { ...outcome, switches: switchedTools(flow, node, outcome.switches) }
-  } catch (cause) {
-    return failure(cause instanceof Error ? cause.message : String(cause))
-  }
 }
 
 type Switching = { node: string; tool: string; switches: Switched }

@@ -61,6 +61,8 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): 
       tool: flow.nameOf(tool),
       toolNode: tool,
       sourceTool: flow.nameOf(tool),
+      // The engine's own form, whatever its schema says to models.
+      parameters: null,
       arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
       run: flow.tools.get(tool),
     })

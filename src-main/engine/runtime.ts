@@ -16,6 +16,7 @@ import type { Embedding } from '../documents/meaning'
 import type { ChatModel, ModelSettings } from '../models/model'
 import type { CodeAround, RunCode } from '../tools/code/sandbox'
 import type { CheckAnswer } from '../reading/check-answer'
+import type { CheckArguments } from '../reading/check-arguments'
 import type { McpServers } from '../tools/mcp/mcp-servers'
 import type { Redactor } from '../redaction/redactor'
 import type { ApiDocuments } from '../tools/api-documents'
@@ -59,6 +60,8 @@ export type EngineServices = {
   offeredTools: Pick<OfferedTools, 'replace'>
   /** What is wrong with an answer by a JSON schema. */
   checkAnswer: CheckAnswer
+  /** The arguments of a call as its tool gets them, and what is wrong with them by the tool's schema. */
+  checkArguments: CheckArguments
   /** OpenAPI documents, read once as long as they stay the same. */
   apiDocuments: ApiDocuments
   /** Runs a flow that is written out as a tool. Rejects only when stopped. */

@@ -4,6 +4,7 @@ import type { ErrorRecord } from '../../src-shared/errors'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { ApiImport } from '../../src-shared/rpc/api-import'
 import type { OpenApiDocument } from '../tools/openapi/document'
+import type { Fitted } from './validator'
 
 /** What is stored of a flow's content; the rest of a row is about it. */
 export type FlowContent = {
@@ -45,10 +46,20 @@ export type FlowJob = { what: 'flow' } & FlowText
 /** What is wrong with an answer by a schema that a stranger may have written. */
 export type AnswerJob = { what: 'answer'; schema: JsonObject; value: Json }
 
-export type ReadingJob = PdfJob | ApiJob | ApiImportJob | FlowJob | AnswerJob
+/** Whether arguments fit a schema in its plain form, and mended where that loses nothing. */
+export type ArgumentsJob = { what: 'arguments'; schema: JsonObject; value: JsonObject }
+
+export type ReadingJob = PdfJob | ApiJob | ApiImportJob | FlowJob | AnswerJob | ArgumentsJob
 
 /** What comes of each job. */
-type Results = { pdf: string; api: OpenApiDocument; 'api-import': ApiImport; flow: ReadFlow; answer: string[] }
+type Results = {
+  pdf: string
+  api: OpenApiDocument
+  'api-import': ApiImport
+  flow: ReadFlow
+  answer: string[]
+  arguments: Fitted
+}
 export type ReadingResult<Job extends ReadingJob> = Results[Job['what']]
 
 /** What the thread says once. */

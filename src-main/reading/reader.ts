@@ -19,8 +19,9 @@ export type Reader = {
 export type ReadingLimits = { seconds: number; megabytes: number; atOnce: number }
 
 const LIMITS: ReadingLimits = { seconds: 60, megabytes: 768, atOnce: 2 }
-/** Somebody waits for the turn to go on. */
+/** Somebody waits for the turn to go on, or a tool for its call. */
 const ANSWER_SECONDS = 10
+const ARGUMENTS_SECONDS = 3
 /** How often the thread's memory is looked at: most of what a PDF unfolds to is outside of the heap, which V8 does not limit. */
 const LOOK_MS = 50
 /** V8's own limit is behind ours, because it ends a thread less gently. */
@@ -52,7 +53,7 @@ async function inThread(job: ReadingJob, { seconds, megabytes, signal }: Bounds)
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>()
   const tooMuch = (what: string) => reject(beyond(job, what))
   const stop = () => reject(signal?.reason)
-  const most = job.what === 'answer' ? Math.min(seconds, ANSWER_SECONDS) : seconds
+  const most = Math.min(seconds, secondsFor(job))
   const limit = setTimeout(() => tooMuch(`takes longer than ${most} seconds to read`), most * 1000)
   const look = setInterval(() => {
     void isLarge(worker, megabytes).then((large) => {
@@ -76,6 +77,11 @@ async function inThread(job: ReadingJob, { seconds, megabytes, signal }: Bounds)
   }
 }
 
+function secondsFor({ what }: ReadingJob): number {
+  if (what === 'answer') return ANSWER_SECONDS
+  return what === 'arguments' ? ARGUMENTS_SECONDS : Infinity
+}
+
 /** False for a thread that has ended, or not begun. */
 async function isLarge(worker: Worker, megabytes: number): Promise<boolean> {
   try {
@@ -97,6 +103,8 @@ function beyond(job: ReadingJob, what: string): AppError {
       const words = `Holding an answer against its schema ${what.replace(/ to read$/, '')}. Make the schema simpler: fewer patterns, references and choices.`
       return new AppError('bad-input', words)
     }
+    case 'arguments':
+      return new AppError('bad-input', `Holding arguments against their schema ${what.replace(/ to read$/, '')}.`)
     case 'api':
     case 'api-import':
       return fault(`It ${what}. Use a smaller document, with fewer operations, aliases and levels.`)

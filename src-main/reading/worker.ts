@@ -11,6 +11,7 @@ async function read(job: ReadingJob): Promise<Result> {
   if (job.what === 'flow') return (await import('../flows/read-flow')).readFlow(job)
   if (job.what === 'api') return (await import('../tools/openapi/read')).readOpenApi(job.source)
   if (job.what === 'answer') return (await import('./check-answer')).faultsOf(job.schema, job.value)
+  if (job.what === 'arguments') return (await import('./validator')).createValidator(job.schema)(job.value)
   const { source, include, from } = job
   return (await import('../tools/import-api')).importApi(source, { ...(include !== undefined && { include }), from })
 }

@@ -137,7 +137,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/tools/pool',
-    shared: 'json-schema terms',
+    shared: 'flow json-schema terms',
     main: 'documents platform',
     packages: 'better-sqlite3 node',
   },

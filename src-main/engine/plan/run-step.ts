@@ -10,10 +10,9 @@ import { addUsage, type Usage } from '../../../src-shared/run/usage'
 import { questionPrompt } from '../../models/prompt'
 import { callModel, countSpent, type CallResult } from '../call-model'
 import type { Draft } from '../draft'
-import { aroundTool } from '../callables'
-import { keepResult } from '../keep-result'
+import { invokeTool } from '../invoke-tool'
 import { endByLimit } from '../moves'
-import type { Spent, StepContext, ToolCallContext, ToolOutcome } from '../runtime'
+import type { Spent, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../runtime'
 import { tellProgress } from '../tool-progress'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
@@ -67,12 +66,12 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
     scope,
     key: `plan ${draft.turn.number} ${callId}`,
     onProgress: progress.hear,
-    around: () => aroundTool(draft, context.flow, { node: work.id, tool: tool?.node ?? '' }),
+    draft,
   }
   const trying = tool === null ? noTool(work, step) : tryTool({ tool, filled, args }, one, around)
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
-  const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, { draft, ...around })
+  const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, around)
   if (shortened === null) return null
   const result: StepResult = {
     state: outcome.isError ? 'failed' : 'done',
@@ -102,7 +101,12 @@ function stepProgress(context: StepContext, place: ReturnType<typeof eventPlace>
 
 const ERROR_MARK = /^Error:\s*/
 const NOT_SHORTENED = { text: null, note: null }
-type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & { note?: string; kept?: readonly KeptResult[] }
+type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
+  note?: string
+  kept?: readonly KeptResult[]
+  /** Its arguments do not fit the tool, however often it is tried. */
+  isUnfit?: boolean
+}
 
 /** Evidence of a step that failed is marked, never empty (ReWOO 22). */
 function failure(message: string): Outcome {
@@ -122,9 +126,9 @@ function isOver(context: StepContext, { signal }: Work): boolean {
 
 type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
 /** `scope`: of what happens inside of the tool, `key`: of the try. */
-type Around = { context: StepContext; spending: Spending; scope: Scope; key: string } & Pick<
+type Around = { draft: Draft; context: StepContext; spending: Spending; scope: Scope; key: string } & Pick<
   ToolCallContext,
-  'onProgress' | 'around'
+  'onProgress'
 >
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
@@ -133,7 +137,7 @@ async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcom
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
     if (outcome === null || isOver(around.context, one.work)) return null
-    if (!outcome.isError || attempt > data.stepRetries)
+    if (!outcome.isError || outcome.isUnfit === true || attempt > data.stepRetries)
       return attempt === 1 ? outcome : { ...outcome, note: `try ${attempt} of ${data.stepRetries + 1}` }
   }
 }
@@ -158,36 +162,38 @@ async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<
 type Calling = Around & { work: Work; signal: AbortSignal }
 
 async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome | null> {
-  const { work, context, spending, scope, onProgress, around, signal } = calling
-  const lines: string[] = []
-  const run = context.flow.tools.get(tool.node ?? '')
-  if (run === undefined) return failure(`tool ${tool.name} cannot be called`)
-  const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
-  try {
-    const call = run(args ?? {}, {
-      tool: tool.tool,
-      signal: seconds.signal,
-      services: context.services,
-      variables: work.variables(),
-      inside: context.insideOf({ scope, key: calling.key }),
-      onProgress,
-      around,
-      onOutput: (line) => void lines.push(line),
-    })
-    const outcome = await Promise.race([call, rejection(seconds.signal)])
-    if (outcome.spent !== undefined) spending.add(outcome.spent)
-    const told = outcome.isError ? { ...outcome, ...failure(outcome.text) } : outcome
-    const kept = await keepResult(context, told)
-    const written = lines.length === 0 ? [] : [`console: ${(await context.services.redactor()).text(lines.join('\n'))}`]
-    const notes = [...(told.isError ? [] : notesOf(told)), ...written]
-    return notes.length === 0 ? kept : { ...kept, note: notes.join('; ') }
-  } catch (cause) {
-    if (!seconds.hasPassed()) throw cause
+  const { draft, work, context, spending, scope, key, onProgress, signal } = calling
+  const { name, tool: sourceTool, node: toolNode, parameters } = tool
+  const drawn = context.flow.tools.get(toolNode ?? '')
+  // A tool that does not heed its signal is not waited for.
+  const run: ToolRunner | undefined =
+    drawn && ((given, inner) => Promise.race([drawn(given, inner), rejection(inner.signal)]))
+  const invoked = await invokeTool(draft, context, {
+    node: work.id,
+    tool: name,
+    toolNode: toolNode ?? '',
+    sourceTool,
+    parameters,
+    run,
+    arguments: args ?? {},
+    variables: work.variables(),
+    scope,
+    key,
+    signal,
+    onProgress,
+  })
+  const { spent, why, output, text, isError, kept } = invoked
+  if (spent !== undefined) spending.add(spent)
+  if (why === 'no-time') {
     spending.endBySeconds()
     return null
-  } finally {
-    seconds.end()
   }
+  const notes = [...(isError ? [] : notesOf(invoked)), ...(output === undefined ? [] : [`console: ${output}`])]
+  const note = notes.length === 0 ? {} : { note: notes.join('; ') }
+  // What a tool sets counts only when its call succeeded.
+  if (isError) return { ...failure(text), kept, ...note, ...(why === undefined ? {} : { isUnfit: true }) }
+  const { variables } = invoked
+  return { text, isError, kept, ...note, ...(variables === undefined ? {} : { variables }) }
 }
 
 /** What a tool asked for that a step of a plan cannot do. */
@@ -221,7 +227,7 @@ async function callOwnModel(filled: Json, { work, context, spending, signal }: C
 async function shorten(
   evidence: string,
   { step, work, feedsTools }: OneStep,
-  { draft, context, spending }: Around & { draft: Draft },
+  { draft, context, spending }: Around,
 ): Promise<{ text: string | null; note: string | null } | null> {
   const limit = work.data.condenseOver
   if (limit === 0 || !feedsTools || evidence.length <= limit) return NOT_SHORTENED

@@ -330,6 +330,15 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     answerTool: 'Takes your answer. Call it when you have what you need.',
     answerUnfit:
       'Your answer cannot be used: {faults}. Give the whole answer again, as one JSON object that fits the schema, and nothing else.',
+    argumentsUnfit:
+      '{tool} was not called, because its arguments do not fit: {faults}. Call it again with arguments that fit.',
+    theArguments: 'the arguments',
+    misfitType: '{path} must be {wanted}, not {given}',
+    misfitMissing: '{path} is missing ({wanted})',
+    misfitExtra: '{path} is not allowed there (allowed: {known})',
+    misfitValue: '{path} must be {allowed}',
+    misfitChoice: '{path} must be one of: {wanted}',
+    misfitRule: '{path} must fit {rule}',
     toolGone: 'Not on offer any more: do not call it.',
     pictureUnread: '[image: {name}, {size}, not shown: this model reads no images]',
     pictureOld: '[image: {name}, {size}, not shown: this model is shown the newest {most} only]',

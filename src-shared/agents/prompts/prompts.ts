@@ -170,6 +170,15 @@ export const TEXT_SLOTS = {
   answerByTool: ['tool'],
   answerTool: [],
   answerUnfit: ['faults'],
+  /** Result of a call whose arguments do not fit the tool's schema; `faults` are the texts below, one after the other. */
+  argumentsUnfit: ['tool', 'faults'],
+  theArguments: [],
+  misfitType: ['path', 'wanted', 'given'],
+  misfitMissing: ['path', 'wanted'],
+  misfitExtra: ['path', 'known'],
+  misfitValue: ['path', 'allowed'],
+  misfitChoice: ['path', 'wanted'],
+  misfitRule: ['path', 'rule'],
   toolGone: [],
   /** Stands in the place of a picture; `size` as `640x480`. */
   pictureUnread: ['name', 'size'],
