@@ -13,7 +13,7 @@ describe('cleanAnswer', () => {
     ['「是」。', '是'],
     ["It's fine", "It's fine"],
     ['.hidden', '.hidden'],
-    ['"./agents"', ''],
+    ['"."', ''],
     ['', ''],
   ])('%j -> %j', (text, expected) => {
     expect(cleanAnswer(text)).toBe(expected)
