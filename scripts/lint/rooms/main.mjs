@@ -99,7 +99,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/reading',
-    shared: 'agents errors flow json-schema kinds rpc',
+    shared: 'errors flow json-schema kinds rpc',
     main: 'platform time tools/openapi',
     packages: 'ajv node unpdf',
   },
