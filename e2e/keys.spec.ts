@@ -1,7 +1,8 @@
 /** Keys belong to the field that has the focus: nothing that is typed there reaches the drawing. */
 import { saveFlow } from '../src-shared/flow/save'
 import type { Flow, FlowEdge, FlowNode, Json, JsonObject } from '../src-shared/flow/records'
-import { EDGES, type EdgeDefinition } from '../src-shared/kinds/edges'
+import type { EdgeDefinition } from '../src-shared/kinds/edge-definition'
+import { EDGES } from '../src-shared/kinds/edges'
 import { EDGE_KINDS, type EdgeKind } from '../src-shared/kinds/edge-kinds'
 import { KIND_LIST } from '../src-shared/kinds/index'
 import { KIND_GROUPS, type FieldHint, type Kind } from '../src-shared/kinds/kind'

@@ -249,15 +249,33 @@ describe('a kind compared with a literal', () => {
     "export const f = (nodeKind: string) => nodeKind === 'agent'",
     "export const f = (node: { kind: string }) => ['agent', 'dialog'].includes(node.kind)",
     "export function f(node: { kind: string }) {\n  switch (node.kind) {\n    case 'agent':\n      return 1\n    default:\n      return 2\n  }\n}",
+    "export const f = (edge: { kind: string }) => edge.kind === 'handoff'",
+    "export const f = (edge?: { kind: string }) => 'handoff' !== edge?.kind",
+    "export const f = (flow: { edges: { [id: string]: { kind: string } } }) => flow.edges['a']?.kind === 'delegate'",
+    "export const f = (port: { edge: string }) => port.edge === 'use'",
+    "export const f = (ports: { edge: string }[]) => ports.filter(({ edge }) => edge !== 'use')",
+    "export const f = (edges: { kind: string }[]) => edges.filter(({ kind }) => kind === 'use')",
+    "export const f = (wire: { kind: string }) => wire.kind === 'observe'",
+    "export const f = (port: { edge: string }) => ['use', 'observe'].includes(port.edge)",
+    "export const f = (kind: string) => ['use', 'observe'].includes(kind)",
+    "export function f(port: { edge: string }) {\n  switch (port.edge) {\n    case 'use':\n      return 1\n    default:\n      return 2\n  }\n}",
+    "export function f(kind: string) {\n  switch (kind) {\n    case 'use':\n      return 1\n    default:\n      return 2\n  }\n}",
+    "export const PARTS: ReadonlySet<string> = new Set(['use', 'observe'])",
+    "export const WORDS: ReadonlyMap<string, number> = new Map([['use', 1], ['after-work', 2]])",
   ]
   const harmless = [
     'export const f = (node: { kind: string }, kind: string) => node.kind === kind',
-    "export const f = (edge: { kind: string }) => edge.kind === 'handoff'",
     "export const f = (event: { kind: string }) => ['a'].includes(event.kind)",
+    "export const f = (entry: { kind: string }) => entry.kind === 'handoff'",
+    "export const f = (item: { by: string }) => item.by === 'recipient'",
+    'export const f = (port: { edge: string }, kind: string) => port.edge === kind',
+    'export const f = (move: { edge: string | null }) => move.edge === null',
+    "export const CALLS: ReadonlySet<string> = new Set(['intent', 'pick', 'recipient'])",
+    "export const CALLS: ReadonlyMap<string, number> = new Map([['intent', 1], ['pick', 2]])",
   ]
   const judge = async (file: string) => {
     const all = await Promise.all([...comparisons, ...harmless].map((text) => rulesBroken(file, { text: `${text}\n` })))
-    return all.map((rules) => rules.join())
+    return all.map((rules) => [...new Set(rules)].join())
   }
   const nothing = [...comparisons, ...harmless].map(() => '')
 

@@ -3,7 +3,8 @@ import { KEPT_SLOTS, PROMPT_SLOTS, VITAL_SLOTS } from '../../src-shared/agents/p
 import { MAX_EDGES, MAX_NODES, MAX_TEXT } from '../../src-shared/flow/open'
 import { emptyFlow, FLOW_VERSION, flowSchema, settingsSchema } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/save'
-import { EDGES, type EdgeDefinition } from '../../src-shared/kinds/edges'
+import type { EdgeDefinition } from '../../src-shared/kinds/edge-definition'
+import { EDGES } from '../../src-shared/kinds/edges'
 import { KIND_LIST } from '../../src-shared/kinds/index'
 import type { FieldHint, Kind } from '../../src-shared/kinds/kind'
 import { fieldRows, fieldTable } from './field-tables'
@@ -79,7 +80,7 @@ function edgeSection({ kind, description, schema, fields, repeats }: EdgeDefinit
     `### \`${kind}\``,
     `${description} From ${from.join(', ')} to ${to.join(', ')}.${several}`,
     fieldTable(rows),
-    ...(EDGE_NOTES[kind] ?? []),
+    ...EDGE_NOTES[kind],
   ].join('\n\n')
 }
 

@@ -1,3 +1,5 @@
+import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
+
 /**
  * What fields mean beyond the words of the inspector. Not every field needs a line here: a field of a kind falls back to its label and
  * help. Keys are `header.<field>`, `settings.<field>`, `<kind>.<field>` and `edge <kind>.<field>`.
@@ -197,7 +199,14 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
 }
 
 /** What an edge means when the flow runs, beyond its description. */
-export const EDGE_NOTES: { readonly [kind: string]: readonly string[] } = {
+export const EDGE_NOTES: { readonly [K in EdgeKind]: readonly string[] } = {
+  next: [],
+  observe: [],
+  intent: [],
+  candidate: [],
+  handoff: [],
+  'after-work': [],
+  recipient: [],
   delegate: [
     'A dialog has a session of its own. An agent or a supervisor shares the conversation of whoever brought it in; it keeps the baton, and so does whoever it hands off to, until the switch check of the one who brought it in finds that the user wants something else, or at once where the edge says `when-done`. Patterns do not choose for it. Workers, plans and sub-flows work and give the baton back.',
   ],

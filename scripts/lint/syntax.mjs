@@ -1,4 +1,5 @@
 /** Forms of code that this project does without, as selectors for ESLint's `no-restricted-syntax`, in groups by where they apply. */
+import { EDGE_KINDS } from '../../src-shared/kinds/edge-kinds.ts'
 
 const NODE_KIND = [
   "MemberExpression[property.name='kind'][object.type='Identifier'][object.name=/(^n|N)ode$/]",
@@ -8,21 +9,69 @@ const NODE_KIND = [
 const KIND_MESSAGE =
   'A kind is looked up, never compared: put what differs into the kind (src-shared/kinds, src-main/engine/kinds) and read it from there.'
 
-/** One selector per way of telling kinds apart by a literal. */
-export const noKindComparison = NODE_KIND.flatMap((kind) => [
-  { selector: `BinaryExpression[operator=/^[!=]==?$/][right.type='Literal'] > ${kind}.left`, message: KIND_MESSAGE },
-  { selector: `BinaryExpression[operator=/^[!=]==?$/][left.type='Literal'] > ${kind}.right`, message: KIND_MESSAGE },
-  {
-    selector: `BinaryExpression[operator=/^[!=]==?$/][right.type='Literal'] > ChainExpression.left > ${kind}`,
-    message: KIND_MESSAGE,
-  },
-  { selector: `SwitchStatement > ${kind}.discriminant`, message: KIND_MESSAGE },
-  { selector: `SwitchStatement > ChainExpression.discriminant > ${kind}`, message: KIND_MESSAGE },
-  {
-    selector: `CallExpression[callee.object.type='ArrayExpression'][callee.property.name='includes'] > ${kind}.arguments`,
-    message: KIND_MESSAGE,
-  },
-])
+/** What may hold the kind of an edge, whatever it is compared with. */
+const EDGE_KIND = [
+  "MemberExpression[property.name='kind'][object.type='Identifier'][object.name=/(^e|E)dge$|^drawn$/]",
+  "MemberExpression[property.name='kind'][object.type='MemberExpression'][object.property.name=/(^e|E)dge$/]",
+  "MemberExpression[property.name='kind'][object.type='MemberExpression'][object.object.property.name=/(^e|E)dges$/]",
+  "Identifier[name='edgeKind']",
+]
+const EDGE_MESSAGE =
+  'An edge kind is looked up, never compared: put what differs into its definition (src-shared/kinds/edges.ts) and read it from there, or from a total map.'
+
+/** Entries of the conversation log have the kind `handoff` too. */
+const OWN_NAMES = named(EDGE_KINDS.filter((kind) => kind !== 'handoff'))
+const NAMES = named(EDGE_KINDS)
+
+/** What holds the kind of an edge where the name of one is beside it. */
+const BESIDE_A_NAME = [
+  { holder: "MemberExpression[property.name='kind']", names: OWN_NAMES },
+  { holder: "MemberExpression[property.name='edge']", names: NAMES },
+  { holder: "Identifier[name='kind']", names: NAMES },
+  { holder: "Identifier[name='edge']", names: NAMES },
+]
+
+/** @param {readonly string[]} kinds */
+function named(kinds) {
+  return `Literal[value=/^(${kinds.join('|')})$/]`
+}
+
+/**
+ * One selector per way of telling kinds apart by a literal.
+ * @param {string} kind
+ * @param {string} message
+ */
+function comparisonsOf(kind, message) {
+  return [
+    `BinaryExpression[operator=/^[!=]==?$/][right.type='Literal'] > ${kind}.left`,
+    `BinaryExpression[operator=/^[!=]==?$/][left.type='Literal'] > ${kind}.right`,
+    `BinaryExpression[operator=/^[!=]==?$/][right.type='Literal'] > ChainExpression.left > ${kind}`,
+    `BinaryExpression[operator=/^[!=]==?$/][left.type='Literal'] > ChainExpression.right > ${kind}`,
+    `SwitchStatement > ${kind}.discriminant`,
+    `SwitchStatement > ChainExpression.discriminant > ${kind}`,
+    `CallExpression[callee.object.type='ArrayExpression'][callee.property.name='includes'] > ${kind}.arguments`,
+  ].map((selector) => ({ selector, message }))
+}
+
+/** Sets and maps whose members are all edge kinds: a kind that is added is not in them, and nobody hears of it. */
+const COLLECTIONS = [
+  `NewExpression[callee.name='Set'] > ArrayExpression:has(> ${NAMES}):not(:has(> :not(${NAMES})))`,
+  `NewExpression[callee.name='Map'] > ArrayExpression:has(ArrayExpression > ${NAMES}:first-child):not(:has(ArrayExpression > :first-child:not(${NAMES}):not(ArrayExpression)))`,
+].map((selector) => ({ selector, message: EDGE_MESSAGE }))
+
+export const noKindComparison = [
+  ...NODE_KIND.flatMap((kind) => comparisonsOf(kind, KIND_MESSAGE)),
+  ...EDGE_KIND.flatMap((kind) => comparisonsOf(kind, EDGE_MESSAGE)),
+  ...BESIDE_A_NAME.flatMap(({ holder, names }) =>
+    [
+      `BinaryExpression[operator=/^[!=]==?$/]:has(> ${names}) > ${holder}`,
+      `BinaryExpression[operator=/^[!=]==?$/]:has(> ${names}) > ChainExpression > ${holder}`,
+      `SwitchStatement:has(SwitchCase > ${names}) > ${holder}.discriminant`,
+      `CallExpression[callee.property.name='includes']:has(ArrayExpression > ${names}) > ${holder}.arguments`,
+    ].map((selector) => ({ selector, message: EDGE_MESSAGE })),
+  ),
+  ...COLLECTIONS,
+]
 
 export const noDefaultExport = [
   { selector: 'ExportDefaultDeclaration', message: 'Export by name, so that a thing has one name everywhere.' },

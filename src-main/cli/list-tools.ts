@@ -1,10 +1,10 @@
 /** `baton tools list`: the tools of a flow as models are offered them, one as JSON on each line. */
 import path from 'node:path'
+import { atToolPorts } from '../../src-shared/agents/offers'
 import { foldCase } from '../../src-shared/match'
 import { poolOf, poolsOf } from '../../src-shared/agents/pools'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
-import { kindOf } from '../../src-shared/kinds'
 import type { SourceState } from '../../src-shared/rpc/tools'
 import { expandFlow } from '../engine/expand'
 import { flowsBeside } from '../flows/flows-beside'
@@ -71,12 +71,7 @@ function poolsUsedBy(graph: FlowGraph, id: string): string[] {
 }
 
 function usesTools(graph: FlowGraph, id: string): boolean {
-  const node = graph.node(id)
-  const ports =
-    kindOf(node ?? { kind: '' })
-      ?.ports(node?.data)
-      .filter(({ edge }) => edge === 'use') ?? []
-  return ports.some((port) => graph.from(id, port.id).length > 0)
+  return atToolPorts(graph, id).length > 0
 }
 
 function named(graph: FlowGraph, ids: readonly string[], name: string): string | undefined {

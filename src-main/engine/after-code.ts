@@ -9,7 +9,6 @@ import { passBaton } from './moves'
 import { participantOf, type Step, type StepContext } from './runtime'
 
 const CODE_SAYS = 'its code says so'
-const AFTER_EDGES: ReadonlySet<string> = new Set(['handoff', 'after-work', 'next'])
 
 /** What goes on where the code leaves it to the drawing. */
 type AsDrawn = (draft: Draft, context: StepContext) => void
@@ -26,7 +25,7 @@ export function afterCodeStep(id: string, code: CodeValue, asDrawn: AsDrawn): St
       about: 'after-work',
       what: 'who speaks next',
       code,
-      args: { candidates: drawnNames(flow, { id, kinds: AFTER_EDGES }) },
+      args: { candidates: drawnNames(flow, { id, at: 'after-reply' }) },
       around: {
         sender: node.name,
         recipient: null,
@@ -55,7 +54,7 @@ export function swarmCodeStep(id: string, isAside: (draft: Draft) => boolean, as
       about: 'after-work',
       what: 'who speaks next in the swarm',
       code: afterWorkCode ?? NO_CODE,
-      args: { candidates: [...new Set([...drawnNames(flow, { id, kinds: AFTER_EDGES }), ...group.map(flow.nameOf)])] },
+      args: { candidates: [...new Set([...drawnNames(flow, { id, at: 'after-reply' }), ...group.map(flow.nameOf)])] },
       around: {
         sender: node.name,
         recipient: null,
@@ -80,7 +79,7 @@ function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }
     asDrawn(draft, context)
     return
   }
-  const { to } = destinationOf(draft, flow, { id, name, kinds: AFTER_EDGES })
+  const { to } = destinationOf(draft, flow, { id, name, at: 'after-reply' })
   const wanted = findByName(group.map(flow.nameOf), name.trim())
   const member = group.find((one) => flow.nameOf(one) === wanted)
   if (to === null && member !== undefined)

@@ -4,13 +4,10 @@ import { findByName } from '../../src-shared/match'
 import { isUsed, nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
-import type { AfterWorkOption } from '../../src-shared/flow/records'
-import {
-  afterWorkEdgeSchema,
-  delegateEdgeSchema,
-  handoffEdgeSchema,
-  type HandoffData,
-} from '../../src-shared/kinds/edges'
+import type { AfterWorkOption, JsonObject } from '../../src-shared/flow/records'
+import type { OnlyWhen, PassTime } from '../../src-shared/kinds/edge-definition'
+import { edgeDefinition, returnsWhenDone } from '../../src-shared/kinds/edge-facts'
+import { handoffEdgeSchema, type HandoffData } from '../../src-shared/kinds/edges'
 import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
 import { passBaton } from './moves'
@@ -35,9 +32,9 @@ const OPTIONS: ReadonlyMap<string, AfterWorkOption> = new Map([
 export function destinationOf(
   draft: Draft,
   flow: CompiledFlow,
-  { id, name, kinds = REPLY_EDGES }: { id: string; name: string; kinds?: ReadonlySet<string> },
+  { id, name, at = 'in-reply' }: { id: string; name: string; at?: PassTime },
 ): ToolMove {
-  const edges = drawnFrom(flow, id, kinds)
+  const edges = drawnFrom(flow, id, at)
   const nodes = namedNodes(flow, edges)
   const found = findByName([...nodes.keys(), ...OPTIONS.keys()], name.trim())
   const node = nodes.get(found ?? '')
@@ -52,17 +49,16 @@ export function destinationOf(
   throw new AppError('tool-failed', message, { node: id })
 }
 
-/** The names of those to whom an edge of some kinds leads, open or not. */
-export function drawnNames(flow: CompiledFlow, { id, kinds }: { id: string; kinds: ReadonlySet<string> }): string[] {
-  return [...new Set(drawnFrom(flow, id, kinds).map(({ edge }) => flow.nameOf(edge.to.node)))]
+/** The names of those to whom the baton may be passed by name at a time, the edge open or not. */
+export function drawnNames(flow: CompiledFlow, { id, at }: { id: string; at: PassTime }): string[] {
+  return [...new Set(drawnFrom(flow, id, at).map(({ edge }) => flow.nameOf(edge.to.node)))]
 }
 
-/** The edges over which a participant may pass the baton in the middle of its reply. */
-const REPLY_EDGES: ReadonlySet<string> = new Set(['handoff', 'delegate'])
-
-function drawnFrom(flow: CompiledFlow, id: string, kinds = REPLY_EDGES): EdgeEntry[] {
+/** The edges over which a participant may pass the baton by name at a time. */
+function drawnFrom(flow: CompiledFlow, id: string, at: PassTime): EdgeEntry[] {
+  const isPassed = (kind: string) => edgeDefinition(kind)?.passes.includes(at) === true
   const moves = edgesOfFlow(flow.graph.flow).filter(
-    ({ edge }) => edge.from.node === id && kinds.has(edge.kind) && (edge.data['option'] ?? null) === null,
+    ({ edge }) => edge.from.node === id && isPassed(edge.kind) && (edge.data['option'] ?? null) === null,
   )
   return sortEdges(moves)
 }
@@ -78,12 +74,15 @@ function namedNodes(flow: CompiledFlow, edges: readonly EdgeEntry[]): Map<string
 }
 
 /** A tool passes the baton whoever decides otherwise, but not over a hand-off that is not available. */
-function isOpen(draft: Draft, edge: EdgeEntry['edge']): boolean {
-  if (edge.kind === 'after-work') {
-    const when = afterWorkEdgeSchema.parse(edge.data).when?.trim() ?? ''
-    return when === '' || isTruthy(evaluateText(when, draft.variables))
-  }
-  return edge.kind !== 'handoff' || isAvailable(handoffEdgeSchema.parse(edge.data).available, draft.variables)
+function isOpen(draft: Draft, { kind, data }: EdgeEntry['edge']): boolean {
+  const field = edgeDefinition(kind)?.onlyWhen ?? null
+  const text = field === null ? null : data[field]
+  return field === null || typeof text !== 'string' || HOLDS[field](text, draft.variables)
+}
+
+const HOLDS: { readonly [F in OnlyWhen]: (text: string, variables: JsonObject) => boolean } = {
+  available: isAvailable,
+  when: (text, variables) => text.trim() === '' || isTruthy(evaluateText(text.trim(), variables)),
 }
 
 /** Of several moves in one reply the last wins, or the first where the flow says so (swarm 9). */
@@ -120,8 +119,7 @@ export function followMove(draft: Draft, context: StepContext, { id, move }: { i
     return
   }
   const edge = context.flow.graph.flow.edges[to.edge]
-  const schema = edge?.kind === 'delegate' ? delegateEdgeSchema : handoffEdgeSchema
-  const returnTo = schema.parse(edge?.data ?? {}).returns === 'when-done' ? id : null
+  const returnTo = returnsWhenDone(edge) ? id : null
   passBaton(draft, context, { to: to.node, edge: to.edge, by, reason, call: call.id, returnTo })
 }
 
@@ -147,11 +145,12 @@ function noteOf(draft: Draft, flow: CompiledFlow, offer: Offer): string {
 function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
   const { flow } = context
   const { call, by } = move
-  const isDialog = 'edge' in move.to && flow.graph.flow.edges[move.to.edge]?.kind === 'delegate'
+  const over = 'edge' in move.to ? flow.graph.flow.edges[move.to.edge] : undefined
+  const isDialog = over !== undefined && edgeDefinition(over.kind)?.offersAs === 'dialog'
   const offered = flow
     .offersOf(id)
     .flatMap((one) => (isUsed(one) ? [] : [{ name: one.name, note: noteOf(draft, flow, one) }]))
-  const drawn = drawnFrom(flow, id).map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
+  const drawn = drawnFrom(flow, id, 'in-reply').map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
   tellDecision(draft, context, {
     node: id,
     about: isDialog ? 'dialog' : 'handoff',

@@ -5,6 +5,8 @@ import { isJsonObject } from '../../src-shared/flow/json'
 import type { Flow, FlowEdge } from '../../src-shared/flow/records'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { readCode } from '../../src-shared/flow/code-values'
+import type { EdgeCode } from '../../src-shared/kinds/edge-definition'
+import { edgeDefinition, isSwitchedOff, isToolEdge } from '../../src-shared/kinds/edge-facts'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { callCode, configOf, messagesOf, textOf, warnFailed } from './callables'
 import { beginStep, topFrame } from './draft'
@@ -12,10 +14,14 @@ import { stepName, type CompiledFlow, type Step, type StepContext } from './runt
 import type { BatonState, BatonUpdate, EdgeAnswers, EdgeWords } from './state'
 
 /** Whether an edge asks code; such an edge is closed until that has answered. */
-export function asksCode({ kind, data }: Pick<FlowEdge, 'kind' | 'data'>): boolean {
+export function asksCode(edge: Pick<FlowEdge, 'kind' | 'data'>): boolean {
   // What is switched off is not asked about, as nobody was asked whether its code may run.
-  const isOff = kind === 'use' && data['enabled'] === false
-  return (kind === 'handoff' || kind === 'use') && !isOff && isJsonObject(data['availableCode'])
+  return canAsk(edge, 'available') && isJsonObject(edge.data['availableCode']) && !isSwitchedOff(edge)
+}
+
+/** Whether edges of a kind may have code of this sort. */
+function canAsk({ kind }: Pick<FlowEdge, 'kind'>, code: EdgeCode): boolean {
+  return edgeDefinition(kind)?.codes.includes(code) === true
 }
 
 /** The flow with every edge closed that asks code. */
@@ -28,20 +34,20 @@ export function closedUntilAsked(flow: Flow): Flow {
 
 /** The edges of each node that ask code, those of the pools that it uses among them. Reads every edge once, however many nodes there are. */
 function askingEdges(flow: Flow): (id: string) => EdgeEntry[] {
-  const entries = edgesOfFlow(flow).filter(({ edge }) => edge.kind !== 'next')
+  const entries = edgesOfFlow(flow).filter(({ edge }) => canAsk(edge, 'available') || canAsk(edge, 'words'))
   if (!entries.some(({ edge }) => asksCode(edge) || asksWords(edge))) return () => []
   const leaving = Map.groupBy(entries, ({ edge }) => edge.from.node)
   const from = (node: string) => leaving.get(node) ?? []
   return (id) => {
     const own = from(id)
-    const pooled = own.flatMap(({ edge }) => (edge.kind === 'use' ? from(edge.to.node) : []))
+    const pooled = own.flatMap(({ edge }) => (isToolEdge(edge) ? from(edge.to.node) : []))
     return [...own, ...pooled].filter(({ edge }) => asksCode(edge) || asksWords(edge))
   }
 }
 
 /** Whether code writes what the model reads of a hand-off. */
 function asksWords({ kind, data }: FlowEdge): boolean {
-  return kind === 'handoff' && data['by'] !== 'context' && isJsonObject(data['conditionCode'])
+  return canAsk({ kind }, 'words') && data['by'] !== 'context' && isJsonObject(data['conditionCode'])
 }
 
 /** Steps in which a reply begins, so that code is asked anew; all others go by what it said then. */

@@ -17,6 +17,7 @@ import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { layModel, type NodeModel } from '../../src-shared/flow/model-settings'
 import { readSettings, type Flow, type FlowNode, type Json } from '../../src-shared/flow/records'
 import { isKindName, KINDS, type KindName } from '../../src-shared/kinds'
+import { isToolEdge } from '../../src-shared/kinds/edge-facts'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
 import { closedUntilAsked, createAsking } from './available'
@@ -139,7 +140,7 @@ export function* compileFlow(
 function settersIn({ nodes, edges }: Flow): Set<string> {
   const isSetter = ({ kind }: FlowNode) => isKindName(kind) && runtimeOf(kind).setsVariables === true
   const setters = new Set(Object.keys(nodes).filter((id) => isSetter(nodes[id] ?? NO_NODE)))
-  const uses = Object.values(edges).filter(({ kind }) => kind === 'use')
+  const uses = Object.values(edges).filter(isToolEdge)
   const users = Map.groupBy(uses, ({ to }) => to.node)
   for (const id of setters) for (const { from } of users.get(id) ?? []) setters.add(from.node)
   return setters

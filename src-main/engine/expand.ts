@@ -9,6 +9,7 @@ import { MAX_NODES, openFlow } from '../../src-shared/flow/open'
 import { type Flow, type FlowEdge, type FlowNode, type Json, type JsonObject } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
+import { edgeDefinition } from '../../src-shared/kinds/edge-facts'
 
 /** The port at which the observers of a sub-flow are joined to it, drawn at its own start. */
 export const OVERSEERS_PORT = 'observers'
@@ -98,7 +99,7 @@ function problem({ id, node }: Holder, words: string): AppError {
 function addEdges(whole: Whole, holder: string, { inner, entry }: { inner: Flow; entry: string }): void {
   for (const [id, edge] of Object.entries(inner.edges)) {
     const isOfStart = isStart(inner.nodes[edge.from.node])
-    if (isOfStart && edge.kind !== 'observe') continue
+    if (isOfStart && edgeDefinition(edge.kind)?.watches !== true) continue
     const from = isOfStart
       ? { node: holder, port: OVERSEERS_PORT }
       : { ...edge.from, node: innerId(holder, edge.from.node) }

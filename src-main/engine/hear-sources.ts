@@ -2,6 +2,7 @@
  * What tool sources offer is known only when they are asked. Each step of a node that uses some hears them first, so that it works with what
  * they offer right now; a source that cannot be asked is done without, and the trace says why.
  */
+import { atToolPorts } from '../../src-shared/agents/offers'
 import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../../src-shared/flow/graph'
 import { sourceClashes } from '../../src-shared/flow/checks/offers'
 import type { FlowEdge } from '../../src-shared/flow/records'
@@ -47,13 +48,7 @@ function isEnabled(edge: FlowEdge): boolean {
 }
 
 function usedBy(graph: FlowGraph, id: string, accepts: Accepts): string[] {
-  const node = graph.node(id)
-  const ports =
-    kindOf(node ?? { kind: '' })
-      ?.ports(node?.data)
-      .filter(({ edge }) => edge === 'use') ?? []
-  return ports
-    .flatMap((port) => graph.from(id, port.id))
+  return atToolPorts(graph, id)
     .filter(({ edge }) => accepts(edge))
     .map(({ edge }) => edge.to.node)
 }

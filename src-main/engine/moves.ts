@@ -3,7 +3,7 @@ import { seenFrom } from '../../src-shared/flow/inner-ids'
 import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { renderTemplate } from '../../src-shared/agents/template'
-import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import { edgeDefinition } from '../../src-shared/kinds/edge-facts'
 import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
 import { beginTop } from './begin'
 import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
@@ -75,14 +75,15 @@ export function passBaton(draft: Draft, context: StepContext, asked: Move): void
 /** What a drawn hand-off says to the one who takes it, with the values that variables have now. */
 function drawnMessage(draft: Draft, flow: CompiledFlow, edge: string | null): Pick<Move, 'message'> {
   const drawn = flow.graph.flow.edges[edge ?? '']
-  if (drawn?.kind !== 'handoff') return {}
-  const message = renderTemplate(handoffEdgeSchema.parse(drawn.data).message, draft.variables)
+  const template = drawn === undefined ? '' : (edgeDefinition(drawn.kind)?.message(drawn.data) ?? '')
+  const message = renderTemplate(template, draft.variables)
   return message.trim() === '' ? {} : { message }
 }
 
-/** Whether a model, a tool or a switch check asks a helper to work for somebody; only delegate edges lead to helpers. */
+/** Whether a model, a tool or a switch check asks a helper to work for somebody; only edges that offer a dialog lead to helpers. */
 function isCall(flow: CompiledFlow, { by, edge }: Move): boolean {
-  return (by === 'model' || by === 'tool' || by === 'pick') && flow.graph.flow.edges[edge ?? '']?.kind === 'delegate'
+  const kind = flow.graph.flow.edges[edge ?? '']?.kind ?? ''
+  return (by === 'model' || by === 'tool' || by === 'pick') && edgeDefinition(kind)?.offersAs === 'dialog'
 }
 
 /** Lets a node work for the one on top, in the same conversation; `workerDone` of the one on top follows. */

@@ -5,6 +5,7 @@
 import { isAvailable } from '../../src-shared/agents/expression'
 import { isUsed, type Offer } from '../../src-shared/agents/offers'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
+import { isToolEdge } from '../../src-shared/kinds/edge-facts'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { waitingIn, type Waiting } from './asks'
 import { asksCode } from './available'
@@ -24,7 +25,7 @@ export type StandingFlow = (
 /** Looks at the conditions of a flow's `use` edges. While the same ones hold, what it gives is the same flow. */
 export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowFacts) => FlowFacts): StandingFlow {
   const conditions = Object.entries(drawn.edges).flatMap(([id, edge]) => {
-    const available = edge.kind === 'use' ? useEdgeSchema.safeParse(edge.data).data?.available : null
+    const available = isToolEdge(edge) ? useEdgeSchema.safeParse(edge.data).data?.available : null
     return typeof available === 'string' && available.trim() !== '' ? [{ id, available }] : []
   })
   const coded = Object.entries(drawn.edges).flatMap(([id, edge]) => (asksCode(edge) ? [id] : []))

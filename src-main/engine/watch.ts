@@ -5,7 +5,8 @@ import { builtInPrompts, formatNames } from '../../src-shared/agents/prompts'
 import { readSwitchAnswer, type SwitchAnswer } from '../../src-shared/agents/switch-answer'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { codeOfDialog } from '../../src-shared/kinds/dialog'
-import { delegateEdgeSchema, handoffEdgeSchema } from '../../src-shared/kinds/edges'
+import { returnsWhenDone } from '../../src-shared/kinds/edge-facts'
+import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from './checks'
 import { beginStep, topFrame, updateOf, type Draft } from './draft'
@@ -82,8 +83,7 @@ function routeOf({ helpers }: SwitchNamesOf, { rule, hint }: SwitchAnswer): Offe
 /** Gives the message to a helper over its drawn edge, as if the supervisor's model had called it. */
 function routeTo(draft: Draft, context: StepContext, { parent, route }: { parent: string; route: Offer }): void {
   const { flow } = context
-  const { returns } = delegateEdgeSchema.parse(flow.graph.flow.edges[route.edgeId]?.data ?? {})
-  const returnTo = returns === 'when-done' ? parent : null
+  const returnTo = returnsWhenDone(flow.graph.flow.edges[route.edgeId]) ? parent : null
   const move = { to: route.target, edge: route.edgeId, by: 'pick' as const, reason: '', returnTo }
   if (participantOf(flow, route.target).arrival === 'worker') callWorker(draft, context, move)
   else passBaton(draft, context, move)

@@ -1,12 +1,11 @@
 /** Where a new node goes when nobody pointed: beside what it hangs on, on the grid, where nothing lies yet. */
 import type { Flow, FlowNode, Position } from '../../src-shared/flow/records'
 import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
+import { EDGES } from '../../src-shared/kinds/edges'
+import { EDGE_LOOKS } from '../kinds/edge-looks'
 import { GRID, sizeOf, type Size } from './canvas/node-size'
 
 const GAP = 48
-
-/** Edges whose pill says something as a rule. */
-const WORDED: ReadonlySet<EdgeKind> = new Set(['handoff', 'recipient'])
 
 type Box = Position & Size
 
@@ -15,11 +14,11 @@ export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; ed
   const node = flow.nodes[nodeId]
   const at = flow.layout.nodes[nodeId] ?? { x: 0, y: 0 }
   const size = node === undefined ? { width: 220, height: 64 } : sizeOf(node)
-  const isPart = wanted.edge === 'use' || wanted.edge === 'observe'
+  const { isPart } = EDGES[wanted.edge]
   const start = isPart
     ? { x: at.x, y: at.y + size.height + GAP }
     : {
-        x: at.x + size.width + GAP * (WORDED.has(wanted.edge) ? 3 : 2),
+        x: at.x + size.width + GAP * (EDGE_LOOKS[wanted.edge].isWorded ? 3 : 2),
         y: at.y + (size.height - wanted.size.height) / 2,
       }
   return freePlace(flow, start, {

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react'
 import { reorderEdges } from '../../src-shared/flow/edits'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
-import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
+import { LISTS, type ListsAs } from '../../src-shared/kinds/edge-definition'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { ConnectButton } from '../editor/palette/ConnectButton'
@@ -14,33 +14,28 @@ import { AddOption } from './AddOption'
 import { Mover } from './Mover'
 import { useDragOrder, type DragOrder } from './use-drag-order'
 
-/** What the lists of a node are about, by the edges in them. Of those in order no model reads. */
-const SECTIONS: readonly { title: string; of: (edge: EdgeKind, kind: Kind) => boolean; inOrder: boolean }[] = [
-  {
-    title: 'Helpers, as the model reads them',
-    of: (edge, { roles }) => !APART.has(edge) && roles.nested !== true,
-    inOrder: false,
-  },
-  { title: 'Chats, in order', of: (edge) => edge === 'recipient', inOrder: true },
-  {
-    title: 'A tool that replies instead',
-    of: (edge, { roles }) => !APART.has(edge) && roles.nested === true,
-    inOrder: false,
-  },
-  { title: 'After an answer, the first that fits', of: (edge) => edge === 'after-work', inOrder: true },
-  { title: 'What comes next', of: (edge) => edge === 'next', inOrder: false },
-]
+/** What the lists of a node are about. Of those in order no model reads. */
+const SECTIONS: { readonly [L in ListsAs]: { title: string; inOrder: boolean } } = {
+  chat: { title: 'Chats, in order', inOrder: true },
+  helper: { title: 'Helpers, as the model reads them', inOrder: false },
+  'after-work': { title: 'After an answer, the first that fits', inOrder: true },
+  next: { title: 'What comes next', inOrder: false },
+}
 
-const APART: ReadonlySet<EdgeKind> = new Set(['next', 'recipient', 'after-work'])
+/** Whoever only leads a queue of chats has no helpers of its own. */
+const INSTEAD = 'A tool that replies instead'
 
 export function Helpers({ id, node, kind }: { id: string; node: FlowNode; kind: Kind }) {
-  return SECTIONS.map(({ title, of, inOrder }) => {
-    const ports = kind.ports(node.data).filter((port) => of(port.edge, kind))
-    if (ports.length === 0) return null
+  const ports = Map.groupBy(kind.ports(node.data), (port) => EDGES[port.edge].listsAs)
+  return LISTS.map((listsAs) => {
+    const listed = ports.get(listsAs)
+    if (listed === undefined) return null
+    const { inOrder } = SECTIONS[listsAs]
+    const title = listsAs === 'helper' && kind.roles.nested === true ? INSTEAD : SECTIONS[listsAs].title
     return (
       <div key={title} className="bt-helpers" role="group" aria-label={title}>
         <div className="bt-section-title">{title}</div>
-        {ports.map((port) => (
+        {listed.map((port) => (
           <PortLines
             key={port.id}
             id={id}
@@ -87,7 +82,7 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
       </ol>
       <div className="bt-helpers-more">
         <ConnectButton from={{ node: id, port: port.id }} label={port.label} />
-        {port.edge === 'after-work' && <AddOption id={id} port={port} />}
+        {EDGES[port.edge].hasOption && <AddOption id={id} port={port} />}
       </div>
       {fromElsewhere.length > 0 && (
         <>

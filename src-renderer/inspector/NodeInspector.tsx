@@ -4,7 +4,6 @@ import { setNodeData, setNodeName } from '../../src-shared/flow/edits'
 import { nodeFieldIssue } from '../../src-shared/flow/data'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
-import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import type { FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems } from '../editor/editor-context'
 import { KindSquare } from '../kinds/kind-icons'
@@ -88,23 +87,9 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
 
 /** The fields before the helpers (the first few are what a node is about) and those after. */
 function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {
-  const carried = new Set(
-    kind
-      .ports()
-      .map((port) => port.edge)
-      .filter((edge) => edge !== 'next'),
-  )
-  const upTo = helpersAfter(kind.fields, carried)
-  return [kind.fields.slice(0, upTo), kind.fields.slice(upTo)]
-}
-
-/** How many fields come before the helpers: what a node chooses between is what it is about, what may follow it comes last. */
-function helpersAfter(fields: readonly FieldHint[], carried: ReadonlySet<EdgeKind>): number {
-  if (carried.size === 0) return fields.length
-  if (carried.has('candidate')) return 1
-  if (carried.has('recipient')) return 2
-  if (carried.has('intent')) return carried.size > 1 ? 1 : fields.length
-  return fields.findIndex((field) => field.type === 'prompt') + 1
+  const { fields, helpersAfter } = kind
+  const upTo = helpersAfter === undefined ? fields.length : fields.findIndex(({ key }) => key === helpersAfter) + 1
+  return [fields.slice(0, upTo), fields.slice(upTo)]
 }
 
 export function errorOf(problems: readonly Problem[], field: string): string | null {

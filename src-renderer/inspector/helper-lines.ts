@@ -3,10 +3,11 @@ import { globalEdges, samplesText } from '../../src-shared/agents/intents'
 import { offersOf, type Offer } from '../../src-shared/agents/offers'
 import { edgesFrom, flowGraph, type EdgeEntry } from '../../src-shared/flow/graph'
 import type { Flow, FlowEdge } from '../../src-shared/flow/records'
+import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { afterWorkEdgeSchema, intentEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
-import { isAlways, lookOf, optionLabel } from '../kinds/edge-looks'
+import { EDGE_LOOKS, isAlways, lookOf, optionLabel, type EdgeLook } from '../kinds/edge-looks'
 
 export type HelperLine = {
   edge: string
@@ -29,15 +30,14 @@ export type HelperLine = {
 export function helperLines(flow: Flow, node: string, port: OutPort): HelperLine[] {
   const graph = flowGraph(flow)
   const entries = edgesFrom(flow, node, port.id)
-  if (port.edge === 'intent') return intentLines(flow, entries)
-  const offers = new Map(offersOf(graph, node).map((offer) => [offer.edgeId, offer]))
-  return entries.map((entry) => lineOf(flow, entry, offers.get(entry.id)))
+  return LINES[port.edge](flow, entries, () => new Map(offersOf(graph, node).map((offer) => [offer.edgeId, offer])))
 }
 
 /** The intents that a graph's worker is left by from anywhere, and that its model reads after its own. */
 export function globalLines(flow: Flow, node: string, port: OutPort): HelperLine[] {
   const own = flow.nodes[node]
-  if (port.edge !== 'intent' || own === undefined || kindOf(own)?.ports(own.data).some(isFirst) !== true) return []
+  const look: EdgeLook = EDGE_LOOKS[port.edge]
+  if (look.isGlobal === undefined || own === undefined || kindOf(own)?.ports(own.data).some(isFirst) !== true) return []
   const graph = flowGraph(flow)
   const drawn = edgesFrom(flow, node, port.id)
   const known = new Set(drawn.map(({ id }) => id))
@@ -74,22 +74,58 @@ function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): Hel
   })
 }
 
-function lineOf(flow: Flow, { id, edge }: EdgeEntry, offer: Offer | undefined): HelperLine {
+type LinesOf = (flow: Flow, entries: readonly EdgeEntry[], offers: () => ReadonlyMap<string, Offer>) => HelperLine[]
+
+/** The lines of a port, by the kind of its edges. */
+const LINES: { readonly [K in EdgeKind]: LinesOf } = {
+  next: (flow, entries) => unread(flow, entries, () => ({ name: null, words: '' })),
+  'after-work': (flow, entries) => unread(flow, entries, afterWorkWords),
+  recipient: (flow, entries) =>
+    unread(flow, entries, (edge) => ({
+      name: null,
+      words: lookOf(edge).label(edge) ?? 'The last message of the conversation',
+    })),
+  intent: (flow, entries) => intentLines(flow, entries),
+  candidate: (flow, entries) => entries.map((entry) => candidateLine(flow, entry)),
+  delegate: offered,
+  observe: offered,
+  use: offered,
+  handoff: (flow, entries, offers) => handoffLines(flow, entries, offers()),
+}
+
+/** What is the same in every line. */
+function lineTo(flow: Flow, { id, edge }: EdgeEntry) {
   const node = flow.nodes[edge.to.node]
   const kind = node === undefined ? null : kindOf(node)
-  const line = { edge: id, kind, leadsTo: null, isGlobal: false, isOff: offer?.enabled === false, isCalled: true }
-  const own = UNREAD.get(edge.kind)?.(edge)
-  if (own !== undefined)
-    return { ...line, isCalled: false, name: own.name ?? node?.name ?? '', words: own.words, isOff: false }
-  if (edge.kind === 'candidate' && node !== undefined) {
-    const described = node.data['description']
-    return { ...line, name: `${node.name}: ${typeof described === 'string' ? described : ''}`, words: '', isOff: false }
-  }
-  const words = offer?.description ?? lookOf(edge).label(edge) ?? ''
-  if (edge.kind !== 'handoff') return { ...line, name: offer?.name ?? node?.name ?? '', words }
-  const leadsTo = [node?.name ?? '', onlyWhen(edge)].filter((part) => part !== '').join(', ')
-  const isCalled = offer !== undefined
-  return { ...line, name: offer?.name ?? 'By variables, without the model', words, leadsTo, isCalled }
+  return { node, line: { edge: id, kind, leadsTo: null, isGlobal: false, isOff: false, isCalled: true } }
+}
+
+function candidateLine(flow: Flow, entry: EdgeEntry): HelperLine {
+  const { node, line } = lineTo(flow, entry)
+  if (node === undefined) return { ...line, name: '', words: '' }
+  const described = node.data['description']
+  return { ...line, name: `${node.name}: ${typeof described === 'string' ? described : ''}`, words: '' }
+}
+
+/** What the model is offered there, in its words; where it is offered nothing, those of the edge. */
+function offered(flow: Flow, entries: readonly EdgeEntry[], offersAt: () => ReadonlyMap<string, Offer>): HelperLine[] {
+  const offers = offersAt()
+  return entries.map((entry) => {
+    const { node, line } = lineTo(flow, entry)
+    const offer = offers.get(entry.id)
+    const words = offer?.description ?? lookOf(entry.edge).label(entry.edge) ?? ''
+    return { ...line, name: offer?.name ?? node?.name ?? '', words, isOff: offer?.enabled === false }
+  })
+}
+
+function handoffLines(flow: Flow, entries: readonly EdgeEntry[], offers: ReadonlyMap<string, Offer>): HelperLine[] {
+  return offered(flow, entries, () => offers).map((line, at) => {
+    const { id = '', edge } = entries[at] ?? {}
+    const target = flow.nodes[edge?.to.node ?? '']?.name ?? ''
+    const leadsTo = [target, edge === undefined ? '' : onlyWhen(edge)].filter((part) => part !== '').join(', ')
+    const offer = offers.get(id)
+    return { ...line, name: offer?.name ?? 'By variables, without the model', leadsTo, isCalled: offer !== undefined }
+  })
 }
 
 function onlyWhen({ data }: FlowEdge): string {
@@ -100,11 +136,13 @@ function onlyWhen({ data }: FlowEdge): string {
 type Unread = { name: string | null; words: string }
 
 /** Edges of which no model reads: whose name is a node's or an option's, with what is written on them. */
-const UNREAD: ReadonlyMap<string, (edge: FlowEdge) => Unread> = new Map([
-  ['recipient', (edge) => ({ name: null, words: lookOf(edge).label(edge) ?? 'The last message of the conversation' })],
-  ['after-work', afterWorkWords],
-  ['next', () => ({ name: null, words: '' })],
-])
+function unread(flow: Flow, entries: readonly EdgeEntry[], words: (edge: FlowEdge) => Unread): HelperLine[] {
+  return entries.map((entry) => {
+    const { node, line } = lineTo(flow, entry)
+    const own = words(entry.edge)
+    return { ...line, isCalled: false, name: own.name ?? node?.name ?? '', words: own.words }
+  })
+}
 
 function afterWorkWords(edge: FlowEdge): Unread {
   const parsed = afterWorkEdgeSchema.safeParse(edge.data)

@@ -9,9 +9,10 @@ import {
   recipientEdgeSchema,
   useEdgeSchema,
 } from '../../src-shared/kinds/edges'
+import { isAsked } from '../../src-shared/kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { kindOf } from '../../src-shared/kinds/index'
-import type { FlowEdge, FlowNode } from '../../src-shared/flow/records'
+import type { FlowEdge, FlowNode, JsonObject } from '../../src-shared/flow/records'
 
 /** The end mark: an SVG marker of the canvas. */
 export type EndMark = 'arrow' | 'chevron' | 'vee' | 'hollow' | 'ring' | 'kite' | 'none'
@@ -19,12 +20,16 @@ export type EndMark = 'arrow' | 'chevron' | 'vee' | 'hollow' | 'ring' | 'kite' |
 export type EdgeLook = {
   end: EndMark
   isDouble: boolean
+  /** Its pill says something as a rule, so that a new node leaves room for it. */
+  isWorded: boolean
   /** What the pill on the edge says; null: no pill. */
   label: (edge: FlowEdge) => string | null
   /** The whole meaning on hover, where the pill cannot hold it. */
   about?: (edge: FlowEdge) => string | null
   /** Taken from anywhere, not only from where it is drawn. */
   isGlobal?: (edge: FlowEdge) => boolean
+  /** Taken without asking. */
+  isAlways?: (data: JsonObject) => boolean
   /** The pill numbers the edge among its siblings, also where no order was given; `several`: only where it has any. */
   isNumbered?: 'always' | 'several'
 }
@@ -32,10 +37,11 @@ export type EdgeLook = {
 const orderSchema = z.object({ order: z.number() })
 
 export const EDGE_LOOKS = {
-  next: { end: 'arrow', isDouble: false, label: () => null },
+  next: { end: 'arrow', isDouble: false, isWorded: false, label: () => null },
   delegate: {
     end: 'chevron',
     isDouble: true,
+    isWorded: false,
     label(edge) {
       const data = delegateEdgeSchema.safeParse(edge.data)
       return data.success && data.data.returns === 'when-done' ? 'comes back when done' : null
@@ -44,6 +50,7 @@ export const EDGE_LOOKS = {
   handoff: {
     end: 'vee',
     isDouble: false,
+    isWorded: true,
     isNumbered: 'several',
     label(edge) {
       const data = handoffEdgeSchema.safeParse(edge.data)
@@ -56,14 +63,17 @@ export const EDGE_LOOKS = {
   intent: {
     end: 'kite',
     isDouble: false,
+    isWorded: false,
     label: (edge) => intentWords(edge),
     about: (edge) => intentAbout(edge),
     isGlobal: (edge) => edge.data['global'] === true,
+    isAlways: ({ intent }) => typeof intent === 'string' && intent.trim().toLowerCase() === 'none',
   },
-  candidate: { end: 'chevron', isDouble: false, label: () => null, isNumbered: 'always' },
+  candidate: { end: 'chevron', isDouble: false, isWorded: false, label: () => null, isNumbered: 'always' },
   'after-work': {
     end: 'hollow',
     isDouble: false,
+    isWorded: false,
     isNumbered: 'several',
     label(edge) {
       const data = afterWorkEdgeSchema.safeParse(edge.data)
@@ -75,14 +85,16 @@ export const EDGE_LOOKS = {
   recipient: {
     end: 'arrow',
     isDouble: false,
+    isWorded: true,
     label: (edge) => recipientWords(edge),
     about: (edge) => recipientAbout(edge),
     isNumbered: 'always',
   },
-  observe: { end: 'ring', isDouble: false, label: () => null },
+  observe: { end: 'ring', isDouble: false, isWorded: false, label: () => null },
   use: {
     end: 'none',
     isDouble: false,
+    isWorded: false,
     label(edge) {
       const available = useEdgeSchema.safeParse(edge.data).data?.available?.trim() ?? ''
       return available === '' ? null : `if ${available}`
@@ -110,11 +122,9 @@ function recipientAbout(edge: FlowEdge): string | null {
   return parts.filter((part) => part !== '').join('\n')
 }
 
-/** Whether an intent edge is taken without asking. */
+/** Whether an edge is taken without asking, where its kind asks. */
 export function isAlways(edge: FlowEdge): boolean {
-  if (edge.kind !== 'intent') return false
-  const intent = edge.data['intent']
-  return typeof intent === 'string' && intent.trim().toLowerCase() === 'none'
+  return lookOf(edge).isAlways?.(edge.data) === true
 }
 
 function intentWords(edge: FlowEdge): string {
@@ -132,7 +142,7 @@ function intentAbout(edge: FlowEdge): string | null {
   return parts.filter((part) => part !== '').join('\n')
 }
 
-const UNKNOWN: EdgeLook = { end: 'arrow', isDouble: false, label: (edge) => edge.kind }
+const UNKNOWN: EdgeLook = { end: 'arrow', isDouble: false, isWorded: true, label: (edge) => edge.kind }
 
 export function lookOf(edge: FlowEdge): EdgeLook {
   return isEdgeKind(edge.kind) ? EDGE_LOOKS[edge.kind] : UNKNOWN
@@ -142,6 +152,7 @@ export function lookOf(edge: FlowEdge): EdgeLook {
 export const ASK_LOOK: EdgeLook = {
   end: 'ring',
   isDouble: false,
+  isWorded: true,
   label(edge) {
     const data = useEdgeSchema.safeParse(edge.data).data
     const available = data?.available?.trim() ?? ''
@@ -151,7 +162,7 @@ export const ASK_LOOK: EdgeLook = {
 
 /** Whether a `use` edge leads to a node that is asked: one that takes part. */
 export function isAsk(edge: FlowEdge, target: FlowNode | undefined): boolean {
-  return edge.kind === 'use' && target !== undefined && kindOf(target)?.roles.participant === true
+  return isAsked(edge.kind, target === undefined ? null : kindOf(target))
 }
 
 /** What a person calls the edge's kind. */

@@ -1,5 +1,6 @@
 /** Adding to a pool: a tool that is drawn already, or a new one. */
 import type { EdgeEnd } from '../../src-shared/flow/records'
+import { toolPorts } from '../../src-shared/kinds/edge-facts'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { ConnectButton } from '../editor/palette/ConnectButton'
 
@@ -8,6 +9,6 @@ export function AddTool({ from }: { from: EdgeEnd }) {
 }
 
 /** A tool, but not a pool of them. */
-function isTool({ roles, ports }: Kind): boolean {
-  return roles.tool === true && !ports().some(({ edge }) => edge === 'use')
+function isTool(kind: Kind): boolean {
+  return kind.roles.tool === true && toolPorts(kind).length === 0
 }

@@ -1,6 +1,7 @@
 /** What the inspector shows of a pool beside its fields: its tools and its test bench; of a source of many tools its tools alone. */
 import { useMemo } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
+import { toolPorts } from '../../src-shared/kinds/edge-facts'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { useFlow } from '../editor/editor-context'
 import { BenchSection } from './BenchSection'
@@ -16,7 +17,7 @@ export function isPool(kind: Kind, node: FlowNode): boolean {
 /** The tools of a pool with its test bench. */
 export function PoolSections({ id, kind }: { id: string; kind: Kind }) {
   const { rows, sources } = useRows(id)
-  const port = kind.ports().find(({ edge }) => edge === 'use')?.id ?? null
+  const port = toolPorts(kind)[0]?.id ?? null
   return (
     <>
       <ToolsSection id={id} rows={rows} sources={sources} port={port} />

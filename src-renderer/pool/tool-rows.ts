@@ -1,5 +1,5 @@
 /** The tools of a pool or of a source as rows: as models see them, where they come from, and what is wrong with their names. */
-import { offersOf } from '../../src-shared/agents/offers'
+import { atToolPorts, offersOf } from '../../src-shared/agents/offers'
 import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../src-shared/agents/pools'
 import { flowGraph, type FlowGraph, type Listings } from '../../src-shared/flow/graph'
 import type { Flow, Json } from '../../src-shared/flow/records'
@@ -62,7 +62,7 @@ export function toolRows(flow: Flow, id: string, listings: Listings): ToolRows {
   const sources = new Map(
     sourcesAt(graph, id).map((one) => [one.id, { ...one, ...countsOf(bySource.get(one.id) ?? []) }]),
   )
-  const places = pool === null ? [id] : edgesOf(graph, id).map(({ edge }) => edge.to.node)
+  const places = pool === null ? [id] : atToolPorts(graph, id).map(({ edge }) => edge.to.node)
   const items = [...new Set(places)].flatMap((place): ListItem[] => {
     const source = sources.get(place)
     const own = (bySource.get(place) ?? []).map((tool): ListItem => ({ type: 'tool', key: tool.key, tool }))
@@ -73,15 +73,6 @@ export function toolRows(flow: Flow, id: string, listings: Listings): ToolRows {
 
 function countsOf(tools: readonly ToolRow[]): { count: number; on: number } {
   return { count: tools.length, on: tools.filter(({ enabled }) => enabled).length }
-}
-
-function edgesOf(graph: FlowGraph, id: string) {
-  const node = graph.node(id)
-  const ports =
-    kindOf(node ?? { kind: '' })
-      ?.ports(node?.data)
-      .filter(({ edge }) => edge === 'use') ?? []
-  return ports.flatMap((port) => graph.from(id, port.id))
 }
 
 function isSource(graph: FlowGraph, id: string): boolean {
@@ -97,7 +88,7 @@ function sourcesAt(graph: FlowGraph, id: string): Source[] {
     kind: kindOf(graph.node(node) ?? { kind: '' }),
   })
   if (isSource(graph, id)) return [{ ...of(id), edge: null, isOff: false }]
-  return edgesOf(graph, id).flatMap(({ id: edgeId, edge }) => {
+  return atToolPorts(graph, id).flatMap(({ id: edgeId, edge }) => {
     if (!isSource(graph, edge.to.node)) return []
     return [{ ...of(edge.to.node), edge: edgeId, isOff: useEdgeSchema.safeParse(edge.data).data?.enabled !== true }]
   })

@@ -1,8 +1,9 @@
 /** The one place that says what a participant's model is offered: tools, others to ask, dialogs and hand-offs, by the drawn edges. */
 import type { FlowGraph, EdgeEntry, ListedTool, ToolOffer } from '../flow/graph'
 import type { EdgeEnd, FlowEdge, FlowNode, Json } from '../flow/records'
-import { handoffEdgeSchema, useEdgeSchema } from '../kinds/edges'
-import type { EdgeKind } from '../kinds/edge-kinds'
+import type { OffersAs } from '../kinds/edge-definition'
+import { isAsked, toolPorts } from '../kinds/edge-facts'
+import { EDGES, handoffEdgeSchema, useEdgeSchema } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import { askToolNames, handoffToolNames, nestedChatName } from './names'
 import { renderTemplate } from './template'
@@ -10,7 +11,7 @@ import type { Transliterate } from './transliterate'
 
 /** One thing that a model may call. `parameters` is a JSON schema of type object; `target` a node id. */
 export type Offer = {
-  type: 'tool' | 'ask' | 'dialog' | 'handoff'
+  type: OffersAs | 'ask'
   name: string
   description: string
   parameters: { readonly [name: string]: Json }
@@ -55,17 +56,20 @@ const REASON = {
 
 /** What a participant's model is offered: tools, others to ask, dialogs, and hand-offs that the model decides, each in the order of its edges. */
 export function offersOf(graph: FlowGraph, nodeId: string, options: OfferOptions = {}): Offer[] {
-  const uses = edgesOf(graph, nodeId, 'use')
-  return [
-    ...offersOver(
-      'tool',
-      uses.filter((entry) => !isAsk(graph, entry)),
-      graph,
-    ),
-    ...asksOf(graph, uses, options),
-    ...offersOver('dialog', edgesOf(graph, nodeId, 'delegate'), graph),
-    ...handoffsOf(graph, nodeId, options),
-  ]
+  return Object.values(OFFERS).flatMap((offersAt) => offersAt(graph, nodeId, options))
+}
+
+type OffersAt = (graph: FlowGraph, nodeId: string, options: OfferOptions) => readonly Offer[]
+
+/** By what may be on offer, in the order in which a model reads it. */
+const OFFERS: { readonly [A in OffersAs]: OffersAt } = {
+  tool(graph, nodeId, options) {
+    const uses = edgesOffered(graph, nodeId, 'tool')
+    const tools = uses.filter((entry) => !isAsk(graph, entry))
+    return [...offersOver('tool', tools, graph), ...asksOf(graph, uses, options)]
+  },
+  dialog: (graph, nodeId) => offersOver('dialog', edgesOffered(graph, nodeId, 'dialog'), graph),
+  handoff: handoffsOf,
 }
 
 /**
@@ -85,13 +89,12 @@ export function withoutDoubles(offers: readonly Offer[]): Offer[] {
 
 /** Whether a `use` edge leads to somebody who is asked. */
 function isAsk(graph: FlowGraph, { edge }: EdgeEntry): boolean {
-  const target = graph.node(edge.to.node)
-  return target !== undefined && kindOf(target)?.roles.participant === true
+  return isAsked(edge.kind, kindOf(graph.node(edge.to.node) ?? { kind: '' }))
 }
 
 /** The `use` edges over which a node asks others, in order. */
 export function asksFrom(graph: FlowGraph, nodeId: string): EdgeEntry[] {
-  return edgesOf(graph, nodeId, 'use').filter((entry) => isAsk(graph, entry))
+  return edgesOffered(graph, nodeId, 'tool').filter((entry) => isAsk(graph, entry))
 }
 
 /** Others who are asked, as `ask_<name>` or by the name of their edge. */
@@ -122,11 +125,20 @@ function asksOf(graph: FlowGraph, uses: readonly EdgeEntry[], { transliterate }:
   })
 }
 
-/** The edges that leave a node's ports for an edge kind and are of that kind. */
-function edgesOf(graph: FlowGraph, nodeId: string, kind: EdgeKind): EdgeEntry[] {
+/** The edges that leave a node at its ports for tools, those of another kind that were drawn there among them. */
+export function atToolPorts(graph: FlowGraph, nodeId: string): EdgeEntry[] {
   const node = graph.node(nodeId)
-  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data).filter((port) => port.edge === kind) ?? []
-  return ports.flatMap((port) => graph.from(nodeId, port.id)).filter(({ edge }) => edge.kind === kind)
+  const ports = node === undefined ? [] : toolPorts(kindOf(node), node.data)
+  return ports.flatMap((port) => graph.from(nodeId, port.id))
+}
+
+/** The edges that leave a node's ports for an edge kind of which this is on offer, and are of that kind. */
+function edgesOffered(graph: FlowGraph, nodeId: string, as: OffersAs): EdgeEntry[] {
+  const node = graph.node(nodeId)
+  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data) ?? []
+  return ports
+    .filter((port) => EDGES[port.edge].offersAs === as)
+    .flatMap((port) => graph.from(nodeId, port.id).filter(({ edge }) => edge.kind === port.edge))
 }
 
 /** What a model reads before a helper at a port that is only meant where it is named, such as a supervisor's `default`. */
@@ -159,7 +171,7 @@ function toolsOf(graph: FlowGraph, id: string, node: FlowNode): readonly (ToolOf
 }
 
 function handoffsOf(graph: FlowGraph, nodeId: string, { variables = {}, transliterate }: OfferOptions): Offer[] {
-  const drawn = edgesOf(graph, nodeId, 'handoff').flatMap(({ id, edge }) => {
+  const drawn = edgesOffered(graph, nodeId, 'handoff').flatMap(({ id, edge }) => {
     const target = graph.node(edge.to.node)
     const data = handoffEdgeSchema.safeParse(edge.data)
     return target === undefined || !data.success || data.data.by !== 'model'

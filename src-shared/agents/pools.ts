@@ -1,10 +1,11 @@
 /** Pools of tools as they are drawn: whose they are, and under which names their tools are seen (Workbench 14, 16). */
-import type { FlowGraph, EdgeEntry, ToolOffer } from '../flow/graph'
+import type { FlowGraph, ToolOffer } from '../flow/graph'
+import { isToolEdge } from '../kinds/edge-facts'
 import { useEdgeSchema } from '../kinds/edges'
 import { kindOf } from '../kinds/index'
 import type { PoolSettings } from '../kinds/kind'
 import { fittedName } from './names'
-import { offersOf, type Offer } from './offers'
+import { atToolPorts, offersOf, type Offer } from './offers'
 
 /** A tool of a pool under the name and with the description that models see; `source` and `sourceDescription` are those that its node gives it. */
 export type PooledTool = Offer & { source: string; sourceDescription: string }
@@ -47,11 +48,8 @@ export function poolOf(graph: FlowGraph, id: string): DrawnPool | null {
 
 /** The pools that a participant may use, in the order of its edges. */
 export function poolsOf(graph: FlowGraph, nodeId: string): UsedPool[] {
-  const node = graph.node(nodeId)
-  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data) ?? []
-  const edges = ports.filter(({ edge }) => edge === 'use').flatMap(({ id }) => graph.from(nodeId, id))
-  return edges.flatMap(({ id: edgeId, edge }: EdgeEntry): UsedPool[] => {
-    const pool = edge.kind === 'use' ? poolOf(graph, edge.to.node) : null
+  return atToolPorts(graph, nodeId).flatMap(({ id: edgeId, edge }): UsedPool[] => {
+    const pool = isToolEdge(edge) ? poolOf(graph, edge.to.node) : null
     if (pool === null) return []
     const data = useEdgeSchema.safeParse(edge.data)
     return [{ ...pool, edgeId, enabled: data.success && data.data.enabled }]

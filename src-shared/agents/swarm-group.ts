@@ -2,11 +2,9 @@
 import type { FlowGraph } from '../flow/graph'
 import { isInnerId } from '../flow/inner-ids'
 import type { SwarmPattern } from '../flow/records'
+import { edgeDefinition } from '../kinds/edge-facts'
 import { kindOf } from '../kinds/index'
 import { shortHash } from './names'
-
-/** Edges over which an agent works for somebody else, and is no member of the group by that. */
-const SERVES: ReadonlySet<string> = new Set(['recipient', 'candidate', 'intent', 'delegate', 'use'])
 
 /** The agents among which patterns and the manager choose: in the given order, the others after them by name; those inside sub-flows are not drawn here. */
 export function swarmGroup(graph: FlowGraph, order: readonly string[]): string[] {
@@ -22,7 +20,7 @@ export function swarmGroup(graph: FlowGraph, order: readonly string[]): string[]
 
 function onlyServes(graph: FlowGraph, id: string): boolean {
   const into = graph.into(id)
-  return into.length > 0 && into.every(({ edge }) => SERVES.has(edge.kind))
+  return into.length > 0 && into.every(({ edge }) => edgeDefinition(edge.kind)?.serves === true)
 }
 
 /** Where a pattern stands. `spoken`: replies of this turn; the user is next when everybody could have spoken. */

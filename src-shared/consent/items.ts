@@ -9,8 +9,7 @@ import { openFlow } from '../flow/open'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 import { codeNeeds } from '../kinds/code-value'
 import { readCode } from '../flow/code-values'
-import { EDGES, useEdgeSchema, type EdgeDefinition } from '../kinds/edges'
-import { isEdgeKind } from '../kinds/edge-kinds'
+import { edgeDefinition, isSwitchedOff } from '../kinds/edge-facts'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
 import { secretNeed } from '../kinds/needs'
@@ -63,7 +62,7 @@ function collect(found: Found, flow: Flow, { drawn, depth, model: around, swarm 
 
 /** What an edge would use; nothing where its data is broken, since that cannot run. */
 function edgeNeeds(kind: string, data: JsonObject, ends: { from: string; to: string }): readonly ConsentNeed[] {
-  const edge: EdgeDefinition | null = isEdgeKind(kind) ? EDGES[kind] : null
+  const edge = edgeDefinition(kind)
   return edge?.schema.safeParse(data).success === true ? (edge.needs?.(data, ends) ?? []) : []
 }
 
@@ -97,7 +96,5 @@ function add(found: Found, need: ConsentNeed, at: { id: string; name: string }):
 /** Whoever takes part by itself does; a tool where an edge ends at it, unless that is switched off. */
 function isUsed(graph: FlowGraph, id: string, node: FlowNode): boolean {
   if (kindOf(node)?.roles.tool !== true) return true
-  return graph
-    .into(id)
-    .some(({ edge }) => edge.kind !== 'use' || useEdgeSchema.safeParse(edge.data).data?.enabled !== false)
+  return graph.into(id).some(({ edge }) => !isSwitchedOff(edge))
 }

@@ -1,4 +1,5 @@
 /** Which nodes an edge may join, and why not, in words: the rules of wiring. */
+import { isAsked, isOption } from '../kinds/edge-facts'
 import { EDGES } from '../kinds/edges'
 import { isEdgeKind, type EdgeKind } from '../kinds/edge-kinds'
 import { kindOf } from '../kinds/index'
@@ -28,9 +29,9 @@ export function canConnect(flow: Flow, connection: Connection): ConnectAnswer {
   const port = portFor(from, connection)
   if (!port.ok) return port
   const kind = port.port.edge
-  const isOption = kind === 'after-work' && (connection.option ?? null) !== null
+  const { option = null } = connection
   const reason =
-    selfReason(connection, isOption) ??
+    selfReason(connection, isOption({ kind, data: { option } })) ??
     targetReason(to, connection.to.port, kind) ??
     askReason(from, to, port.port) ??
     crowdReason(flow, connection, port.port)
@@ -54,18 +55,13 @@ export function targetReason(to: FlowNode, port: string, kind: EdgeKind): string
 
 /** Whether an edge of a port may end at a node of a kind. */
 export function isTakenBy(port: OutPort, target: Kind): boolean {
-  return target.accepts.includes(port.edge) && (port.asks === true || !isAsked(port, target))
-}
-
-/** Whether an edge makes its end somebody who is asked, rather than a tool that is called. */
-function isAsked({ edge }: OutPort, { roles }: Kind): boolean {
-  return edge === 'use' && roles.participant === true
+  return target.accepts.includes(port.edge) && (port.asks === true || !isAsked(port.edge, target))
 }
 
 /** Why a node cannot ask another one over a port; null when it can, or the other one is no participant. */
 export function askReason(from: FlowNode, to: FlowNode, port: OutPort): string | null {
   const [source, target] = [kindOf(from), kindOf(to)]
-  if (source === null || target === null || port.asks === true || !isAsked(port, target)) return null
+  if (source === null || target === null || port.asks === true || !isAsked(port.edge, target)) return null
   return `${aKind(source.label)} takes tools at "${port.label}", and can ask nobody there. A supervisor, a dialog or an agent can.`
 }
 
@@ -87,8 +83,8 @@ function wrongPort(source: Kind, ports: readonly OutPort[], kind: EdgeKind): str
   return `Draw the edge from the port "${right.label}": only that one carries "${EDGES[kind].label}".`
 }
 
-function selfReason({ from, to }: Connection, isOption: boolean): string | null {
-  if (isOption) return from.node === to.node ? null : 'An after-work edge with an option ends at its own agent.'
+function selfReason({ from, to }: Connection, hasOption: boolean): string | null {
+  if (hasOption) return from.node === to.node ? null : 'An after-work edge with an option ends at its own agent.'
   return from.node === to.node ? 'A node cannot be joined to itself.' : null
 }
 

@@ -2,6 +2,7 @@
  * Every change that can be made to a flow, as pure functions Flow -> Flow. Untouched records keep their identity; an edit
  * that is not possible, or that would make a flow which `openFlow` refuses, gives back the very flow that it got.
  */
+import { isOption } from '../kinds/edge-facts'
 import { EDGES } from '../kinds/edges'
 import { isKindName, kindOf, KINDS } from '../kinds/index'
 import { canConnect } from './connect'
@@ -117,8 +118,8 @@ export function setEdgeData(flow: Flow, id: string, patch: FieldPatch): Flow {
   return changeEdge(flow, id, (edge) => {
     const patched = patchData(edgeDataSchema(edge.kind), edge.data, patch)
     if (!patched.ok || patched.data === edge.data) return edge
-    const isOption = edge.kind === 'after-work' && typeof patched.data['option'] === 'string'
-    return { ...edge, data: patched.data, to: isOption ? { node: edge.from.node, port: 'in' } : edge.to }
+    const changed = { ...edge, data: patched.data }
+    return isOption(changed) ? { ...changed, to: { node: edge.from.node, port: 'in' } } : changed
   })
 }
 

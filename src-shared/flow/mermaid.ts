@@ -2,16 +2,7 @@
 import { edgesOfFlow } from './graph'
 import type { Flow, FlowEdge, FlowNode } from './records'
 import { kindOf } from '../kinds'
-
-/** Arrow of each edge kind; others get a plain one. */
-const ARROWS: { readonly [kind: string]: string } = {
-  next: '-->',
-  delegate: '==>',
-  observe: '-.->',
-  handoff: '-->',
-  'after-work': '-.->',
-  use: '-.-',
-}
+import { edgeDefinition } from '../kinds/edge-facts'
 
 /** Mermaid text, ending in a newline. Names are escaped so that they cannot become syntax. */
 export function flowToMermaid(flow: Flow): string {
@@ -22,7 +13,7 @@ export function flowToMermaid(flow: Flow): string {
     const to = ids.get(edge.to.node)
     if (from === undefined || to === undefined) return []
     const label = labelOf(edge, flow.nodes[edge.from.node])
-    return [`  ${from} ${ARROWS[edge.kind] ?? '-->'}${label === '' ? '' : `|"${label}"|`} ${to}`]
+    return [`  ${from} ${edgeDefinition(edge.kind)?.mermaid.arrow ?? '-->'}${label === '' ? '' : `|"${label}"|`} ${to}`]
   })
   return ['flowchart LR', ...nodes, ...edges, ''].join('\n')
 }
@@ -48,13 +39,11 @@ const EMPTY: Flow = {
 }
 
 function labelOf(edge: FlowEdge, from: FlowNode | undefined): string {
-  const { condition, option, when, message, available } = edge.data
+  const { condition, option, when } = edge.data
   const ports = (from === undefined ? null : kindOf(from))?.ports(from?.data) ?? []
   const port = ports.find(({ id, isNamed }) => id === edge.from.port && isNamed === true)
-  // A chat's message is what it is told, and no part of who is asked.
-  const told = edge.kind === 'handoff' && typeof message === 'string' && message !== '' ? `says: ${message}` : ''
-  const onlyWhen = edge.kind === 'use' && typeof available === 'string' && available !== '' ? `if ${available}` : ''
-  const said = [port?.label, condition, option, when, told, onlyWhen].filter(
+  const ofKind = edgeDefinition(edge.kind)?.mermaid.says(edge.data)
+  const said = [port?.label, condition, option, when, ofKind].filter(
     (one): one is string => typeof one === 'string' && one !== '',
   )
   return escape(said.join(', '))

@@ -47,6 +47,7 @@ export const agentKind = defineKind({
     { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
+  helpersAfter: 'prompt',
   fields: [
     { key: 'description', label: 'What it does', type: 'text', placeholder: 'Handles refunds' },
     { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'agent' },

@@ -26,6 +26,7 @@ export const defaultWorkerKind = defineKind({
   // No candidate edge: a default worker is never a candidate, neither of itself nor of another (DefaultWorker 9).
   accepts: ['next', 'intent', 'delegate', 'use'],
   ports: [{ id: 'candidates', label: 'Candidates', edge: 'candidate' }, ...WORKER_PORTS],
+  helpersAfter: 'description',
   fields: [
     DESCRIPTION_FIELD,
     { key: 'baseChoice', label: 'When none can be picked', type: 'node', port: 'candidates', emptyLabel: 'Nobody' },

@@ -43,6 +43,7 @@ export const dialogKind = defineKind({
     { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
   ],
+  helpersAfter: 'prompt',
   fields: [
     {
       key: 'toolDescription',

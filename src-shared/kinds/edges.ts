@@ -1,12 +1,13 @@
-/** THE list of edge kinds: what each edge's data holds, how the inspector shows it and how it is told apart. */
+/** THE list of edge kinds: what each edge's data holds, how the inspector shows it, and what the program asks of it. */
 import { z } from 'zod'
 import { AFTER_WORK, type JsonObject } from '../flow/records'
-import { availableCodeField, edgeCode, messageCodeField, summaryCodeField } from './code-fields'
-import { codeNeeds } from './code-value'
 import { codeValueSchema } from '../flow/code-values'
-import { HANDOFF_FIELDS, orderField, returnsField } from './handoff-fields'
+import { edgeCode } from './code-fields'
+import { codeNeeds } from './code-value'
+import type { EdgeDefinition } from './edge-definition'
+import { AFTER_WORK_FIELDS, INTENT_FIELDS, RECIPIENT_FIELDS, USE_FIELDS } from './edge-fields'
 import type { EdgeKind } from './edge-kinds'
-import type { ConsentNeed, FieldHint } from './kind'
+import { HANDOFF_FIELDS, orderField, returnsField } from './handoff-fields'
 
 const order = z.number().default(0)
 const returns = z.enum(['stay', 'when-done']).default('stay')
@@ -84,78 +85,15 @@ export const useEdgeSchema = z.looseObject({
   name: z.string().default(''),
 })
 
-export type EdgeDefinition = {
-  kind: EdgeKind
-  label: string
-  /** One sentence: what the edge means when the flow runs. */
-  description: string
-  schema: z.ZodObject
-  fields: readonly FieldHint[]
-  /** What an edge would use outside of Baton, between the nodes of these names; absent: nothing. */
-  needs?: (data: JsonObject, ends: { from: string; to: string }) => readonly ConsentNeed[]
-  /** Completes "A tool cannot ..." for a node that this edge cannot leave, or cannot end at. */
-  refusal: { from: string; to: string }
-  /** Several may join the same two nodes, told apart by their data. */
-  repeats: boolean
+/** The field of an edge's data, where it is a text. */
+function textOf(data: JsonObject, field: string): string {
+  const text = data[field]
+  return typeof text === 'string' ? text : ''
 }
 
-/** Chats that run one after the other need no ids. */
-const SIDE_BY_SIDE = { of: 'source', key: 'async', is: true } as const
-
-const RECIPIENT_FIELDS: readonly FieldHint[] = [
-  {
-    key: 'message',
-    label: 'What it is told',
-    type: 'text',
-    placeholder: 'Summarise the conversation',
-    help: 'The first chat without one is told the last message of the conversation; later ones are skipped.',
-    variables: true,
-  },
-  messageCodeField,
-  { key: 'carryover', label: 'What it is told besides', type: 'list' },
-  {
-    key: 'excludeFromCarryover',
-    label: 'Told what came of',
-    type: 'earlierChats',
-    help: 'Places of finished chats that it is not told of, from 0.',
-  },
-  { key: 'maxTurns', label: 'Replies, at most', type: 'number', min: 1, max: 100, placeholder: 'until it is done' },
-  {
-    key: 'summaryMethod',
-    label: 'What comes of it',
-    type: 'choice',
-    options: [
-      { value: 'last_msg', label: 'The last message' },
-      { value: 'reflection_with_llm', label: 'A summary by the model' },
-      { value: 'none', label: 'Nothing' },
-      { value: 'code', label: 'What code makes of it' },
-    ],
-  },
-  {
-    key: 'summaryArgs',
-    label: 'Summary',
-    type: 'summaryArgs',
-    when: { key: 'summaryMethod', is: 'reflection_with_llm' },
-  },
-  summaryCodeField,
-  { key: 'clearHistory', label: 'Starts clean each time', type: 'switch' },
-  {
-    key: 'chatId',
-    label: 'Id',
-    type: 'line',
-    placeholder: 'research',
-    help: 'For those that wait for it.',
-    when: SIDE_BY_SIDE,
-  },
-  {
-    key: 'prerequisites',
-    label: 'Waits for',
-    type: 'chatIds',
-    help: 'It begins when these are through, and is told what came of them.',
-    when: SIDE_BY_SIDE,
-  },
-  orderField,
-]
+function nothing(): string {
+  return ''
+}
 
 /** Every edge kind by name. */
 export const EDGES = {
@@ -167,6 +105,19 @@ export const EDGES = {
     fields: [],
     refusal: { from: 'lead to a next step', to: 'be a step' },
     repeats: false,
+    isPart: false,
+    offersAs: null,
+    passes: ['after-reply'],
+    serves: false,
+    watches: false,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: null,
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'next',
+    mermaid: { arrow: '-->', says: nothing },
   },
   delegate: {
     kind: 'delegate',
@@ -175,6 +126,19 @@ export const EDGES = {
     schema: delegateEdgeSchema,
     refusal: { from: 'bring others in', to: 'be brought in' },
     repeats: false,
+    isPart: false,
+    offersAs: 'dialog',
+    passes: ['in-reply'],
+    serves: true,
+    watches: false,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: null,
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'helper',
+    mermaid: { arrow: '==>', says: nothing },
     fields: [returnsField, orderField],
   },
   observe: {
@@ -184,6 +148,19 @@ export const EDGES = {
     schema: observeEdgeSchema,
     refusal: { from: 'be observed', to: 'observe a dialog' },
     repeats: false,
+    isPart: true,
+    offersAs: null,
+    passes: [],
+    serves: false,
+    watches: true,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: null,
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'helper',
+    mermaid: { arrow: '-.->', says: nothing },
     fields: [
       {
         key: 'firstMessage',
@@ -201,24 +178,20 @@ export const EDGES = {
     schema: intentEdgeSchema,
     refusal: { from: 'lead on by intent', to: 'be reached by intent' },
     repeats: true,
-    fields: [
-      {
-        key: 'intent',
-        label: 'Intent',
-        type: 'line',
-        placeholder: 'asks about delivery',
-        help: '"none": always, without asking.',
-      },
-      { key: 'samples', label: 'What users say', type: 'list' },
-      { key: 'global', label: 'From anywhere in the graph', type: 'switch' },
-      {
-        key: 'weight',
-        label: 'Weight',
-        type: 'number',
-        step: 0.1,
-        help: 'The heavier of two equal intents goes first.',
-      },
-    ],
+    isPart: false,
+    offersAs: null,
+    passes: [],
+    serves: true,
+    watches: false,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: null,
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'helper',
+    mermaid: { arrow: '-->', says: nothing },
+    fields: INTENT_FIELDS,
   },
   candidate: {
     kind: 'candidate',
@@ -227,6 +200,19 @@ export const EDGES = {
     schema: candidateEdgeSchema,
     refusal: { from: 'choose between workers', to: 'be chosen by a default worker' },
     repeats: false,
+    isPart: false,
+    offersAs: null,
+    passes: [],
+    serves: true,
+    watches: false,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: null,
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'helper',
+    mermaid: { arrow: '-->', says: nothing },
     fields: [orderField],
   },
   handoff: {
@@ -236,6 +222,31 @@ export const EDGES = {
     schema: handoffEdgeSchema,
     refusal: { from: 'hand the conversation off', to: 'take a conversation over' },
     repeats: true,
+    isPart: false,
+    offersAs: 'handoff',
+    passes: ['in-reply', 'after-reply'],
+    serves: false,
+    watches: false,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: 'available',
+    codes: ['available', 'words'],
+    message: (data) => textOf(data, 'message'),
+    ownName: {
+      of(data) {
+        const parsed = handoffEdgeSchema.safeParse(data)
+        return parsed.data?.by === 'model' ? parsed.data.name.trim() : ''
+      },
+      another: 'Another hand-off of this agent',
+    },
+    listsAs: 'helper',
+    mermaid: {
+      arrow: '-->',
+      says(data) {
+        const message = textOf(data, 'message')
+        return message === '' ? '' : `says: ${message}`
+      },
+    },
     fields: HANDOFF_FIELDS,
     needs(data, ends) {
       const { by, conditionCode, availableCode } = handoffEdgeSchema.parse(data)
@@ -250,28 +261,20 @@ export const EDGES = {
     schema: afterWorkEdgeSchema,
     refusal: { from: 'pass the baton on after work', to: 'get the baton after work' },
     repeats: true,
-    fields: [
-      {
-        key: 'when',
-        label: 'Only when',
-        type: 'expression',
-        placeholder: '${done} == true',
-        help: 'The first after-work edge that holds is followed. Empty: always.',
-      },
-      {
-        key: 'option',
-        label: 'Instead of an agent',
-        type: 'choice',
-        emptyLabel: 'Go to the agent',
-        options: [
-          { value: 'terminate', label: 'End the turn' },
-          { value: 'revert-to-user', label: 'Wait for the user' },
-          { value: 'stay', label: 'Stay with this agent' },
-          { value: 'swarm-manager', label: 'Let the manager choose' },
-        ],
-      },
-      orderField,
-    ],
+    isPart: false,
+    offersAs: null,
+    passes: ['after-reply'],
+    serves: false,
+    watches: false,
+    hasOption: true,
+    canBeOff: false,
+    onlyWhen: 'when',
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'after-work',
+    mermaid: { arrow: '-.->', says: nothing },
+    fields: AFTER_WORK_FIELDS,
   },
   recipient: {
     kind: 'recipient',
@@ -280,6 +283,19 @@ export const EDGES = {
     schema: recipientEdgeSchema,
     refusal: { from: 'ask others in chats of its own', to: 'be asked in a nested chat' },
     repeats: true,
+    isPart: false,
+    offersAs: null,
+    passes: [],
+    serves: true,
+    watches: false,
+    hasOption: false,
+    canBeOff: false,
+    onlyWhen: null,
+    codes: [],
+    message: nothing,
+    ownName: null,
+    listsAs: 'chat',
+    mermaid: { arrow: '-->', says: nothing },
     fields: RECIPIENT_FIELDS,
     needs(data, ends) {
       const { messageCode, summaryMethod, summaryCode } = recipientEdgeSchema.parse(data)
@@ -294,25 +310,29 @@ export const EDGES = {
     schema: useEdgeSchema,
     refusal: { from: 'use tools', to: 'be used as a tool' },
     repeats: false,
-    fields: [
-      { key: 'enabled', label: 'Enabled', type: 'switch' },
-      {
-        key: 'available',
-        label: 'Only when',
-        type: 'expression',
-        placeholder: 'is_verified',
-        help: 'Looked at before each reply; it is not offered while this does not hold. Empty: always.',
-        bare: true,
+    isPart: true,
+    offersAs: 'tool',
+    passes: [],
+    serves: true,
+    watches: false,
+    hasOption: false,
+    canBeOff: true,
+    onlyWhen: 'available',
+    codes: ['available'],
+    message: nothing,
+    ownName: {
+      of: (data) => useEdgeSchema.safeParse(data).data?.name.trim() ?? '',
+      another: 'Another one that it may ask',
+    },
+    listsAs: 'helper',
+    mermaid: {
+      arrow: '-.-',
+      says(data) {
+        const available = textOf(data, 'available')
+        return available === '' ? '' : `if ${available}`
       },
-      availableCodeField,
-      {
-        key: 'name',
-        label: 'Asked as',
-        type: 'line',
-        placeholder: 'ask_Refunds',
-        help: 'Where another participant is asked: the name under which the model calls it. Empty: made of its name. Tools have theirs on their node.',
-      },
-    ],
+    },
+    fields: USE_FIELDS,
     needs(data, ends) {
       const { enabled, availableCode } = useEdgeSchema.parse(data)
       return enabled ? codeNeeds(availableCode, edgeCode(ends, 'only when')) : []

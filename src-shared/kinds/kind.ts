@@ -208,6 +208,11 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   /** The same for every node of the kind, or as its data says. */
   ports: readonly OutPort[] | ((data: z.infer<Schema>) => readonly OutPort[])
   fields: readonly FieldHint[]
+  /**
+   * The field behind which the inspector lists what the node's ports lead to, null: that comes first. What a node chooses between is what it is
+   * about; what may only follow it comes behind all fields, which is so where this is absent.
+   */
+  helpersAfter?: string | null
   /** One line for the card. */
   summary: (data: z.infer<Schema>, context: KindContext) => string
   /** The kind's own checks, beyond what every node is checked for. */
@@ -250,6 +255,7 @@ export type Kind = Omit<
 export function defineKind<Schema extends z.ZodObject>(
   definition: KindDefinition<Schema> & {
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
+    helpersAfter?: Extract<keyof z.infer<Schema>, string> | null
   },
 ): Kind & { schema: Schema } {
   const { ports, summary, check, offer, pool, needs, unique, fills, keepsOrder, schema } = definition

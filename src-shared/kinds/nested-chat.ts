@@ -46,6 +46,7 @@ export const nestedChatKind = defineKind({
     { id: 'recipients', label: 'Recipients', edge: 'recipient' },
     { id: 'reply', label: 'Reply by code', edge: 'use', max: 1 },
   ],
+  helpersAfter: 'carryover',
   fields: [
     { key: 'description', label: 'What it is for', type: 'text', placeholder: 'Has a text checked and polished' },
     {

@@ -54,6 +54,7 @@ export const rewooKind = defineKind({
   schema: rewooSchema,
   accepts: [...WORKER_ACCEPTS, 'handoff', 'after-work', 'recipient'],
   ports: [{ id: 'tools', label: 'Tools', edge: 'use' }, ...WORKER_PORTS],
+  helpersAfter: 'description',
   fields: [
     DESCRIPTION_FIELD,
     { key: 'model', label: 'Model', type: 'model' },

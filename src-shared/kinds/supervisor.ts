@@ -56,6 +56,7 @@ export const supervisorKind = defineKind({
     { id: 'default', label: 'For all else', edge: 'delegate', max: 1, explicit: true },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
+  helpersAfter: 'prompt',
   fields: [
     {
       key: 'description',

@@ -34,6 +34,7 @@ export const taskGraphKind = defineKind({
     { id: 'intents', label: 'By intent', edge: 'intent' },
     { id: 'default', label: 'For all else', edge: 'delegate', max: 1 },
   ],
+  helpersAfter: 'description',
   fields: [
     { key: 'description', label: 'What it is about', type: 'text', placeholder: 'Questions and orders of a cake shop' },
     { key: 'limit', label: 'Workers in one turn, at most', type: 'number', min: 1, max: 50 },

@@ -42,6 +42,7 @@ export const workbenchKind = defineKind({
   }),
   accepts: ['use'],
   ports: [{ id: 'sources', label: 'Tools', edge: 'use' }],
+  helpersAfter: null,
   fields: [
     {
       key: 'topK',

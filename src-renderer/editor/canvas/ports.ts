@@ -1,6 +1,6 @@
 /** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
 import { Position, type NodeHandle } from '@xyflow/react'
-import type { EdgeKind } from '../../../src-shared/kinds/edge-kinds'
+import { EDGES } from '../../../src-shared/kinds/edges'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { OutPort } from '../../../src-shared/kinds/kind'
@@ -20,28 +20,16 @@ export type PortView = {
   at: number
 }
 
-const PART_EDGES: { readonly [K in EdgeKind]: boolean } = {
-  next: false,
-  delegate: false,
-  handoff: false,
-  'after-work': false,
-  observe: true,
-  intent: false,
-  candidate: false,
-  recipient: false,
-  use: true,
-}
-
 /** Every port of a node, in port first. One of an unknown kind has one of each, so that its edges stay visible. */
 export function portsOf(node: FlowNode): readonly PortView[] {
   const kind = kindOf(node)
   if (kind === null) return UNKNOWN_PORTS
   const ports = kind.ports(node.data)
-  const right = ports.filter((port) => !PART_EDGES[port.edge])
-  const bottom = ports.filter((port) => PART_EDGES[port.edge])
+  const right = ports.filter((port) => !EDGES[port.edge].isPart)
+  const bottom = ports.filter((port) => EDGES[port.edge].isPart)
   const views: PortView[] = []
   if (kind.accepts.length > 0) {
-    const isPart = kind.accepts.every((edge) => PART_EDGES[edge])
+    const isPart = kind.accepts.every((edge) => EDGES[edge].isPart)
     views.push({
       id: IN_PORT,
       label: 'In',

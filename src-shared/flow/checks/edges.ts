@@ -7,6 +7,7 @@ import {
   SUMMARY_METHODS,
   useEdgeSchema,
 } from '../../kinds/edges'
+import { edgeDefinition, isOption } from '../../kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
 import { checkCode } from '../../kinds/code-value'
 import { NO_CODE, type CodeValue } from '../code-values'
@@ -90,16 +91,16 @@ function checkTarget(edge: FlowEdge, kind: EdgeKind, { from, to }: { from: FlowN
 }
 
 function checkSelf(edge: FlowEdge): Problem[] {
-  const isOption = edge.kind === 'after-work' && typeof edge.data['option'] === 'string'
   const isSelf = edge.from.node === edge.to.node
-  if (isOption && !isSelf)
+  const hasOption = isOption(edge)
+  if (hasOption && !isSelf)
     return [
       error(
         'option-elsewhere',
         'An after-work edge with an option ends at its own agent. Clear the option, or draw it again.',
       ),
     ]
-  if (isOption || !isSelf) return []
+  if (hasOption || !isSelf) return []
   return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]
 }
 
@@ -125,22 +126,15 @@ function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, 
 
 /** Hand-offs of one agent, and those that it may ask, need names that differ, also where they lead to the same one. */
 function checkNamesake(edge: FlowEdge, { names }: Crowd): Problem[] {
-  const name = ownNameOf(edge)
-  if (name === '') return []
+  const ownName = edgeDefinition(edge.kind)?.ownName ?? null
+  const name = ownName?.of(edge.data) ?? ''
+  if (ownName === null || name === '') return []
   const key = `${edge.from.node} ${edge.kind} ${name}`
   const isTaken = names.has(key)
   names.add(key)
   if (!isTaken) return []
-  const what = edge.kind === 'use' ? 'Another one that it may ask' : 'Another hand-off of this agent'
-  const message = `${what} is called "${name}" too. Give one of them another tool name.`
+  const message = `${ownName.another} is called "${name}" too. Give one of them another tool name.`
   return [{ ...error('duplicate-tool', message), field: 'name' }]
-}
-
-/** The name that an edge gives to what the model calls over it; empty: none. */
-function ownNameOf({ kind, data }: FlowEdge): string {
-  if (kind === 'use') return useEdgeSchema.safeParse(data).data?.name.trim() ?? ''
-  const parsed = kind === 'handoff' ? handoffEdgeSchema.safeParse(data) : undefined
-  return parsed?.data?.by === 'model' ? parsed.data.name.trim() : ''
 }
 
 function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
@@ -152,13 +146,20 @@ function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
       field: path.split('.')[0] ?? path,
     }))
   }
-  return DATA_CHECKS[edge.kind]?.(edge, declared) ?? []
+  return DATA_CHECKS[edge.kind](edge, declared)
 }
 
 type DataCheck = (edge: FlowEdge, declared: ReadonlySet<string>) => Problem[]
 
+const unchecked: DataCheck = () => []
+
 /** What is checked of the data of an edge kind, beyond its schema. */
-const DATA_CHECKS: { readonly [K in EdgeKind]?: DataCheck } = {
+const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
+  next: unchecked,
+  delegate: unchecked,
+  observe: unchecked,
+  intent: unchecked,
+  candidate: unchecked,
   use(edge, declared) {
     const { needsApproval, available, availableCode, name } = useEdgeSchema.parse(edge.data)
     const problems = [

@@ -1,6 +1,6 @@
 /** Checks of what models are offered: names that differ, also over several pools of tools, and pools that rename in order (Workbench 14, 16). */
 import { isToolName } from '../../agents/names'
-import { offersOf, type Offer } from '../../agents/offers'
+import { atToolPorts, offersOf, type Offer } from '../../agents/offers'
 import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/pools'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
@@ -34,9 +34,7 @@ function sourceReplies(graph: FlowGraph, { id: edge, edge: { from, to } }: EdgeE
 
 /** The edges by which a node uses sources of many tools. */
 function sourcesAt(graph: FlowGraph, id: string): EdgeEntry[] {
-  const node = graph.node(id)
-  const ports = (node === undefined ? null : kindOf(node))?.ports(node?.data).filter(({ edge }) => edge === 'use') ?? []
-  return ports.flatMap((port) => graph.from(id, port.id)).filter(({ edge }) => isSource(graph, edge.to.node))
+  return atToolPorts(graph, id).filter(({ edge }) => isSource(graph, edge.to.node))
 }
 
 function isSource(graph: FlowGraph, id: string): boolean {

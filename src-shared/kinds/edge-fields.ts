@@ -1,0 +1,124 @@
+/** How the inspector shows intents, chats of a nested chat, what follows an answer, and tools. */
+import { availableCodeField, messageCodeField, summaryCodeField } from './code-fields'
+import { orderField } from './handoff-fields'
+import type { FieldHint } from './kind'
+
+/** Chats that run one after the other need no ids. */
+const SIDE_BY_SIDE = { of: 'source', key: 'async', is: true } as const
+
+export const RECIPIENT_FIELDS: readonly FieldHint[] = [
+  {
+    key: 'message',
+    label: 'What it is told',
+    type: 'text',
+    placeholder: 'Summarise the conversation',
+    help: 'The first chat without one is told the last message of the conversation; later ones are skipped.',
+    variables: true,
+  },
+  messageCodeField,
+  { key: 'carryover', label: 'What it is told besides', type: 'list' },
+  {
+    key: 'excludeFromCarryover',
+    label: 'Told what came of',
+    type: 'earlierChats',
+    help: 'Places of finished chats that it is not told of, from 0.',
+  },
+  { key: 'maxTurns', label: 'Replies, at most', type: 'number', min: 1, max: 100, placeholder: 'until it is done' },
+  {
+    key: 'summaryMethod',
+    label: 'What comes of it',
+    type: 'choice',
+    options: [
+      { value: 'last_msg', label: 'The last message' },
+      { value: 'reflection_with_llm', label: 'A summary by the model' },
+      { value: 'none', label: 'Nothing' },
+      { value: 'code', label: 'What code makes of it' },
+    ],
+  },
+  {
+    key: 'summaryArgs',
+    label: 'Summary',
+    type: 'summaryArgs',
+    when: { key: 'summaryMethod', is: 'reflection_with_llm' },
+  },
+  summaryCodeField,
+  { key: 'clearHistory', label: 'Starts clean each time', type: 'switch' },
+  {
+    key: 'chatId',
+    label: 'Id',
+    type: 'line',
+    placeholder: 'research',
+    help: 'For those that wait for it.',
+    when: SIDE_BY_SIDE,
+  },
+  {
+    key: 'prerequisites',
+    label: 'Waits for',
+    type: 'chatIds',
+    help: 'It begins when these are through, and is told what came of them.',
+    when: SIDE_BY_SIDE,
+  },
+  orderField,
+]
+
+export const INTENT_FIELDS: readonly FieldHint[] = [
+  {
+    key: 'intent',
+    label: 'Intent',
+    type: 'line',
+    placeholder: 'asks about delivery',
+    help: '"none": always, without asking.',
+  },
+  { key: 'samples', label: 'What users say', type: 'list' },
+  { key: 'global', label: 'From anywhere in the graph', type: 'switch' },
+  {
+    key: 'weight',
+    label: 'Weight',
+    type: 'number',
+    step: 0.1,
+    help: 'The heavier of two equal intents goes first.',
+  },
+]
+
+export const AFTER_WORK_FIELDS: readonly FieldHint[] = [
+  {
+    key: 'when',
+    label: 'Only when',
+    type: 'expression',
+    placeholder: '${done} == true',
+    help: 'The first after-work edge that holds is followed. Empty: always.',
+  },
+  {
+    key: 'option',
+    label: 'Instead of an agent',
+    type: 'choice',
+    emptyLabel: 'Go to the agent',
+    options: [
+      { value: 'terminate', label: 'End the turn' },
+      { value: 'revert-to-user', label: 'Wait for the user' },
+      { value: 'stay', label: 'Stay with this agent' },
+      { value: 'swarm-manager', label: 'Let the manager choose' },
+    ],
+  },
+  orderField,
+]
+
+export const USE_FIELDS: readonly FieldHint[] = [
+  { key: 'enabled', label: 'Enabled', type: 'switch' },
+  {
+    key: 'available',
+    label: 'Only when',
+    type: 'expression',
+    placeholder: 'is_verified',
+    help: 'Looked at before each reply; it is not offered while this does not hold. Empty: always.',
+    bare: true,
+  },
+  availableCodeField,
+  {
+    key: 'name',
+    label: 'Asked as',
+    type: 'line',
+    placeholder: 'ask_Refunds',
+    help: 'Where another participant is asked: the name under which the model calls it. Empty: made of its name. Tools have theirs on their node.',
+  },
+]
