@@ -4,14 +4,15 @@ import { useProblems } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
-import { BOTTOM_PANELS, type BottomPanel } from './panels'
+import { BOTTOM_TABS, type BottomTab } from '../ui/docks-store'
+import { BOTTOM_PANELS } from './panels'
 
 export function BottomDock() {
   const { docks } = useServices()
   const isOpen = useDocks((state) => state.bottomOpen)
   const height = useDocks((state) => state.bottomHeight)
   const tab = useDocks((state) => state.bottomTab)
-  const current = BOTTOM_PANELS.find((panel) => panel.id === tab) ?? BOTTOM_PANELS[0]
+  const current = BOTTOM_PANELS[tab]
   return (
     <section
       className="bt-bottom"
@@ -31,8 +32,8 @@ export function BottomDock() {
       )}
       <div className="bt-tabs">
         <div role="tablist" aria-label="Details" className="bt-tab-list">
-          {BOTTOM_PANELS.map((panel) => (
-            <Tab key={panel.id} panel={panel} isCurrent={isOpen && panel === current} />
+          {BOTTOM_TABS.map((id) => (
+            <Tab key={id} id={id} isCurrent={isOpen && id === tab} />
           ))}
         </div>
         <IconButton
@@ -44,8 +45,8 @@ export function BottomDock() {
           {isOpen ? <IconChevronDown size={15} /> : <IconChevronUp size={15} />}
         </IconButton>
       </div>
-      {isOpen && current !== undefined && (
-        <div className="bt-tab-panel" role="tabpanel" aria-label={current.label} id={`bt-panel-${current.id}`}>
+      {isOpen && (
+        <div className="bt-tab-panel" role="tabpanel" aria-label={current.label} id={`bt-panel-${tab}`}>
           <current.Panel />
         </div>
       )}
@@ -53,19 +54,19 @@ export function BottomDock() {
   )
 }
 
-function Tab({ panel, isCurrent }: { panel: BottomPanel; isCurrent: boolean }) {
+function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
   const { docks } = useServices()
-  const count = useProblems((problems) => (panel.id === 'problems' ? problems.all.length : 0))
+  const count = useProblems((problems) => (id === 'problems' ? problems.all.length : 0))
   return (
     <button
       type="button"
       role="tab"
       className="bt-tab"
       aria-selected={isCurrent}
-      aria-controls={`bt-panel-${panel.id}`}
-      onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(panel.id))}
+      aria-controls={`bt-panel-${id}`}
+      onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(id))}
     >
-      {panel.label}
+      {BOTTOM_PANELS[id].label}
       {count > 0 && <span className="bt-tab-count">{count}</span>}
     </button>
   )

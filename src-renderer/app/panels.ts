@@ -8,8 +8,9 @@ import { VariablesPanel } from '../run/VariablesPanel'
 import { SequencePanel } from '../sequence/SequencePanel'
 import { SettingsDialog } from '../settings/SettingsDialog'
 import { TimelinePanel } from '../timeline/TimelinePanel'
+import type { BottomTab } from '../ui/docks-store'
 
-export type BottomPanel = { id: string; label: string; Panel: ComponentType }
+export type BottomPanel = { label: string; Panel: ComponentType }
 
 /** The chat of a flow; null until there is one. */
 export const CHAT: ComponentType<{ flowId: string }> | null = ChatPanel
@@ -17,12 +18,12 @@ export const CHAT: ComponentType<{ flowId: string }> | null = ChatPanel
 export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }> | null =
   SettingsDialog
 
-/** The tabs of the bottom dock, from left to right. */
-export const BOTTOM_PANELS: readonly BottomPanel[] = [
-  { id: 'trace', label: 'Trace', Panel: TracePanel },
-  { id: 'plan', label: 'Plan', Panel: PlanPanel },
-  { id: 'sequence', label: 'Sequence', Panel: SequencePanel },
-  { id: 'timeline', label: 'Timeline', Panel: TimelinePanel },
-  { id: 'variables', label: 'Variables', Panel: VariablesPanel },
-  { id: 'problems', label: 'Problems', Panel: ProblemsPanel },
-]
+/** What the tabs of the bottom dock hold. */
+export const BOTTOM_PANELS: { readonly [T in BottomTab]: BottomPanel } = {
+  trace: { label: 'Trace', Panel: TracePanel },
+  plan: { label: 'Plan', Panel: PlanPanel },
+  sequence: { label: 'Sequence', Panel: SequencePanel },
+  timeline: { label: 'Timeline', Panel: TimelinePanel },
+  variables: { label: 'Variables', Panel: VariablesPanel },
+  problems: { label: 'Problems', Panel: ProblemsPanel },
+}

@@ -2,6 +2,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
+import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { KindIcon } from './kind-icons'
 import { PlanDots } from './PlanDots'
@@ -95,11 +96,12 @@ function PlanCard(props: NodeViewProps) {
 }
 
 /** Views of single kinds, by kind, where the shape's view does not do. */
-const SPECIAL: { readonly [kind: string]: ComponentType<NodeViewProps> } = {
+const SPECIAL: { readonly [K in KindName]?: ComponentType<NodeViewProps> } = {
   rewoo: PlanCard,
 }
 
 export function NodeView(props: NodeViewProps) {
-  const View = SPECIAL[props.node.kind] ?? SHAPES[props.kind?.shape ?? 'card']
+  const { kind } = props.node
+  const View = (isKindName(kind) ? SPECIAL[kind] : undefined) ?? SHAPES[props.kind?.shape ?? 'card']
   return <View {...props} />
 }

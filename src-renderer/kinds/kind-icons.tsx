@@ -1,9 +1,8 @@
-/** Icons of the kinds: the key in a kind's definition -> a drawing, in the tint of the kind's group. */
+/** Icons of the kinds, in the tint of the kind's group. */
 import {
   IconApi,
   IconBooks,
   IconBrandStackshare,
-  IconClipboardText,
   IconClock,
   IconComponents,
   IconCircleDashed,
@@ -30,9 +29,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
+import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
 
-const ICONS: { readonly [key: string]: TablerIcon } = {
+const ICONS: { readonly [K in KindName]: TablerIcon } = {
   start: IconPlayerPlayFilled,
   end: IconPlayerStopFilled,
   supervisor: IconHeadset,
@@ -53,7 +53,6 @@ const ICONS: { readonly [key: string]: TablerIcon } = {
   condition: IconRoute,
   'set-variables': IconVariable,
   map: IconLayersSubtract,
-  approval: IconClipboardText,
   'task-graph': IconSitemap,
   'message-worker': IconSpeakerphone,
   'rag-worker': IconBooks,
@@ -84,7 +83,7 @@ export function tintOf(group: KindGroup | null): CSSProperties {
 }
 
 export function KindIcon({ kind, size = 16 }: { kind: Kind | null; size?: number }) {
-  const Icon = (kind === null ? undefined : ICONS[kind.icon]) ?? IconCircleDashed
+  const Icon = kind !== null && isKindName(kind.kind) ? ICONS[kind.kind] : IconCircleDashed
   return <Icon size={size} stroke={1.75} aria-hidden />
 }
 

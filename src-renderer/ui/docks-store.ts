@@ -3,13 +3,17 @@ import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PreferencesStore } from './preferences-store'
 
+/** The tabs of the bottom dock, from left to right. */
+export const BOTTOM_TABS = ['trace', 'plan', 'sequence', 'timeline', 'variables', 'problems'] as const
+export type BottomTab = (typeof BOTTOM_TABS)[number]
+
 const docksSchema = z.object({
   chatOpen: z.boolean().default(true),
   chatWidth: z.number().min(280).max(900).default(380),
   bottomOpen: z.boolean().default(false),
   bottomHeight: z.number().min(120).max(900).default(240),
-  /** Id of the tab of the bottom dock. */
-  bottomTab: z.string().default('trace'),
+  /** One that another Baton kept and this one does not know is the first. */
+  bottomTab: z.enum(BOTTOM_TABS).default('trace').catch('trace'),
   /** The palette drawer. */
   paletteOpen: z.boolean().default(false),
   /** The inspector beside the canvas rather than over it. */
@@ -22,7 +26,7 @@ export type DocksStore = {
   readonly store: StoreApi<Docks>
   change(patch: Partial<Docks>): void
   /** Opens the bottom dock at a tab. */
-  openBottom(tab: string): void
+  openBottom(tab: BottomTab): void
   /** Takes over what the preferences say. */
   load(): void
 }

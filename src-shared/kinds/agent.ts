@@ -23,7 +23,6 @@ export const agentKind = defineKind({
   kind: 'agent',
   label: 'Agent',
   group: 'swarm',
-  icon: 'agent',
   description: 'Answers, uses tools and hands the conversation to other agents.',
   keywords: ['swarm', 'handoff', 'assistant', 'bot'],
   shape: 'card',

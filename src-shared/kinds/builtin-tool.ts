@@ -32,7 +32,6 @@ export const builtinToolKind = defineKind({
   kind: 'builtin-tool',
   label: 'Built-in tool',
   group: 'tools',
-  icon: 'builtin-tool',
   description: 'A clock or a calculator; needs no set-up.',
   keywords: ['clock', 'time', 'date', 'calculator', 'math'],
   shape: 'pill',

@@ -27,7 +27,6 @@ export const codeToolKind = defineKind({
   kind: 'code-tool',
   label: 'Code tool',
   group: 'tools',
-  icon: 'code-tool',
   description: 'A few lines of TypeScript or JavaScript as a tool, in a sandbox.',
   keywords: ['script', 'function', 'typescript', 'javascript', 'sandbox', 'compute'],
   shape: 'pill',

@@ -19,7 +19,6 @@ export const conditionKind = defineKind({
   kind: 'condition',
   label: 'Condition',
   group: 'control',
-  icon: 'condition',
   description: 'Looks at the variables and passes the baton on over the first branch that holds.',
   keywords: ['if', 'else', 'branch', 'switch', 'while', 'loop', 'decide', 'router'],
   shape: 'card',

@@ -17,7 +17,6 @@ export const defaultWorkerKind = defineKind({
   kind: 'default-worker',
   label: 'Default worker',
   group: 'work',
-  icon: 'default-worker',
   description: 'Takes what nobody else fits: picks one of its workers and forwards to it.',
   keywords: ['fallback', 'choose', 'pick', 'router', 'else'],
   shape: 'card',

@@ -31,7 +31,6 @@ export const dialogKind = defineKind({
   kind: 'dialog',
   label: 'Dialog',
   group: 'conversation',
-  icon: 'dialog',
   description: 'One helper conversation with its own history, brought in by a supervisor.',
   keywords: ['conversation', 'helper', 'form', 'interview'],
   shape: 'card',

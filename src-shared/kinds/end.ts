@@ -6,7 +6,6 @@ export const endKind = defineKind({
   kind: 'end',
   label: 'End',
   group: 'control',
-  icon: 'end',
   description: 'The sequence is over; the next message begins again at the start.',
   keywords: ['finish', 'stop', 'exit'],
   shape: 'pill',

@@ -21,7 +21,6 @@ export const flowToolKind = defineKind({
   kind: 'flow-tool',
   label: 'Flow tool',
   group: 'tools',
-  icon: 'flow-tool',
   description: 'Another flow as a tool.',
   keywords: ['nested', 'reuse', 'module', 'delegate', 'subflow'],
   shape: 'pill',

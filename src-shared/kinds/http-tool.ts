@@ -31,7 +31,6 @@ export const httpToolKind = defineKind({
   kind: 'http-tool',
   label: 'HTTP tool',
   group: 'tools',
-  icon: 'http-tool',
   description: 'One HTTP request as a tool.',
   keywords: ['rest', 'api', 'request', 'fetch', 'webhook', 'url'],
   shape: 'pill',

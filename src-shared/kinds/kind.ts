@@ -192,8 +192,6 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   /** What a person calls it, sentence case. */
   label: string
   group: KindGroup
-  /** Key into the renderer's icon table. */
-  icon: string
   /** One sentence for the palette. */
   description: string
   /** More words that find it in the palette. */

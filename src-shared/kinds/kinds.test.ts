@@ -21,7 +21,7 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
   test('is in the list under its name and says what a person needs', () => {
     expect(isKindName(name) && KINDS[name]).toBe(kind)
     expect(kindOf({ kind: name })).toBe(kind)
-    expect([kind.label, kind.icon, kind.description].filter((text) => text.trim() === '')).toEqual([])
+    expect([kind.label, kind.description].filter((text) => text.trim() === '')).toEqual([])
     expect(KIND_GROUPS).toContain(kind.group)
     expect(kind.description).toMatch(/\.$/)
   })

@@ -28,7 +28,6 @@ export const mapKind = defineKind({
   kind: 'map',
   label: 'Map',
   group: 'control',
-  icon: 'map',
   description: 'Works on each item of a list, several at once, and gathers the results.',
   keywords: ['for each', 'loop', 'list', 'parallel', 'batch', 'fan out'],
   shape: 'card',

@@ -28,7 +28,6 @@ export const mcpServerKind = defineKind({
   kind: 'mcp-server',
   label: 'MCP server',
   group: 'tools',
-  icon: 'mcp-server',
   description: 'The tools of a server that speaks the Model Context Protocol.',
   keywords: ['mcp', 'model context protocol', 'npx', 'stdio', 'sse', 'tools', 'server'],
   shape: 'pill',

@@ -17,7 +17,6 @@ export const messageWorkerKind = defineKind({
   kind: 'message-worker',
   label: 'Message worker',
   group: 'work',
-  icon: 'message-worker',
   description: 'Says something to the user, word for word or in the model’s words.',
   keywords: ['say', 'text', 'answer', 'reply'],
   shape: 'card',

@@ -35,7 +35,6 @@ export const nestedChatKind = defineKind({
   kind: 'nested-chat',
   label: 'Nested chat',
   group: 'swarm',
-  icon: 'nested-chat',
   description: 'Asks others behind the scenes, one chat after the other, and brings back what came of it.',
   keywords: ['queue', 'inner', 'sub chat', 'review', 'reflect'],
   shape: 'card',

@@ -8,7 +8,6 @@ export const noteKind = defineKind({
   kind: 'note',
   label: 'Note',
   group: 'paper',
-  icon: 'note',
   description: 'Words for the people who read the drawing.',
   keywords: ['comment', 'sticky', 'text'],
   shape: 'paper',

@@ -66,7 +66,6 @@ export const observerKind = defineKind({
   kind: 'observer',
   label: 'Observer',
   group: 'conversation',
-  icon: 'observer',
   description:
     'Watches a participant or the whole flow: is it finished, what was said, should it be steered or stopped.',
   keywords: ['check', 'watch', 'guard', 'collect', 'slots', 'finished'],

@@ -33,7 +33,6 @@ export const openApiToolsKind = defineKind({
   kind: 'openapi-tools',
   label: 'API tools',
   group: 'tools',
-  icon: 'openapi-tools',
   description: 'The operations of a web API that has an OpenAPI document, each as a tool.',
   keywords: ['openapi', 'swagger', 'rest', 'api', 'operations', 'http', 'specification'],
   shape: 'pill',

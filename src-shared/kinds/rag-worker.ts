@@ -24,7 +24,6 @@ export const ragWorkerKind = defineKind({
   kind: 'rag-worker',
   label: 'Document worker',
   group: 'work',
-  icon: 'rag-worker',
   description: 'Answers from your own documents and says where it read it.',
   keywords: ['rag', 'retrieval', 'documents', 'knowledge', 'pdf', 'faq', 'files'],
   shape: 'card',

@@ -46,7 +46,6 @@ export const rewooKind = defineKind({
   kind: 'rewoo',
   label: 'Plan (ReWOO)',
   group: 'planning',
-  icon: 'rewoo',
   description: 'Plans all tool calls first, carries them out, then answers.',
   keywords: ['plan', 'planner', 'solver', 'reasoning', 'research', 'steps', 'tools'],
   shape: 'card',

@@ -16,7 +16,6 @@ export const searchWorkerKind = defineKind({
   kind: 'search-worker',
   label: 'Search worker',
   group: 'work',
-  icon: 'search-worker',
   description: 'Answers from a web search, over a search connection of yours.',
   keywords: ['web', 'internet', 'tavily', 'searxng', 'google'],
   shape: 'card',

@@ -17,7 +17,6 @@ export const setVariablesKind = defineKind({
   kind: 'set-variables',
   label: 'Set variables',
   group: 'control',
-  icon: 'set-variables',
   description: 'Gives variables new values, without a model call.',
   keywords: ['assign', 'count', 'remember', 'context', 'let'],
   shape: 'card',

@@ -6,7 +6,6 @@ export const startKind = defineKind({
   kind: 'start',
   label: 'Start',
   group: 'entry',
-  icon: 'start',
   description: 'Where a new conversation begins.',
   keywords: ['begin', 'entry', 'first'],
   shape: 'pill',

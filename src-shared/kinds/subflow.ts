@@ -15,7 +15,6 @@ export const subflowKind = defineKind({
   kind: 'subflow',
   label: 'Sub-flow',
   group: 'control',
-  icon: 'subflow',
   description: 'Runs another flow in this place.',
   keywords: ['nested', 'reuse', 'module', 'embed', 'include'],
   shape: 'card',

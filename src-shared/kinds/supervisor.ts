@@ -31,7 +31,6 @@ export const supervisorKind = defineKind({
   kind: 'supervisor',
   label: 'Supervisor',
   group: 'conversation',
-  icon: 'supervisor',
   description: 'Leads the conversation, uses tools and brings in dialogs.',
   keywords: ['manager', 'router', 'concierge', 'orchestrator', 'lead'],
   shape: 'card',

@@ -22,7 +22,6 @@ export const taskGraphKind = defineKind({
   kind: 'task-graph',
   label: 'Task graph',
   group: 'work',
-  icon: 'task-graph',
   description: 'Leads the user from worker to worker by what the user wants.',
   keywords: ['intent', 'workflow', 'arklex', 'steps', 'graph'],
   shape: 'card',

@@ -18,7 +18,6 @@ export const workbenchKind = defineKind({
   kind: 'workbench',
   label: 'Tool pool',
   group: 'tools',
-  icon: 'workbench',
   description: 'Any number of tools, of which each turn is offered the ones that fit.',
   keywords: ['workbench', 'tools', 'toolbox', 'search', 'retrieval', 'many'],
   shape: 'pill',
