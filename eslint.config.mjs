@@ -3,7 +3,14 @@ import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 import { importTableRule } from './scripts/lint/import-rule.mjs'
-import { noDefaultExport, noKindComparison, noLoneTests, noModuleState, noStarExport } from './scripts/lint/syntax.mjs'
+import {
+  noClassSelectors,
+  noDefaultExport,
+  noKindComparison,
+  noLoneTests,
+  noModuleState,
+  noStarExport,
+} from './scripts/lint/syntax.mjs'
 
 const TESTS = ['**/*.test.{ts,tsx}', 'src-*/**/testing/**', 'e2e/**']
 const CONFIGS = ['*.config.{ts,mjs}']
@@ -78,7 +85,14 @@ export default tseslint.config(
   {
     // Playwright hands its fixtures to a callback called `use`, which looks like a hook and is none.
     files: ['e2e/**'],
-    rules: { 'no-empty-pattern': 'off' },
+    rules: {
+      'no-empty-pattern': 'off',
+      'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noLoneTests, ...noClassSelectors],
+    },
+  },
+  {
+    files: ['e2e/pages/react-flow.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noLoneTests] },
   },
   {
     files: ['scripts/**/*.mjs', '*.config.mjs'],

@@ -72,7 +72,7 @@ test('gets a plain card when the key is wrong, mends it in the settings, and tri
   await expect(chat.alert).toContainText('refused the key (401)')
   await expect(canvas.node('Concierge')).toHaveAttribute('data-run', 'failed')
   await chat.alert.getByRole('button', { name: 'Show node' }).click()
-  await expect(canvas.selected.locator('.bt-node-name')).toHaveText('Concierge')
+  await expect(canvas.selected.locator('[data-node-name]')).toHaveText('Concierge')
 
   await chat.alert.getByRole('button', { name: 'Open settings' }).click()
   await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
@@ -230,7 +230,7 @@ test('sees hand-offs as dividers, the edge that was travelled, and who has the b
       'Technical help: Which program is it?',
     ])
   await expect(canvas.holder).toHaveText('Technical help')
-  await expect(canvas.region.locator('[data-edge-id="triage-technical"] .bt-travel')).toHaveCount(1)
+  await expect(canvas.region.locator('[data-edge-id="triage-technical"] [data-travel]')).toHaveCount(1)
 
   models.reply(handOff(/triage/i), handOff(/technical/i), { text: 'What do you see?' })
   await chat.say('Forget that one. The other one crashes too.')

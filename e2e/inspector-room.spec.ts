@@ -4,6 +4,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { boxOf, centerOf } from './pages/canvas'
+import { elementOf, NODE, VIEWPORT } from './pages/react-flow'
 
 const PROMPT =
   'You price wedding cakes and nothing but wedding cakes, word by word by word, over and over again. '.repeat(9)
@@ -34,7 +35,7 @@ test('a double-click on a node under which the inspector opens names the node an
   await page.keyboard.type('Pricer')
   await page.keyboard.press('Enter')
   await expect(canvas.node('Pricer')).toBeVisible()
-  await expect(page.locator('.react-flow__node[data-id="clerk"]')).toBeFocused()
+  await expect(page.locator(elementOf(NODE, 'clerk'))).toBeFocused()
   expect((await baton.exportFlow()).nodes['clerk']).toMatchObject({ name: 'Pricer', data: { prompt: PROMPT } })
 
   // A click later, and one elsewhere, are the inspector's own.
@@ -119,11 +120,9 @@ test('nothing glides under a node that is being dragged', async ({ baton }) => {
   const { canvas } = baton
   await openWide(baton)
   await canvas.move('Clerk', { x: -40, y: 80 })
-  await expect(canvas.selected.locator('.bt-node-name')).toHaveText(['Clerk'])
+  await expect(canvas.selected.locator('[data-node-name]')).toHaveText(['Clerk'])
   const { layout } = await baton.exportFlow()
-  const zoom = Number(
-    /scale\((.*?)\)/.exec((await canvas.region.locator('.react-flow__viewport').getAttribute('style')) ?? '')?.[1],
-  )
+  const zoom = Number(/scale\((.*?)\)/.exec((await canvas.region.locator(VIEWPORT).getAttribute('style')) ?? '')?.[1])
   // A drag begins a few px late, and ends on the grid.
   expect(Math.abs((layout.nodes['clerk']?.x ?? 0) - (820 - 40 / zoom))).toBeLessThanOrEqual(24)
   expect(Math.abs((layout.nodes['clerk']?.y ?? 0) - (96 + 80 / zoom))).toBeLessThanOrEqual(24)

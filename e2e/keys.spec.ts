@@ -10,6 +10,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { keysOf } from './pages/keys'
+import { EDGE, elementOf, NODE, VIEWPORT } from './pages/react-flow'
 
 /** A value with which a field of the type shows everything that it has; null: it does so when it is empty. */
 const FULL = {
@@ -126,7 +127,7 @@ for (const group of KIND_GROUPS) {
         const seen = new Set<string>()
         for (const [id, { name }] of variantsOf(kind)) {
           const isChosen = chooser.variant(kind.fields)
-          await baton.page.locator(`.react-flow__node[data-id="${id}"]`).press('Enter')
+          await baton.page.locator(elementOf(NODE, id)).press('Enter')
           await expect(baton.inspector.text('Name')).toHaveValue(name)
           for (const key of await keysOf(baton.page).fields()) seen.add(key)
           await typeEverywhere(baton, isChosen)
@@ -198,7 +199,7 @@ test('fields of every type of edges keep what is typed into them', async ({ bato
       const seen = new Set<string>()
       for (const id of Object.keys(begin.edges)) {
         const isChosen = chooser.variant(EDGES[name].fields)
-        await baton.page.locator(`.react-flow__edge[data-id="${id}"]`).press('Enter')
+        await baton.page.locator(elementOf(EDGE, id)).press('Enter')
         const target = begin.nodes[begin.edges[id]?.to.node ?? '']?.name ?? ''
         await expect(baton.inspector.region.getByRole('button', { name: target, exact: true })).toBeVisible()
         for (const key of await keysOf(baton.page).fields()) seen.add(key)
@@ -253,7 +254,7 @@ test('Shift and the space bar write a space, and the space bar alone still moves
   await page.keyboard.press('Tab')
   await inspector.close()
   const start = await canvas.emptyPlace(0.2, 0.85)
-  const viewport = page.locator('.react-flow__viewport')
+  const viewport = page.locator(VIEWPORT)
   const before = await viewport.getAttribute('style')
   await canvas.region.click({ position: { x: 40, y: 40 } })
   await page.mouse.move(start.x, start.y)

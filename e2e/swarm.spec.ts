@@ -31,7 +31,7 @@ test('draws two agents and a nested chat by hand, talks through them, and goes o
     await chat.say('Money back')
     await expect.poll(chat.lines).toEqual(TALK.slice(0, 3))
     expect(models.requests.map(({ toolNames }) => toolNames)).toEqual([[TO_REFUNDS], [TO_NESTED]])
-    await expect(canvas.edgesOf('handoff').first().locator('.bt-travel')).toHaveCount(1)
+    await expect(canvas.edgesOf('handoff').first().locator('[data-travel]')).toHaveCount(1)
   })
 
   await test.step('the nested chat, whose chats get what they are told and nothing else', async () => {

@@ -6,6 +6,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { boxOf, centerOf } from './pages/canvas'
+import { EDGE, EDGE_END } from './pages/react-flow'
 
 test('draws a shop of workers by hand and talks to it', async ({ baton, models }) => {
   test.setTimeout(90_000)
@@ -77,7 +78,7 @@ test('draws a shop of workers by hand and talks to it', async ({ baton, models }
     const lines = helpers(baton, 'Candidates')
     await expect(lines).toHaveText(['Handbook: Looks things up', 'Counter: Greets and takes orders'])
     const [first, second] = [lines.nth(0), lines.nth(1)]
-    const { x, y } = await centerOf(second.locator('.bt-grip'))
+    const { x, y } = await centerOf(second.locator('[data-grip]'))
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, (await boxOf(first)).y + 2, { steps: 4 })
@@ -115,7 +116,7 @@ test('draws a shop of workers by hand and talks to it', async ({ baton, models }
   await test.step('every decision is in the trace', async () => {
     const pick = page.getByRole('row').filter({ hasText: 'candidates Counter, Handbook' })
     await pick.click()
-    const details = page.locator('.bt-trace-details')
+    const details = page.locator('[data-details]')
     await expect(details).toContainText('Prompt, word for word')
     await expect(details).toContainText('Counter: Greets and takes orders')
     await expect(details).toContainText('Tries1')
@@ -142,8 +143,8 @@ test('an end of an edge goes to another worker, and nowhere else', async ({ bato
     return nodes[intent?.to.node ?? '']?.name
   }
   const pullTo = async (name: string): Promise<void> => {
-    const end = page.locator('.react-flow__edge').filter({ has: page.locator('[data-kind="intent"]') })
-    const from = await centerOf(end.locator('.react-flow__edgeupdater-target'))
+    const end = page.locator(EDGE).filter({ has: page.locator('[data-kind="intent"]') })
+    const from = await centerOf(end.locator(EDGE_END))
     const { x, y } = await centerOf(canvas.node(name))
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -199,7 +200,7 @@ async function tidy({ canvas, page }: Baton): Promise<void> {
 
 /** The pill of an intent edge, by its words. */
 function intentPill({ page }: Baton, words: string): Locator {
-  return page.locator('.bt-edge-label[data-kind="intent"]').filter({ hasText: words })
+  return page.locator('[data-edge-label][data-kind="intent"]').filter({ hasText: words })
 }
 
 /** The lines of a port in the helpers list, as the model reads them. */
@@ -209,5 +210,5 @@ function helpers({ inspector }: Baton, port: string): Locator {
 
 /** The cost of the newest turn. */
 function cost({ chat }: Baton): Locator {
-  return chat.log.locator('.bt-cost').last()
+  return chat.log.getByLabel('Cost of the turn').last()
 }

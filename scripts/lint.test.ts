@@ -194,6 +194,16 @@ describe('the limits', () => {
     expect(await rulesBroken(`src-renderer/chat/${file}`, { text })).toEqual(broken)
   })
 
+  test('a class by which a browser test finds something', async () => {
+    const text = (selector: string): string => `import { find } from './find'\nexport const found = find.${selector}\n`
+    const refused = ["locator('.name')", "locator('[data-a] > .name')", 'locator(`p.name, .b${1}`)', "text('.name')"]
+    const allowed = ['locator(\'[data-a="b.c"]\')', "locator('li > h3')", "text('a. b')", "setFiles('flow.json')"]
+    for (const selector of refused)
+      expect(await rulesBroken('e2e/a.spec.ts', { text: text(selector) }), selector).toContain('no-restricted-syntax')
+    for (const selector of allowed) expect(await rulesBroken('e2e/a.spec.ts', { text: text(selector) })).toEqual([])
+    expect(await rulesBroken('e2e/pages/react-flow.ts', { text: text("text('.name')") })).toEqual([])
+  })
+
   test('an import that is only a type', async () => {
     const text = "import { ZodType } from 'zod'\nexport const go = (type: ZodType) => type\n"
     expect(await rulesBroken('src-shared/errors.ts', { text })).toEqual(['@typescript-eslint/consistent-type-imports'])

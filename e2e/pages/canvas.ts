@@ -10,10 +10,10 @@ export type Canvas = ReturnType<typeof canvasOf>
 export function canvasOf(page: Page) {
   const region = page.getByRole('region', { name: 'Canvas' })
   const node = (name: string): Locator =>
-    region.locator('[data-node-id]').filter({ has: page.locator('.bt-node-name').getByText(name, { exact: true }) })
+    region.locator('[data-node-id]').filter({ has: page.locator('[data-node-name]').getByText(name, { exact: true }) })
   const port = ({ node: name, port: label }: PortName): Locator =>
     region.getByLabel(`${label} port of ${name}`, { exact: true })
-  const select = async (name: string): Promise<void> => node(name).locator('.bt-node-name').click()
+  const select = async (name: string): Promise<void> => node(name).locator('[data-node-name]').click()
   const drag = async (from: Point, to: Point): Promise<void> => {
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -34,9 +34,9 @@ export function canvasOf(page: Page) {
     edgesOf: (kind: string) => region.locator(`[data-edge-id][data-kind="${kind}"]`),
     selected: region.locator('[data-node-id][data-selected]'),
     /** The node that has the baton. */
-    holder: region.locator('[data-node-id][data-baton] .bt-node-name'),
+    holder: region.locator('[data-node-id][data-baton] [data-node-name]'),
     /** Why a pulled wire cannot end where the pointer is. */
-    wireHint: page.locator('.bt-wire-hint'),
+    wireHint: page.locator('[data-wire-hint]'),
     popup: page.getByRole('dialog', { name: 'Add a node' }),
     palette: page.getByRole('complementary', { name: 'Add' }),
 

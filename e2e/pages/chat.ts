@@ -68,10 +68,10 @@ function attachOf(page: Page, region: Locator) {
       await own.getByText(files.at(-1)?.name ?? '').waitFor()
     },
     /** Names of what goes with the message that is being written. */
-    chosen: (): Promise<string[]> => own.locator('.bt-attachment').allInnerTexts(),
+    chosen: (): Promise<string[]> => own.locator('[data-part="attachment"]').allInnerTexts(),
     remove: (name: string): Promise<void> => own.getByRole('button', { name: `Remove ${name}` }).click(),
     /** Names of what went with the messages in sight. */
-    sent: (): Promise<string[]> => region.locator('.bt-attachments-sent .bt-attachment').allInnerTexts(),
+    sent: (): Promise<string[]> => region.locator('[data-part="sent"] [data-part="attachment"]').allInnerTexts(),
   }
 }
 
@@ -82,7 +82,7 @@ function readLines(elements: readonly Element[]): string[] {
     const text = (selector: string): string => (element.querySelector(selector)?.textContent ?? '').trim()
     switch (element.getAttribute('data-kind')) {
       case 'message': {
-        const words = text('.bt-bubble') || text('.bt-md')
+        const words = text('[data-part="words"]')
         return [`${label}: ${words}${element.getAttribute('aria-busy') === 'true' ? '…' : ''}`]
       }
       case 'handoff':
@@ -90,11 +90,11 @@ function readLines(elements: readonly Element[]): string[] {
       case 'nested':
         return [`>> ${label}`]
       case 'tool':
-        return [`[${text('.bt-tool-name')}]`]
+        return [`[${text('[data-part="name"]')}]`]
       case 'error':
       case 'note':
       case 'stopped':
-        return [`! ${text('.bt-card-title') || (element.textContent ?? '').trim()}`]
+        return [`! ${text('[data-part="title"]') || (element.textContent ?? '').trim()}`]
       default:
         return []
     }

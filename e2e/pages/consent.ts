@@ -17,7 +17,7 @@ export function consentOf(page: Page) {
     allowButton: sheet.getByRole('button', { name: /^Allow and / }),
     before: sheet.getByRole('button', { name: /allowed before$/ }),
     /** What is asked for, line by line: `Reaches this address: api.example.com (for Prices)`, with `New, ` where that is said. */
-    items: (): Promise<string[]> => sheet.locator('.bt-consent-list > [data-group] li').evaluateAll(readItems),
+    items: (): Promise<string[]> => sheet.locator('[data-part="list"] > [data-group] li').evaluateAll(readItems),
     /** The code of a tool, as it is shown. */
     code: (name: string): Locator => sheet.getByLabel(`Code of ${name}`, { exact: true }),
     allow: (): Promise<void> => close(sheet.getByRole('button', { name: /^Allow and / })),
@@ -35,8 +35,8 @@ function readItems(elements: readonly Element[]): string[] {
   return elements.map((element) => {
     const text = (selector: string): string => (element.querySelector(selector)?.textContent ?? '').trim()
     const group = element.closest('section')?.getAttribute('aria-label') ?? ''
-    const news = text('.bt-consent-news')
-    const about = [...(news === '' ? [] : [news]), text('.bt-consent-nodes')].join(', ')
-    return `${group}: ${text('.bt-consent-value')} (${about})`
+    const news = text('[data-part="news"]')
+    const about = [...(news === '' ? [] : [news]), text('[data-part="nodes"]')].join(', ')
+    return `${group}: ${text('[data-part="value"]')} (${about})`
   })
 }

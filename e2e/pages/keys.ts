@@ -1,5 +1,6 @@
 /** Typing wherever the inspector lets a person write or choose, and what the drawing looks like meanwhile. */
 import type { Locator, Page } from '@playwright/test'
+import { EDGE, NODE, SELECTED } from './react-flow'
 
 /** Keys that a text or a control takes, and that mean something else on the drawing. */
 const KEYS: readonly string[] = [
@@ -50,7 +51,7 @@ export function keysOf(page: Page) {
       return text
     },
     /** Where everything is drawn and what is selected, and what else has opened. */
-    drawing: (): Promise<string> => page.evaluate(readDrawing),
+    drawing: (): Promise<string> => page.evaluate(readDrawing, { nodes: NODE, edges: EDGE, selected: SELECTED }),
   }
 }
 
@@ -84,15 +85,15 @@ function readText(element: Element): string | null {
   return element instanceof HTMLElement && element.isContentEditable ? element.textContent : null
 }
 
-function readDrawing(): string {
+function readDrawing({ nodes, edges, selected }: { nodes: string; edges: string; selected: string }): string {
   const ids = (selector: string): string[] =>
     [...document.querySelectorAll<HTMLElement>(selector)].map(
       ({ dataset, style }) => `${dataset['id'] ?? ''} ${style.transform}`,
     )
   return JSON.stringify({
-    nodes: ids('.react-flow__node'),
-    edges: ids('.react-flow__edge'),
-    selected: ids('.react-flow__node.selected, .react-flow__edge.selected'),
-    opened: ids('.bt-palette-drawer, .bt-popup-palette, .bt-node-rename, [role="dialog"]').length,
+    nodes: ids(nodes),
+    edges: ids(edges),
+    selected: ids(selected),
+    opened: ids('aside[aria-label="Add"], input[aria-label^="Name of "], [role="dialog"]').length,
   })
 }

@@ -19,7 +19,7 @@ export function libraryOf(page: Page) {
     row,
     menu,
     openFlow,
-    names: page.locator('.bt-flow-title'),
+    names: page.locator('[data-flow-name]'),
     newFlow: page.getByRole('button', { name: 'New flow' }).first(),
     /** Picks a file in the file dialog of Import. */
     async import(name: string, text: string): Promise<void> {

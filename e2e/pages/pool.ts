@@ -53,7 +53,7 @@ export function poolOf(page: Page) {
 /** Runs in the page. */
 function readRanking(lines: readonly Element[]): string[] {
   return lines.map((line) => {
-    const text = (part: string): string => (line.querySelector(`.bt-candidate-${part}`)?.textContent ?? '').trim()
+    const text = (part: string): string => (line.querySelector(`[data-part="${part}"]`)?.textContent ?? '').trim()
     return `${text('rank')} ${text('name')} ${text('reason')}`
   })
 }

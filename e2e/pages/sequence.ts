@@ -13,11 +13,11 @@ export function sequenceOf(page: Page) {
     diagram: page.getByRole('listbox', { name: 'Sequence diagram' }),
     lanes: page.getByRole('list', { name: 'Participants' }).getByRole('listitem'),
     slider: page.getByRole('slider', { name: 'Item' }),
-    count: page.locator('.bt-seq-count'),
+    count: page.locator('[data-count]'),
     details: page.getByRole('complementary', { name: 'Current item' }),
     current: page.getByRole('option', { selected: true }),
     /** The boxes of conversations within the thread. */
-    frames: page.locator('.bt-seq-frame-title'),
+    frames: page.locator('[data-frame]'),
     first: button('First'),
     back: button('Back'),
     forward: button('Forward'),

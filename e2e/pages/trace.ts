@@ -8,9 +8,9 @@ export function traceOf(page: Page) {
   return {
     table,
     row: (text: string | RegExp): Locator => table.getByRole('row').filter({ hasText: text }),
-    details: table.locator('.bt-trace-details'),
+    details: table.locator('[data-details]'),
     /** The rows in sight: who, what, why. */
-    rows: (): Promise<string[]> => table.locator('.bt-trace-row:not(.bt-trace-head)').evaluateAll(readRows),
+    rows: (): Promise<string[]> => table.locator('[role="row"][aria-level]').evaluateAll(readRows),
   }
 }
 

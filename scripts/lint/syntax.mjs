@@ -105,3 +105,17 @@ export const noLoneTests = [
     message: 'A test marked `only` hides the others.',
   },
 ]
+
+const CLASS_SELECTOR = String.raw`/(^|[\s>+~,(\]])\.[A-Za-z_][\w-]*/`
+const CLASS_MESSAGE =
+  "Find it by its role, its name or a data attribute: classes are the style sheets' own. React Flow's stand in pages/react-flow.ts."
+
+const SEARCH = 'CallExpression[callee.property.name=/^(locator|closest|matches|querySelector|querySelectorAll)$/]'
+
+/** Where a page is looked through by a selector, and texts that can be nothing else: classes are no part of what the interface promises. */
+export const noClassSelectors = [
+  `${SEARCH} Literal[value=${CLASS_SELECTOR}]`,
+  `${SEARCH} TemplateElement[value.raw=${CLASS_SELECTOR}]`,
+  String.raw`Literal[value=/^\.[A-Za-z_]/]`,
+  String.raw`TemplateLiteral > TemplateElement.quasis:first-child[value.raw=/^\.[A-Za-z_]/]`,
+].map((selector) => ({ selector, message: CLASS_MESSAGE }))

@@ -196,7 +196,7 @@ function CheckButton() {
     >
       Check
       {count > 0 && (
-        <span className="bt-count" data-severity={errors > 0 ? 'error' : 'warning'}>
+        <span className="bt-count bt-top-count" data-severity={errors > 0 ? 'error' : 'warning'}>
           {count}
         </span>
       )}

@@ -30,7 +30,9 @@ function Card({ tone, title, children, actions, node, label }: CardProps) {
       data-author={node ?? undefined}
       data-kind={isAlarm ? 'error' : 'note'}
     >
-      <div className="bt-card-title">{title}</div>
+      <div className="bt-card-title" data-part="title">
+        {title}
+      </div>
       <div className="bt-card-text">{children}</div>
       {actions !== undefined && <div className="bt-card-actions">{actions}</div>}
     </section>

@@ -37,7 +37,7 @@ const Block = memo(function Block({ text }: { text: string }) {
 export const Markdown = memo(function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
   if (!isGrowing)
     return (
-      <div className="bt-md">
+      <div className="bt-md" data-part="words">
         <Block text={text} />
       </div>
     )

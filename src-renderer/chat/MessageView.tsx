@@ -22,7 +22,11 @@ type UserMessageProps = {
 export const UserMessage = memo(function UserMessage({ text, at, attachments = [], pending = [] }: UserMessageProps) {
   return (
     <article className="bt-said bt-said-user" aria-label="You" data-author="user" data-kind="message">
-      {text !== '' && <div className="bt-bubble">{text}</div>}
+      {text !== '' && (
+        <div className="bt-bubble" data-part="words">
+          {text}
+        </div>
+      )}
       {attachments.length > 0 && <SentAttachments attachments={attachments} />}
       {attachments.length === 0 && pending.length > 0 && <PendingAttachments names={pending} />}
       {at !== null && <div className="bt-said-meta">{clockWords(at)}</div>}
@@ -78,7 +82,13 @@ function Spoken(props: SpokenProps) {
 
 function Words({ text, isGrowing, isTold, output }: Pick<SpokenProps, 'text' | 'isGrowing' | 'isTold' | 'output'>) {
   if (output !== undefined) return <StructuredOutput value={output} />
-  return isTold === true ? <div className="bt-md bt-told">{text}</div> : <Markdown text={text} isGrowing={isGrowing} />
+  return isTold === true ? (
+    <div className="bt-md bt-told" data-part="words">
+      {text}
+    </div>
+  ) : (
+    <Markdown text={text} isGrowing={isGrowing} />
+  )
 }
 
 export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {

@@ -26,7 +26,9 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
         onClick={() => setOpen(!isOpen)}
       >
         <ToolMark item={item} />
-        <span className="bt-tool-name">{item.tool}</span>
+        <span className="bt-tool-name" data-part="name">
+          {item.tool}
+        </span>
         <span className="bt-tool-result bt-ellipsis">{outcomeOf(item)}</span>
         <IconChevronRight size={13} className="bt-tool-chevron" aria-hidden />
       </button>

@@ -56,9 +56,15 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
   const { name, whole } = shownItem(item)
   return (
     <li className="bt-consent-item" data-type={item.type}>
-      <span className="bt-consent-value bt-mono">{item.type === 'command' ? <Words text={name} /> : name}</span>
+      <span className="bt-consent-value bt-mono" data-part="value">
+        {item.type === 'command' ? <Words text={name} /> : name}
+      </span>
       <span className="bt-consent-about">
-        {isNews && <span className="bt-consent-news">{newsWord(item)}</span>}
+        {isNews && (
+          <span className="bt-consent-news" data-part="news">
+            {newsWord(item)}
+          </span>
+        )}
         <UsedBy nodes={item.nodes} note={noteOf(item)} onShowNode={onShowNode} />
       </span>
       {whole !== null && (
@@ -91,7 +97,7 @@ type UsedByProps = { nodes: ConsentView['nodes']; note?: string; onShowNode: Sho
 export function UsedBy({ nodes, note = '', onShowNode }: UsedByProps) {
   const shown = nodes.slice(0, MOST_NODES)
   return (
-    <span className="bt-consent-nodes">
+    <span className="bt-consent-nodes" data-part="nodes">
       {note === '' ? 'for ' : `${note}, for `}
       {shown.map(({ id, name }, index) => (
         <Fragment key={id}>

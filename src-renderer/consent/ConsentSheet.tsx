@@ -52,7 +52,7 @@ function Sheet({ asking }: { asking: Asking }) {
   return (
     <>
       <Intro asking={asking} />
-      <div className="bt-consent-list" tabIndex={-1}>
+      <div className="bt-consent-list" data-part="list" tabIndex={-1}>
         <ConsentGroups
           groups={consentGroups(items, [...items, ...before])}
           areNews={before.length > 0}

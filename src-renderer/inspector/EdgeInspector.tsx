@@ -27,7 +27,14 @@ export function EdgeInspector({ id }: { id: string }) {
   return (
     <>
       <header className="bt-inspector-head">
-        <svg className="bt-edge-sample" data-kind={edge.kind} width="28" height="28" viewBox="0 0 28 28" aria-hidden>
+        <svg
+          className="bt-edge-color bt-edge-sample"
+          data-kind={edge.kind}
+          width="28"
+          height="28"
+          viewBox="0 0 28 28"
+          aria-hidden
+        >
           <path d="M 3 14 H 25" />
         </svg>
         <div className="bt-ellipsis">

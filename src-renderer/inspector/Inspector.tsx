@@ -53,7 +53,13 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
   const { docks } = useServices()
   const { session } = useEditor()
   return (
-    <section className="bt-inspector" data-docked={isDocked || undefined} role="region" aria-label="Inspector">
+    <section
+      className="bt-inspector"
+      data-inspector
+      data-docked={isDocked || undefined}
+      role="region"
+      aria-label="Inspector"
+    >
       <div className="bt-inspector-tools">
         <IconButton
           label={isDocked ? 'Float the inspector' : 'Dock the inspector'}

@@ -25,7 +25,7 @@ export function Mover({ name, index, count, order, onMove }: MoverProps) {
       >
         <IconArrowDown size={13} />
       </IconButton>
-      <span className="bt-grip" title="Drag to another place" aria-hidden {...order.grip(index)}>
+      <span className="bt-grip" data-grip title="Drag to another place" aria-hidden {...order.grip(index)}>
         <IconGripVertical size={14} />
       </span>
     </span>

@@ -34,7 +34,7 @@ const Card = memo(function Card({ kind, node, summary, session, children }: Card
           <KindIcon kind={kind} size={17} />
         </span>
         <div className="bt-node-title">
-          <div className="bt-node-name" title={node.name}>
+          <div className="bt-node-name" data-node-name title={node.name}>
             {node.name === '' ? 'Unnamed' : node.name}
           </div>
           <div className="bt-node-kind">
@@ -69,7 +69,7 @@ const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
       <span className="bt-node-icon bt-pill-icon">
         <KindIcon kind={kind} size={15} />
       </span>
-      <span className="bt-node-name" title={node.name}>
+      <span className="bt-node-name" data-node-name title={node.name}>
         {node.name === '' ? (kind?.label ?? node.kind) : node.name}
       </span>
     </>

@@ -17,7 +17,9 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       ) : (
         <button type="button" className="bt-flow-open" aria-label={flow.name} onClick={() => openFlow(flow.id)}>
           <span className="bt-flow-words">
-            <span className="bt-flow-title bt-ellipsis">{flow.name}</span>
+            <span className="bt-flow-title bt-ellipsis" data-flow-name>
+              {flow.name}
+            </span>
             <span className="bt-flow-about bt-ellipsis">{flow.description || nodesWords(flow)}</span>
           </span>
           {flow.problems > 0 && (

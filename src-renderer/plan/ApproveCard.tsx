@@ -34,7 +34,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
       data-kind="question"
     >
       <div className="bt-approve-head">
-        <div className="bt-card-title" role="status">
+        <div className="bt-card-title" data-part="title" role="status">
           {name} waits for you: run this plan?
         </div>
         {plan !== undefined && (

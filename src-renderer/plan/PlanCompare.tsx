@@ -25,7 +25,11 @@ export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompar
       <section className="bt-plan-side" aria-label="Before">
         <SideHead title="Before" words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn)}>
           {first !== 'gone' && (
-            <button type="button" className="bt-node-link" onClick={() => run.openThread(fork.from.threadId)}>
+            <button
+              type="button"
+              className="bt-node-link bt-plan-side-link"
+              onClick={() => run.openThread(fork.from.threadId)}
+            >
               <span>Open its thread</span>
             </button>
           )}
@@ -85,7 +89,7 @@ function Side({ of: { plan, turn }, ...graph }: SideProps) {
 /** Both sides show the same part of their plans. */
 function scrollAlong({ target, currentTarget }: UIEvent<HTMLElement>): void {
   if (!(target instanceof HTMLElement)) return
-  for (const graph of currentTarget.querySelectorAll('.bt-plan-graph')) {
+  for (const graph of currentTarget.querySelectorAll('[data-plan-graph]')) {
     if (graph === target) continue
     if (graph.scrollLeft !== target.scrollLeft) graph.scrollLeft = target.scrollLeft
     if (graph.scrollTop !== target.scrollTop) graph.scrollTop = target.scrollTop

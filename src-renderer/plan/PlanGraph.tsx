@@ -23,7 +23,7 @@ export function PlanGraph({ plan, turn, steps, critical, chosen, onChoose, marks
   const states = new Map(steps.map(({ id, state }) => [id, state]))
   const end = { plan, turn, onChoose }
   return (
-    <div className="bt-plan-graph" role="group" aria-label={label ?? 'Plan'}>
+    <div className="bt-plan-graph" data-plan-graph role="group" aria-label={label ?? 'Plan'}>
       <div className="bt-plan-sheet" style={{ width: layout.width, height: layout.height }}>
         {layout.levels.map(({ level, x }) => (
           <span key={level} className="bt-plan-level" style={{ left: x }}>

@@ -95,7 +95,7 @@ function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: Pl
       {toolNode !== null && (
         <button
           type="button"
-          className="bt-node-link"
+          className="bt-node-link bt-plan-fact-link"
           title={`${tool}: show on the canvas`}
           onClick={() => showNode(toolNode)}
         >
@@ -127,7 +127,7 @@ function StepLinks({ words, ids, onChoose }: LinksProps) {
       {ids.map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <button type="button" className="bt-node-link" onClick={() => onChoose(id)}>
+          <button type="button" className="bt-node-link bt-plan-fact-link" onClick={() => onChoose(id)}>
             #{id}
           </button>
         </Fragment>

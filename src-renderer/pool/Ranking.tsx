@@ -82,8 +82,10 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
         checked={bench.expected.has(name)}
         onChange={(event) => bench.expect(name, event.currentTarget.checked)}
       />
-      <span className="bt-candidate-rank">{rank}</span>
-      <span className="bt-candidate-name bt-ellipsis" title={name}>
+      <span className="bt-candidate-rank" data-part="rank">
+        {rank}
+      </span>
+      <span className="bt-candidate-name bt-ellipsis" data-part="name" title={name}>
         {name}
       </span>
       <span className="bt-candidate-bar" aria-hidden>
@@ -95,6 +97,7 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
       </span>
       <span
         className="bt-candidate-reason"
+        data-part="reason"
         title={reason === 'beyond k' ? `Beyond the best ${limits.topK}` : undefined}
       >
         <Icon size={13} aria-hidden />
@@ -109,12 +112,14 @@ function LostLine({ name, bench }: { name: string; bench: Bench }) {
   return (
     <li className="bt-candidate" data-reason="lost">
       <Checkbox size="xs" aria-label={`${name} should be found`} checked onChange={() => bench.expect(name, false)} />
-      <span className="bt-candidate-rank">–</span>
-      <span className="bt-candidate-name bt-ellipsis" title={name}>
+      <span className="bt-candidate-rank" data-part="rank">
+        –
+      </span>
+      <span className="bt-candidate-name bt-ellipsis" data-part="name" title={name}>
         {name}
       </span>
       <span className="bt-candidate-bar" aria-hidden />
-      <span className="bt-candidate-reason">
+      <span className="bt-candidate-reason" data-part="reason">
         <IconCircleOff size={13} aria-hidden />
         {bench.isKnown(name) ? 'No match' : 'Not here'}
       </span>

@@ -129,7 +129,7 @@ function FileLine({ threadId, kept, tool }: OneProps) {
   return (
     <div className="bt-kept-file">
       <IconFile size={14} aria-hidden />
-      <span className="bt-ellipsis">{name}</span>
+      <span className="bt-kept-name bt-ellipsis">{name}</span>
       <span className="bt-faint">
         {kept.mimeType}, {sizeWords(kept.size)}
       </span>

@@ -14,7 +14,7 @@ import { clockWords, dollarWords, durationWords, prettyJson } from './words'
 
 export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
   return (
-    <div className="bt-trace-details">
+    <div className="bt-trace-details" data-details>
       <StepDetails row={row} part={part} />
       <dl className="bt-facts">
         <Fact name="At">{clockWords(row.at)}</Fact>

@@ -60,7 +60,7 @@ function byKey(act: () => void) {
 }
 
 type LineProps = {
-  /** Besides `bt-trace-row`. */
+  /** Besides that of every row. */
   className?: string
   depth: number
   index: number

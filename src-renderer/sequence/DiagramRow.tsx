@@ -37,7 +37,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
     case 'open':
     case 'close':
       return (
-        <div className={`bt-seq-${row.kind}`} role="presentation" data-when={when}>
+        <div className={row.kind === 'open' ? 'bt-seq-open' : 'bt-seq-close'} role="presentation" data-when={when}>
           {around}
           {row.kind === 'open' && <FrameTitle frame={row.frame} places={places} />}
         </div>
@@ -104,7 +104,7 @@ function Around({ row, places }: { row: SequenceRow; places: LanePlaces }) {
 function FrameTitle({ frame, places }: { frame: SequenceFrame; places: LanePlaces }) {
   const { left, width } = frameSpan(places, frame)
   return (
-    <span className="bt-seq-frame-title" style={{ left, maxWidth: width }} title={frame.title}>
+    <span className="bt-seq-frame-title" data-frame style={{ left, maxWidth: width }} title={frame.title}>
       {frame.title}
     </span>
   )
@@ -155,7 +155,7 @@ function Handoff({ item, words, style, width }: HandoffProps) {
     edge !== null && Object.hasOwn(flow.edges, edge) ? flow.edges[edge]?.kind : undefined,
   )
   return (
-    <div className="bt-edge-sample bt-seq-move" data-kind={edgeKind ?? 'handoff'}>
+    <div className="bt-edge-color bt-seq-move" data-kind={edgeKind ?? 'handoff'}>
       <Drawn words={words} style={style}>
         <Arrow item={item} width={width} isDashed={item.by === 'returns' || item.by === 'finished'} />
       </Drawn>

@@ -86,7 +86,7 @@ function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 
       <Step label="Newest" isOff={isFollowing} onClick={() => go(last)}>
         <IconPlayerSkipForward size={14} />
       </Step>
-      <span className="bt-seq-count">
+      <span className="bt-seq-count" data-count>
         {index + 1} of {items.length}
       </span>
     </div>

@@ -51,7 +51,7 @@ export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
       <Group label="Anything else" icon={<IconPlugConnected size={15} aria-hidden />}>
         <Tile label="Another server (OpenAI-compatible)" note={null} isWide onClick={() => onChoose(null)} />
       </Group>
-      <div className="bt-form-actions">
+      <div className="bt-form-actions bt-preset-actions">
         <span className="bt-grow" />
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -6,7 +6,7 @@ export type SaveActionsProps = { isSaving: boolean; onCancel: () => void; childr
 
 export function SaveActions({ isSaving, onCancel, children }: SaveActionsProps) {
   return (
-    <div className="bt-form-actions">
+    <div className="bt-form-actions bt-save-actions">
       {children}
       <span className="bt-grow" />
       <Button onClick={onCancel}>Cancel</Button>

@@ -135,7 +135,7 @@ function StepRow({ item }: { item: TimelineItem }) {
     <div className="bt-timeline-step" role="listitem">
       <span className="bt-timeline-mark" aria-hidden />
       <span className="bt-timeline-number">{item.step}</span>
-      <span className="bt-ellipsis">{words}</span>
+      <span className="bt-ellipsis bt-timeline-words">{words}</span>
       <time className="bt-timeline-time" dateTime={item.at} title={new Date(item.at).toLocaleString()}>
         {clockWords(item.at)}
       </time>

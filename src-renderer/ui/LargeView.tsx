@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 export type LargeViewProps = {
-  /** A long one has to cut itself (`bt-ellipsis`): it may become as narrow as the head leaves it. */
+  /** A long one has to cut itself (`ellipsis` of `text.module.css`): it may become as narrow as the head leaves it. */
   title: ReactNode
   isOpen: boolean
   onClose: () => void

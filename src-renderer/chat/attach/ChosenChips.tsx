@@ -16,6 +16,7 @@ export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; o
         <span
           key={one.key}
           className="bt-attachment"
+          data-part="attachment"
           title={one.about}
           data-picture={one.preview !== undefined || undefined}
         >

@@ -12,7 +12,7 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
   const threadId = useRun((state) => state.threadId)
   const [open, setOpen] = useState<Attachment | null>(null)
   return (
-    <div className="bt-attachments bt-attachments-sent" role="group" aria-label="Attachments">
+    <div className="bt-attachments bt-attachments-sent" data-part="sent" role="group" aria-label="Attachments">
       {attachments.map((one, index) =>
         one.kept?.picture !== undefined ? (
           <KeptResults key={index} kept={[one.kept]} tool={one.name} />
@@ -21,6 +21,7 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
             key={index}
             type="button"
             className="bt-attachment"
+            data-part="attachment"
             title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
             aria-label={`Show ${one.name}`}
             onClick={() => setOpen(one)}
@@ -39,9 +40,9 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
 
 export function PendingAttachments({ names }: { names: readonly string[] }) {
   return (
-    <div className="bt-attachments bt-attachments-sent" role="group" aria-label="Attachments">
+    <div className="bt-attachments bt-attachments-sent" data-part="sent" role="group" aria-label="Attachments">
       {names.map((name, index) => (
-        <span key={index} className="bt-attachment">
+        <span key={index} className="bt-attachment" data-part="attachment">
           <ChipIcon mimeType="" />
           <span className="bt-ellipsis">{name}</span>
         </span>

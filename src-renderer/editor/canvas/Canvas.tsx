@@ -80,6 +80,7 @@ export function Canvas() {
   return (
     <div
       className="bt-canvas"
+      data-canvas
       ref={element}
       role="region"
       aria-label="Canvas"

@@ -30,7 +30,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
   return (
     <g
-      className="bt-edge"
+      className="bt-edge-color bt-edge"
       data-kind={record.kind}
       data-edge-id={id}
       data-asks={asks || undefined}
@@ -93,7 +93,7 @@ function Travel({ path, travel, source }: TravelProps) {
   const [, after = '0', to] = travel.split(' ')
   const timing = { animationDelay: `${after}ms`, animationDirection: to === source ? 'reverse' : 'normal' }
   return (
-    <g className="bt-travel" aria-hidden>
+    <g className="bt-travel" data-travel aria-hidden>
       <path
         d={path}
         pathLength={1}
@@ -136,7 +136,8 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
   return (
     <EdgeLabelRenderer>
       <div
-        className="bt-edge-label nodrag nopan"
+        className="bt-edge-color bt-edge-label nodrag nopan"
+        data-edge-label={id}
         data-kind={record.kind}
         data-asks={look === ASK_LOOK || undefined}
         data-selected={isSelected || undefined}
@@ -156,7 +157,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         )}
         {order !== null && <span className="bt-edge-order">{order + 1}</span>}
         {label !== null && <span className="bt-edge-words">{label}</span>}
-        <ProblemBadge problems={problems} />
+        <ProblemBadge problems={problems} isOnEdge />
       </div>
     </EdgeLabelRenderer>
   )

@@ -90,7 +90,9 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
   )
 }
 
-export function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
+type ProblemBadgeProps = { problems: readonly Problem[]; isOnEdge?: boolean }
+
+export function ProblemBadge({ problems, isOnEdge = false }: ProblemBadgeProps) {
   if (problems.length === 0) return null
   const isError = problems.some((problem) => problem.severity === 'error')
   const words = problems.map((problem) => problem.message)
@@ -109,6 +111,7 @@ export function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
       <span
         className="bt-problem-badge"
         data-severity={isError ? 'error' : 'warning'}
+        data-on-edge={isOnEdge || undefined}
         role="img"
         aria-label={`Problems: ${words.join(' ')}`}
       >

@@ -30,5 +30,5 @@ function Hint({ wiring }: { wiring: Wiring }) {
     document.addEventListener('pointermove', follow)
     return () => document.removeEventListener('pointermove', follow)
   }, [flows, wiring])
-  return <div className="bt-wire-hint" ref={element} role="status" />
+  return <div className="bt-wire-hint" data-wire-hint ref={element} role="status" />
 }

@@ -128,7 +128,7 @@ export function nodeAtPoint({ x, y }: Position): string | null {
 
 /** A point on the inspector counts as one at its edge: there the drawing ends for those who see it. */
 function besideInspector(point: Position): Position {
-  const inspector = document.elementFromPoint(point.x, point.y)?.closest('.bt-inspector') ?? null
+  const inspector = document.elementFromPoint(point.x, point.y)?.closest('[data-inspector]') ?? null
   return inspector === null ? point : { x: inspector.getBoundingClientRect().left - 2, y: point.y }
 }
 

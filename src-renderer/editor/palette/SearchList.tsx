@@ -50,7 +50,7 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
     event.stopPropagation()
   }
   return (
-    <div className="bt-palette" onKeyDown={press}>
+    <div className="bt-palette" data-palette onKeyDown={press}>
       <TextInput
         aria-label={`Search ${what}`}
         role="combobox"

@@ -1,0 +1,13 @@
+/** What React Flow calls its own elements: the only classes that browser tests know, and the only file that knows them. */
+
+export const VIEWPORT = '.react-flow__viewport'
+export const NODE = '.react-flow__node'
+export const EDGE = '.react-flow__edge'
+/** What can be taken hold of at the end of an edge. */
+export const EDGE_END = '.react-flow__edgeupdater-target'
+export const SELECTED = '.react-flow__node.selected, .react-flow__edge.selected'
+
+/** The element of one node or edge that takes the focus. */
+export function elementOf(kind: typeof NODE | typeof EDGE, id: string): string {
+  return `${kind}[data-id="${id}"]`
+}
