@@ -1,12 +1,18 @@
 /** How the three parts are bundled: main (one entry per host), the preload script and the renderer. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { resolve } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 
 const root = import.meta.dirname
 
 /** Not bundled: what comes with a binary, and what `ws` tries to load and does without. */
 const native = ['electron', /^electron\//, 'better-sqlite3', 'bufferutil', 'utf-8-validate']
+
+/** A class of `chat/ToolLine.module.css` as the page has it: `chat-ToolLine_name`. Readable, and no two files can meet. */
+function scopedName(name: string, file: string): string {
+  const module = relative(resolve(root, 'src-renderer'), file.replace(/\?.*$/, '')).replace(/\.module\.css$/, '')
+  return `${module.split(sep).join('-')}_${name}`
+}
 
 export default defineConfig({
   main: {
@@ -42,6 +48,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src-renderer'),
     plugins: [react()],
+    css: { modules: { generateScopedName: scopedName } },
     // The layout's worker has exports, which a script without a name of its own cannot have.
     worker: { format: 'es' },
     build: {

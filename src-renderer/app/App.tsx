@@ -12,6 +12,7 @@ import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
 import { SETTINGS } from './panels'
 import type { createRoutes } from './routes'
+import styles from './App.module.css'
 
 type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
 
@@ -84,7 +85,7 @@ function LinkBar() {
   const isOut = useLockedOut(isDown)
   if (!isDown) return null
   return (
-    <div className="bt-link-bar" role="status">
+    <div className={styles.linkBar} role="status">
       {isOut
         ? 'Baton was started again and has a new address. Open the address that it printed; this page then goes on by itself.'
         : 'Reconnecting. You can go on editing; it is saved when the connection is back.'}

@@ -6,6 +6,7 @@ import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
 import { BOTTOM_TABS, type BottomTab } from '../ui/docks-store'
 import { BOTTOM_PANELS } from './panels'
+import styles from './BottomDock.module.css'
 
 export function BottomDock() {
   const { docks } = useServices()
@@ -15,7 +16,7 @@ export function BottomDock() {
   const current = BOTTOM_PANELS[tab]
   return (
     <section
-      className="bt-bottom"
+      className={styles.bottom}
       aria-label="Details"
       data-open={isOpen || undefined}
       style={isOpen ? { height: `min(${height}px, 60vh)` } : undefined}
@@ -30,8 +31,8 @@ export function BottomDock() {
           onResize={(bottomHeight) => docks.change({ bottomHeight })}
         />
       )}
-      <div className="bt-tabs">
-        <div role="tablist" aria-label="Details" className="bt-tab-list">
+      <div className={styles.tabs}>
+        <div role="tablist" aria-label="Details" className={styles.list}>
           {BOTTOM_TABS.map((id) => (
             <Tab key={id} id={id} isCurrent={isOpen && id === tab} />
           ))}
@@ -46,7 +47,7 @@ export function BottomDock() {
         </IconButton>
       </div>
       {isOpen && (
-        <div className="bt-tab-panel" role="tabpanel" aria-label={current.label} id={`bt-panel-${tab}`}>
+        <div className={styles.panel} role="tabpanel" aria-label={current.label} id={`bt-panel-${tab}`}>
           <current.Panel />
         </div>
       )}
@@ -61,13 +62,13 @@ function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
     <button
       type="button"
       role="tab"
-      className="bt-tab"
+      className={styles.tab}
       aria-selected={isCurrent}
       aria-controls={`bt-panel-${id}`}
       onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(id))}
     >
       {BOTTOM_PANELS[id].label}
-      {count > 0 && <span className="bt-tab-count">{count}</span>}
+      {count > 0 && <span className={styles.count}>{count}</span>}
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { useEditor } from '../editor/editor-context'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
 import { CHAT } from './panels'
+import styles from './ChatDock.module.css'
 
 export function ChatDock() {
   const { docks } = useServices()
@@ -11,7 +12,7 @@ export function ChatDock() {
   const width = useDocks((state) => state.chatWidth)
   if (CHAT === null || !isOpen) return null
   return (
-    <aside className="bt-chat-dock" style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
+    <aside className={styles.chatDock} style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
       <Resizer
         label="Width of the chat"
         grows="left"

@@ -8,6 +8,7 @@ import { showNode } from '../editor/show'
 import type { Command, CommandContext } from './command'
 import { COMMANDS, keysOf, runCommand } from './commands'
 import { useCommandContext } from './use-commands'
+import textStyles from '../ui/text.module.css'
 
 /** How many results are shown at once. */
 const LIMIT = 12
@@ -79,7 +80,7 @@ function actionOf(command: Command, context: CommandContext) {
     id: command.id,
     label: command.label,
     leftSection: Icon === null ? null : <Icon size={17} aria-hidden />,
-    rightSection: keys === undefined ? null : <kbd className="bt-key">{keys}</kbd>,
+    rightSection: keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>,
     onClick: () => runCommand(command, context),
   }
 }

@@ -2,6 +2,8 @@
 import { Component, useState, type ReactNode } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import { ErrorTextContext, type ErrorText } from './error-text'
+import textStyles from '../ui/text.module.css'
+import styles from './ErrorScreen.module.css'
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { cause: unknown }> {
   override state: { cause: unknown } = { cause: null }
@@ -29,18 +31,18 @@ export function ErrorScreen({ cause, flowText }: { cause: unknown; flowText: str
   const error = toAppError(cause)
   const [copied, setCopied] = useState(false)
   return (
-    <main className="bt-error-screen" role="alert">
+    <main className={styles.screen} role="alert">
       <h1>Baton has to be reloaded</h1>
       <p>{error.message}</p>
       {flowText !== null && <p>What was saved is safe. If you edited in the last second, copy the flow first.</p>}
-      <div className="bt-error-actions">
-        <button type="button" className="bt-plain-button" data-primary onClick={() => window.location.reload()}>
+      <div className={styles.actions}>
+        <button type="button" className={styles.plainButton} data-primary onClick={() => window.location.reload()}>
           Reload
         </button>
         {flowText !== null && (
           <button
             type="button"
-            className="bt-plain-button"
+            className={styles.plainButton}
             onClick={() => {
               navigator.clipboard.writeText(flowText).then(
                 () => setCopied(true),
@@ -52,11 +54,13 @@ export function ErrorScreen({ cause, flowText }: { cause: unknown; flowText: str
           </button>
         )}
       </div>
-      {flowText !== null && <textarea className="bt-code" readOnly aria-label="The flow as text" value={flowText} />}
+      {flowText !== null && (
+        <textarea className={textStyles.code} readOnly aria-label="The flow as text" value={flowText} />
+      )}
       {error.code === 'internal' && error.stack !== undefined && (
         <details>
           <summary>Details</summary>
-          <pre className="bt-code">{error.stack}</pre>
+          <pre className={textStyles.code}>{error.stack}</pre>
         </details>
       )}
     </main>

@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { notifyError, useServices } from '../ui/services'
 import { ErrorTextContext } from './error-text'
 import { Workspace } from './Workspace'
+import styles from './FlowPage.module.css'
 
 type Opened = { editor: Editor } | { error: AppError } | null
 
@@ -42,7 +43,7 @@ export function FlowPage({ id }: { id: string }) {
 
   if (opened === null)
     return (
-      <div className="bt-page-middle" role="status" aria-label="Opening the flow">
+      <div className={styles.pageMiddle} role="status" aria-label="Opening the flow">
         <Loader size={22} />
       </div>
     )
@@ -69,7 +70,7 @@ function NotOpened({ id, error, onRestored }: NotOpenedProps) {
     })
   }
   return (
-    <div className="bt-page-middle">
+    <div className={styles.pageMiddle}>
       <EmptyState
         title={isInBin ? 'This flow is deleted' : 'This flow cannot be opened'}
         actions={

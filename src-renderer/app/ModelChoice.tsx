@@ -7,6 +7,7 @@ import { modelFieldsSchema } from '../../src-shared/flow/model-settings'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { useConnections } from '../ui/connections'
 import { useShellStore } from './shell-store'
+import styles from './ModelChoice.module.css'
 
 /** Stands for the last item in a select, whose values are texts; no connection has this name. */
 const CONNECT = ' '
@@ -28,7 +29,7 @@ export function ModelChoice() {
       )
   }
   return (
-    <div className="bt-model-choice">
+    <div className={styles.modelChoice}>
       <span aria-hidden>Model</span>
       <Select
         aria-label="Model"

@@ -4,12 +4,13 @@ import { useDocks } from '../ui/services'
 import { IconButton } from '../ui/IconButton'
 import { commandById, keysOf } from './commands'
 import { useRun } from './use-commands'
+import styles from './Rail.module.css'
 
 export function Rail() {
   const run = useRun()
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   return (
-    <nav className="bt-rail" aria-label="Main">
+    <nav className={styles.rail} aria-label="Main">
       <IconButton
         label="Add"
         keys={keysOf(commandById('add'))}
@@ -27,7 +28,7 @@ export function Rail() {
       <IconButton label="Find" keys={keysOf(commandById('find'))} side="right" size={36} onClick={() => run('find')}>
         <IconSearch size={19} />
       </IconButton>
-      <span className="bt-rail-space" />
+      <span className={styles.space} />
       <IconButton
         label="Settings"
         keys={keysOf(commandById('settings'))}

@@ -5,6 +5,8 @@ import { useEditor, useFlowState } from '../editor/editor-context'
 import type { SaveState } from '../editor/saver'
 import { timeAgo } from '../ui/time'
 import { useServices } from '../ui/services'
+import textStyles from '../ui/text.module.css'
+import styles from './SaveNote.module.css'
 
 export function SaveNote() {
   const { flows } = useEditor()
@@ -18,12 +20,12 @@ export function SaveNote() {
     return () => clearInterval(timer)
   }, [])
   return (
-    <span className="bt-save" role="status" aria-label="Save state" data-state={save.kind}>
-      <span className="bt-ellipsis" title={save.kind === 'failed' ? save.error.message : undefined}>
+    <span className={styles.save} role="status" aria-label="Save state" data-state={save.kind}>
+      <span className={textStyles.ellipsis} title={save.kind === 'failed' ? save.error.message : undefined}>
         {words(save, isDown)}
       </span>
       {save.kind === 'failed' && (
-        <button type="button" className="bt-link" onClick={() => void flows.flush().catch(() => undefined)}>
+        <button type="button" className={textStyles.link} onClick={() => void flows.flush().catch(() => undefined)}>
           Try again
         </button>
       )}

@@ -20,6 +20,9 @@ import { ModelChoice } from './ModelChoice'
 import { CHAT } from './panels'
 import { SaveNote } from './SaveNote'
 import { useCommandContext, useRun } from './use-commands'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './TopBar.module.css'
 
 export function TopBar() {
   const run = useRun()
@@ -27,14 +30,14 @@ export function TopBar() {
   const canRedo = useFlowState((state) => state.history.future[0]?.label)
   const isChatOpen = useDocks((docks) => docks.chatOpen)
   return (
-    <header className="bt-top">
-      <div className="bt-top-left">
-        <span className="bt-brand">Baton</span>
+    <header className={styles.top}>
+      <div className={styles.left}>
+        <span className={styles.brand}>Baton</span>
         <FlowName />
         <FlowMenu />
         <SaveNote />
       </div>
-      <div className="bt-top-right">
+      <div className={styles.right}>
         <IconButton
           label="Undo"
           keys={withWhat(keysOf(commandById('undo')), canUndo)}
@@ -51,19 +54,19 @@ export function TopBar() {
         >
           <IconArrowForwardUp size={18} />
         </IconButton>
-        <span className="bt-top-line" />
+        <span className={styles.line} />
         <Button
           size="compact-md"
           variant="subtle"
           color="gray"
-          className="bt-top-button"
+          className={styles.button}
           leftSection={<IconLayoutGrid size={15} />}
           onClick={() => run('arrange')}
         >
           Arrange
         </Button>
         <CheckButton />
-        <span className="bt-top-line" />
+        <span className={styles.line} />
         <ModelChoice />
         {CHAT !== null && (
           <IconButton
@@ -98,7 +101,7 @@ function FlowName() {
     if (wanted !== '') flows.edit('Rename the flow', (flow) => renameFlow(flow, wanted))
   }
   return (
-    <span className="bt-flow-name" data-value={draft ?? name}>
+    <span className={styles.flowName} data-value={draft ?? name}>
       <input
         ref={input}
         aria-label="Flow name"
@@ -171,7 +174,7 @@ function Item({ command }: { command: Command }) {
   return (
     <Menu.Item
       leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
-      rightSection={keys === undefined ? null : <kbd className="bt-key">{keys}</kbd>}
+      rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
       disabled={!command.when(context)}
       onClick={() => command.run(context)}
     >
@@ -189,14 +192,14 @@ function CheckButton() {
       size="compact-md"
       variant="subtle"
       color="gray"
-      className="bt-top-button"
+      className={styles.button}
       leftSection={<IconChecklist size={15} />}
       aria-label={count === 0 ? 'Check' : `Check: ${count} ${count === 1 ? 'problem' : 'problems'}`}
       onClick={() => run('check')}
     >
       Check
       {count > 0 && (
-        <span className="bt-count bt-top-count" data-severity={errors > 0 ? 'error' : 'warning'}>
+        <span className={cx(textStyles.count, styles.count)} data-severity={errors > 0 ? 'error' : 'warning'}>
           {count}
         </span>
       )}

@@ -21,6 +21,7 @@ import { Rail } from './Rail'
 import { createShell, ShellContext, useShell, useShellStore } from './shell-store'
 import { TopBar } from './TopBar'
 import { useCommandKeys } from './use-commands'
+import styles from './Workspace.module.css'
 
 export function Workspace() {
   const [shell] = useState(createShell)
@@ -46,14 +47,14 @@ function Window() {
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   useCommandKeys()
   return (
-    <div className="bt-window">
+    <div className={styles.window}>
       <TopBar />
       <ConflictBar />
-      <div className="bt-middle">
+      <div className={styles.middle}>
         <Rail />
         {isPaletteOpen && <PaletteDrawer />}
-        <main className="bt-stage">
-          <div className="bt-stage-canvas">
+        <main className={styles.stage}>
+          <div className={styles.stageCanvas}>
             <Canvas />
             <Inspector />
           </div>

@@ -9,6 +9,8 @@ import { useRunPlace, useShowNode } from '../run/run-context'
 import { participantOf, useParticipant } from '../run/participants'
 import { useFlow } from '../editor/editor-context'
 import { oneLine } from '../run/words'
+import cardStyles from '../ui/Card.module.css'
+import linesStyles from './Lines.module.css'
 
 type CardProps = {
   tone: 'danger' | 'calm'
@@ -23,18 +25,18 @@ function Card({ tone, title, children, actions, node, label }: CardProps) {
   const isAlarm = tone === 'danger'
   return (
     <section
-      className="bt-card"
+      className={cardStyles.card}
       data-tone={tone}
       role={isAlarm ? 'alert' : 'status'}
       aria-label={label ?? title}
       data-author={node ?? undefined}
       data-kind={isAlarm ? 'error' : 'note'}
     >
-      <div className="bt-card-title" data-part="title">
+      <div className={cardStyles.title} data-part="title">
         {title}
       </div>
-      <div className="bt-card-text">{children}</div>
-      {actions !== undefined && <div className="bt-card-actions">{actions}</div>}
+      <div className={cardStyles.text}>{children}</div>
+      {actions !== undefined && <div className={cardStyles.actions}>{actions}</div>}
     </section>
   )
 }
@@ -52,7 +54,7 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
   const participant = useParticipant(node)
   if (item.isPast)
     return (
-      <div className="bt-line-note" data-kind="past-error">
+      <div className={linesStyles.lineNote} data-kind="past-error">
         Failed before it was tried again: {oneLine(item.error.message, 160)}
       </div>
     )
@@ -118,7 +120,7 @@ export function NoteLine({ item }: { item: NoteItem }) {
   if (item.isPast) return null
   if (item.note !== 'limit')
     return (
-      <div className="bt-line-note" role="status" data-kind={item.note}>
+      <div className={linesStyles.lineNote} role="status" data-kind={item.note}>
         {item.text}
       </div>
     )

@@ -9,6 +9,10 @@ import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
 import { notify } from '../ui/services'
 import { notifications } from '@mantine/notifications'
+import { cx } from '../ui/cx'
+import formStyles from '../ui/form.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './ChatHeader.module.css'
 
 export type ChatHeaderProps = { showVerdicts: boolean; onShowVerdicts: (show: boolean) => void }
 
@@ -16,12 +20,12 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   const run = useRunStore()
   const isNew = useRun((state) => state.threadId === null && state.pending === null)
   return (
-    <header className="bt-chat-head">
+    <header className={styles.chatHead}>
       <h2>Chat</h2>
       <HolderWords />
       <Button
         size="compact-sm"
-        className="bt-new-thread"
+        className={styles.newThread}
         leftSection={<IconPlus size={14} aria-hidden />}
         disabled={isNew}
         onClick={() => run.newThread()}
@@ -38,7 +42,7 @@ function HolderWords() {
   const asks = useRun((state) => state.view.latest?.question?.node ?? null)
   const id = asks ?? holder
   return (
-    <div className="bt-holder">
+    <div className={styles.holder}>
       {id !== null && <Holder id={id} words={asks === null ? 'has the baton' : 'waits for you'} />}
     </div>
   )
@@ -48,9 +52,9 @@ function Holder({ id, words }: { id: string; words: string }) {
   const participant = useParticipant(id)
   const line = `${participant.name} ${words}`
   return (
-    <span className="bt-holder-words" title={line}>
+    <span className={styles.holderWords} title={line}>
       <GroupDot participant={participant} />
-      <span className="bt-ellipsis">{line}</span>
+      <span className={textStyles.ellipsis}>{line}</span>
     </span>
   )
 }
@@ -72,7 +76,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
         <Menu.Dropdown>
           <Menu.Label>Earlier threads</Menu.Label>
           {threads === null || threads.length === 0 ? (
-            <div className="bt-menu-empty">
+            <div className={styles.menuEmpty}>
               {threads === null ? 'Reading them' : 'None yet. The first message begins one.'}
             </div>
           ) : (
@@ -140,8 +144,10 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
       closeMenuOnClick
       onChange={onOpen}
     >
-      <div className="bt-ellipsis bt-thread-title">{thread.title === '' ? 'Untitled' : thread.title}</div>
-      <div className="bt-thread-meta">
+      <div className={cx(textStyles.ellipsis, styles.threadTitle)}>
+        {thread.title === '' ? 'Untitled' : thread.title}
+      </div>
+      <div className={styles.threadMeta}>
         {[timeAgo(thread.changedAt), turns, state].filter((part) => part !== '').join(' · ')}
       </div>
     </Menu.RadioItem>
@@ -151,8 +157,8 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
 function removeWithUndo(thread: ThreadSummary, undo: () => void): void {
   const id = `thread-removed-${thread.id}`
   notify(
-    <div className="bt-undo">
-      <span className="bt-ellipsis">Deleted “{thread.title === '' ? 'Untitled' : thread.title}”</span>
+    <div className={styles.undo}>
+      <span className={textStyles.ellipsis}>Deleted “{thread.title === '' ? 'Untitled' : thread.title}”</span>
       <Button
         size="compact-xs"
         onClick={() => {
@@ -187,7 +193,7 @@ function RenameThread({ thread, onClose, onRename }: RenameThreadProps) {
           maxLength={200}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={title.trim() === ''}>
             Rename

@@ -1,5 +1,4 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
-import './chat.css'
 import { Loader } from '@mantine/core'
 import { turnCount } from '../../src-shared/run/fold-view'
 import { declinedVerb } from '../consent/consent-store'
@@ -13,6 +12,7 @@ import { ChatHeader } from './ChatHeader'
 import { Composer } from './Composer'
 import { EmptyChat } from './EmptyChat'
 import { TurnColumn } from './TurnColumn'
+import styles from './ChatPanel.module.css'
 
 /** Needs a `RunProvider` around it. */
 export function ChatPanel({ flowId }: { flowId: string }) {
@@ -39,21 +39,21 @@ export function ChatPanel({ flowId }: { flowId: string }) {
     void run.begin()
   }
   return (
-    <section className="bt-chat" aria-label="Chat" data-flow={flowId} {...drop}>
+    <section className={styles.chat} aria-label="Chat" data-flow={flowId} {...drop}>
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
       {isEmpty && isOpening && (
-        <div className="bt-chat-empty" role="status" aria-label="Opening the thread">
+        <div className={styles.empty} role="status" aria-label="Opening the thread">
           <Loader size={18} color="gray" />
         </div>
       )}
       {isEmpty && !isOpening && (
-        <div className="bt-chat-empty">
+        <div className={styles.empty}>
           <EmptyChat onSend={(text) => void send(text)} onBegin={begin} />
         </div>
       )}
       {!isEmpty && <TurnColumn key={threadId ?? 'new'} showVerdicts={showVerdicts} />}
       {declined !== null && (
-        <p className="bt-consent-declined" role="status" data-kind="declined">
+        <p className={styles.consentDeclined} role="status" data-kind="declined">
           {DECLINED_WORDS[declined]}
         </p>
       )}

@@ -9,6 +9,7 @@ import { ChosenChips } from './attach/ChosenChips'
 import { filesOf, useFiles, type AttachProps } from './attach/use-files'
 import { NextSpeaker } from './NextSpeaker'
 import { useReason, WhyNot } from './WhyNot'
+import styles from './Composer.module.css'
 
 /** What a message does while a plan waits for approval. */
 const ASKED = 'A new message drops the plan above'
@@ -59,7 +60,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   }
 
   return (
-    <div className="bt-composer">
+    <div className={styles.composer}>
       {isTold && <WhyNot key={asked} reason={reason} isAsked={asked > 0} />}
       <NextSpeaker />
       <ChosenChips
@@ -69,11 +70,11 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
           box.current?.focus()
         }}
       />
-      <div className="bt-composer-box">
+      <div className={styles.box}>
         <AttachButton {...attach} />
         <textarea
           ref={box}
-          className="bt-composer-text"
+          className={styles.text}
           aria-label="Say something"
           placeholder={busy ? 'Wait for the reply, or stop it with Escape' : isAsked ? ASKED : 'Say something'}
           rows={1}
@@ -123,7 +124,7 @@ function SendButton({ label, hint, isDisabled, onClick, children }: SendButtonPr
     <Tooltip label={hint} position="top-end">
       <button
         type="button"
-        className="bt-send"
+        className={styles.send}
         data-stop={label === 'Stop' || undefined}
         aria-label={label}
         aria-disabled={isDisabled}

@@ -3,13 +3,14 @@ import { memo, useMemo } from 'react'
 import { costOf } from '../../src-shared/run/fold-cost'
 import type { TurnView } from '../../src-shared/run/fold-view'
 import { costWords } from '../run/words'
+import styles from './CostLine.module.css'
 
 export const CostLine = memo(function CostLine({ turn }: { turn: TurnView }) {
   const { trace } = turn
   const words = useMemo(() => costWords(costOf({ trace })), [trace])
   if (words === '') return null
   return (
-    <div className="bt-cost" aria-label="Cost of the turn">
+    <div className={styles.cost} aria-label="Cost of the turn">
       {words}
     </div>
   )

@@ -9,6 +9,7 @@ import { showProblem } from '../editor/show'
 import { oneLine } from '../run/words'
 import { EmptyState } from '../ui/EmptyState'
 import { useServices } from '../ui/services'
+import styles from './EmptyChat.module.css'
 
 export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void; onBegin: () => void }) {
   const nodes = useFlow((flow) => flow.nodes)
@@ -22,7 +23,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
       icon={<IconMessages size={22} stroke={1.5} aria-hidden />}
       title="Talk to what you drew"
       actions={
-        <div className="bt-starters">
+        <div className={styles.starters}>
           {speaksFirst === 'flow' ? (
             <Button variant="filled" onClick={onBegin}>
               Let it begin
@@ -33,7 +34,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
                 Say hello
               </Button>
               {examples.map((text) => (
-                <Button key={text} className="bt-starter" onClick={() => onSend(text)}>
+                <Button key={text} className={styles.starter} onClick={() => onSend(text)}>
                   {text}
                 </Button>
               ))}

@@ -6,6 +6,8 @@ import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
 import { becauseWords, oneLine } from '../run/words'
 import { Thoughts } from './Thoughts'
+import textStyles from '../ui/text.module.css'
+import styles from './Lines.module.css'
 
 /** `Triage → Refunds, because: asks for money back`, also for several moves in a row. */
 export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonly HandoffItem[] }) {
@@ -17,17 +19,17 @@ export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonl
   const because = becauseWords(telling.by, telling.reason)
   return (
     <div
-      className="bt-handoff"
+      className={styles.handoff}
       role="separator"
       aria-label={`${names.join(' → ')}${because}`}
       data-author={first.from ?? undefined}
       data-kind="handoff"
     >
-      <span className="bt-handoff-text">
+      <span className={styles.handoffText}>
         {names.map((name, index) => (
           <Fragment key={`${index} ${name}`}>
-            {index > 0 && <span className="bt-handoff-arrow"> → </span>}
-            <span className="bt-handoff-name">{name}</span>
+            {index > 0 && <span> → </span>}
+            <span className={styles.handoffName}>{name}</span>
           </Fragment>
         ))}
         {because}
@@ -42,11 +44,11 @@ export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictIt
   const { about, choice, rule } = item.decision
   const who = about === 'switch' ? 'Switch check' : about === 'look-up' ? `${name}, looking it up` : name
   return (
-    <div className="bt-line-note" data-author={item.node} data-kind="verdict">
+    <div className={styles.lineNote} data-author={item.node} data-kind="verdict">
       <IconEye size={12} aria-hidden />
       <span>
         {who}: {oneLine(choice, 80)}
-        {rule !== '' && rule !== choice && <span className="bt-faint"> · {oneLine(rule, 80)}</span>}
+        {rule !== '' && rule !== choice && <span className={textStyles.faint}> · {oneLine(rule, 80)}</span>}
       </span>
     </div>
   )
@@ -55,7 +57,7 @@ export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictIt
 /** What Baton told the participants, such as the result of a dialog. */
 export const SystemLine = memo(function SystemLine({ text }: { text: string }) {
   return (
-    <div className="bt-line-note" data-author="flow" data-kind="system" title={text}>
+    <div className={styles.lineNote} data-author="flow" data-kind="system" title={text}>
       <span>{oneLine(text, 220)}</span>
     </div>
   )
@@ -66,24 +68,24 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
   const { name, kind } = useParticipant(activity.node)
   const words = activity.purpose === 'reply' ? `${name} is thinking` : `${name} is deciding`
   return (
-    <div className="bt-activity" role="status" data-author={activity.node} data-kind="activity">
+    <div className={styles.activity} role="status" data-author={activity.node} data-kind="activity">
       <KindSquare kind={kind} size={24} />
-      <span className="bt-dots" aria-hidden>
+      <span className={styles.dots} aria-hidden>
         <i />
         <i />
         <i />
       </span>
       {activity.fallback !== undefined ? (
-        <span className="bt-activity-words">
+        <span className={styles.activityWords}>
           Asking {activity.fallback.to} instead: {oneLine(activity.fallback.reason, 140)}
         </span>
       ) : activity.retry === null ? (
         <>
-          <span className="bt-hidden">{words}</span>
+          <span className={textStyles.hidden}>{words}</span>
           <Thoughts text={thoughts} isGrowing />
         </>
       ) : (
-        <span className="bt-activity-words">Trying again: {oneLine(activity.retry.reason, 140)}</span>
+        <span className={styles.activityWords}>Trying again: {oneLine(activity.retry.reason, 140)}</span>
       )}
     </div>
   )

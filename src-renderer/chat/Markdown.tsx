@@ -3,6 +3,8 @@ import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
+import { cx } from '../ui/cx'
+import styles from './Markdown.module.css'
 
 const PLUGINS = [remarkGfm]
 
@@ -19,7 +21,7 @@ const COMPONENTS: Components = {
     </a>
   ),
   table: ({ children }) => (
-    <div className="bt-md-table">
+    <div className={styles.table}>
       <table>{children}</table>
     </div>
   ),
@@ -37,13 +39,13 @@ const Block = memo(function Block({ text }: { text: string }) {
 export const Markdown = memo(function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
   if (!isGrowing)
     return (
-      <div className="bt-md" data-part="words">
+      <div className={styles.md} data-part="words">
         <Block text={text} />
       </div>
     )
   const { done, rest } = splitStable(text)
   return (
-    <div className="bt-md bt-md-growing">
+    <div className={cx(styles.md, styles.growing)}>
       {done !== '' && <Block text={done} />}
       <Block text={rest} />
     </div>

@@ -10,6 +10,9 @@ import { clockWords, durationWords, tokenWords } from '../run/words'
 import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
 import { Markdown } from './Markdown'
 import { Thoughts } from './Thoughts'
+import { cx } from '../ui/cx'
+import markdownStyles from './Markdown.module.css'
+import styles from './MessageView.module.css'
 
 type UserMessageProps = {
   text: string
@@ -21,15 +24,15 @@ type UserMessageProps = {
 
 export const UserMessage = memo(function UserMessage({ text, at, attachments = [], pending = [] }: UserMessageProps) {
   return (
-    <article className="bt-said bt-said-user" aria-label="You" data-author="user" data-kind="message">
+    <article className={cx(styles.said, styles.user)} aria-label="You" data-author="user" data-kind="message">
       {text !== '' && (
-        <div className="bt-bubble" data-part="words">
+        <div className={styles.bubble} data-part="words">
           {text}
         </div>
       )}
       {attachments.length > 0 && <SentAttachments attachments={attachments} />}
       {attachments.length === 0 && pending.length > 0 && <PendingAttachments names={pending} />}
-      {at !== null && <div className="bt-said-meta">{clockWords(at)}</div>}
+      {at !== null && <div className={styles.meta}>{clockWords(at)}</div>}
     </article>
   )
 })
@@ -55,26 +58,26 @@ function Spoken(props: SpokenProps) {
   const participant = useParticipant(author)
   return (
     <article
-      className="bt-said bt-said-other"
+      className={cx(styles.said, styles.other)}
       aria-label={participant.name}
       aria-busy={isGrowing}
       data-author={author}
       data-kind="message"
       data-continued={isContinued || undefined}
     >
-      {isContinued ? <span className="bt-avatar-gap" /> : <KindSquare kind={participant.kind} size={24} />}
-      <div className="bt-said-body">
+      {isContinued ? <span className={styles.avatarGap} /> : <KindSquare kind={participant.kind} size={24} />}
+      <div className={styles.body}>
         {!isContinued && (
-          <div className="bt-said-head">
-            <span className="bt-said-name" title={speaker}>
+          <div className={styles.head}>
+            <span className={styles.name} title={speaker}>
               {participant.name}
             </span>
-            <span className="bt-said-meta">{meta}</span>
+            <span className={styles.meta}>{meta}</span>
           </div>
         )}
         <Thoughts text={thoughts} isGrowing={props.isThinking === true} />
         <Words text={text} isGrowing={isGrowing} isTold={isTold} output={props.output} />
-        {end !== undefined && END_WORDS[end] !== '' && <div className="bt-said-end">{END_WORDS[end]}</div>}
+        {end !== undefined && END_WORDS[end] !== '' && <div className={styles.end}>{END_WORDS[end]}</div>}
       </div>
     </article>
   )
@@ -83,7 +86,7 @@ function Spoken(props: SpokenProps) {
 function Words({ text, isGrowing, isTold, output }: Pick<SpokenProps, 'text' | 'isGrowing' | 'isTold' | 'output'>) {
   if (output !== undefined) return <StructuredOutput value={output} />
   return isTold === true ? (
-    <div className="bt-md bt-told" data-part="words">
+    <div className={cx(markdownStyles.md, styles.told)} data-part="words">
       {text}
     </div>
   ) : (

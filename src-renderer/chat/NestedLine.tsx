@@ -5,6 +5,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useNameOf, useParticipant } from '../run/participants'
 import { becauseWords } from '../run/words'
 import type { ChatRow, NestedChat, NestedRow } from './rows'
+import styles from './NestedLine.module.css'
 
 export type NestedLineProps = { row: NestedRow; isLive: boolean; children: (row: ChatRow) => ReactNode }
 
@@ -18,22 +19,22 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
   const way = move.from === move.to ? nameOf(move.to) : `${nameOf(move.from ?? '')} → ${nameOf(move.to)}`
   const words = `${way}${becauseWords(move.by, move.reason)}`
   return (
-    <section className="bt-nested" data-kind="nested" data-author={move.to} aria-label={words}>
+    <section className={styles.nested} data-kind="nested" data-author={move.to} aria-label={words}>
       <button
         type="button"
-        className="bt-nested-head"
+        className={styles.head}
         aria-expanded={isOpen}
         aria-controls={body}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <IconChevronRight size={13} className="bt-nested-chevron" data-open={isOpen || undefined} aria-hidden />
-        <span className="bt-nested-words" title={words}>
+        <IconChevronRight size={13} className={styles.chevron} data-open={isOpen || undefined} aria-hidden />
+        <span className={styles.words} title={words}>
           {words}
         </span>
-        {isRunning ? <Asked chats={chats} /> : <span className="bt-nested-count">{countWords(chats.length)}</span>}
+        {isRunning ? <Asked chats={chats} /> : <span className={styles.count}>{countWords(chats.length)}</span>}
       </button>
       {isOpen && (
-        <div className="bt-nested-body" id={body}>
+        <div className={styles.body} id={body}>
           {row.before.map(children)}
           {chats.map((chat, index) => (
             <Chat key={chat.key} chat={chat} place={index + 1}>
@@ -55,8 +56,8 @@ function Asked({ chats }: { chats: readonly NestedChat[] }) {
   const nameOf = useNameOf()
   const names = chats.flatMap((chat) => (chat.isAsked && chat.to !== null ? [nameOf(chat.to)] : []))
   return (
-    <span className="bt-nested-count" role="status">
-      {names.length > 0 && <span className="bt-nested-asked">asking {names.join(', ')}</span>}
+    <span className={styles.count} role="status">
+      {names.length > 0 && <span className={styles.asked}>asking {names.join(', ')}</span>}
       <Loader size={11} color="gray" aria-label="Running" />
     </span>
   )
@@ -67,9 +68,9 @@ type ChatProps = { chat: NestedChat; place: number; children: ReactNode }
 function Chat({ chat, place, children }: ChatProps) {
   const { name } = useParticipant(chat.to ?? '')
   return (
-    <div className="bt-nested-chat" role="group" aria-label={`Chat ${place}${chat.to === null ? '' : `: ${name}`}`}>
-      <div className="bt-nested-place">
-        <span className="bt-nested-number">{place}</span>
+    <div role="group" aria-label={`Chat ${place}${chat.to === null ? '' : `: ${name}`}`}>
+      <div className={styles.place}>
+        <span className={styles.number}>{place}</span>
         {chat.to !== null && name}
       </div>
       {children}

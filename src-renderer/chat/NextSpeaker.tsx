@@ -6,6 +6,7 @@ import { readSettings } from '../../src-shared/flow/records'
 import { useFlow } from '../editor/editor-context'
 import { useRun, useRunStore } from '../run/run-context'
 import { isBusy } from '../run/run-state'
+import styles from './NextSpeaker.module.css'
 
 export function NextSpeaker() {
   // Read anew when a setting changes, not at each move of a node.
@@ -37,17 +38,17 @@ function Chips() {
     chips.current?.querySelectorAll('button')[next]?.focus()
   }
   return (
-    <div className="bt-next">
-      <span className="bt-next-label" aria-hidden>
+    <div className={styles.next}>
+      <span className={styles.label} aria-hidden>
         Next
       </span>
-      <div className="bt-next-chips" role="radiogroup" aria-label="Who answers next" ref={chips}>
+      <div className={styles.chips} role="radiogroup" aria-label="Who answers next" ref={chips}>
         {agents.map((id, index) => (
           <button
             key={id}
             type="button"
             role="radio"
-            className="bt-next-chip"
+            className={styles.chip}
             aria-checked={id === current}
             tabIndex={id === stop ? 0 : -1}
             disabled={busy}
@@ -62,7 +63,7 @@ function Chips() {
       {hasSpoken && (
         <button
           type="button"
-          className="bt-next-go"
+          className={styles.go}
           disabled={busy}
           title="Let them go on without a message"
           onClick={() => void run.begin()}

@@ -2,7 +2,7 @@
 import { IconBulb, IconChevronRight } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 import { oneLine } from '../run/words'
-import './thoughts.css'
+import styles from './Thoughts.module.css'
 
 type ThoughtsProps = { text: string; isGrowing: boolean }
 
@@ -11,21 +11,21 @@ export const Thoughts = memo(function Thoughts({ text, isGrowing }: ThoughtsProp
   const id = useId()
   if (text.trim() === '') return null
   return (
-    <div className="bt-thoughts" data-kind="thoughts" data-growing={isGrowing || undefined}>
+    <div className={styles.thoughts} data-kind="thoughts" data-growing={isGrowing || undefined}>
       <button
         type="button"
-        className="bt-thoughts-head"
+        className={styles.head}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <IconChevronRight className="bt-thoughts-chevron" size={12} aria-hidden />
+        <IconChevronRight className={styles.chevron} size={12} aria-hidden />
         <IconBulb size={12} aria-hidden />
         <span>{isGrowing ? 'Thinking' : 'Thoughts'}</span>
-        {isGrowing && !isOpen && <span className="bt-thoughts-last">{oneLine(lastLine(text), 100)}</span>}
+        {isGrowing && !isOpen && <span className={styles.last}>{oneLine(lastLine(text), 100)}</span>}
       </button>
       {isOpen && (
-        <div className="bt-thoughts-text" id={id} tabIndex={0} role="region" aria-label="Thoughts">
+        <div className={styles.text} id={id} tabIndex={0} role="region" aria-label="Thoughts">
           {text.trim()}
         </div>
       )}

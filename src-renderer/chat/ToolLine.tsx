@@ -6,13 +6,16 @@ import type { ToolItem, ToolProgress } from '../../src-shared/run/fold-view'
 import { isTextType, type KeptResult } from '../../src-shared/run/results'
 import { KeptResults } from '../results/KeptResults'
 import { durationWords, oneLine, prettyJson, progressWords } from '../run/words'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './ToolLine.module.css'
 
 export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   return (
     <div
-      className="bt-tool"
+      className={styles.tool}
       data-author={item.node}
       data-kind="tool"
       data-state={item.state}
@@ -20,21 +23,21 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
     >
       <button
         type="button"
-        className="bt-tool-line"
+        className={styles.line}
         aria-expanded={isOpen}
         aria-controls={details}
         onClick={() => setOpen(!isOpen)}
       >
         <ToolMark item={item} />
-        <span className="bt-tool-name" data-part="name">
+        <span className={styles.name} data-part="name">
           {item.tool}
         </span>
-        <span className="bt-tool-result bt-ellipsis">{outcomeOf(item)}</span>
-        <IconChevronRight size={13} className="bt-tool-chevron" aria-hidden />
+        <span className={cx(styles.result, textStyles.ellipsis)}>{outcomeOf(item)}</span>
+        <IconChevronRight size={13} className={styles.chevron} aria-hidden />
       </button>
       {item.state === 'running' && item.progress !== undefined && <ProgressBar item={item} progress={item.progress} />}
       {isOpen && (
-        <div className="bt-tool-details" id={details}>
+        <div className={styles.details} id={details}>
           <Part title="Arguments" text={prettyJson(item.arguments)} empty="None" />
           <Part
             title={item.isError ? 'Error' : 'Result'}
@@ -42,7 +45,7 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
             empty={emptyResult(item)}
           />
           <KeptResults kept={item.kept?.filter(isUnfolded)} tool={item.tool} />
-          {item.ms !== null && <div className="bt-tool-time">Took {durationWords(item.ms)}</div>}
+          {item.ms !== null && <div className={styles.time}>Took {durationWords(item.ms)}</div>}
         </div>
       )}
       <KeptResults kept={item.kept?.filter((one) => !isUnfolded(one))} tool={item.tool} />
@@ -61,7 +64,7 @@ function ProgressBar({ item, progress: { done, total } }: { item: ToolItem; prog
   const percent = Math.min(100, Math.max(0, Math.round((100 * done) / total)))
   return (
     <div
-      className="bt-tool-progress"
+      className={styles.progress}
       role="progressbar"
       aria-label={`Progress of ${item.tool}`}
       aria-valuenow={percent}
@@ -95,9 +98,9 @@ function emptyResult(item: ToolItem): string {
 function Part({ title, text, empty }: { title: string; text: string; empty: string }) {
   const isEmpty = text.trim() === '' || text === '{}'
   return (
-    <div className="bt-tool-part">
-      <div className="bt-tool-title">{title}</div>
-      {isEmpty ? <div className="bt-tool-none">{empty}</div> : <pre className="bt-mono">{text}</pre>}
+    <div className={styles.part}>
+      <div className={styles.title}>{title}</div>
+      {isEmpty ? <div className={styles.none}>{empty}</div> : <pre className={textStyles.mono}>{text}</pre>}
     </div>
   )
 }

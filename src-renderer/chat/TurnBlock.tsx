@@ -14,6 +14,7 @@ import { Message, StreamedMessage } from './MessageView'
 import { NestedLine } from './NestedLine'
 import { chatRows, type ChatRow } from './rows'
 import { ToolLine } from './ToolLine'
+import styles from './TurnBlock.module.css'
 
 export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
 
@@ -24,7 +25,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
     <AsItRan drawn={turn.drawn}>
-      <div className="bt-turn" data-turn={turn.turn} data-state={turn.state}>
+      <div className={styles.turn} data-turn={turn.turn} data-state={turn.state}>
         {rows.map((row) =>
           row.kind === 'plan' ? (
             <PlanLine key={row.key} plan={row.plan} turn={turn} />

@@ -11,6 +11,8 @@ import { StartErrorCard } from './Cards'
 import { UserMessage } from './MessageView'
 import { TurnBlock } from './TurnBlock'
 import { useStickToBottom } from '../ui/use-stick-to-bottom'
+import linesStyles from './Lines.module.css'
+import styles from './TurnColumn.module.css'
 
 const TURN_HEIGHT = 132
 
@@ -34,11 +36,11 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
 
   const first = virtual.getVirtualItems()[0]
   return (
-    <div className="bt-column-frame">
-      <div className="bt-column" ref={outer} onScroll={onScroll} role="log" aria-label="Conversation" tabIndex={0}>
-        <div ref={inner} className="bt-column-inner">
+    <div className={styles.frame}>
+      <div className={styles.column} ref={outer} onScroll={onScroll} role="log" aria-label="Conversation" tabIndex={0}>
+        <div ref={inner} className={styles.inner}>
           <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-            <div className="bt-column-window" style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
+            <div className={styles.window} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
               {virtual.getVirtualItems().map((row) => {
                 const turn = turnAt(view, row.index)
                 if (turn === null) return null
@@ -60,7 +62,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
       </div>
       {!isAtEnd && (
         <Button
-          className="bt-jump"
+          className={styles.jump}
           size="compact-sm"
           radius="xl"
           leftSection={<IconArrowDown size={14} aria-hidden />}
@@ -79,12 +81,12 @@ function ColumnEnd() {
   const phase = useRun((state) => state.phase)
   const error = useRun((state) => state.error)
   return (
-    <div className="bt-column-end">
+    <div className={styles.end}>
       {pending !== null && pending.text !== null && (
         <UserMessage text={pending.text} at={null} pending={pending.attached} />
       )}
       {pending !== null && phase !== 'stopping' && (
-        <div className="bt-line-note" role="status" aria-label="Starting">
+        <div className={linesStyles.lineNote} role="status" aria-label="Starting">
           <Loader size={12} color="gray" />
         </div>
       )}

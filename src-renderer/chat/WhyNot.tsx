@@ -5,6 +5,7 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useProblems } from '../editor/editor-context'
 import { showProblem } from '../editor/show'
 import { useServices } from '../ui/services'
+import styles from './WhyNot.module.css'
 
 export type Reason = {
   words: string
@@ -30,7 +31,7 @@ export function WhyNot({ reason: { words, problem }, isAsked }: { reason: Reason
   const { docks } = useServices()
   const hasPlace = problem?.node !== undefined || problem?.edge !== undefined || problem?.field !== undefined
   return (
-    <div className="bt-why-not" role={isAsked ? 'alert' : 'status'} data-asked={isAsked || undefined}>
+    <div className={styles.whyNot} role={isAsked ? 'alert' : 'status'} data-asked={isAsked || undefined}>
       <span>{words}</span>
       {problem !== null && (
         <Button

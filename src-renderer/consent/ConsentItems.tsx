@@ -13,6 +13,10 @@ import { Fragment } from 'react'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { visibleLine } from '../../src-shared/kinds/visible'
 import { newsWord, noteOf, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
+import { cx } from '../ui/cx'
+import squareStyles from '../ui/Square.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './ConsentItems.module.css'
 
 export const GROUP_ICONS = {
   command: IconTerminal2,
@@ -35,14 +39,14 @@ export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews:
   return groups.map(({ key, sentence, items }) => {
     const Icon = GROUP_ICONS[key]
     return (
-      <section key={key} className="bt-consent-group" aria-label={sentence} data-group={key}>
-        <h3 className="bt-consent-sentence">
-          <span className="bt-kind-square bt-consent-square">
+      <section key={key} className={styles.group} aria-label={sentence} data-group={key}>
+        <h3 className={styles.sentence}>
+          <span className={cx(squareStyles.kindSquare, styles.square)}>
             <Icon size={15} stroke={1.75} aria-hidden />
           </span>
           {sentence}
         </h3>
-        <ul className="bt-consent-card" data-many={items.length > MANY_BLOCKS || undefined}>
+        <ul className={styles.card} data-many={items.length > MANY_BLOCKS || undefined}>
           {items.map((item) => (
             <Item key={item.hash} item={item} isNews={areNews} onShowNode={onShowNode} />
           ))}
@@ -55,20 +59,20 @@ export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews:
 function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean; onShowNode: ShowNode }) {
   const { name, whole } = shownItem(item)
   return (
-    <li className="bt-consent-item" data-type={item.type}>
-      <span className="bt-consent-value bt-mono" data-part="value">
+    <li className={styles.item} data-type={item.type}>
+      <span className={cx(styles.value, textStyles.mono)} data-part="value">
         {item.type === 'command' ? <Words text={name} /> : name}
       </span>
-      <span className="bt-consent-about">
+      <span className={styles.about}>
         {isNews && (
-          <span className="bt-consent-news" data-part="news">
+          <span className={styles.news} data-part="news">
             {newsWord(item)}
           </span>
         )}
         <UsedBy nodes={item.nodes} note={noteOf(item)} onShowNode={onShowNode} />
       </span>
       {whole !== null && (
-        <pre className="bt-code bt-consent-content" tabIndex={0} aria-label={`Code of ${name}`}>
+        <pre className={cx(textStyles.code, styles.content)} tabIndex={0} aria-label={`Code of ${name}`}>
           {whole}
         </pre>
       )}
@@ -82,7 +86,7 @@ function Words({ text }: { text: string }) {
     index % 2 === 1 ? (
       part
     ) : (
-      <span key={index} className="bt-consent-word">
+      <span key={index} className={styles.word}>
         {part}
       </span>
     ),
@@ -97,12 +101,12 @@ type UsedByProps = { nodes: ConsentView['nodes']; note?: string; onShowNode: Sho
 export function UsedBy({ nodes, note = '', onShowNode }: UsedByProps) {
   const shown = nodes.slice(0, MOST_NODES)
   return (
-    <span className="bt-consent-nodes" data-part="nodes">
+    <span className={styles.nodes} data-part="nodes">
       {note === '' ? 'for ' : `${note}, for `}
       {shown.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <button type="button" className="bt-link" title="Show node" onClick={() => onShowNode(id)}>
+          <button type="button" className={textStyles.link} title="Show node" onClick={() => onShowNode(id)}>
             {visibleLine(name.trim() === '' ? id : name)}
           </button>
         </Fragment>

@@ -1,5 +1,4 @@
 /** The permission sheet: everything that the flow would use outside of Baton, before it uses any of it. Nothing is allowed by accident. */
-import './consent.css'
 import { Button, Modal } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState, type MouseEvent } from 'react'
@@ -11,6 +10,7 @@ import { useConsent, useConsentStore } from './consent-context'
 import type { Asking } from './consent-store'
 import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
+import styles from './ConsentSheet.module.css'
 
 /** Above any other dialog, since what waits may have been asked for in one. */
 const ON_TOP = 300
@@ -30,7 +30,7 @@ export function ConsentSheet() {
       size={620}
       zIndex={ON_TOP}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: 'bt-consent-sheet', body: 'bt-consent-body' }}
+      classNames={{ content: styles.sheet, body: styles.body }}
     >
       {last !== null && <Sheet asking={last} />}
     </Modal>
@@ -52,7 +52,7 @@ function Sheet({ asking }: { asking: Asking }) {
   return (
     <>
       <Intro asking={asking} />
-      <div className="bt-consent-list" data-part="list" tabIndex={-1}>
+      <div className={styles.list} data-part="list" tabIndex={-1}>
         <ConsentGroups
           groups={consentGroups(items, [...items, ...before])}
           areNews={before.length > 0}
@@ -61,12 +61,12 @@ function Sheet({ asking }: { asking: Asking }) {
         {before.length > 0 && <Before items={before} onShowNode={show} />}
       </div>
       {error !== null && (
-        <p className="bt-consent-error" role="alert">
+        <p className={styles.error} role="alert">
           {error}
         </p>
       )}
-      <footer className="bt-consent-foot">
-        <span className="bt-consent-note">You can take it back in the flow settings.</span>
+      <footer className={styles.foot}>
+        <span className={styles.note}>You can take it back in the flow settings.</span>
         <Button data-autofocus disabled={isAllowing} onClick={() => consents.cancel()}>
           Cancel
         </Button>
@@ -86,12 +86,12 @@ function Intro({ asking: { items, before, hasChanged } }: { asking: Asking }) {
   const count = items.length < MANY ? '' : `: ${countedWords(consentGroups(items, items))}`
   if (hasChanged)
     return (
-      <p className="bt-consent-intro" role="status">
+      <p className={styles.intro} role="status">
         The flow changed meanwhile. This is what it wants to use now{count}.
       </p>
     )
   return (
-    <p className="bt-consent-intro">
+    <p className={styles.intro}>
       {before.length > 0
         ? `“${name}” wants to use more than you allowed${count}. The rest stays allowed.`
         : `“${name}” reaches outside of Baton${count}. Nothing runs before you allow it; you are asked again only when something changes.`}
@@ -102,8 +102,8 @@ function Intro({ asking: { items, before, hasChanged } }: { asking: Asking }) {
 function Before({ items, onShowNode }: { items: readonly ConsentView[]; onShowNode: (nodeId: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="bt-consent-before">
-      <button type="button" className="bt-consent-fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <div className={styles.before}>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={14} aria-hidden />
         {items.length} allowed before
       </button>

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { notify, notifyError, useServices } from '../ui/services'
 import { useEditor, useFlowState } from './editor-context'
+import textStyles from '../ui/text.module.css'
+import styles from './ConflictBar.module.css'
 
 export function ConflictBar() {
   const isConflict = useFlowState((state) => state.save.kind === 'conflict')
@@ -20,12 +22,12 @@ function Choice() {
       .finally(() => setBusy(false))
   }
   return (
-    <div className="bt-conflict" role="alertdialog" aria-label="This flow was changed in another window">
+    <div className={styles.conflict} role="alertdialog" aria-label="This flow was changed in another window">
       <div>
         <strong>This flow was changed in another window.</strong> Nothing is saved from here until you choose. Undo
         works after each choice.
       </div>
-      <div className="bt-conflict-actions">
+      <div className={styles.actions}>
         <Button
           size="compact-sm"
           disabled={isBusy}
@@ -47,7 +49,7 @@ function Choice() {
               notify(
                 <>
                   Yours is saved as a copy.{' '}
-                  <button type="button" className="bt-link" onClick={() => openFlow(copy)}>
+                  <button type="button" className={textStyles.link} onClick={() => openFlow(copy)}>
                     Open the copy
                   </button>
                 </>,

@@ -4,16 +4,10 @@ import { useState } from 'react'
 import type { McpConfigServer } from '../../src-shared/agents/mcp-config'
 import { toAppError } from '../../src-shared/errors'
 import type { Fragment } from '../../src-shared/flow/paste'
-import {
-  secretPlan,
-  SecretNotes,
-  serverLine,
-  storeSecrets,
-  transportJson,
-  transportOf,
-} from './mcp-secrets'
+import { secretPlan, SecretNotes, serverLine, storeSecrets, transportJson, transportOf } from './mcp-secrets'
 import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
+import formStyles from '../ui/form.module.css'
 
 type McpClipDialogProps = {
   servers: readonly McpConfigServer[]
@@ -44,7 +38,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Add MCP servers" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
-        className="bt-form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
           void add()
@@ -57,14 +51,14 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
           error={failure}
           onChange={setChosen}
         >
-          <div className="bt-mcp-choices">
+          <div className={formStyles.mcpChoices}>
             {servers.map((server) => (
               <Checkbox key={server.name} value={server.name} label={server.name} description={serverLine(server)} />
             ))}
           </div>
         </Checkbox.Group>
         <SecretNotes servers={taken} plan={plan} replaces={replaces} onReplaces={setReplaces} />
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"

@@ -8,6 +8,9 @@ import { EmptyState } from '../ui/EmptyState'
 import { useEditor, useFlow, useProblems } from './editor-context'
 import { fixProblem } from './fix-problem'
 import { showProblem } from './show'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './ProblemsPanel.module.css'
 
 export function ProblemsPanel() {
   const editor = useEditor()
@@ -20,12 +23,12 @@ export function ProblemsPanel() {
       </EmptyState>
     )
   return (
-    <ul className="bt-problems" aria-label="Problems">
+    <ul className={styles.problems} aria-label="Problems">
       {problems.map((problem, index) => (
         <li key={`${index} ${problem.code}`}>
           <button
             type="button"
-            className="bt-problem"
+            className={styles.problem}
             data-severity={problem.severity}
             onClick={() => showProblem(editor, problem)}
           >
@@ -34,11 +37,15 @@ export function ProblemsPanel() {
             ) : (
               <IconAlertTriangle size={16} aria-label="Warning" />
             )}
-            <span className="bt-problem-place bt-ellipsis">{placeOf(flow, problem)}</span>
+            <span className={cx(styles.place, textStyles.ellipsis)}>{placeOf(flow, problem)}</span>
             <span>{problem.message}</span>
           </button>
           {problem.fix !== undefined && (
-            <button type="button" className="bt-link bt-problem-fix" onClick={() => fixProblem(editor, problem)}>
+            <button
+              type="button"
+              className={cx(textStyles.link, styles.fix)}
+              onClick={() => fixProblem(editor, problem)}
+            >
               Put {slotWords(problem.fix.slots)} back
             </button>
           )}

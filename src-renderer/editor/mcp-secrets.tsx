@@ -5,6 +5,7 @@ import type { Json } from '../../src-shared/flow/records'
 import type { McpTransportData } from '../../src-shared/kinds/mcp-transport'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
+import styles from './mcp-secrets.module.css'
 
 /** Names of secrets: those that get stored, those that are stored already with a value in the text, those without a value. */
 export type SecretPlan = {
@@ -63,7 +64,7 @@ type NotesProps = {
 export function SecretNotes({ servers, plan: { added, known, open }, replaces, onReplaces }: NotesProps) {
   const hasFolder = servers.some(({ transport }) => transport.type === 'stdio' && transport.cwd !== undefined)
   return (
-    <div className="bt-mcp-notes" role="status">
+    <div className={styles.mcpNotes} role="status">
       {added.length > 0 && (
         <p>
           What may be secret in it is stored in Settings, Secrets, as <Names names={added} />. The flow gets the names

@@ -13,6 +13,11 @@ import { edgeLabel } from '../kinds/edge-looks'
 import { Field } from './Field'
 import { defaultOf, errorOf } from './NodeInspector'
 import { ProblemLines } from './ProblemLines'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import partsStyles from './parts.module.css'
+import edgeColorStyles from '../kinds/edge-color.module.css'
+import styles from './EdgeInspector.module.css'
 
 export function EdgeInspector({ id }: { id: string }) {
   const editor = useEditor()
@@ -26,9 +31,9 @@ export function EdgeInspector({ id }: { id: string }) {
   const keys = new Set(fields.map((field) => field.key))
   return (
     <>
-      <header className="bt-inspector-head">
+      <header className={partsStyles.inspectorHead}>
         <svg
-          className="bt-edge-color bt-edge-sample"
+          className={cx(edgeColorStyles.edgeColor, styles.sample)}
           data-kind={edge.kind}
           width="28"
           height="28"
@@ -37,31 +42,35 @@ export function EdgeInspector({ id }: { id: string }) {
         >
           <path d="M 3 14 H 25" />
         </svg>
-        <div className="bt-ellipsis">
-          <div className="bt-inspector-title">{edgeLabel(edge)}</div>
-          <div className="bt-inspector-kind bt-edge-ends">
+        <div className={textStyles.ellipsis}>
+          <div className={partsStyles.inspectorTitle}>{edgeLabel(edge)}</div>
+          <div className={cx(partsStyles.inspectorKind, styles.ends)}>
             <button
               type="button"
-              className="bt-link bt-ellipsis"
+              className={cx(textStyles.link, textStyles.ellipsis)}
               onClick={() => editor.session.select([edge.from.node])}
             >
               {from}
             </button>
             <IconArrowRight size={12} aria-label="to" />
-            <button type="button" className="bt-link bt-ellipsis" onClick={() => editor.session.select([edge.to.node])}>
+            <button
+              type="button"
+              className={cx(textStyles.link, textStyles.ellipsis)}
+              onClick={() => editor.session.select([edge.to.node])}
+            >
               {to}
             </button>
           </div>
         </div>
       </header>
       <ProblemLines problems={problems.filter((problem) => problem.field === undefined || !keys.has(problem.field))} />
-      <p className="bt-inspector-text">
+      <p className={partsStyles.inspectorText}>
         {isEdgeKind(edge.kind)
           ? EDGES[edge.kind].description
           : 'This Baton does not know this kind of edge. It is kept as it is.'}
       </p>
       <EdgeFields id={id} edge={edge} fields={fields} />
-      <div className="bt-inspector-actions">
+      <div className={partsStyles.inspectorActions}>
         <Button
           variant="subtle"
           color="red"
@@ -97,7 +106,7 @@ function EdgeFields({ id, edge, fields }: EdgeFieldsProps) {
   const problems = useEdgeProblems(id)
   const defaults = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse({}) : { success: false }
   return (
-    <div className="bt-fields">
+    <div className={partsStyles.fields}>
       {fields.map((hint) => (
         <Field
           key={`${hint.key} ${hint.type}`}

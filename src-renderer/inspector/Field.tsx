@@ -26,6 +26,7 @@ import { AssignmentsField } from './fields/AssignmentsField'
 import { BranchesField } from './fields/BranchesField'
 import { OutcomesField, PairsField } from './fields/RowFields'
 import { LineField, ListField, NumberField, TextField } from './fields/TextFields'
+import partsStyles from './parts.module.css'
 
 const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   line: LineField,
@@ -67,7 +68,7 @@ type AnyFieldProps = Omit<FieldProps, 'hint'> & { hint: FieldHint }
 export function Field(props: AnyFieldProps) {
   const element = useFieldFocus(props.hint.key)
   return (
-    <div className="bt-field" data-field={props.hint.key} ref={element}>
+    <div className={partsStyles.field} data-field={props.hint.key} ref={element}>
       {draw(props)}
     </div>
   )

@@ -13,6 +13,9 @@ import { SwarmSection } from './flow-settings/SwarmSection'
 import { useSettingProblem, useSettings } from './flow-settings/use-settings'
 import { VariablesSection } from './flow-settings/VariablesSection'
 import { ProblemLines } from './ProblemLines'
+import { cx } from '../ui/cx'
+import squareStyles from '../ui/Square.module.css'
+import partsStyles from './parts.module.css'
 
 const LANGUAGE: FieldHint = {
   key: 'language',
@@ -47,14 +50,14 @@ export function FlowInspector() {
   const { settings, stored } = useSettings()
   return (
     <>
-      <header className="bt-inspector-head">
-        <span className="bt-kind-square bt-plain-square">
+      <header className={partsStyles.inspectorHead}>
+        <span className={cx(squareStyles.kindSquare, squareStyles.plainSquare)}>
           <IconAdjustmentsHorizontal size={17} aria-hidden />
         </span>
-        <div className="bt-inspector-title">Flow settings</div>
+        <div className={partsStyles.inspectorTitle}>Flow settings</div>
       </header>
       <OwnProblems />
-      <div className="bt-fields">
+      <div className={partsStyles.fields}>
         <Textarea
           label="Description"
           placeholder="What is this flow for?"

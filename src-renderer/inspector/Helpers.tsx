@@ -13,6 +13,8 @@ import { globalLines, helperLines, type HelperLine } from './helper-lines'
 import { AddOption } from './AddOption'
 import { Mover } from './Mover'
 import { useDragOrder, type DragOrder } from './use-drag-order'
+import textStyles from '../ui/text.module.css'
+import helpersStyles from './helpers.module.css'
 
 /** What the lists of a node are about. Of those in order no model reads. */
 const SECTIONS: { readonly [L in ListsAs]: { title: string; inOrder: boolean } } = {
@@ -33,8 +35,8 @@ export function Helpers({ id, node, kind }: { id: string; node: FlowNode; kind: 
     const { inOrder } = SECTIONS[listsAs]
     const title = listsAs === 'helper' && kind.roles.nested === true ? INSTEAD : SECTIONS[listsAs].title
     return (
-      <div key={title} className="bt-helpers" role="group" aria-label={title}>
-        <div className="bt-section-title">{title}</div>
+      <div key={title} role="group" aria-label={title}>
+        <div className={textStyles.sectionTitle}>{title}</div>
         {listed.map((port) => (
           <PortLines
             key={port.id}
@@ -69,25 +71,25 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
   const order = useDragOrder(lines.length, move)
   return (
     <div role="group" aria-label={port.label}>
-      {isNamed && <div className="bt-helpers-port">{port.label}</div>}
+      {isNamed && <div className={helpersStyles.port}>{port.label}</div>}
       {lines.length === 0 && (
-        <div className="bt-helpers-none">None. Connect one, or pull a wire from the port “{port.label}”.</div>
+        <div className={helpersStyles.none}>None. Connect one, or pull a wire from the port “{port.label}”.</div>
       )}
-      <ol className="bt-helpers-list" ref={order.list}>
+      <ol className={helpersStyles.list} ref={order.list}>
         {lines.map((line, index) => (
           <Row key={line.edge} line={line} place={inOrder ? index + 1 : null} marks={order.rowMarks(index)}>
             {canOrder && <Mover name={line.name} index={index} count={lines.length} order={order} onMove={move} />}
           </Row>
         ))}
       </ol>
-      <div className="bt-helpers-more">
+      <div className={helpersStyles.more}>
         <ConnectButton from={{ node: id, port: port.id }} label={port.label} />
         {EDGES[port.edge].hasOption && <AddOption id={id} port={port} />}
       </div>
       {fromElsewhere.length > 0 && (
         <>
-          <div className="bt-helpers-port">From anywhere in the graph</div>
-          <ol className="bt-helpers-list">
+          <div className={helpersStyles.port}>From anywhere in the graph</div>
+          <ol className={helpersStyles.list}>
             {fromElsewhere.map((line) => (
               <Row key={line.edge} line={line} place={null} marks={{}} />
             ))}
@@ -109,22 +111,26 @@ function Row({ line, place, marks, children }: RowProps) {
   const { session } = useEditor()
   return (
     <li data-off={line.isOff || undefined} {...marks} style={tintOf(line.kind?.group ?? null)}>
-      <span className="bt-helpers-icon">
-        {place === null ? <KindIcon kind={line.kind} size={14} /> : <span className="bt-helpers-place">{place}</span>}
+      <span className={helpersStyles.icon}>
+        {place === null ? (
+          <KindIcon kind={line.kind} size={14} />
+        ) : (
+          <span className={helpersStyles.place}>{place}</span>
+        )}
       </span>
       <button
         type="button"
-        className="bt-helpers-words"
+        className={helpersStyles.words}
         onClick={() => session.select([], [line.edge])}
         title="Show the edge"
       >
-        <span className={line.isCalled ? 'bt-mono' : 'bt-helpers-name'}>{line.name}</span>
-        {line.words !== '' && <span className="bt-helpers-about">{line.words}</span>}
+        <span className={line.isCalled ? textStyles.mono : helpersStyles.name}>{line.name}</span>
+        {line.words !== '' && <span className={helpersStyles.about}>{line.words}</span>}
         {line.leadsTo !== null && (
-          <span className="bt-helpers-to">
+          <span className={helpersStyles.to}>
             → {line.leadsTo}
             {line.isGlobal && (
-              <span className="bt-helpers-global">
+              <span className={helpersStyles.global}>
                 <IconWorld size={12} aria-hidden /> from anywhere
               </span>
             )}

@@ -8,6 +8,7 @@ import { EdgeInspector } from './EdgeInspector'
 import { FlowInspector } from './FlowInspector'
 import { ManyInspector } from './ManyInspector'
 import { NodeInspector } from './NodeInspector'
+import styles from './Inspector.module.css'
 
 export function Inspector() {
   const isFlow = useSession((session) => session.flowSettingsOpen)
@@ -54,13 +55,13 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
   const { session } = useEditor()
   return (
     <section
-      className="bt-inspector"
+      className={styles.inspector}
       data-inspector
       data-docked={isDocked || undefined}
       role="region"
       aria-label="Inspector"
     >
-      <div className="bt-inspector-tools">
+      <div className={styles.tools}>
         <IconButton
           label={isDocked ? 'Float the inspector' : 'Dock the inspector'}
           size={26}
@@ -76,7 +77,7 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
           <IconX size={15} />
         </IconButton>
       </div>
-      <div className="bt-inspector-body">{children}</div>
+      <div className={styles.body}>{children}</div>
     </section>
   )
 }

@@ -20,6 +20,8 @@ import {
 } from '../editor/actions'
 import { useEditor } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
+import partsStyles from './parts.module.css'
+import styles from './ManyInspector.module.css'
 
 const ALIGNMENTS = [
   { side: 'left', label: 'Align left', Icon: IconLayoutAlignLeft },
@@ -34,15 +36,15 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
   const editor = useEditor()
   return (
     <>
-      <header className="bt-inspector-head">
+      <header className={partsStyles.inspectorHead}>
         <div>
-          <div className="bt-inspector-title">{words(nodes.size, edges.size)}</div>
-          <div className="bt-inspector-kind">selected</div>
+          <div className={partsStyles.inspectorTitle}>{words(nodes.size, edges.size)}</div>
+          <div className={partsStyles.inspectorKind}>selected</div>
         </div>
       </header>
-      <div className="bt-fields">
+      <div className={partsStyles.fields}>
         {nodes.size > 1 && (
-          <div className="bt-align" role="toolbar" aria-label="Align and distribute">
+          <div className={styles.align} role="toolbar" aria-label="Align and distribute">
             {ALIGNMENTS.map(({ side, label, Icon }) => (
               <IconButton key={side} label={label} size={30} onClick={() => alignSelection(editor, side)}>
                 <Icon size={17} />
@@ -66,7 +68,7 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
             </IconButton>
           </div>
         )}
-        <div className="bt-inspector-actions">
+        <div className={partsStyles.inspectorActions}>
           {nodes.size > 0 && (
             <Button size="compact-sm" onClick={() => duplicateSelection(editor)}>
               Duplicate

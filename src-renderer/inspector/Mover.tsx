@@ -2,6 +2,7 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { IconButton } from '../ui/IconButton'
 import type { DragOrder } from './use-drag-order'
+import helpersStyles from './helpers.module.css'
 
 type MoverProps = {
   name: string
@@ -13,7 +14,7 @@ type MoverProps = {
 
 export function Mover({ name, index, count, order, onMove }: MoverProps) {
   return (
-    <span className="bt-helpers-move">
+    <span className={helpersStyles.move}>
       <IconButton label={`Move ${name} up`} size={22} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
         <IconArrowUp size={13} />
       </IconButton>
@@ -25,7 +26,7 @@ export function Mover({ name, index, count, order, onMove }: MoverProps) {
       >
         <IconArrowDown size={13} />
       </IconButton>
-      <span className="bt-grip" data-grip title="Drag to another place" aria-hidden {...order.grip(index)}>
+      <span className={helpersStyles.grip} data-grip title="Drag to another place" aria-hidden {...order.grip(index)}>
         <IconGripVertical size={14} />
       </span>
     </span>

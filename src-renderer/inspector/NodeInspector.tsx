@@ -11,6 +11,9 @@ import { isPool, PoolSections, SourceTools } from '../pool/PoolSections'
 import { Field, useFieldFocus } from './Field'
 import { Helpers } from './Helpers'
 import { ProblemLines } from './ProblemLines'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import partsStyles from './parts.module.css'
 
 export function NodeInspector({ id }: { id: string }) {
   const node = useFlow((flow) => flow.nodes[id])
@@ -20,13 +23,13 @@ export function NodeInspector({ id }: { id: string }) {
   const fieldKeys = new Set(['name', ...(kind?.fields.map((field) => field.key) ?? [])])
   return (
     <>
-      <header className="bt-inspector-head">
+      <header className={partsStyles.inspectorHead}>
         <KindSquare kind={kind} />
-        <div className="bt-ellipsis">
-          <div className="bt-inspector-title bt-ellipsis" title={node.name}>
+        <div className={textStyles.ellipsis}>
+          <div className={cx(partsStyles.inspectorTitle, textStyles.ellipsis)} title={node.name}>
             {node.name === '' ? 'Unnamed' : node.name}
           </div>
-          <div className="bt-inspector-kind">{kind?.label ?? `Unknown kind: ${node.kind}`}</div>
+          <div className={partsStyles.inspectorKind}>{kind?.label ?? `Unknown kind: ${node.kind}`}</div>
         </div>
       </header>
       <ProblemLines
@@ -65,8 +68,8 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
     />
   )
   return (
-    <div className="bt-fields">
-      <div className="bt-field" data-field="name" ref={nameField}>
+    <div className={partsStyles.fields}>
+      <div className={partsStyles.field} data-field="name" ref={nameField}>
         <TextInput
           label="Name"
           value={node.name}
@@ -106,12 +109,12 @@ export function defaultOf(
 
 function Unknown({ node }: { node: FlowNode }) {
   return (
-    <div className="bt-fields">
-      <p className="bt-inspector-text">
+    <div className={partsStyles.fields}>
+      <p className={partsStyles.inspectorText}>
         This Baton does not know the kind “{node.kind}”. The node is kept word for word, and the flow cannot run with
         it.
       </p>
-      <pre className="bt-code" tabIndex={0} aria-label="Data">
+      <pre className={textStyles.code} tabIndex={0} aria-label="Data">
         {JSON.stringify(node.data, null, 2)}
       </pre>
     </div>

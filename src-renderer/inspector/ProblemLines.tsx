@@ -1,11 +1,12 @@
 /** Problems in words, where they belong. */
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { Problem } from '../../src-shared/kinds/kind'
+import styles from './ProblemLines.module.css'
 
 export function ProblemLines({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null
   return (
-    <ul className="bt-problem-lines" aria-label="Problems">
+    <ul className={styles.problemLines} aria-label="Problems">
       {problems.map((problem) => (
         <li key={`${problem.code} ${problem.message}`} data-severity={problem.severity}>
           {problem.severity === 'error' ? (

@@ -6,6 +6,10 @@ import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { KindIcon } from './kind-icons'
 import { PlanDots } from './PlanDots'
+import { cx } from '../ui/cx'
+import squareStyles from '../ui/Square.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './NodeViews.module.css'
 
 export type NodeViewProps = {
   kind: Kind | null
@@ -29,22 +33,22 @@ const Card = memo(function Card({ kind, node, summary, session, children }: Card
   const label = kind?.label ?? `Unknown kind: ${node.kind}`
   return (
     <>
-      <div className="bt-node-head">
-        <span className="bt-kind-square bt-node-icon">
+      <div className={styles.head}>
+        <span className={cx(squareStyles.kindSquare, styles.icon)}>
           <KindIcon kind={kind} size={17} />
         </span>
-        <div className="bt-node-title">
-          <div className="bt-node-name" data-node-name title={node.name}>
+        <div className={styles.title}>
+          <div className={styles.name} data-node-name title={node.name}>
             {node.name === '' ? 'Unnamed' : node.name}
           </div>
-          <div className="bt-node-kind">
+          <div className={styles.kind}>
             {label}
             {session !== null && <Session session={session} />}
           </div>
         </div>
       </div>
       {children ?? (
-        <div className="bt-node-summary" title={summary}>
+        <div className={styles.summary} title={summary}>
           {kind === null ? 'Kept as it is; blocks running' : summary}
         </div>
       )}
@@ -56,7 +60,7 @@ const SESSION_WORDS = { active: '', interrupted: ' interrupted', finished: ' fin
 
 function Session({ session: { number, state } }: { session: SessionNote }) {
   return (
-    <span className="bt-node-session" data-state={state}>
+    <span className={styles.session} data-state={state}>
       {` · session ${number}${SESSION_WORDS[state]}`}
       {state === 'finished' && <IconCircleCheck size={12} aria-hidden />}
     </span>
@@ -66,10 +70,10 @@ function Session({ session: { number, state } }: { session: SessionNote }) {
 const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
   return (
     <>
-      <span className="bt-node-icon bt-pill-icon">
+      <span className={cx(styles.icon, styles.pillIcon)}>
         <KindIcon kind={kind} size={15} />
       </span>
-      <span className="bt-node-name" data-node-name title={node.name}>
+      <span className={styles.name} data-node-name title={node.name}>
         {node.name === '' ? (kind?.label ?? node.kind) : node.name}
       </span>
     </>
@@ -77,7 +81,11 @@ const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
 })
 
 const Paper = memo(function Paper({ summary }: NodeViewProps) {
-  return <div className="bt-paper-text">{summary === '' ? <span className="bt-faint">Empty note</span> : summary}</div>
+  return (
+    <div className={styles.paperText}>
+      {summary === '' ? <span className={textStyles.faint}>Empty note</span> : summary}
+    </div>
+  )
 })
 
 const SHAPES = { card: Card, pill: Pill, paper: Paper } as const satisfies {

@@ -31,6 +31,7 @@ import {
 import type { CSSProperties } from 'react'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
+import squareStyles from '../ui/Square.module.css'
 
 const ICONS: { readonly [K in KindName]: TablerIcon } = {
   start: IconPlayerPlayFilled,
@@ -90,7 +91,7 @@ export function KindIcon({ kind, size = 16 }: { kind: Kind | null; size?: number
 /** The icon in its tinted square. */
 export function KindSquare({ kind, size = 28 }: { kind: Kind | null; size?: number }) {
   return (
-    <span className="bt-kind-square" style={{ ...tintOf(kind?.group ?? null), width: size, height: size }}>
+    <span className={squareStyles.kindSquare} style={{ ...tintOf(kind?.group ?? null), width: size, height: size }}>
       <KindIcon kind={kind} size={Math.round(size * 0.6)} />
     </span>
   )

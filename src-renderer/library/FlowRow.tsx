@@ -6,32 +6,35 @@ import type { FlowSummary } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
 import { timeAgo } from '../ui/time'
 import type { Library } from './use-library'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './FlowRow.module.css'
 
 export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library }) {
   const { openFlow } = useServices()
   const [isRenaming, setRenaming] = useState(false)
   return (
-    <li className="bt-flow-row">
+    <li className={styles.row}>
       {isRenaming ? (
         <Rename flow={flow} onDone={() => setRenaming(false)} onRename={(name) => library.rename(flow.id, name)} />
       ) : (
-        <button type="button" className="bt-flow-open" aria-label={flow.name} onClick={() => openFlow(flow.id)}>
-          <span className="bt-flow-words">
-            <span className="bt-flow-title bt-ellipsis" data-flow-name>
+        <button type="button" className={styles.open} aria-label={flow.name} onClick={() => openFlow(flow.id)}>
+          <span className={styles.words}>
+            <span className={cx(styles.title, textStyles.ellipsis)} data-flow-name>
               {flow.name}
             </span>
-            <span className="bt-flow-about bt-ellipsis">{flow.description || nodesWords(flow)}</span>
+            <span className={cx(styles.about, textStyles.ellipsis)}>{flow.description || nodesWords(flow)}</span>
           </span>
           {flow.problems > 0 && (
             <span
-              className="bt-count"
+              className={textStyles.count}
               data-severity="error"
               title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}
             >
               {flow.problems}
             </span>
           )}
-          <time className="bt-flow-time" dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
+          <time className={styles.time} dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
             {timeAgo(flow.changedAt)}
           </time>
         </button>
@@ -79,7 +82,7 @@ function Rename({
   }
   return (
     <TextInput
-      className="bt-flow-rename"
+      className={styles.rename}
       aria-label="Flow name"
       autoFocus
       value={name}

@@ -9,6 +9,8 @@ import { pickFile } from '../ui/files'
 import { FlowRow } from './FlowRow'
 import { RecentlyDeleted } from './RecentlyDeleted'
 import { useLibrary, type Library } from './use-library'
+import textStyles from '../ui/text.module.css'
+import styles from './LibraryPage.module.css'
 
 export function LibraryPage({ onSettings }: { onSettings: () => void }) {
   const library = useLibrary()
@@ -22,7 +24,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
   usePastedFlow(library)
   return (
     <main
-      className="bt-library"
+      className={styles.library}
       data-dropping={isDropping || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -37,7 +39,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
         dropFiles(event, library)
       }}
     >
-      <header className="bt-library-head">
+      <header className={styles.libraryHead}>
         <h1>Flows</h1>
         <TextInput
           aria-label="Search flows"
@@ -46,7 +48,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <span className="bt-library-space" />
+        <span className={styles.librarySpace} />
         <IconButton label="Settings" onClick={onSettings}>
           <IconSettings size={18} />
         </IconButton>
@@ -60,7 +62,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
       </header>
       <Rows library={library} shown={shown} search={search} />
       <RecentlyDeleted library={library} />
-      {isDropping && <div className="bt-drop-note">Drop the file to import it</div>}
+      {isDropping && <div className={styles.dropNote}>Drop the file to import it</div>}
     </main>
   )
 }
@@ -75,7 +77,7 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
     )
   if (flows === null)
     return (
-      <div className="bt-flow-list" role="status" aria-label="Reading the flows">
+      <div className={styles.flowList} role="status" aria-label="Reading the flows">
         {[0, 1, 2].map((row) => (
           <Skeleton key={row} height={52} radius={8} />
         ))}
@@ -85,7 +87,7 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
   if (shown.length === 0)
     return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
   return (
-    <ul className="bt-flow-list" aria-label="Flows">
+    <ul className={styles.flowList} aria-label="Flows">
       {shown.map((flow) => (
         <FlowRow key={flow.id} flow={flow} library={library} />
       ))}
@@ -95,17 +97,17 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
 
 function EmptyLibrary({ library }: { library: Library }) {
   return (
-    <div className="bt-library-empty">
+    <div className={styles.libraryEmpty}>
       <EmptyState title="No flows yet">
         A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it
         makes. To look around first, open an example.
       </EmptyState>
-      <ul className="bt-examples" aria-label="Examples">
+      <ul className={styles.examples} aria-label="Examples">
         {library.examples.map((example) => (
           <li key={example.id}>
-            <button type="button" className="bt-example" onClick={() => library.createFromExample(example.id)}>
-              <span className="bt-example-name">{example.name}</span>
-              <span className="bt-example-about">{example.description}</span>
+            <button type="button" className={styles.example} onClick={() => library.createFromExample(example.id)}>
+              <span className={styles.exampleName}>{example.name}</span>
+              <span className={styles.exampleAbout}>{example.description}</span>
             </button>
           </li>
         ))}
@@ -126,7 +128,7 @@ function ExamplesMenu({ library }: { library: Library }) {
         {library.examples.map((example: Example) => (
           <Menu.Item key={example.id} aria-label={example.name} onClick={() => library.createFromExample(example.id)}>
             <div>{example.name}</div>
-            <div className="bt-menu-about">{example.description}</div>
+            <div className={textStyles.menuAbout}>{example.description}</div>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -5,22 +5,30 @@ import { useState } from 'react'
 import type { BinnedFlow } from '../../src-shared/rpc/contract'
 import { timeAgo } from '../ui/time'
 import type { Library } from './use-library'
+import { cx } from '../ui/cx'
+import formStyles from '../ui/form.module.css'
+import textStyles from '../ui/text.module.css'
+import flowRowStyles from './FlowRow.module.css'
+import styles from './RecentlyDeleted.module.css'
 
 export function RecentlyDeleted({ library }: { library: Library }) {
   const { bin, restore, removeForGood } = library
   const [doomed, setDoomed] = useState<BinnedFlow | null>(null)
   if (bin.length === 0) return null
   return (
-    <details className="bt-bin">
+    <details className={styles.bin}>
       <summary>
-        Recently deleted <span className="bt-muted">{bin.length}</span>
+        Recently deleted <span className={textStyles.muted}>{bin.length}</span>
       </summary>
-      <ul className="bt-bin-list" aria-label="Recently deleted">
+      <ul className={styles.list} aria-label="Recently deleted">
         {bin.map((flow) => (
-          <li key={flow.id} className="bt-bin-row">
-            <span className="bt-flow-words">
-              <span className="bt-bin-title bt-ellipsis">{flow.name}</span>
-              <span className="bt-flow-about bt-ellipsis" title={new Date(flow.deletedAt).toLocaleString()}>
+          <li key={flow.id} className={styles.row}>
+            <span className={flowRowStyles.words}>
+              <span className={cx(styles.title, textStyles.ellipsis)}>{flow.name}</span>
+              <span
+                className={cx(flowRowStyles.about, textStyles.ellipsis)}
+                title={new Date(flow.deletedAt).toLocaleString()}
+              >
                 Deleted {timeAgo(flow.deletedAt)}, kept until {new Date(flow.keptUntil).toLocaleDateString()}
               </span>
             </span>
@@ -48,7 +56,7 @@ export function RecentlyDeleted({ library }: { library: Library }) {
         {doomed !== null && (
           <>
             <p>“{doomed.name}” goes with its versions and its conversations. It cannot be brought back.</p>
-            <div className="bt-form-actions">
+            <div className={formStyles.formActions}>
               <Button data-autofocus onClick={() => setDoomed(null)}>
                 Keep it
               </Button>

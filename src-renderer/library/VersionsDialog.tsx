@@ -8,6 +8,9 @@ import type { FlowStore } from '../editor/flow-store'
 import { EmptyState } from '../ui/EmptyState'
 import { notify, notifyError, useServices } from '../ui/services'
 import { timeAgo } from '../ui/time'
+import formStyles from '../ui/form.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './VersionsDialog.module.css'
 
 type DialogProps = { opened: boolean; flows: FlowStore; onClose: () => void }
 
@@ -49,7 +52,7 @@ function Versions({ flows, onClose }: Omit<DialogProps, 'opened'>) {
     onClose()
   }
   if (error !== null) return <EmptyState title="The versions cannot be read">{error}</EmptyState>
-  if (versions === null) return <p className="bt-muted">Reading the versions</p>
+  if (versions === null) return <p className={textStyles.muted}>Reading the versions</p>
   if (versions.length === 0)
     return (
       <EmptyState title="No versions yet">
@@ -57,12 +60,12 @@ function Versions({ flows, onClose }: Omit<DialogProps, 'opened'>) {
       </EmptyState>
     )
   return (
-    <ul className="bt-versions" aria-label="Versions">
+    <ul className={styles.versions} aria-label="Versions">
       {versions.map((version) => (
         <li key={version.id}>
-          <div className="bt-version-words">
-            <span className="bt-ellipsis">{version.label || 'Kept by Baton'}</span>
-            <span className="bt-muted" title={new Date(version.createdAt).toLocaleString()}>
+          <div className={styles.versionWords}>
+            <span className={textStyles.ellipsis}>{version.label || 'Kept by Baton'}</span>
+            <span className={textStyles.muted} title={new Date(version.createdAt).toLocaleString()}>
               {timeAgo(version.createdAt)}
             </span>
           </div>
@@ -106,7 +109,7 @@ function KeepVersion({ flows, onClose }: Omit<DialogProps, 'opened'>) {
   }
   return (
     <form
-      className="bt-form"
+      className={formStyles.form}
       onSubmit={(event) => {
         event.preventDefault()
         keep().catch((cause: unknown) => notifyError('The version could not be kept', cause))
@@ -120,7 +123,7 @@ function KeepVersion({ flows, onClose }: Omit<DialogProps, 'opened'>) {
         maxLength={200}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <div className="bt-form-actions">
+      <div className={formStyles.formActions}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled">
           Keep

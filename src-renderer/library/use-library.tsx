@@ -5,6 +5,8 @@ import { toAppError, type AppError } from '../../src-shared/errors'
 import type { BinnedFlow, Example, FlowSummary } from '../../src-shared/rpc/contract'
 import { downloadText, fileName } from '../ui/files'
 import { notifyError, useServices, type Services } from '../ui/services'
+import textStyles from '../ui/text.module.css'
+import styles from './use-library.module.css'
 
 export type Library = {
   /** Null until they were read. */
@@ -120,11 +122,11 @@ function offerUndo(flow: FlowSummary, undo: () => void): void {
     id,
     autoClose: 12_000,
     message: (
-      <span className="bt-note-with-action">
-        <span className="bt-ellipsis">“{flow.name}” is deleted.</span>
+      <span className={styles.noteWithAction}>
+        <span className={textStyles.ellipsis}>“{flow.name}” is deleted.</span>
         <button
           type="button"
-          className="bt-link"
+          className={textStyles.link}
           onClick={() => {
             notifications.hide(id)
             undo()

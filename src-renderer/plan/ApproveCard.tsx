@@ -1,5 +1,4 @@
 /** The card of a turn that waits: the plan as a short list that a person lets run, edits or refuses. */
-import './approval.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -13,6 +12,8 @@ import { IconButton } from '../ui/IconButton'
 import { answerOf, draftOf, isAskedAbout, toolsOnOffer, type StepDraft } from './approval'
 import { useShowPlan } from './plan-place'
 import { keyOf } from './shown-steps'
+import cardStyles from '../ui/Card.module.css'
+import styles from './ApproveCard.module.css'
 
 type ApproveCardProps = { turn: TurnView; asked: AskedQuestion; isBusy: boolean }
 
@@ -27,14 +28,14 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
   const answer = (given: Answer): void => void run.answer(asked.id, given)
   return (
     <section
-      className="bt-card bt-approve"
+      className={cardStyles.card}
       data-tone="calm"
       role="group"
       aria-label="Plan to approve"
       data-kind="question"
     >
-      <div className="bt-approve-head">
-        <div className="bt-card-title" data-part="title" role="status">
+      <div className={styles.head}>
+        <div className={cardStyles.title} data-part="title" role="status">
           {name} waits for you: run this plan?
         </div>
         {plan !== undefined && (
@@ -44,12 +45,12 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
         )}
       </div>
       {problem !== null && draft !== null && (
-        <div className="bt-approve-problem" role="alert">
+        <div className={styles.problem} role="alert">
           The edited plan cannot run. {problem}
         </div>
       )}
       {draft === null ? (
-        <ol className="bt-approve-steps" aria-label="Steps of the plan">
+        <ol className={styles.steps} aria-label="Steps of the plan">
           {steps.map(({ id, plan: text, tool, input }) => (
             <li key={id}>
               <StepText id={id} text={text} />
@@ -60,7 +61,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
       ) : (
         <EditedSteps node={asked.node} steps={draft} isBusy={isBusy} onChange={setDraft} />
       )}
-      <div className="bt-card-actions">
+      <div className={cardStyles.actions}>
         <Button
           size="compact-sm"
           variant="filled"
@@ -92,8 +93,8 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
 
 function StepText({ id, text }: { id: string; text: string }) {
   return (
-    <div className="bt-approve-text">
-      <span className="bt-approve-id">#{id}</span> {text}
+    <div className={styles.text}>
+      <span className={styles.id}>#{id}</span> {text}
     </div>
   )
 }
@@ -111,10 +112,10 @@ function EditedSteps({ node, steps, isBusy, onChange }: EditedStepsProps) {
   const change = (id: string, part: Partial<StepDraft>): void =>
     onChange(steps.map((step) => (step.id === id ? { ...step, ...part } : step)))
   return (
-    <ol className="bt-approve-steps" aria-label="Steps of the plan">
+    <ol className={styles.steps} aria-label="Steps of the plan">
       {steps.map((step, index) => (
         <li key={step.id} data-removed={step.isRemoved || undefined}>
-          <div className="bt-approve-row">
+          <div className={styles.row}>
             <StepText id={step.id} text={step.plan} />
             <IconButton
               label={step.isRemoved ? `Put #${step.id} back` : `Remove #${step.id}`}
@@ -126,7 +127,7 @@ function EditedSteps({ node, steps, isBusy, onChange }: EditedStepsProps) {
             </IconButton>
           </div>
           {!step.isRemoved && (
-            <div className="bt-approve-fields">
+            <div className={styles.fields}>
               <ToolField
                 step={step}
                 tools={tools}

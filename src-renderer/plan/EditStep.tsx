@@ -6,6 +6,7 @@ import type { PlanStepView } from '../../src-shared/run/fold-view'
 import { useConsent } from '../consent/consent-context'
 import { againWords, canRerun, previewOf, useRerun, useToolNames } from './rerun'
 import type { ThreadPlan } from './shown-steps'
+import detailsStyles from './details.module.css'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 
@@ -18,7 +19,7 @@ export function EditStep({ shown, step }: EditStepProps) {
   const close = (): void => setOpen(false)
   return (
     <>
-      <Button size="compact-xs" variant="default" className="bt-plan-edit-open" onClick={() => setOpen(true)}>
+      <Button size="compact-xs" variant="default" className={detailsStyles.editOpen} onClick={() => setOpen(true)}>
         Edit and run again
       </Button>
       <Modal
@@ -29,7 +30,7 @@ export function EditStep({ shown, step }: EditStepProps) {
         size={560}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {step.plan !== '' && <p className="bt-plan-purpose">{step.plan}</p>}
+        {step.plan !== '' && <p className={detailsStyles.purpose}>{step.plan}</p>}
         <EditForm shown={shown} step={step} onClose={close} />
       </Modal>
     </>
@@ -60,7 +61,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
   }
   return (
     <form
-      className="bt-plan-edit"
+      className={detailsStyles.edit}
       aria-label={`Edit #${id}`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -105,7 +106,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         />
       )}
       <p
-        className="bt-plan-none"
+        className={detailsStyles.none}
         role={problem === null ? undefined : 'alert'}
         data-problem={problem !== null || undefined}
       >
@@ -114,7 +115,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
             ? preview
             : `Runs ${againWords(preview)} again, in a new thread. This one stays as it is.`)}
       </p>
-      <div className="bt-plan-edit-buttons">
+      <div className={detailsStyles.editButtons}>
         <Button type="submit" size="sm" loading={isStarting} disabled={typeof preview === 'string'}>
           Run again
         </Button>
@@ -125,7 +126,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
           size="sm"
           variant="subtle"
           color="red"
-          className="bt-plan-edit-remove"
+          className={detailsStyles.editRemove}
           disabled={shown.plan.steps.length < 2 || isStarting}
           onClick={() => void start({ id, isRemoved: true })}
         >

@@ -1,6 +1,9 @@
 /** A text of any length: its beginning at first, the rest on request and in pieces that a page can hold. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import detailsStyles from './details.module.css'
 
 const FIRST = 1600
 const LINES = 24
@@ -12,11 +15,17 @@ export function LongText({ text }: { text: string }) {
   const next = Math.min(text.length, Math.max(PIECE, most + PIECE))
   return (
     <>
-      <pre className="bt-plan-text bt-mono" data-cut={isCut || undefined}>
+      <pre className={cx(detailsStyles.text, textStyles.mono)} data-cut={isCut || undefined}>
         {isCut ? text.slice(0, most) : text}
       </pre>
       {isCut && (
-        <Button size="compact-xs" variant="subtle" color="gray" className="bt-plan-more" onClick={() => setMost(next)}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          className={detailsStyles.more}
+          onClick={() => setMost(next)}
+        >
           {next < text.length ? `Show more of ${countWords(text)}` : `Show all ${countWords(text)}`}
         </Button>
       )}

@@ -1,12 +1,13 @@
 /** A titled part of the details of a plan. */
 import type { ReactNode } from 'react'
+import detailsStyles from './details.module.css'
 
 export function Part({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
   return (
-    <section className="bt-plan-part">
+    <section className={detailsStyles.part}>
       <h4>
         {title}
-        {note !== undefined && <span className="bt-plan-part-note"> {note}</span>}
+        {note !== undefined && <span className={detailsStyles.partNote}> {note}</span>}
       </h4>
       {children}
     </section>

@@ -9,6 +9,10 @@ import { notify, notifyError } from '../ui/services'
 import { markdownOf, mermaidOf } from './plan-export'
 import { progressWords, questionOf, type ThreadPlan } from './shown-steps'
 import { TokensNote } from './TokensNote'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import planViewStyles from './plan-view.module.css'
+import styles from './PlanBar.module.css'
 
 export type PlanBarProps = {
   plans: readonly ThreadPlan[]
@@ -25,12 +29,12 @@ export type PlanPart = 'steps' | 'time' | 'compare'
 export function PlanBar({ plans, shown, onPick, part, onPart, onLarge }: PlanBarProps) {
   const { plan, turn } = shown
   return (
-    <div className="bt-plan-bar-top" role="group" aria-label="Plan bar">
+    <div className={styles.barTop} role="group" aria-label="Plan bar">
       <PlanPicker plans={plans} shown={shown} onPick={onPick} />
-      <span className="bt-plan-progress bt-ellipsis" role="status">
+      <span className={cx(styles.progress, textStyles.ellipsis)} role="status">
         {progressWords(plan, turn)}
       </span>
-      <span className="bt-plan-space" />
+      <span className={styles.space} />
       <TokensNote shown={shown} />
       <PartSwitch part={part} onPart={onPart} isFork={plan.fork !== null} />
       <ExportMenu shown={shown} />
@@ -54,7 +58,7 @@ function PlanPicker({ plans, shown, onPick }: Pick<PlanBarProps, 'plans' | 'show
     <Select
       aria-label="Plan"
       size="xs"
-      className="bt-plan-picker"
+      className={styles.picker}
       data={plans.map((one) => ({ value: one.key, label: labelOf(one) }))}
       value={shown.key}
       allowDeselect={false}
@@ -74,7 +78,7 @@ const PARTS = [
 
 function PartSwitch({ part, onPart, isFork }: Pick<PlanBarProps, 'part' | 'onPart'> & { isFork: boolean }) {
   return (
-    <div className="bt-plan-parts" role="group" aria-label="What to show" data-fork={isFork || undefined}>
+    <div className={planViewStyles.parts} role="group" aria-label="What to show" data-fork={isFork || undefined}>
       {PARTS.filter((one) => isFork || one.part !== 'compare').map((one) => (
         <button
           type="button"
@@ -99,7 +103,7 @@ function ExportMenu({ shown }: { shown: ThreadPlan }) {
           size="compact-xs"
           variant="subtle"
           color="gray"
-          className="bt-plan-button"
+          className={styles.button}
           leftSection={<IconShare2 size={14} aria-hidden />}
         >
           Export

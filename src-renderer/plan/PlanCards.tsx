@@ -6,6 +6,10 @@ import { durationWords, oneLine, tokenWords, valueWords } from '../run/words'
 import { CARD, END_CARD, PLANNER, SOLVER, type Place } from './plan-layout'
 import { phaseOf } from './shown-steps'
 import { STATE_WORDS, StateIcon } from './StateMark'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import planViewStyles from './plan-view.module.css'
+import styles from './PlanCards.module.css'
 
 type CardProps = {
   id: string
@@ -31,7 +35,7 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
   return (
     <button
       type="button"
-      className="bt-plan-card bt-plan-step"
+      className={styles.planCard}
       data-state={state}
       data-step={id}
       data-critical={isCritical || undefined}
@@ -42,24 +46,24 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
       style={styleOf(place, CARD)}
       onClick={() => onChoose(id)}
     >
-      <span className="bt-plan-card-head">
+      <span className={styles.head}>
         <StateIcon state={state} />
-        <span className="bt-plan-id">#{id}</span>
-        <span className="bt-plan-tool bt-ellipsis">{tool}</span>
-        <span className="bt-plan-card-state">
+        <span className={planViewStyles.id}>#{id}</span>
+        <span className={cx(styles.planTool, textStyles.ellipsis)}>{tool}</span>
+        <span className={styles.state}>
           {STATE_WORDS[state]}
           {ms !== null && ` ${durationWords(ms)}`}
         </span>
       </span>
-      <span className="bt-plan-card-text bt-ellipsis">{plan}</span>
-      <span className="bt-plan-card-foot">
-        <span className="bt-ellipsis bt-mono">{oneLine(input, 80)}</span>
+      <span className={cx(styles.text, textStyles.ellipsis)}>{plan}</span>
+      <span className={styles.foot}>
+        <span className={cx(textStyles.ellipsis, textStyles.mono)}>{oneLine(input, 80)}</span>
         {note !== undefined && (
-          <span className="bt-plan-card-mark" data-quiet={note === 'kept' || note === 'condensed' || undefined}>
+          <span className={styles.mark} data-quiet={note === 'kept' || note === 'condensed' || undefined}>
             {note}
           </span>
         )}
-        {usage !== null && mark === undefined && <span className="bt-plan-card-tokens">{tokenWords(usage)}</span>}
+        {usage !== null && mark === undefined && <span className={styles.tokens}>{tokenWords(usage)}</span>}
       </span>
     </button>
   )
@@ -123,23 +127,23 @@ function EndCard({ id, title, icon, state, words, note, place, isChosen, onChoos
   return (
     <button
       type="button"
-      className="bt-plan-card bt-plan-end"
+      className={cx(styles.planCard, styles.planEnd)}
       data-state={state}
       aria-pressed={isChosen}
       aria-label={`${title}: ${words}`}
       style={styleOf(place, END_CARD)}
       onClick={() => onChoose(id)}
     >
-      <span className="bt-plan-card-head">
+      <span className={styles.head}>
         {icon}
-        <span className="bt-plan-id">{title}</span>
+        <span className={planViewStyles.id}>{title}</span>
       </span>
-      <span className="bt-plan-card-text bt-plan-end-state">
+      <span className={cx(styles.text, styles.planEndState)}>
         <StateIcon state={state} size={13} />
         {words}
       </span>
-      <span className="bt-plan-card-foot">
-        <span className="bt-ellipsis">{note}</span>
+      <span className={styles.foot}>
+        <span className={textStyles.ellipsis}>{note}</span>
       </span>
     </button>
   )

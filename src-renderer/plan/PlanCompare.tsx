@@ -8,6 +8,9 @@ import { planTimes } from './plan-times'
 import { PlanGraph } from './PlanGraph'
 import { progressWords, stepsToShow, type ThreadPlan } from './shown-steps'
 import type { FirstRun } from './use-first-run'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import planViewStyles from './plan-view.module.css'
 
 export type PlanCompareProps = {
   shown: ThreadPlan
@@ -21,13 +24,13 @@ export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompar
   const run = useRunStore()
   const choosing = { chosen, onChoose }
   return (
-    <div className="bt-plan-compare" onScrollCapture={scrollAlong}>
-      <section className="bt-plan-side" aria-label="Before">
+    <div className={planViewStyles.compare} onScrollCapture={scrollAlong}>
+      <section className={planViewStyles.side} aria-label="Before">
         <SideHead title="Before" words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn)}>
           {first !== 'gone' && (
             <button
               type="button"
-              className="bt-node-link bt-plan-side-link"
+              className={cx(textStyles.nodeLink, planViewStyles.sideLink)}
               onClick={() => run.openThread(fork.from.threadId)}
             >
               <span>Open its thread</span>
@@ -35,16 +38,16 @@ export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompar
           )}
         </SideHead>
         {first === 'reading' ? (
-          <div className="bt-plan-side-note">
+          <div className={planViewStyles.sideNote}>
             <Loader size={14} aria-label="Reading it" />
           </div>
         ) : first === 'gone' ? (
-          <p className="bt-plan-side-note">The thread that it was taken from was removed.</p>
+          <p className={planViewStyles.sideNote}>The thread that it was taken from was removed.</p>
         ) : (
           <Side of={first} label="Plan before" marks={marksBefore(fork)} {...choosing} />
         )}
       </section>
-      <section className="bt-plan-side" aria-label="With changes">
+      <section className={planViewStyles.side} aria-label="With changes">
         <SideHead title="With changes" words={progressWords(shown.plan, shown.turn)} />
         <Side of={shown} label="Plan with changes" marks={marksAfter(shown, fork)} {...choosing} />
       </section>
@@ -54,9 +57,9 @@ export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompar
 
 function SideHead({ title, words, children }: { title: string; words: string; children?: ReactNode }) {
   return (
-    <div className="bt-plan-side-head">
+    <div className={planViewStyles.sideHead}>
       <h3>{title}</h3>
-      <span className="bt-ellipsis">{words}</span>
+      <span className={textStyles.ellipsis}>{words}</span>
       {children}
     </div>
   )
@@ -78,7 +81,7 @@ function Side({ of: { plan, turn }, ...graph }: SideProps) {
     <>
       <PlanGraph plan={plan} turn={turn} steps={steps} critical={critical} {...graph} />
       {answer !== '' && (
-        <p className="bt-plan-side-answer" title={answer}>
+        <p className={planViewStyles.sideAnswer} title={answer}>
           {answer}
         </p>
       )}

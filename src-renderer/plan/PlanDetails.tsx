@@ -8,6 +8,8 @@ import { SolverDetails } from './SolverDetails'
 import { EditStep } from './EditStep'
 import { StepBefore, StepDetails } from './StepDetails'
 import type { PlanStepView } from '../../src-shared/run/fold-view'
+import textStyles from '../ui/text.module.css'
+import detailsStyles from './details.module.css'
 
 export type PlanDetailsProps = {
   shown: ThreadPlan
@@ -23,11 +25,11 @@ export function PlanDetails({ shown, steps, chosen, onChoose, first }: PlanDetai
   const before = first?.plan.steps.find(({ id }) => id === chosen)
   const title = chosen === PLANNER ? 'Planner' : chosen === SOLVER ? 'Answer' : `#${chosen}`
   return (
-    <aside className="bt-plan-details" aria-label="Details of the plan">
-      <div className="bt-plan-details-head">
-        <h3 className="bt-ellipsis">
+    <aside className={detailsStyles.details} aria-label="Details of the plan">
+      <div className={detailsStyles.detailsHead}>
+        <h3 className={textStyles.ellipsis}>
           {title}
-          <span className="bt-plan-details-tool"> {(step ?? before)?.tool}</span>
+          <span className={detailsStyles.detailsTool}> {(step ?? before)?.tool}</span>
         </h3>
         <IconButton label="Close the details" side="left" size={24} onClick={() => onChoose(null)}>
           <IconX size={14} />

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold-view'
 import { layoutPlan, PLANNER, SOLVER, type PlanLayout, type PlanLine } from './plan-layout'
 import { PlannerCard, SolverCard, StepCard } from './PlanCards'
+import planViewStyles from './plan-view.module.css'
 
 export type PlanGraphProps = {
   plan: PlanView
@@ -23,14 +24,14 @@ export function PlanGraph({ plan, turn, steps, critical, chosen, onChoose, marks
   const states = new Map(steps.map(({ id, state }) => [id, state]))
   const end = { plan, turn, onChoose }
   return (
-    <div className="bt-plan-graph" data-plan-graph role="group" aria-label={label ?? 'Plan'}>
-      <div className="bt-plan-sheet" style={{ width: layout.width, height: layout.height }}>
+    <div className={planViewStyles.graph} data-plan-graph role="group" aria-label={label ?? 'Plan'}>
+      <div className={planViewStyles.sheet} style={{ width: layout.width, height: layout.height }}>
         {layout.levels.map(({ level, x }) => (
-          <span key={level} className="bt-plan-level" style={{ left: x }}>
+          <span key={level} className={planViewStyles.level} style={{ left: x }}>
             Level {level}
           </span>
         ))}
-        <svg className="bt-plan-lines" width={layout.width} height={layout.height} aria-hidden>
+        <svg className={planViewStyles.lines} width={layout.width} height={layout.height} aria-hidden>
           {layout.lines.map((line) => (
             <path
               key={line.key}

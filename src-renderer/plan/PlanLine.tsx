@@ -1,11 +1,12 @@
 /** A plan in the chat: a compact live checklist with a way to the plan view. */
-import './plan.css'
 import { IconListCheck } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { PlanView, TurnView } from '../../src-shared/run/fold-view'
 import { useShowPlan } from './plan-place'
 import { keyOf, progressWords, stepsToShow } from './shown-steps'
 import { STATE_WORDS, StateIcon } from './StateMark'
+import textStyles from '../ui/text.module.css'
+import styles from './PlanLine.module.css'
 
 const MOST = 12
 
@@ -13,10 +14,10 @@ export const PlanLine = memo(function PlanLine({ plan, turn }: { plan: PlanView;
   const steps = useMemo(() => stepsToShow(plan), [plan])
   const showPlan = useShowPlan()
   return (
-    <div className="bt-plan-list" role="group" aria-label="Plan">
-      <div className="bt-plan-list-head">
+    <div className={styles.planList} role="group" aria-label="Plan">
+      <div className={styles.head}>
         <IconListCheck size={14} stroke={1.75} aria-hidden />
-        <span className="bt-ellipsis">{progressWords(plan, turn)}</span>
+        <span className={textStyles.ellipsis}>{progressWords(plan, turn)}</span>
         <button type="button" onClick={() => showPlan(keyOf(turn, plan))}>
           Show plan
         </button>
@@ -26,8 +27,8 @@ export const PlanLine = memo(function PlanLine({ plan, turn }: { plan: PlanView;
           {steps.slice(0, MOST).map(({ id, plan: text, tool, state }) => (
             <li key={id} data-state={state} title={`#${id} ${tool}: ${text}`}>
               <StateIcon state={state} />
-              <span className="bt-ellipsis">{text === '' ? tool : text}</span>
-              <span className="bt-hidden">{STATE_WORDS[state]}</span>
+              <span className={textStyles.ellipsis}>{text === '' ? tool : text}</span>
+              <span className={textStyles.hidden}>{STATE_WORDS[state]}</span>
             </li>
           ))}
           {steps.length > MOST && <li>and {steps.length - MOST} more</li>}

@@ -1,11 +1,11 @@
 /** The plans of the open thread: in the bottom dock, and large over everything on request. */
-import './plan.css'
 import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../ui/EmptyState'
 import { LargeView } from '../ui/LargeView'
 import { PlanView } from './PlanView'
 import { usePlans } from './use-plans'
+import styles from './PlanPanel.module.css'
 
 /** Needs a `RunProvider` and a `PlanPlaceProvider` around it. */
 export function PlanPanel() {
@@ -13,14 +13,14 @@ export function PlanPanel() {
   const [isLarge, setLarge] = useState(false)
   if (shown === null)
     return (
-      <section className="bt-plan" aria-label="Plan">
+      <section className={styles.plan} aria-label="Plan">
         <EmptyState icon={<IconListCheck size={20} stroke={1.5} aria-hidden />} title="Nothing was planned yet">
           When a Plan node answers, its plan appears here: every step, what it found, and how long it took.
         </EmptyState>
       </section>
     )
   return (
-    <section className="bt-plan" aria-label="Plan">
+    <section className={styles.plan} aria-label="Plan">
       {!isLarge && <PlanView plans={plans} shown={shown} onLarge={() => setLarge(true)} />}
       <LargeView title="Plan" isOpen={isLarge} onClose={() => setLarge(false)}>
         <PlanView plans={plans} shown={shown} onLarge={null} />

@@ -3,6 +3,8 @@ import type { PlanStepView } from '../../src-shared/run/fold-view'
 import { durationWords } from '../run/words'
 import type { PlanTimes, StepTime } from './plan-times'
 import { STATE_WORDS, StateIcon } from './StateMark'
+import textStyles from '../ui/text.module.css'
+import planViewStyles from './plan-view.module.css'
 
 export type PlanTimeProps = {
   steps: readonly PlanStepView[]
@@ -16,9 +18,9 @@ export function PlanTime({ steps, times, chosen, onChoose }: PlanTimeProps) {
   if (steps.length === 0) return null
   const scale = total === 0 ? 0 : 100 / total
   return (
-    <div className="bt-plan-time" role="group" aria-label="Time">
+    <div className={planViewStyles.time} role="group" aria-label="Time">
       <Sums times={times} />
-      <div className="bt-plan-rows" role="list" aria-label="What ran when">
+      <div className={planViewStyles.rows} role="list" aria-label="What ran when">
         {steps.map((step, index) => (
           <div key={step.id} role="listitem">
             <Row
@@ -50,14 +52,14 @@ function Sums({ times: { total, sequential, critical } }: { times: PlanTimes }) 
     { key: 'sequential', label: 'One after another', ms: sequential },
   ]
   return (
-    <div className="bt-plan-sums">
+    <div className={planViewStyles.sums}>
       {sums.map(({ key, label, ms, note }) => (
-        <div key={key} className="bt-plan-sum" data-sum={key} title={note}>
-          <span className="bt-plan-sum-label">{label}</span>
-          <span className="bt-plan-track">
-            <span className="bt-plan-bar" style={{ left: 0, width: `${(ms / most) * 100}%` }} />
+        <div key={key} className={planViewStyles.sum} data-sum={key} title={note}>
+          <span>{label}</span>
+          <span className={planViewStyles.track}>
+            <span className={planViewStyles.bar} style={{ left: 0, width: `${(ms / most) * 100}%` }} />
           </span>
-          <span className="bt-plan-row-ms">{durationWords(ms)}</span>
+          <span className={planViewStyles.rowMs}>{durationWords(ms)}</span>
         </div>
       ))}
     </div>
@@ -79,27 +81,27 @@ function Row({ step, row, scale, isCritical, isChosen, onChoose }: RowProps) {
   return (
     <button
       type="button"
-      className="bt-plan-row"
+      className={planViewStyles.row}
       data-state={step.state}
       data-critical={isCritical || undefined}
       data-chosen={isChosen || undefined}
       onClick={() => onChoose(step.id)}
     >
-      <span className="bt-plan-row-name">
+      <span className={planViewStyles.rowName}>
         <StateIcon state={step.state} size={13} />
-        <span className="bt-plan-id">#{step.id}</span>
-        <span className="bt-ellipsis">{step.tool}</span>
-        {isCritical && <span className="bt-hidden">on the longest path</span>}
+        <span className={planViewStyles.id}>#{step.id}</span>
+        <span className={textStyles.ellipsis}>{step.tool}</span>
+        {isCritical && <span className={textStyles.hidden}>on the longest path</span>}
       </span>
-      <span className="bt-plan-track">
+      <span className={planViewStyles.track}>
         {hasRun && (
           <span
-            className="bt-plan-bar"
+            className={planViewStyles.bar}
             style={{ left: `${(row.from ?? 0) * scale}%`, width: `max(2px, ${row.ms * scale}%)` }}
           />
         )}
       </span>
-      <span className="bt-plan-row-ms">
+      <span className={planViewStyles.rowMs}>
         {hasRun ? durationWords(row.ms) : step.state === 'done' ? 'Kept' : STATE_WORDS[step.state]}
       </span>
     </button>

@@ -11,6 +11,7 @@ import { PlanTime } from './PlanTime'
 import { phaseOf, stepsToShow, type ThreadPlan } from './shown-steps'
 import { useFirstRun } from './use-first-run'
 import { useNow } from './use-now'
+import planViewStyles from './plan-view.module.css'
 
 export type PlanViewProps = {
   plans: readonly ThreadPlan[]
@@ -36,10 +37,10 @@ export function PlanView({ plans, shown, onLarge }: PlanViewProps) {
   const toggle = (id: string): void => choose(chosen === id ? null : id)
   const choosing = { chosen, onChoose: toggle }
   return (
-    <div className="bt-plan-view" data-part={part}>
+    <div className={planViewStyles.view} data-part={part}>
       <PlanBar plans={plans} shown={shown} onPick={pick} part={part} onPart={setPart} onLarge={onLarge} />
-      <div className="bt-plan-body">
-        <div className="bt-plan-main">
+      <div className={planViewStyles.body}>
+        <div className={planViewStyles.main}>
           {part === 'compare' && fork !== null && first !== null ? (
             <PlanCompare shown={shown} fork={fork} first={first} {...choosing} />
           ) : (

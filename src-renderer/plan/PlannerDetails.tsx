@@ -2,18 +2,23 @@
 import type { PlanAttemptView, PlanView } from '../../src-shared/run/fold-view'
 import { LongText } from './LongText'
 import { Part } from './Part'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import detailsStyles from './details.module.css'
 
 export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: PlanView }) {
   if (fork !== null)
     return (
-      <p className="bt-plan-none">This plan was taken from an earlier run and changed. The planner was not asked.</p>
+      <p className={detailsStyles.none}>
+        This plan was taken from an earlier run and changed. The planner was not asked.
+      </p>
     )
-  if (attempts.length === 0 && writing === null) return <p className="bt-plan-none">The planner was asked.</p>
+  if (attempts.length === 0 && writing === null) return <p className={detailsStyles.none}>The planner was asked.</p>
   return (
     <>
       {writing !== null && (
         <Part title={`Attempt ${writing.attempt}`} note="being written">
-          <pre className="bt-plan-text bt-mono" data-writing aria-live="off">
+          <pre className={cx(detailsStyles.text, textStyles.mono)} data-writing aria-live="off">
             {writing.text}
           </pre>
         </Part>
@@ -28,7 +33,7 @@ export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: Pl
 function Attempt({ attempt: { attempt, text, error } }: { attempt: PlanAttemptView }) {
   return (
     <Part title={`Attempt ${attempt}`} note={error === null ? 'the plan that ran' : 'not a plan'}>
-      {error !== null && <div className="bt-plan-error">{error.message}</div>}
+      {error !== null && <div className={detailsStyles.error}>{error.message}</div>}
       {error === null || error.line === null ? (
         <LongText text={text === '' ? '(nothing)' : text} />
       ) : (
@@ -46,12 +51,12 @@ function NumberedLines({ text, wrong }: { text: string; wrong: number }) {
   // A reply of thousands of lines is shown round the one that matters.
   const first = lines.length > MOST_LINES ? Math.max(0, wrong - MOST_LINES / 2) : 0
   return (
-    <div className="bt-plan-text bt-plan-lined bt-mono">
+    <div className={cx(detailsStyles.text, detailsStyles.lined, textStyles.mono)}>
       {lines.slice(first, first + MOST_LINES).map((line, index) => {
         const number = first + index + 1
         return (
-          <div key={number} className="bt-plan-lined-row" data-wrong={number === wrong || undefined}>
-            <span className="bt-plan-lined-number" aria-hidden>
+          <div key={number} className={detailsStyles.linedRow} data-wrong={number === wrong || undefined}>
+            <span className={detailsStyles.linedNumber} aria-hidden>
               {number}
             </span>
             <span>{line}</span>

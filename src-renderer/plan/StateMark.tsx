@@ -2,6 +2,7 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconClock } from '@tabler/icons-react'
 import type { PlanStepState } from '../../src-shared/run/events'
+import styles from './StateMark.module.css'
 
 export const STATE_WORDS = {
   waiting: 'Waiting',
@@ -13,7 +14,7 @@ export const STATE_WORDS = {
 
 export function StateIcon({ state, size = 14 }: { state: PlanStepState; size?: number }) {
   return (
-    <span className="bt-plan-state-icon" data-state={state} aria-hidden>
+    <span className={styles.icon} data-state={state} aria-hidden>
       <Icon state={state} size={size} />
     </span>
   )
@@ -36,7 +37,7 @@ function Icon({ state, size }: { state: PlanStepState; size: number }) {
 
 export function StateMark({ state }: { state: PlanStepState }) {
   return (
-    <span className="bt-plan-state" data-state={state}>
+    <span className={styles.planState} data-state={state}>
       <StateIcon state={state} />
       {STATE_WORDS[state]}
     </span>

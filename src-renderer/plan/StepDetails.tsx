@@ -7,6 +7,9 @@ import { durationWords, tokenWords } from '../run/words'
 import { LongText } from './LongText'
 import { Part } from './Part'
 import { StateMark } from './StateMark'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import detailsStyles from './details.module.css'
 
 export type StepDetailsProps = {
   step: PlanStepView
@@ -22,11 +25,11 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
   return (
     <>
       <Facts step={step} />
-      {plan !== '' && <p className="bt-plan-purpose">{plan}</p>}
+      {plan !== '' && <p className={detailsStyles.purpose}>{plan}</p>}
       {actions}
       <Needs step={step} steps={steps} onChoose={onChoose} />
       <Part title="Input as planned">
-        {input === '' ? <p className="bt-plan-none">Nothing</p> : <LongText text={input} />}
+        {input === '' ? <p className={detailsStyles.none}>Nothing</p> : <LongText text={input} />}
       </Part>
       {written !== null && written !== input && (
         <Part title="Input with evidence">
@@ -38,16 +41,16 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
           <LongText text={args} key={args.length} />
         </Part>
       )}
-      {note !== null && <p className="bt-plan-note">{note}</p>}
+      {note !== null && <p className={detailsStyles.note}>{note}</p>}
       {error !== null && (
         <Part title="Error">
-          <div className="bt-plan-error">{error}</div>
+          <div className={detailsStyles.error}>{error}</div>
         </Part>
       )}
       {evidence !== null && error === null && (
         <Part title="Evidence" note={`${evidence.length.toLocaleString('en')} characters`}>
           {evidence === '' ? (
-            <p className="bt-plan-none">Nothing</p>
+            <p className={detailsStyles.none}>Nothing</p>
           ) : (
             <LongText text={evidence} key={evidence.length} />
           )}
@@ -56,7 +59,7 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
       <KeptResults kept={step.kept} tool={step.tool} />
       {condensed !== null && (
         <Part title="Condensed" note="for the tools that use it; the answer is written from all of it">
-          <div className="bt-plan-condensed">
+          <div className={detailsStyles.condensed}>
             <LongText text={condensed} key={condensed.length} />
           </div>
         </Part>
@@ -69,12 +72,12 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
 export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved: boolean }) {
   const { tool, input, evidence, error } = step
   return (
-    <section className="bt-plan-before" aria-label="Before">
+    <section className={detailsStyles.before} aria-label="Before">
       <h3>{isRemoved ? 'Before it was removed' : 'Before'}</h3>
       <Part title={`Input of ${tool}`}>
         <LongText text={input === '' ? '(nothing)' : input} />
       </Part>
-      {error !== null && <div className="bt-plan-error">{error}</div>}
+      {error !== null && <div className={detailsStyles.error}>{error}</div>}
       {evidence !== null && error === null && (
         <Part title="Evidence">
           <LongText text={evidence} key={evidence.length} />
@@ -87,7 +90,7 @@ export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved:
 function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: PlanStepView }) {
   const showNode = useShowNode()
   return (
-    <div className="bt-plan-facts">
+    <div className={detailsStyles.facts}>
       <StateMark state={state} />
       {ms !== null && <span>{durationWords(ms)}</span>}
       {usage !== null && <span>{tokenWords(usage)}</span>}
@@ -95,7 +98,7 @@ function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: Pl
       {toolNode !== null && (
         <button
           type="button"
-          className="bt-node-link bt-plan-fact-link"
+          className={cx(textStyles.nodeLink, detailsStyles.factLink)}
           title={`${tool}: show on the canvas`}
           onClick={() => showNode(toolNode)}
         >
@@ -111,7 +114,7 @@ function Needs({ step, steps, onChoose }: Omit<StepDetailsProps, 'actions'>) {
   const users = steps.filter(({ deps }) => deps.includes(step.id)).map(({ id }) => id)
   if (step.deps.length + users.length === 0) return null
   return (
-    <div className="bt-plan-facts">
+    <div className={detailsStyles.facts}>
       {step.deps.length > 0 && <StepLinks words="Needs" ids={step.deps} onChoose={onChoose} />}
       {users.length > 0 && <StepLinks words="Used by" ids={users} onChoose={onChoose} />}
     </div>
@@ -127,7 +130,11 @@ function StepLinks({ words, ids, onChoose }: LinksProps) {
       {ids.map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <button type="button" className="bt-node-link bt-plan-fact-link" onClick={() => onChoose(id)}>
+          <button
+            type="button"
+            className={cx(textStyles.nodeLink, detailsStyles.factLink)}
+            onClick={() => onChoose(id)}
+          >
             #{id}
           </button>
         </Fragment>

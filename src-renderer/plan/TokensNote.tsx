@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { reactFormula } from '../../src-shared/agents/plan/react-estimate'
 import { tokensOf, type PlanTokens } from './plan-tokens'
 import type { ThreadPlan } from './shown-steps'
+import styles from './TokensNote.module.css'
 
 export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
   const tokens = useMemo(() => tokensOf(plan, turn), [plan, turn])
@@ -12,9 +13,9 @@ export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
   return (
     <Popover position="top-end" width={340} shadow="md" withinPortal>
       <Popover.Target>
-        <UnstyledButton className="bt-plan-tokens" aria-label="Tokens against an agent">
+        <UnstyledButton className={styles.tokens} aria-label="Tokens against an agent">
           {totalWords(tokens)}
-          {react !== null && <span className="bt-plan-tokens-react"> · ReAct about {count(react.total + steps)}</span>}
+          {react !== null && <span> · ReAct about {count(react.total + steps)}</span>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -27,7 +28,7 @@ export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
 function Reckoning({ tokens }: { tokens: PlanTokens }) {
   const { planner, steps, solver, isEstimated, base, react } = tokens
   return (
-    <div className="bt-plan-reckoning">
+    <div className={styles.reckoning}>
       <h4>This plan took {totalWords(tokens)}</h4>
       <ul>
         <li>Planner, all attempts: {count(planner)}</li>

@@ -3,6 +3,7 @@ import { Button, Slider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PoolSettings } from '../../src-shared/kinds/kind'
 import type { Bench } from './use-bench'
+import styles from './BenchLimits.module.css'
 
 /** The slider for k goes so far, or as far as the pool's own. */
 const MOST_K = 30
@@ -13,7 +14,7 @@ export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
   const { limits, tryLimits, isTrying, apply } = bench
   const most = Math.max(settings.topK, limits.topK, Math.min(MOST_K, Math.max(size, 5)))
   return (
-    <div className="bt-limits-row">
+    <div className={styles.limitsRow}>
       <Limit label="At most" value={`${limits.topK}`} was={limits.topK === settings.topK ? null : `${settings.topK}`}>
         <Slider
           size="xs"
@@ -42,7 +43,7 @@ export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
         />
       </Limit>
       {isTrying && (
-        <div className="bt-limits-actions">
+        <div className={styles.limitsActions}>
           <Button size="compact-xs" variant="filled" onClick={apply}>
             Apply to pool
           </Button>
@@ -60,10 +61,10 @@ type LimitProps = { label: string; value: string; was: string | null; children: 
 
 function Limit({ label, value, was, children }: LimitProps) {
   return (
-    <div className="bt-limit">
-      <div className="bt-limit-head">
+    <div>
+      <div className={styles.limitHead}>
         <span>{label}</span>
-        <span className="bt-limit-value" data-tried={was !== null || undefined}>
+        <span className={styles.limitValue} data-tried={was !== null || undefined}>
           {was !== null && <s>{was}</s>} {value}
         </span>
       </div>

@@ -3,11 +3,12 @@ import { Loader, Progress, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Bench } from './use-bench'
+import styles from './BenchQuery.module.css'
 
 export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly string[] }) {
   const { query, setQuery, searched, isSearching, indexing, error } = bench
   return (
-    <div className="bt-bench-query">
+    <div className={styles.query}>
       <TextInput
         aria-label="Query"
         placeholder="What somebody might ask for"
@@ -16,7 +17,7 @@ export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly s
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
       {indexing !== null && (
-        <div className="bt-bench-indexing" role="status">
+        <div className={styles.indexing} role="status">
           <Progress value={(100 * indexing.done) / indexing.all} size="xs" aria-label="Tools learned" />
           <span>{`The embedding model reads the tools: ${indexing.done} of ${indexing.all}`}</span>
         </div>
@@ -32,7 +33,7 @@ export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly s
 
 export function Note({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
-    <div className="bt-bench-note" data-bad={isBad || undefined} role={isBad ? 'alert' : 'note'}>
+    <div className={styles.note} data-bad={isBad || undefined} role={isBad ? 'alert' : 'note'}>
       {isBad ? <IconAlertTriangle size={13} aria-hidden /> : <IconInfoCircle size={13} aria-hidden />}
       <span>{children}</span>
     </div>

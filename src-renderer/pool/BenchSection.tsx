@@ -12,6 +12,9 @@ import { Ranking } from './Ranking'
 import { SavedQueries } from './SavedQueries'
 import type { ToolRows } from './tool-rows'
 import { useBench, type Bench } from './use-bench'
+import textStyles from '../ui/text.module.css'
+import toolsStyles from './tools.module.css'
+import styles from './BenchSection.module.css'
 
 export function BenchSection({ id, rows }: { id: string; rows: ToolRows }) {
   const node = useFlow((flow) => flow.nodes[id])
@@ -28,9 +31,9 @@ function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
   const asleep = rows.sources.filter(({ isOff, count }) => !isOff && count === 0).map((source) => source.name)
   const parts = { bench, settings, size: rows.tools.length, asleep }
   return (
-    <section className="bt-bench" aria-label="Try a query">
-      <div className="bt-tools-head">
-        <h3 className="bt-section-title">Try a query</h3>
+    <section className={toolsStyles.bench} aria-label="Try a query">
+      <div className={toolsStyles.toolsHead}>
+        <h3 className={textStyles.sectionTitle}>Try a query</h3>
         <IconButton label="Open the test bench wide" size={24} onClick={() => setWide(true)}>
           <IconArrowsMaximize size={14} />
         </IconButton>
@@ -69,8 +72,8 @@ type BenchPartsProps = {
 
 function BenchParts({ bench, settings, size, asleep, isWide }: BenchPartsProps) {
   return (
-    <div className="bt-bench-parts" data-wide={isWide || undefined}>
-      <div className="bt-bench-main">
+    <div className={styles.parts} data-wide={isWide || undefined}>
+      <div className={styles.main}>
         <BenchQuery bench={bench} asleep={asleep} />
         <BenchLimits bench={bench} settings={settings} size={size} />
         <Ranking bench={bench} size={size} isWide={isWide} />

@@ -12,6 +12,10 @@ import {
 import { useState } from 'react'
 import type { ToolCandidate } from '../../src-shared/rpc/tools'
 import type { Bench } from './use-bench'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import toolsStyles from './tools.module.css'
+import styles from './Ranking.module.css'
 
 const SHOWN = { narrow: 8, wide: 14 }
 
@@ -28,7 +32,9 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
   const { cut, searched, query, expected, isSearching } = bench
   const [more, setMore] = useState(0)
   if (query.trim() === '')
-    return <p className="bt-tools-none">Type what a turn might ask for, and see which tools it would be offered.</p>
+    return (
+      <p className={toolsStyles.toolsNone}>Type what a turn might ask for, and see which tools it would be offered.</p>
+    )
   if (cut === null || searched === null) return null
   const { candidates } = cut
   const kept = candidates.filter((one) => one.kept).length
@@ -38,17 +44,17 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
   const ranked = new Set(candidates.map(({ name }) => name))
   const lost = [...expected].filter((name) => !ranked.has(name))
   return (
-    <div className="bt-ranking" aria-busy={isSearching}>
-      <div className="bt-ranking-head">
+    <div className={styles.ranking} aria-busy={isSearching}>
+      <div className={styles.rankingHead}>
         <span role="status" aria-label="What is kept">
           {kept} of {size} kept
         </span>
-        <span className="bt-ranking-mode">by {MODES[searched.result.mode]}</span>
+        <span>by {MODES[searched.result.mode]}</span>
       </div>
       {candidates.length + lost.length === 0 ? (
-        <p className="bt-tools-none">No tool has any of these words.</p>
+        <p className={toolsStyles.toolsNone}>No tool has any of these words.</p>
       ) : (
-        <ol className="bt-ranking-list" aria-label="Ranking">
+        <ol className={styles.rankingList} aria-label="Ranking">
           {shown.map((one) => (
             <CandidateLine key={one.name} one={one} bench={bench} />
           ))}
@@ -58,7 +64,7 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
         </ol>
       )}
       <OtherExpected bench={bench} ranked={candidates} />
-      <div className="bt-ranking-foot">
+      <div className={styles.rankingFoot}>
         {left > 0 && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setMore(more + 20)}>
             Show more
@@ -75,28 +81,28 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
   const { word, Icon } = REASONS[reason]
   const { limits } = bench
   return (
-    <li className="bt-candidate" data-reason={reason.replace(' ', '-')}>
+    <li className={styles.candidate} data-reason={reason.replace(' ', '-')}>
       <Checkbox
         size="xs"
         aria-label={`${name} should be found`}
         checked={bench.expected.has(name)}
         onChange={(event) => bench.expect(name, event.currentTarget.checked)}
       />
-      <span className="bt-candidate-rank" data-part="rank">
+      <span className={styles.candidateRank} data-part="rank">
         {rank}
       </span>
-      <span className="bt-candidate-name bt-ellipsis" data-part="name" title={name}>
+      <span className={cx(styles.candidateName, textStyles.ellipsis)} data-part="name" title={name}>
         {name}
       </span>
-      <span className="bt-candidate-bar" aria-hidden>
+      <span className={styles.candidateBar} aria-hidden>
         <span style={{ width: `${similarity * 100}%` }} />
         {limits.minSimilarity > 0 && <i style={{ left: `${limits.minSimilarity * 100}%` }} />}
       </span>
-      <span className="bt-candidate-similarity" title="Similarity">
+      <span className={styles.candidateSimilarity} title="Similarity">
         {similarity.toFixed(2)}
       </span>
       <span
-        className="bt-candidate-reason"
+        className={styles.candidateReason}
         data-part="reason"
         title={reason === 'beyond k' ? `Beyond the best ${limits.topK}` : undefined}
       >
@@ -110,16 +116,16 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
 /** A tool that should be found and is no candidate at all. */
 function LostLine({ name, bench }: { name: string; bench: Bench }) {
   return (
-    <li className="bt-candidate" data-reason="lost">
+    <li className={styles.candidate} data-reason="lost">
       <Checkbox size="xs" aria-label={`${name} should be found`} checked onChange={() => bench.expect(name, false)} />
-      <span className="bt-candidate-rank" data-part="rank">
+      <span className={styles.candidateRank} data-part="rank">
         –
       </span>
-      <span className="bt-candidate-name bt-ellipsis" data-part="name" title={name}>
+      <span className={cx(styles.candidateName, textStyles.ellipsis)} data-part="name" title={name}>
         {name}
       </span>
-      <span className="bt-candidate-bar" aria-hidden />
-      <span className="bt-candidate-reason" data-part="reason">
+      <span className={styles.candidateBar} aria-hidden />
+      <span className={styles.candidateReason} data-part="reason">
         <IconCircleOff size={13} aria-hidden />
         {bench.isKnown(name) ? 'No match' : 'Not here'}
       </span>
@@ -154,7 +160,7 @@ function OtherExpected({ bench, ranked }: { bench: Bench; ranked: readonly ToolC
 
 function SaveQuery({ bench }: { bench: Bench }) {
   const { expected, isSaved, save } = bench
-  if (expected.size === 0) return <span className="bt-ranking-hint">Tick what should be found.</span>
+  if (expected.size === 0) return <span className={styles.rankingHint}>Tick what should be found.</span>
   return (
     <Button
       size="compact-xs"

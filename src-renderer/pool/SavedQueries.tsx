@@ -4,14 +4,18 @@ import { IconCheck, IconCircleDashed, IconPlayerPlay, IconPlayerStop, IconTrash,
 import { IconButton } from '../ui/IconButton'
 import { Note } from './BenchQuery'
 import type { Bench, SavedQuery } from './use-bench'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import toolsStyles from './tools.module.css'
+import styles from './SavedQueries.module.css'
 
 export function SavedQueries({ bench }: { bench: Bench }) {
   const { saved, running, runAll, stop, recall, limits, runFailure } = bench
   if (saved.length === 0)
     return (
-      <div className="bt-saved" data-empty>
-        <div className="bt-saved-title">Saved queries</div>
-        <p className="bt-tools-none">
+      <div className={styles.saved} data-empty>
+        <div className={styles.savedTitle}>Saved queries</div>
+        <p className={toolsStyles.toolsNone}>
           Queries that you save with what they should find are run again together, so that you see what a change of
           names, descriptions or limits does.
         </p>
@@ -19,9 +23,9 @@ export function SavedQueries({ bench }: { bench: Bench }) {
     )
   const known = saved.filter((one) => one.recall !== null).length
   return (
-    <div className="bt-saved">
-      <div className="bt-saved-head">
-        <div className="bt-saved-title">Saved queries</div>
+    <div className={styles.saved}>
+      <div className={styles.savedHead}>
+        <div className={styles.savedTitle}>Saved queries</div>
         {running === null ? (
           <Button size="compact-xs" leftSection={<IconPlayerPlay size={12} />} onClick={runAll}>
             Run all
@@ -32,20 +36,20 @@ export function SavedQueries({ bench }: { bench: Bench }) {
           </Button>
         )}
       </div>
-      <div className="bt-recall">
-        <span className="bt-recall-figure" role="status" aria-label="Recall">
+      <div className={styles.recall}>
+        <span className={styles.recallFigure} role="status" aria-label="Recall">
           {recall === null ? '–' : `${Math.round(recall * 100)}%`}
         </span>
-        <span className="bt-recall-words">
+        <span className={styles.recallWords}>
           recall@{limits.topK}
           <span>{wordsOf({ running, known, all: saved.length })}</span>
         </span>
         {running !== null && (
-          <progress className="bt-recall-progress" aria-label="Queries run" max={running.of} value={running.done} />
+          <progress className={styles.recallProgress} aria-label="Queries run" max={running.of} value={running.done} />
         )}
       </div>
       {runFailure !== null && <Note isBad>{runFailure}</Note>}
-      <ul className="bt-saved-list" aria-label="Saved queries">
+      <ul className={styles.savedList} aria-label="Saved queries">
         {saved.map((one) => (
           <SavedLine key={one.query} one={one} bench={bench} />
         ))}
@@ -65,21 +69,26 @@ function SavedLine({ one, bench }: { one: SavedQuery; bench: Bench }) {
   const strange = expected.filter((name) => !bench.isKnown(name))
   const isCurrent = bench.query.trim() === query
   return (
-    <li className="bt-saved-line" data-current={isCurrent || undefined}>
+    <li className={toolsStyles.savedLine} data-current={isCurrent || undefined}>
       <button
         type="button"
-        className="bt-saved-words"
+        className={styles.savedWords}
         onClick={() => bench.open(one)}
         title={`Should find ${expected.join(', ')}`}
       >
-        <span className="bt-saved-query bt-ellipsis">{query}</span>
-        <span className="bt-saved-expected bt-ellipsis">
+        <span className={cx(styles.savedQuery, textStyles.ellipsis)}>{query}</span>
+        <span className={cx(styles.savedExpected, textStyles.ellipsis)}>
           {expected.length === 0 ? 'nothing ticked' : expected.join(', ')}
           {strange.length > 0 && <em> · not in the pool: {strange.join(', ')}</em>}
         </span>
       </button>
       <Verdict recall={recall} />
-      <IconButton className="bt-pooled-remove" label={`Remove ${query}`} size={22} onClick={() => bench.remove(query)}>
+      <IconButton
+        className={toolsStyles.pooledRemove}
+        label={`Remove ${query}`}
+        size={22}
+        onClick={() => bench.remove(query)}
+      >
         <IconTrash size={13} />
       </IconButton>
     </li>
@@ -89,14 +98,14 @@ function SavedLine({ one, bench }: { one: SavedQuery; bench: Bench }) {
 function Verdict({ recall }: { recall: SavedQuery['recall'] }) {
   if (recall === null)
     return (
-      <span className="bt-verdict" title="Not run yet">
+      <span className={styles.verdict} title="Not run yet">
         <IconCircleDashed size={13} aria-label="Not run yet" />
       </span>
     )
   const { found, of } = recall
   const isWhole = found === of
   return (
-    <span className="bt-verdict" data-verdict={isWhole ? 'found' : 'missed'}>
+    <span className={styles.verdict} data-verdict={isWhole ? 'found' : 'missed'}>
       {isWhole ? <IconCheck size={13} aria-hidden /> : <IconX size={13} aria-hidden />}
       {isWhole ? 'Found' : `${found} of ${of}`}
     </span>

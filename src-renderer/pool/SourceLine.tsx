@@ -8,23 +8,28 @@ import { IconButton } from '../ui/IconButton'
 import { setJoined, takeOut } from './tool-edits'
 import type { SourceRow } from './tool-rows'
 import type { SourceTools } from './use-source-tools'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import toolsStyles from './tools.module.css'
 
 export function SourceLine({ source, tools }: { source: SourceRow; tools: SourceTools }) {
   const { flows } = useEditor()
   const { id, name, kind, edge, isOff, count, on } = source
   return (
-    <div className="bt-source" style={tintOf(kind?.group ?? null)} data-off={isOff || undefined}>
-      <div className="bt-source-line">
-        <span className="bt-pooled-icon">
+    <div className={toolsStyles.source} style={tintOf(kind?.group ?? null)} data-off={isOff || undefined}>
+      <div className={toolsStyles.sourceLine}>
+        <span className={toolsStyles.pooledIcon}>
           <KindIcon kind={kind} size={14} />
         </span>
-        <span className="bt-source-name bt-ellipsis" title={name}>
+        <span className={cx(toolsStyles.sourceName, textStyles.ellipsis)} title={name}>
           {name}
         </span>
-        {count > 0 && <span className="bt-tools-count">{isOff ? `0 of ${count} on` : `${on} of ${count} on`}</span>}
+        {count > 0 && (
+          <span className={toolsStyles.toolsCount}>{isOff ? `0 of ${count} on` : `${on} of ${count} on`}</span>
+        )}
         {edge !== null && (
           <IconButton
-            className="bt-pooled-remove"
+            className={toolsStyles.pooledRemove}
             label={`Take ${name} out of the pool`}
             size={22}
             onClick={() => flows.edit(`Take out ${name}`, (flow) => takeOut(flow, edge))}
@@ -84,15 +89,16 @@ export function SourceNote({ source, tools }: { source: SourceRow; tools: Source
     tools.failure?.source === id ? tools.failure.message : state?.state === 'failed' ? state.message : null
   if (failure !== null)
     return (
-      <div className="bt-source-failure" role="alert">
+      <div className={toolsStyles.sourceFailure} role="alert">
         <IconAlertTriangle size={13} aria-hidden />
         <span>{failure}</span>
       </div>
     )
-  if (tools.connecting === id) return <div className="bt-source-note">Connecting …</div>
-  if (isOff) return <div className="bt-source-note">Switched off: none of its tools is offered.</div>
-  if (state?.state === 'ready') return count > 0 ? null : <div className="bt-source-note">{name} offers no tools.</div>
-  return <div className="bt-source-note">Not connected. {noteOf(state?.state)}</div>
+  if (tools.connecting === id) return <div className={toolsStyles.sourceNote}>Connecting …</div>
+  if (isOff) return <div className={toolsStyles.sourceNote}>Switched off: none of its tools is offered.</div>
+  if (state?.state === 'ready')
+    return count > 0 ? null : <div className={toolsStyles.sourceNote}>{name} offers no tools.</div>
+  return <div className={toolsStyles.sourceNote}>Not connected. {noteOf(state?.state)}</div>
 }
 
 function noteOf(state: SourceState['state'] | undefined): string {

@@ -6,11 +6,13 @@ import { useEditor, useFlow } from '../editor/editor-context'
 import { ArgumentTable } from './ArgumentTable'
 import { setOverride, takeOut } from './tool-edits'
 import type { ToolRow } from './tool-rows'
+import formStyles from '../ui/form.module.css'
+import styles from './ToolDetails.module.css'
 
 export function ToolDetails({ tool, pool }: { tool: ToolRow; pool: string | null }) {
   return (
-    <div className="bt-pooled-details">
-      <p className="bt-pooled-description">{tool.description === '' ? 'No description.' : tool.description}</p>
+    <div className={styles.details}>
+      <p className={styles.description}>{tool.description === '' ? 'No description.' : tool.description}</p>
       <ArgumentTable parameters={tool.parameters} />
       {pool !== null && <OwnWords tool={tool} pool={pool} />}
       {pool !== null && <Actions tool={tool} />}
@@ -26,10 +28,10 @@ function OwnWords({ tool, pool }: { tool: ToolRow; pool: string }) {
     flows.edit(`Change ${given}`, (flow) => setOverride(flow, pool, { tool, change }), { merge: `${pool} ${tool.key}` })
   const name = override.name.trim()
   return (
-    <div className="bt-pooled-own">
+    <div className={styles.own}>
       <TextInput
         size="xs"
-        className="bt-mono-input"
+        className={formStyles.monoInput}
         label="Name in this pool"
         placeholder={given}
         value={override.name}
@@ -55,7 +57,7 @@ function Actions({ tool }: { tool: ToolRow }) {
   const sourceName = useFlow((flow) => flow.nodes[tool.source]?.name ?? '')
   const { edge } = tool
   return (
-    <div className="bt-pooled-actions">
+    <div className={styles.actions}>
       <Button
         size="compact-xs"
         variant="subtle"

@@ -9,6 +9,9 @@ import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { setEnabled } from './tool-edits'
 import { ToolDetails } from './ToolDetails'
 import type { ToolRow } from './tool-rows'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import toolsStyles from './tools.module.css'
 
 /** `pool` null: the tool is looked at in its source, where nothing can be changed about it. */
 export type ToolLineProps = { tool: ToolRow; pool: string | null; isOpen: boolean; onToggle: (key: string) => void }
@@ -21,34 +24,36 @@ export const ToolLine = memo(function ToolLine({ tool, pool, isOpen, onToggle }:
   const from = source?.name ?? ''
   return (
     <div
-      className="bt-pooled"
+      className={toolsStyles.pooled}
       data-off={!enabled || undefined}
       data-open={isOpen || undefined}
       style={tintOf(kind?.group ?? null)}
     >
-      <div className="bt-pooled-line">
+      <div className={toolsStyles.pooledLine}>
         <button
           type="button"
-          className="bt-pooled-words"
+          className={toolsStyles.pooledWords}
           aria-expanded={isOpen}
           aria-label={name}
           onClick={() => onToggle(key)}
         >
-          <span className="bt-pooled-icon" title={from}>
+          <span className={toolsStyles.pooledIcon} title={from}>
             {tool.isOfMany ? (
-              <IconChevronRight className="bt-pooled-chevron" size={14} />
+              <IconChevronRight className={toolsStyles.pooledChevron} size={14} />
             ) : (
               <KindIcon kind={kind} size={14} />
             )}
           </span>
-          <span className="bt-pooled-text">
-            <span className="bt-pooled-head">
-              <span className="bt-pooled-name bt-ellipsis" title={name}>
+          <span className={toolsStyles.pooledText}>
+            <span className={toolsStyles.pooledHead}>
+              <span className={cx(toolsStyles.pooledName, textStyles.ellipsis)} title={name}>
                 {name}
               </span>
-              {!tool.isOfMany && from !== name && <span className="bt-pooled-source bt-ellipsis">{from}</span>}
+              {!tool.isOfMany && from !== name && (
+                <span className={cx(toolsStyles.pooledSource, textStyles.ellipsis)}>{from}</span>
+              )}
             </span>
-            <span className="bt-pooled-about bt-ellipsis">
+            <span className={cx(toolsStyles.pooledAbout, textStyles.ellipsis)}>
               {description === '' ? 'No description' : firstLine(description)}
             </span>
           </span>
@@ -83,7 +88,7 @@ function ClashNote({ tool, pool }: { tool: ToolRow; pool: string }) {
   const { clash, name } = tool
   if (clash === null) return null
   return (
-    <div className="bt-pooled-clash" role="note">
+    <div className={toolsStyles.pooledClash} role="note">
       <IconAlertTriangle size={13} aria-hidden />
       <span>
         {clash.with} has the name “{name}” too.{clash.byPrefix ? '' : ' Give one of them another name.'}

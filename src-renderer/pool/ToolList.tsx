@@ -5,6 +5,7 @@ import { SourceLine } from './SourceLine'
 import { ToolLine } from './ToolLine'
 import type { ListItem } from './tool-rows'
 import type { SourceTools } from './use-source-tools'
+import styles from './ToolList.module.css'
 
 const ROW_HEIGHT = 45
 
@@ -38,13 +39,9 @@ export function ToolList({ items, pool, tools }: ToolListProps) {
   }, [])
   const rows = virtual.getVirtualItems()
   return (
-    <div className="bt-pooled-list" ref={outer} tabIndex={-1}>
+    <div className={styles.list} ref={outer} tabIndex={-1}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        <ul
-          className="bt-pooled-window"
-          aria-label="Tools"
-          style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
-        >
+        <ul className={styles.window} aria-label="Tools" style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
           {rows.map(({ index, key }) => {
             const item = items[index]
             if (item === undefined) return null

@@ -1,5 +1,4 @@
 /** The tools of a pool, or of a source of many, in the inspector: how many are on, a filter, and the list. */
-import './pool.css'
 import { CloseButton, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -11,6 +10,8 @@ import { setEnabled } from './tool-edits'
 import { filteredItems, type ListItem, type ToolRows } from './tool-rows'
 import { ToolList } from './ToolList'
 import type { SourceTools } from './use-source-tools'
+import textStyles from '../ui/text.module.css'
+import toolsStyles from './tools.module.css'
 
 /** Below this many tools there is nothing to look for. */
 const FEW = 8
@@ -35,10 +36,10 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
   const found = shown.filter(({ type }) => type === 'tool').length
   const own = port === null ? rows.sources[0] : undefined
   return (
-    <section className="bt-tools" aria-label="Tools">
-      <div className="bt-tools-head">
-        <h3 className="bt-section-title">Tools</h3>
-        <span className="bt-tools-count" role="status" aria-label="Tools that are on">
+    <section className={toolsStyles.tools} aria-label="Tools">
+      <div className={toolsStyles.toolsHead}>
+        <h3 className={textStyles.sectionTitle}>Tools</h3>
+        <span className={toolsStyles.toolsCount} role="status" aria-label="Tools that are on">
           {countWords(rows, { isFiltered, found, isPool: port !== null })}
         </span>
         {own !== undefined && <ConnectButton source={own.id} name={own.name} tools={sources} isOff={false} />}
@@ -62,9 +63,9 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
       {shown.length > 0 && (
         <ToolList key={words.trim()} items={shown} pool={port === null ? null : id} tools={sources} />
       )}
-      {shown.length === 0 && isFiltered && <p className="bt-tools-none">No tool has “{words.trim()}” in it.</p>}
+      {shown.length === 0 && isFiltered && <p className={toolsStyles.toolsNone}>No tool has “{words.trim()}” in it.</p>}
       {rows.items.length === 0 && port !== null && (
-        <p className="bt-tools-none">
+        <p className={toolsStyles.toolsNone}>
           A pool holds any number of tools, and each turn is offered the few that fit. Add one, or pull a wire from the
           pool to {nameOf(id) === '' ? 'a tool' : 'tools on the canvas'}.
         </p>

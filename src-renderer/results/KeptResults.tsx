@@ -1,5 +1,4 @@
 /** What a tool gave beside what the conversation shows: images as thumbnails, a whole text on request, files to save. */
-import './results.css'
 import { ActionIcon, Button, Modal } from '@mantine/core'
 import { IconDownload, IconFile, IconFileText, IconPhoto } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
@@ -13,6 +12,10 @@ import { readBlob, readDataUrl } from './read-result'
 import { ResultDialog } from './ResultDialog'
 import { savedName } from './saved-name'
 import { useResult } from './use-result'
+import { cx } from '../ui/cx'
+import largeImageStyles from '../ui/LargeImage.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './KeptResults.module.css'
 
 /** Larger images are shown when they are asked for. */
 const THUMBNAIL_BYTES = 4_000_000
@@ -24,7 +27,7 @@ export const KeptResults = memo(function KeptResults({ kept = [], tool }: KeptRe
   const threadId = useRun((state) => state.threadId)
   if (threadId === null || kept.length === 0) return null
   return (
-    <div className="bt-kept">
+    <div className={styles.kept}>
       {kept.map((one) => (
         <Kept key={one.id} threadId={threadId} kept={one} tool={tool} />
       ))}
@@ -91,7 +94,12 @@ function LoadedImage(props: ImageProps) {
   if (error !== null) return <FileLine {...props} />
   return (
     <>
-      <button type="button" className="bt-thumbnail" aria-label={`${label}: show large`} onClick={() => setLarge(true)}>
+      <button
+        type="button"
+        className={styles.thumbnail}
+        aria-label={`${label}: show large`}
+        onClick={() => setLarge(true)}
+      >
         {value !== null && <img src={value} alt={label} decoding="async" onError={onBroken} />}
       </button>
       {value !== null && (
@@ -102,7 +110,7 @@ function LoadedImage(props: ImageProps) {
           size="auto"
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
-          <img className="bt-large-image" src={value} alt={label} />
+          <img className={largeImageStyles.largeImage} src={value} alt={label} />
           <FileLine {...props} />
         </Modal>
       )}
@@ -127,10 +135,10 @@ function FileLine({ threadId, kept, tool }: OneProps) {
     }
   }
   return (
-    <div className="bt-kept-file">
+    <div className={styles.file}>
       <IconFile size={14} aria-hidden />
-      <span className="bt-kept-name bt-ellipsis">{name}</span>
-      <span className="bt-faint">
+      <span className={cx(styles.name, textStyles.ellipsis)}>{name}</span>
+      <span className={textStyles.faint}>
         {kept.mimeType}, {sizeWords(kept.size)}
       </span>
       <ActionIcon

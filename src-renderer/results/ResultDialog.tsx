@@ -11,6 +11,9 @@ import { savedName } from './saved-name'
 import { readText } from './read-result'
 import { textRows } from './text-rows'
 import { useResult, type Reading } from './use-result'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './ResultDialog.module.css'
 
 export type ResultDialogProps = { threadId: string; kept: KeptResult; tool: string; onClose: () => void }
 
@@ -43,11 +46,11 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
       onClose={onClose}
       title={title}
       size={900}
-      classNames={{ body: 'bt-result-body' }}
+      classNames={{ body: styles.body }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className="bt-result-bar">
-        <span className="bt-result-type">
+      <div className={styles.bar}>
+        <span className={styles.type}>
           {mimeType}, {sizeWords(size)}
         </span>
         <Button
@@ -71,12 +74,12 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
       </div>
       {value !== null && <Text text={value} isJson={mimeType.endsWith('json')} />}
       {value === null && error === null && (
-        <div className="bt-result-wait" role="status">
+        <div className={styles.wait} role="status">
           <Loader size="sm" /> {length === 0 ? 'Reading' : `Reading, ${Math.round((100 * read) / length)}%`}
         </div>
       )}
       {error !== null && (
-        <div className="bt-result-wait" role="alert">
+        <div className={styles.wait} role="alert">
           {error}
         </div>
       )}
@@ -105,11 +108,17 @@ function Text({ text, isJson }: { text: string; isJson: boolean }) {
   })
   return (
     <>
-      <div className="bt-result-scroll bt-mono" ref={scroll} tabIndex={0} role="region" aria-label="Whole result">
-        <div className="bt-result-rows" style={{ height: list.getTotalSize() }}>
+      <div
+        className={cx(styles.scroll, textStyles.mono)}
+        ref={scroll}
+        tabIndex={0}
+        role="region"
+        aria-label="Whole result"
+      >
+        <div className={styles.rows} style={{ height: list.getTotalSize() }}>
           <div style={{ transform: `translateY(${list.getVirtualItems()[0]?.start ?? 0}px)` }}>
             {list.getVirtualItems().map(({ index, key }) => (
-              <div key={key} className="bt-result-row">
+              <div key={key} className={styles.row}>
                 {rows[index]}
               </div>
             ))}
@@ -117,7 +126,7 @@ function Text({ text, isJson }: { text: string; isJson: boolean }) {
         </div>
       </div>
       {isCut && (
-        <div className="bt-result-note">
+        <div className={styles.note}>
           These are the first {rows.length.toLocaleString('en')} lines. Save it to see all.
         </div>
       )}

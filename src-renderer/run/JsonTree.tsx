@@ -1,9 +1,10 @@
 /** A JSON value that unfolds: objects and lists as nested entries, everything else as it is written. */
 import type { Json } from '../../src-shared/flow/records'
+import styles from './JsonTree.module.css'
 
 export function JsonTree({ value }: { value: Json }) {
   return (
-    <ul className="bt-json-tree">
+    <ul className={styles.tree}>
       {entriesOf(value).map(([key, inner]) => (
         <li key={key}>{isLeaf(inner) ? <Leaf name={key} value={inner} /> : <Branch name={key} value={inner} />}</li>
       ))}
@@ -14,7 +15,7 @@ export function JsonTree({ value }: { value: Json }) {
 function Leaf({ name, value }: { name: string; value: Json }) {
   return (
     <>
-      <span className="bt-json-key">{name}</span> {JSON.stringify(value)}
+      <span className={styles.key}>{name}</span> {JSON.stringify(value)}
     </>
   )
 }
@@ -23,7 +24,7 @@ function Branch({ name, value }: { name: string; value: Json }) {
   return (
     <details>
       <summary>
-        <span className="bt-json-key">{name}</span> {sizeWords(value)}
+        <span className={styles.key}>{name}</span> {sizeWords(value)}
       </summary>
       <JsonTree value={value} />
     </details>

@@ -4,13 +4,14 @@ import { isJsonObject } from '../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { JsonTree } from './JsonTree'
 import { listTable } from './structured-rows'
-import './structured.css'
+import { cx } from '../ui/cx'
+import styles from './StructuredOutput.module.css'
 
 export function StructuredOutput({ value }: { value: { readonly [field: string]: Json } }) {
   const fields = Object.entries(value)
-  if (fields.length === 0) return <div className="bt-output bt-output-empty">No fields</div>
+  if (fields.length === 0) return <div className={cx(styles.output, styles.empty)}>No fields</div>
   return (
-    <table className="bt-output" aria-label="Structured output">
+    <table className={styles.output} aria-label="Structured output">
       <tbody>
         {fields.map(([name, field]) => (
           <tr key={name}>
@@ -37,7 +38,7 @@ function Inner({ value }: { value: JsonObject }) {
   if (fields.length === 0) return <Nothing />
   if (fields.some(([, field]) => typeof field === 'object' && field !== null)) return <JsonTree value={value} />
   return (
-    <table className="bt-output-rows">
+    <table className={styles.rows}>
       <tbody>
         {fields.map(([name, field]) => (
           <tr key={name}>
@@ -59,7 +60,7 @@ function List({ value }: { value: readonly Json[] }): ReactNode {
     return <JsonTree value={[...value]} />
   if (table === null)
     return (
-      <ul className="bt-output-list">
+      <ul className={styles.list}>
         {value.map((item, index) => (
           <li key={index}>
             <Plain value={item} />
@@ -68,7 +69,7 @@ function List({ value }: { value: readonly Json[] }): ReactNode {
       </ul>
     )
   return (
-    <table className="bt-output-rows">
+    <table className={styles.rows}>
       <thead>
         <tr>
           {table.columns.map((name) => (
@@ -100,5 +101,5 @@ function Plain({ value }: { value: Json }) {
 }
 
 function Nothing() {
-  return <span className="bt-output-empty">none</span>
+  return <span className={styles.empty}>none</span>
 }

@@ -11,12 +11,14 @@ import type { RowPart } from './trace-tree'
 import { StructuredOutput } from './StructuredOutput'
 import { FALLBACK_WORDS, MOVED_BY, unavailableBecause } from './trace-words'
 import { clockWords, dollarWords, durationWords, prettyJson } from './words'
+import textStyles from '../ui/text.module.css'
+import styles from './TraceDetails.module.css'
 
 export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
   return (
-    <div className="bt-trace-details" data-details>
+    <div className={styles.traceDetails} data-details>
       <StepDetails row={row} part={part} />
-      <dl className="bt-facts">
+      <dl className={styles.facts}>
         <Fact name="At">{clockWords(row.at)}</Fact>
         <Fact name="Turn">{row.turn}</Fact>
         {row.path !== null && row.path !== 'main' && <Fact name="Conversation">{row.path}</Fact>}
@@ -44,8 +46,8 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
           <CallThoughts row={row} call={step.call} />
           {step.output === undefined && step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
           {step.output !== undefined && (
-            <div className="bt-block">
-              <div className="bt-block-title">Structured output</div>
+            <div className={styles.block}>
+              <div className={styles.blockTitle}>Structured output</div>
               <StructuredOutput value={step.output} />
             </div>
           )}
@@ -60,7 +62,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
         <>
           {step.call !== null && <CallFacts call={step.call} />}
           {step.call !== null && <CallThoughts row={row} call={step.call} />}
-          <dl className="bt-facts">
+          <dl className={styles.facts}>
             {choice !== '' && <Fact name="Choice">{choice}</Fact>}
             <Fact name="Rule">{rule}</Fact>
             {tries > 0 && <Fact name="Tries">{tries}</Fact>}
@@ -76,7 +78,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
       return (
         <>
           {step.atOnce === true && (
-            <dl className="bt-facts">
+            <dl className={styles.facts}>
               <Fact name="Ran">at once with other calls of the reply</Fact>
             </dl>
           )}
@@ -108,9 +110,9 @@ const SAID = {
 
 function Candidates({ decision: { candidates, choice, answer } }: { decision: Decision }) {
   return (
-    <div className="bt-block">
-      <div className="bt-block-title">Candidates</div>
-      <ul className="bt-candidates">
+    <div className={styles.block}>
+      <div className={styles.blockTitle}>Candidates</div>
+      <ul className={styles.candidates}>
         {candidates.map(({ name, note }, index) => {
           const why = unavailableBecause(note)
           const isChosen = name === choice || answer?.startsWith(`${name}(`) === true
@@ -132,7 +134,7 @@ function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handof
   const moved = MOVED_BY[step.by]
   return (
     <>
-      <dl className="bt-facts">
+      <dl className={styles.facts}>
         {moved !== '' && <Fact name="Moved">{moved}</Fact>}
         <Fact name="Over">
           {step.edge === null ? 'no edge' : edge === undefined ? 'an edge that is no longer drawn' : edgeLabel(edge)}
@@ -164,7 +166,7 @@ function Called({ call: { name, arguments: args, asWritten } }: { call: LogCall 
 function CallFacts({ call }: { call: ModelCall }) {
   if (call.model === '') return null
   return (
-    <dl className="bt-facts">
+    <dl className={styles.facts}>
       <Fact name="Model">{call.model}</Fact>
       <Fact name="Asked for">{call.purpose}</Fact>
       <Fact name="Messages shown">
@@ -198,9 +200,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Block({ title, text }: { title: string; text: string }) {
   return (
-    <div className="bt-block">
-      <div className="bt-block-title">{title}</div>
-      <pre className="bt-mono">{text}</pre>
+    <div className={styles.block}>
+      <div className={styles.blockTitle}>{title}</div>
+      <pre className={textStyles.mono}>{text}</pre>
     </div>
   )
 }

@@ -7,6 +7,9 @@ import { useShowNode } from './run-context'
 import { rowsWithin, type CallNode, type ChatNode, type RowPart, type TraceLine } from './trace-tree'
 import { chatWords, timeWords, traceWords, usageWords, type NameOf } from './trace-words'
 import { TraceDetails } from './TraceDetails'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import traceStyles from './trace.module.css'
 
 type CellsProps = {
   number: number | null
@@ -21,24 +24,24 @@ type CellsProps = {
 function Cells({ number, who, what, text, usage = '', time = '', isRunning = false }: CellsProps) {
   return (
     <>
-      <span role="gridcell" className="bt-trace-number">
+      <span role="gridcell" className={traceStyles.number}>
         {number}
       </span>
-      <span role="gridcell" className="bt-trace-who">
+      <span role="gridcell" className={traceStyles.who}>
         {who}
       </span>
-      <span role="gridcell" className="bt-ellipsis">
+      <span role="gridcell" className={textStyles.ellipsis}>
         {what}
       </span>
-      <span role="gridcell" className="bt-trace-why">
-        <IconChevronRight size={12} className="bt-trace-chevron" aria-hidden />
-        <span className="bt-ellipsis">{text}</span>
+      <span role="gridcell" className={traceStyles.why}>
+        <IconChevronRight size={12} className={traceStyles.chevron} aria-hidden />
+        <span className={textStyles.ellipsis}>{text}</span>
       </span>
-      <span role="gridcell" className="bt-trace-figure">
+      <span role="gridcell" className={traceStyles.figure}>
         {usage}
       </span>
-      <span role="gridcell" className="bt-trace-figure">
-        {isRunning ? <span className="bt-trace-running" role="img" aria-label="Running" /> : time}
+      <span role="gridcell" className={traceStyles.figure}>
+        {isRunning ? <span className={traceStyles.running} role="img" aria-label="Running" /> : time}
       </span>
     </>
   )
@@ -61,7 +64,7 @@ function byKey(act: () => void) {
 
 type LineProps = {
   /** Besides that of every row. */
-  className?: string
+  className?: string | undefined
   depth: number
   index: number
   isOpen: boolean
@@ -77,7 +80,7 @@ type LineProps = {
 function Line({ className = '', depth, index, isOpen, what, part, state, author, onToggle, children }: LineProps) {
   return (
     <div
-      className={`bt-trace-row ${className}`.trimEnd()}
+      className={cx(traceStyles.row, className)}
       role="row"
       tabIndex={0}
       aria-level={depth + 1}
@@ -119,7 +122,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
     if (!isOpen) requestAnimationFrame(() => item.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
-    <div ref={item} className="bt-trace-item" role="presentation">
+    <div ref={item} className={traceStyles.item} role="presentation">
       <Line
         depth={depth}
         index={index}
@@ -161,7 +164,7 @@ export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { 
   const { what, text } = traceWords(call.row, nameOf)
   return (
     <Line
-      className="bt-trace-call"
+      className={traceStyles.call}
       depth={depth}
       index={index}
       isOpen={isOpen}
@@ -192,7 +195,7 @@ export function ChatLine({ line, index, onFold }: FoldProps<'chat'>) {
   const { key, chat, depth, isOpen } = line
   const toggle = (): void => onFold(key, !isOpen)
   return (
-    <Line className="bt-trace-chat" depth={depth} index={index} isOpen={isOpen} what="chat" onToggle={toggle}>
+    <Line className={traceStyles.chat} depth={depth} index={index} isOpen={isOpen} what="chat" onToggle={toggle}>
       <Cells
         number={null}
         who={chat.to === null ? null : <NodeLink id={chat.to} />}
@@ -210,7 +213,9 @@ function isRunning(chat: ChatNode): boolean {
 
 function Who({ row }: { row: TraceRow }) {
   if (row.node === null)
-    return <span className="bt-ellipsis bt-trace-you">{row.step.what === 'user' ? 'You' : 'Baton'}</span>
+    return (
+      <span className={cx(textStyles.ellipsis, traceStyles.you)}>{row.step.what === 'user' ? 'You' : 'Baton'}</span>
+    )
   return <NodeLink id={row.step.what === 'tool' ? (row.step.toolNode ?? row.node) : row.node} />
 }
 
@@ -220,7 +225,7 @@ function NodeLink({ id }: { id: string }) {
   return (
     <button
       type="button"
-      className="bt-node-link"
+      className={textStyles.nodeLink}
       disabled={!participant.isKnown}
       title={participant.isKnown ? 'Show on the canvas' : 'No longer drawn'}
       onClick={(event) => {
@@ -229,7 +234,7 @@ function NodeLink({ id }: { id: string }) {
       }}
     >
       <GroupDot participant={participant} />
-      <span className="bt-ellipsis">{participant.name}</span>
+      <span className={textStyles.ellipsis}>{participant.name}</span>
     </button>
   )
 }

@@ -1,5 +1,4 @@
 /** The trace: every step of the thread as a row, with why it happened and what came of it. */
-import './run.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconListDetails } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -11,6 +10,8 @@ import { useRun } from './run-context'
 import { CallLine, ChatLine, RowLine } from './TraceLines'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
 import { earlierRows } from './trace-words'
+import { cx } from '../ui/cx'
+import traceStyles from './trace.module.css'
 
 const ROW_HEIGHT = 28
 const NO_ROWS: readonly TraceRow[] = []
@@ -23,7 +24,7 @@ export function TracePanel() {
   const threadId = useRun((state) => state.threadId)
   if (before.length + recent.length === 0)
     return (
-      <section className="bt-trace" aria-label="Trace">
+      <section className={traceStyles.trace} aria-label="Trace">
         <EmptyState icon={<IconListDetails size={20} stroke={1.5} aria-hidden />} title="Nothing ran yet">
           Every decision, call and hand-off of the thread appears here as it happens.
         </EmptyState>
@@ -78,16 +79,16 @@ function TraceTable({ before, recent }: TraceTableProps) {
   )
   const rows = virtual.getVirtualItems()
   return (
-    <section className="bt-trace" aria-label="Trace">
+    <section className={traceStyles.trace} aria-label="Trace">
       <div
-        className="bt-trace-scroll"
+        className={traceStyles.scroll}
         ref={outer}
         onScroll={onScroll}
         role="treegrid"
         aria-label="Trace"
         aria-rowcount={lines.count + 1}
       >
-        <div className="bt-trace-head bt-trace-row" role="row">
+        <div className={cx(traceStyles.head, traceStyles.row)} role="row">
           {['#', 'Who', 'What', 'Why, and what came of it', 'Tokens', 'Time'].map((title) => (
             <span key={title} role="columnheader">
               {title}
@@ -96,7 +97,7 @@ function TraceTable({ before, recent }: TraceTableProps) {
         </div>
         <div ref={inner} role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           <div
-            className="bt-trace-window"
+            className={traceStyles.window}
             role="presentation"
             style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
           >

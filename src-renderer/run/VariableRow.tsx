@@ -10,6 +10,8 @@ import { useRunStore } from './run-context'
 import { sinceWords, typeOf, type VariableLine } from './variable-lines'
 import { VariableValue } from './VariableValue'
 import { oneLine, valueWords } from './words'
+import textStyles from '../ui/text.module.css'
+import variablesStyles from './variables.module.css'
 
 const TYPE_LABELS = {
   string: 'text',
@@ -29,22 +31,24 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
   return (
     <tr data-variable={name}>
       <th scope="row">
-        <span className="bt-variable-name">{name}</span>{' '}
-        <span className="bt-variable-type">{line.isDeclared ? TYPE_LABELS[line.type] : 'not declared'}</span>
-        {line.description !== '' && <div className="bt-variable-about">{line.description}</div>}
+        <span className={variablesStyles.variableName}>{name}</span>{' '}
+        <span className={variablesStyles.variableType}>
+          {line.isDeclared ? TYPE_LABELS[line.type] : 'not declared'}
+        </span>
+        {line.description !== '' && <div className={variablesStyles.variableAbout}>{line.description}</div>}
       </th>
       <td>
         <VariableValue line={line} locked={locked} onSave={(value) => run.setVariables({ [name]: value })} />
         {issue !== null && (
-          <div className="bt-variable-issue" role="alert">
+          <div className={variablesStyles.variableIssue} role="alert">
             {issue}
           </div>
         )}
       </td>
-      <td className="bt-variable-changed">
+      <td className={variablesStyles.variableChanged}>
         <Changed line={line} turn={turn} />
       </td>
-      <td className="bt-variable-actions">
+      <td className={variablesStyles.variableActions}>
         {!line.isDeclared && <DeclareThis line={line} />}
         {(line.isDeclared || turn === null) && !line.isDefault && (
           <IconButton label={`Reset ${name} to ${defaultWords}`} size={24} disabled={locked !== null} onClick={reset}>
@@ -58,11 +62,12 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
 
 function Changed({ line, turn }: Pick<VariableRowProps, 'line' | 'turn'>) {
   const { change, isDefault, value } = line
-  if (turn === null && !isDefault) return <span className="bt-variable-new">for the first message, by you</span>
+  if (turn === null && !isDefault)
+    return <span className={variablesStyles.variableNew}>for the first message, by you</span>
   const { isNew, words } = sinceWords(change, turn)
-  if (words === '') return <span className="bt-faint">{isDefault && value !== undefined ? 'default' : ''}</span>
+  if (words === '') return <span className={textStyles.faint}>{isDefault && value !== undefined ? 'default' : ''}</span>
   return (
-    <span className={isNew ? 'bt-variable-new' : 'bt-faint'}>
+    <span className={isNew ? variablesStyles.variableNew : textStyles.faint}>
       {words}
       {change?.by === 'user' && ', by you'}
       {change !== null && change.by !== null && change.by !== 'user' && <By id={change.by} />}
@@ -73,7 +78,7 @@ function Changed({ line, turn }: Pick<VariableRowProps, 'line' | 'turn'>) {
 function By({ id }: { id: string }) {
   const participant = useParticipant(id)
   return (
-    <span className="bt-variable-by">
+    <span className={variablesStyles.variableBy}>
       , by <GroupDot participant={participant} /> {participant.name}
     </span>
   )

@@ -6,6 +6,8 @@ import { readValue } from '../../src-shared/flow/variables'
 import { isLeaf, JsonTree } from './JsonTree'
 import { editText, type VariableLine } from './variable-lines'
 import { valueWords } from './words'
+import { cx } from '../ui/cx'
+import styles from './VariableValue.module.css'
 
 export type VariableValueProps = {
   line: VariableLine
@@ -53,10 +55,10 @@ function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
   const isTree = !isLeaf(value)
   const isLong = isTree || text.length > SHORT || text.split('\n').length > 2
   return (
-    <div className="bt-value">
+    <div className={styles.value}>
       <button
         type="button"
-        className="bt-value-text"
+        className={styles.text}
         aria-label={`Change ${line.name}: ${text.slice(0, SHORT)}`}
         data-empty={value === undefined || value === null || value === '' || undefined}
         data-whole={(isWhole && !isTree) || undefined}
@@ -69,7 +71,7 @@ function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
       {isLong && (
         <button
           type="button"
-          className="bt-value-more"
+          className={styles.more}
           aria-expanded={isWhole}
           aria-controls={isTree ? id : undefined}
           onClick={() => setIsWhole(!isWhole)}
@@ -78,7 +80,7 @@ function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
         </button>
       )}
       {isTree && isWhole && value !== undefined && (
-        <div id={id} className="bt-value-tree">
+        <div id={id} className={styles.tree}>
           <JsonTree value={value} />
         </div>
       )}
@@ -114,7 +116,7 @@ function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { o
   return (
     <Textarea
       aria-label={`Value of ${line.name}`}
-      className={line.type === 'string' ? 'bt-value-editor' : 'bt-value-editor bt-value-mono'}
+      className={line.type === 'string' ? styles.editor : cx(styles.editor, styles.mono)}
       size="xs"
       autosize
       minRows={1}

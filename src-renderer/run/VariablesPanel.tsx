@@ -1,6 +1,4 @@
 /** What the thread remembers: its variables, which can be changed between turns, and what dialogs have collected so far. */
-import './run.css'
-import './variables.css'
 import { Button } from '@mantine/core'
 import { IconBraces, IconLock, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -13,6 +11,8 @@ import { useRun, useShowNode } from './run-context'
 import { variableLines, whyLocked } from './variable-lines'
 import { VariableRow } from './VariableRow'
 import { valueWords } from './words'
+import textStyles from '../ui/text.module.css'
+import variablesStyles from './variables.module.css'
 
 /** Needs a `RunProvider` around it. */
 export function VariablesPanel() {
@@ -27,7 +27,7 @@ export function VariablesPanel() {
   const graphs = Object.entries(view.places)
   const isEmpty = lines.length + dialogs.length + graphs.length === 0
   return (
-    <section className="bt-variables" aria-label="Variables">
+    <section className={variablesStyles.variables} aria-label="Variables">
       {isEmpty && (
         <EmptyState
           icon={<IconBraces size={20} stroke={1.5} aria-hidden />}
@@ -53,30 +53,30 @@ function VariableTable({ lines }: { lines: ReturnType<typeof variableLines> }) {
   const locked = useRun(whyLocked)
   const turn = useRun((state) => state.view.latest?.turn ?? null)
   return (
-    <div className="bt-variables-all">
-      <div className="bt-variables-head">
+    <div className={variablesStyles.variablesAll}>
+      <div className={variablesStyles.variablesHead}>
         <h3>Variables</h3>
         {locked === null ? (
-          <span className="bt-variables-hint">
+          <span className={variablesStyles.variablesHint}>
             {turn === null
               ? 'What you set goes with the first message.'
               : 'What you set counts from the next message on.'}
           </span>
         ) : (
-          <span className="bt-variables-hint" role="status">
+          <span className={variablesStyles.variablesHint} role="status">
             <IconLock size={13} aria-hidden /> {locked}
           </span>
         )}
         <DeclareButton />
       </div>
-      <table className="bt-variable-table" aria-label="Variables">
+      <table className={variablesStyles.variableTable} aria-label="Variables">
         <thead>
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Value</th>
             <th scope="col">Changed</th>
             <th scope="col">
-              <span className="bt-hidden">Actions</span>
+              <span className={textStyles.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -110,7 +110,7 @@ type Collected = { name: string; value: Json }
 /** What a dialog collected: its own, so it is only shown. */
 function Pairs({ lines, label }: { lines: readonly Collected[]; label: string }) {
   return (
-    <table className="bt-pairs" aria-label={label}>
+    <table className={variablesStyles.pairs} aria-label={label}>
       <tbody>
         {lines.map(({ name, value }) => (
           <tr key={name}>
@@ -126,10 +126,10 @@ function Pairs({ lines, label }: { lines: readonly Collected[]; label: string })
 /** Where a task graph stands: the next message is read from there on. */
 function Place({ graph, worker }: { graph: string; worker: string }) {
   return (
-    <div className="bt-variables-part">
+    <div className={variablesStyles.variablesPart}>
       <h3>
         <NodeLink id={graph} />
-        <span className="bt-session-state">stands at</span>
+        <span className={variablesStyles.sessionState}>stands at</span>
         <NodeLink id={worker} />
       </h3>
     </div>
@@ -140,7 +140,7 @@ function NodeLink({ id }: { id: string }) {
   const participant = useParticipant(id)
   const showNode = useShowNode()
   return (
-    <button type="button" className="bt-node-link" onClick={() => showNode(id)} disabled={!participant.isKnown}>
+    <button type="button" className={textStyles.nodeLink} onClick={() => showNode(id)} disabled={!participant.isKnown}>
       <GroupDot participant={participant} />
       <span>{participant.name}</span>
     </button>
@@ -153,15 +153,15 @@ function Session({ node, session }: { node: string; session: SessionView }) {
   const participant = useParticipant(node)
   const lines = Object.entries(session.slots).map(([name, value]): Collected => ({ name, value }))
   return (
-    <div className="bt-variables-part">
+    <div className={variablesStyles.variablesPart}>
       <h3>
         <NodeLink id={node} />
-        <span className="bt-session-state" data-state={session.state}>
+        <span className={variablesStyles.sessionState} data-state={session.state}>
           session {session.number}, {SESSION_WORDS[session.state]}
         </span>
       </h3>
       {lines.length === 0 ? (
-        <div className="bt-none">Nothing collected</div>
+        <div className={variablesStyles.none}>Nothing collected</div>
       ) : (
         <Pairs lines={lines} label={`Collected by ${participant.name}`} />
       )}

@@ -8,6 +8,7 @@ import type { DrawnNodes } from '../../src-shared/run/fold-view'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
 import { useRun } from './run-context'
+import textStyles from '../ui/text.module.css'
 
 export type Participant = { name: string; kind: Kind | null; isKnown: boolean }
 
@@ -57,5 +58,5 @@ export function useNameOf(): (id: string) => string {
 
 /** A dot in the colour of a participant's group. */
 export function GroupDot({ participant }: { participant: Participant }) {
-  return <span className="bt-dot" style={tintOf(participant.kind?.group ?? null)} aria-hidden />
+  return <span className={textStyles.dot} style={tintOf(participant.kind?.group ?? null)} aria-hidden />
 }

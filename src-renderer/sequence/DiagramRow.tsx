@@ -7,6 +7,9 @@ import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
 import { clockWords } from '../run/words'
 import { frameSpan, laneX, spanOf, type LanePlaces } from './lane-places'
+import { cx } from '../ui/cx'
+import edgeColorStyles from '../kinds/edge-color.module.css'
+import styles from './DiagramRow.module.css'
 
 /** More than two lines of the widest lane hold. */
 const LONGEST = 320
@@ -28,7 +31,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
   switch (row.kind) {
     case 'turn':
       return (
-        <div className="bt-seq-turn" role="presentation" data-when={when}>
+        <div className={styles.turn} role="presentation" data-when={when}>
           <span>
             Turn {row.turn} · {clockWords(row.at)}
           </span>
@@ -37,7 +40,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
     case 'open':
     case 'close':
       return (
-        <div className={row.kind === 'open' ? 'bt-seq-open' : 'bt-seq-close'} role="presentation" data-when={when}>
+        <div className={row.kind === 'open' ? styles.open : styles.close} role="presentation" data-when={when}>
           {around}
           {row.kind === 'open' && <FrameTitle frame={row.frame} places={places} />}
         </div>
@@ -45,7 +48,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
     case 'item':
       return (
         <div
-          className="bt-seq-item"
+          className={styles.item}
           role="option"
           id={id}
           aria-selected={when === 'now'}
@@ -59,7 +62,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
           onClick={() => onPick(row.index)}
         >
           {around}
-          <span className="bt-seq-number" aria-hidden>
+          <span className={styles.number} aria-hidden>
             {row.index + 1}
           </span>
           <Item item={row.item} places={places} />
@@ -76,14 +79,14 @@ function Around({ row, places }: { row: SequenceRow; places: LanePlaces }) {
       {row.frames.map((frame) => (
         <span
           key={frame.key}
-          className="bt-seq-frame"
+          className={styles.frame}
           data-edge={row.kind !== 'item' && row.kind !== 'turn' && row.frame === frame ? row.kind : undefined}
           style={frameSpan(places, frame)}
         />
       ))}
       {above !== null && (
         <span
-          className="bt-seq-held"
+          className={styles.held}
           data-part="above"
           data-edge={above !== below || undefined}
           style={{ left: laneX(places, above) }}
@@ -91,7 +94,7 @@ function Around({ row, places }: { row: SequenceRow; places: LanePlaces }) {
       )}
       {below !== null && (
         <span
-          className="bt-seq-held"
+          className={styles.held}
           data-part="below"
           data-edge={above !== below || undefined}
           style={{ left: laneX(places, below) }}
@@ -104,7 +107,7 @@ function Around({ row, places }: { row: SequenceRow; places: LanePlaces }) {
 function FrameTitle({ frame, places }: { frame: SequenceFrame; places: LanePlaces }) {
   const { left, width } = frameSpan(places, frame)
   return (
-    <span className="bt-seq-frame-title" data-frame style={{ left, maxWidth: width }} title={frame.title}>
+    <span className={styles.frameTitle} data-frame style={{ left, maxWidth: width }} title={frame.title}>
       {frame.title}
     </span>
   )
@@ -117,7 +120,7 @@ function Item({ item, places }: { item: SequenceItem; places: LanePlaces }) {
   switch (item.kind) {
     case 'note':
       return (
-        <div className="bt-seq-note" data-tone={item.tone} style={style}>
+        <div className={styles.note} data-tone={item.tone} style={style}>
           <div>
             <span>{words}</span>
           </div>
@@ -155,7 +158,7 @@ function Handoff({ item, words, style, width }: HandoffProps) {
     edge !== null && Object.hasOwn(flow.edges, edge) ? flow.edges[edge]?.kind : undefined,
   )
   return (
-    <div className="bt-edge-color bt-seq-move" data-kind={edgeKind ?? 'handoff'}>
+    <div className={cx(edgeColorStyles.edgeColor, styles.move)} data-kind={edgeKind ?? 'handoff'}>
       <Drawn words={words} style={style}>
         <Arrow item={item} width={width} isDashed={item.by === 'returns' || item.by === 'finished'} />
       </Drawn>
@@ -167,8 +170,8 @@ type DrawnProps = { words: string; style: CSSProperties; isTool?: boolean; isFai
 
 function Drawn({ words, style, isTool = false, isFailed = false, children }: DrawnProps) {
   return (
-    <div className="bt-seq-drawn" data-tool={isTool || undefined} data-failed={isFailed || undefined} style={style}>
-      <span className="bt-seq-words">
+    <div className={styles.drawn} data-tool={isTool || undefined} data-failed={isFailed || undefined} style={style}>
+      <span className={styles.words}>
         <span>{words}</span>
       </span>
       {children}
@@ -194,9 +197,9 @@ function Arrow({
   if (from === to) {
     const x = width / 2 + BAR
     return (
-      <svg className="bt-seq-arrow" width={width} height={HEIGHT + 8} aria-hidden>
+      <svg className={styles.arrow} width={width} height={HEIGHT + 8} aria-hidden>
         <path d={`M${x} 4h22a5 5 0 0 1 0 11h-16`} strokeDasharray={dash} />
-        <path className="bt-seq-tip" d={`M${x} 15l7 -4v8z`} />
+        <path className={styles.tip} d={`M${x} 15l7 -4v8z`} />
       </svg>
     )
   }
@@ -206,9 +209,9 @@ function Arrow({
   const end = isForward ? width - gap(to) : gap(to)
   const back = isForward ? -1 : 1
   return (
-    <svg className="bt-seq-arrow" width={width} height={HEIGHT} aria-hidden>
+    <svg className={styles.arrow} width={width} height={HEIGHT} aria-hidden>
       <path d={`M${start} ${middle}H${end + back * 6}`} strokeDasharray={dash} />
-      <path className="bt-seq-tip" d={`M${end} ${middle}l${back * 8} -4.5v9z`} />
+      <path className={styles.tip} d={`M${end} ${middle}l${back * 8} -4.5v9z`} />
     </svg>
   )
 }

@@ -7,18 +7,21 @@ import { edgeLabel, lookOf } from '../kinds/edge-looks'
 import { tintOf } from '../kinds/kind-icons'
 import { useShowNode } from '../run/run-context'
 import { clockWords, prettyJson } from '../run/words'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './ItemDetails.module.css'
 
 export function ItemDetails({ item, lanes }: { item: SequenceItem; lanes: readonly SequenceLane[] }) {
   const ends = item.from === item.to ? [item.from] : [item.from, item.to]
   return (
-    <aside className="bt-seq-details" aria-label="Current item" aria-live="off">
-      <div className="bt-seq-details-head">
-        <span className="bt-seq-kind">{KIND_WORDS[item.kind]}</span>
-        <span className="bt-seq-when">
+    <aside className={styles.details} aria-label="Current item" aria-live="off">
+      <div className={styles.detailsHead}>
+        <span className={styles.kind}>{KIND_WORDS[item.kind]}</span>
+        <span className={styles.when}>
           Turn {item.turn} · <time dateTime={item.at}>{clockWords(item.at)}</time>
         </span>
       </div>
-      <div className="bt-seq-ends">
+      <div className={styles.ends}>
         {ends.map((lane, place) => (
           <Fragment key={lane}>
             {place > 0 && <span aria-label="to">→</span>}
@@ -35,23 +38,23 @@ function LaneLink({ lane }: { lane: SequenceLane | undefined }) {
   const showNode = useShowNode()
   if (lane === undefined) return null
   const { node } = lane
-  const dot = <span className="bt-dot" style={tintOf(lane.group)} aria-hidden />
+  const dot = <span className={textStyles.dot} style={tintOf(lane.group)} aria-hidden />
   if (node === null)
     return (
-      <span className="bt-seq-end">
+      <span className={styles.end}>
         {dot}
-        <span className="bt-ellipsis">{lane.name}</span>
+        <span className={textStyles.ellipsis}>{lane.name}</span>
       </span>
     )
   return (
     <button
       type="button"
-      className="bt-node-link bt-seq-end"
+      className={cx(textStyles.nodeLink, styles.end)}
       title={`${lane.name}: show on the canvas`}
       onClick={() => showNode(node)}
     >
       {dot}
-      <span className="bt-ellipsis">{lane.name}</span>
+      <span className={textStyles.ellipsis}>{lane.name}</span>
     </button>
   )
 }
@@ -62,7 +65,7 @@ function EdgeWords({ edge: id }: { edge: string }) {
   const words = edge === undefined ? null : lookOf(edge).label(edge)
   if (edge === undefined || words === null) return null
   return (
-    <p className="bt-seq-edge">
+    <p className={styles.edge}>
       <span>{edgeLabel(edge)}: </span>
       {words}
     </p>
@@ -74,7 +77,7 @@ function Words({ item }: { item: SequenceItem }) {
     case 'handoff':
       return (
         <>
-          <p className="bt-seq-text">{moveWords(item)}</p>
+          <p className={styles.text}>{moveWords(item)}</p>
           {item.edge !== null && <EdgeWords edge={item.edge} />}
         </>
       )
@@ -82,15 +85,15 @@ function Words({ item }: { item: SequenceItem }) {
     case 'result':
       return (
         <>
-          <div className="bt-seq-tool">
+          <div className={styles.tool}>
             {item.tool}
-            {item.kind === 'result' && item.isError && <span className="bt-seq-failed">failed</span>}
+            {item.kind === 'result' && item.isError && <span className={styles.failed}>failed</span>}
           </div>
-          <pre className="bt-seq-text bt-mono">{prettyJson(item.text)}</pre>
+          <pre className={cx(styles.text, textStyles.mono)}>{prettyJson(item.text)}</pre>
         </>
       )
     case 'message':
     case 'note':
-      return <p className="bt-seq-text">{item.text}</p>
+      return <p className={styles.text}>{item.text}</p>
   }
 }

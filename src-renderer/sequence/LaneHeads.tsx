@@ -7,16 +7,18 @@ import { useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { useRun, useShowNode } from '../run/run-context'
 import { laneX, type LanePlaces } from './lane-places'
+import textStyles from '../ui/text.module.css'
+import styles from './LaneHeads.module.css'
 
 type HeadsProps = { lanes: readonly SequenceLane[]; places: LanePlaces; height: number; current: SequenceItem | null }
 
 export function LaneHeads({ lanes, places, height, current }: HeadsProps) {
   return (
-    <div className="bt-seq-heads" role="list" aria-label="Participants" style={{ height, width: places.width }}>
+    <div className={styles.heads} role="list" aria-label="Participants" style={{ height, width: places.width }}>
       {lanes.map((lane, index) => (
         <div
           key={lane.id}
-          className="bt-seq-head"
+          className={styles.head}
           role="listitem"
           style={{ ...tintOf(lane.group), left: laneX(places, index) - places.step / 2, width: places.step }}
         >
@@ -43,10 +45,10 @@ function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
   const inside = (
     <>
       {icon}
-      <span className="bt-ellipsis">{lane.name}</span>
+      <span className={textStyles.ellipsis}>{lane.name}</span>
     </>
   )
-  const shape = { className: 'bt-seq-name', 'data-role': lane.role, 'data-current': isCurrent || undefined }
+  const shape = { className: styles.name, 'data-role': lane.role, 'data-current': isCurrent || undefined }
   if (id === null || node === undefined)
     return (
       <span {...shape} title={lane.name}>

@@ -18,6 +18,7 @@ import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
 import { notify, notifyError } from '../ui/services'
 import type { Scrub } from './use-scrub'
+import styles from './SequenceBar.module.css'
 
 export type SequenceBarProps = {
   sequence: Sequence
@@ -31,9 +32,9 @@ export type SequenceBarProps = {
 
 export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: SequenceBarProps) {
   return (
-    <div className="bt-seq-bar" role="group" aria-label="Diagram">
+    <div className={styles.bar} role="group" aria-label="Diagram">
       <Steps sequence={sequence} scrub={scrub} onStep={onStep} />
-      <div className="bt-seq-exports">
+      <div className={styles.exports}>
         <Export icon={<IconCopy size={14} aria-hidden />} label="Copy Mermaid" onClick={() => copyMermaid(sequence)} />
         <Export
           icon={<IconDownload size={14} aria-hidden />}
@@ -60,7 +61,7 @@ function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 
   const { index, item, isFollowing, go } = scrub
   const last = items.length - 1
   return (
-    <div className="bt-seq-steps">
+    <div className={styles.steps}>
       <Step label="First" isOff={index <= 0} onClick={() => go(0)}>
         <IconPlayerSkipBack size={14} />
       </Step>
@@ -69,7 +70,7 @@ function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 
       </Step>
       <input
         type="range"
-        className="bt-seq-slider"
+        className={styles.slider}
         aria-label="Item"
         aria-valuetext={
           item === null ? '' : `${index + 1} of ${items.length}: ${spokenWords(item, lanes).slice(0, 200)}`
@@ -86,7 +87,7 @@ function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 
       <Step label="Newest" isOff={isFollowing} onClick={() => go(last)}>
         <IconPlayerSkipForward size={14} />
       </Step>
-      <span className="bt-seq-count" data-count>
+      <span className={styles.count} data-count>
         {index + 1} of {items.length}
       </span>
     </div>
@@ -125,7 +126,7 @@ function Export({ icon, label, onClick }: { icon: ReactNode; label: string; onCl
       size="compact-xs"
       variant="subtle"
       color="gray"
-      className="bt-seq-export"
+      className={styles.export}
       leftSection={icon}
       onClick={onClick}
     >

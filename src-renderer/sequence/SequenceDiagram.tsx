@@ -9,6 +9,7 @@ import { LaneHeads } from './LaneHeads'
 import { DiagramRow } from './DiagramRow'
 import { useFollowEnd } from './use-follow-end'
 import type { Scrub } from './use-scrub'
+import styles from './SequenceDiagram.module.css'
 
 const HEAD = 40
 /** What is seen before and after the current item when it is brought into sight. */
@@ -47,10 +48,10 @@ export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
   const shown = virtual.getVirtualItems()
   const optionId = (index: number): string => `${id}-${index}`
   return (
-    <div className="bt-seq-scroll" ref={useMergedRef(outer, measured)} {...follow}>
+    <div className={styles.scroll} ref={useMergedRef(outer, measured)} {...follow}>
       <LaneHeads lanes={lanes} places={places} height={HEAD} current={item} />
       <div
-        className="bt-seq-rows"
+        className={styles.rows}
         role="listbox"
         aria-label="Sequence diagram"
         aria-activedescendant={scrub.index < 0 ? undefined : optionId(scrub.index)}
@@ -60,10 +61,10 @@ export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
         onKeyDown={onStep}
       >
         {lanes.map((lane, index) => (
-          <span key={lane.id} className="bt-seq-lifeline" role="presentation" style={{ left: laneX(places, index) }} />
+          <span key={lane.id} className={styles.lifeline} role="presentation" style={{ left: laneX(places, index) }} />
         ))}
         <div
-          className="bt-seq-window"
+          className={styles.window}
           role="presentation"
           style={{ transform: `translateY(${(shown[0]?.start ?? HEAD) - HEAD}px)` }}
         >

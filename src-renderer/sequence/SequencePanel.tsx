@@ -1,5 +1,4 @@
 /** The sequence diagram of the open thread: in the bottom dock, and large over everything on request. */
-import './sequence.css'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFlow } from '../editor/editor-context'
@@ -10,6 +9,9 @@ import { SequenceView } from './SequenceView'
 import { useCanvasEcho } from './use-canvas-echo'
 import { useScrub } from './use-scrub'
 import { useSequence } from './use-sequence'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './SequencePanel.module.css'
 
 /** Needs a `RunProvider` around it. */
 export function SequencePanel() {
@@ -25,7 +27,7 @@ function ThreadSequence() {
   useCanvasEcho(scrub.isFollowing ? null : scrub.item, sequence.lanes)
   if (sequence.items.length === 0)
     return (
-      <section className="bt-seq" aria-label="Sequence">
+      <section className={styles.seq} aria-label="Sequence">
         <EmptyState icon={<IconArrowsExchange size={20} stroke={1.5} aria-hidden />} title="Nothing was said yet">
           Who talks to whom appears here as a sequence diagram: messages, hand-offs and tool calls, in order. Say
           something in the chat to begin.
@@ -33,10 +35,10 @@ function ThreadSequence() {
       </section>
     )
   return (
-    <section className="bt-seq" aria-label="Sequence">
+    <section className={styles.seq} aria-label="Sequence">
       {!isLarge && <SequenceView sequence={sequence} scrub={scrub} title={title} onLarge={() => setLarge(true)} />}
       <LargeView
-        title={<span className="bt-seq-title bt-ellipsis">{title}</span>}
+        title={<span className={cx(styles.title, textStyles.ellipsis)}>{title}</span>}
         isOpen={isLarge}
         onClose={() => setLarge(false)}
       >

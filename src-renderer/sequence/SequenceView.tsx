@@ -4,6 +4,7 @@ import { ItemDetails } from './ItemDetails'
 import { SequenceBar, type SequenceBarProps } from './SequenceBar'
 import { SequenceDiagram } from './SequenceDiagram'
 import { stepOf } from './use-scrub'
+import styles from './SequenceView.module.css'
 
 export type SequenceViewProps = Omit<SequenceBarProps, 'onStep'>
 
@@ -16,9 +17,9 @@ export function SequenceView({ sequence, scrub, title, onLarge }: SequenceViewPr
     scrub.go(next)
   }
   return (
-    <div className="bt-seq-view" data-large={onLarge === null || undefined}>
+    <div className={styles.view} data-large={onLarge === null || undefined}>
       <SequenceBar sequence={sequence} scrub={scrub} title={title} onLarge={onLarge} onStep={step} />
-      <div className="bt-seq-body">
+      <div className={styles.body}>
         <SequenceDiagram sequence={sequence} scrub={scrub} onStep={step} />
         {scrub.item !== null && <ItemDetails item={scrub.item} lanes={sequence.lanes} />}
       </div>

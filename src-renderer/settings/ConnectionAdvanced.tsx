@@ -4,6 +4,7 @@ import { Advanced } from '../ui/model-parameters/Advanced'
 import { ParameterFields } from '../ui/model-parameters/ParameterFields'
 import type { ConnectionDraft } from './connection-draft'
 import { DialectFields } from './DialectFields'
+import formStyles from '../ui/form.module.css'
 
 export type ConnectionAdvancedProps = {
   draft: ConnectionDraft
@@ -18,13 +19,13 @@ export function ConnectionAdvanced({ draft: { parameters, dialect }, onChange }:
   return (
     <>
       <Advanced label="Parameters" set={Object.keys(parameters).length}>
-        <p className="bt-parameter-note">
+        <p className={formStyles.parameterNote}>
           For every model of this connection. What a flow or a node says goes before it.
         </p>
         <ParameterFields value={parameters} of="connection" onChange={change} />
       </Advanced>
       <Advanced label="How requests are written" set={ofDialect}>
-        <p className="bt-parameter-note">
+        <p className={formStyles.parameterNote}>
           Baton finds this out: it knows many servers, and learns from what a server refuses. What it learnt is found
           out anew when you test the connection, and forgotten when it leads elsewhere.
         </p>

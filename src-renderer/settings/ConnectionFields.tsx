@@ -15,6 +15,8 @@ import { SaveActions } from './SaveActions'
 import { TestVerdict } from './TestVerdict'
 import { useConnectionTrial } from './use-connection-trial'
 import { useKnownModel } from './use-known-model'
+import settingsStyles from './settings.module.css'
+import styles from './ConnectionFields.module.css'
 
 export type ConnectionFieldsProps = {
   begun: ConnectionDraft
@@ -72,7 +74,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
   }, [begun])
   return (
     <form
-      className="bt-connection-form"
+      className={settingsStyles.connectionForm}
       aria-label={stored === null ? 'New connection' : `Connection ${stored.name}`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -102,7 +104,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
         onList={() => ask(offerModels)}
         onAddress={(baseUrl) => change({ baseUrl })}
       />
-      <div className="bt-form-more">
+      <div className={styles.formMore}>
         {preset !== null && (
           <NameAndAddress draft={draft} problems={problems} isTried={isTried} isFolded onChange={change}>
             {preset.isLocal ? keyField : undefined}
@@ -118,7 +120,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       />
       <TestVerdict trial={trial} onAddress={(baseUrl) => change({ baseUrl })} />
       {failure !== null && (
-        <div className="bt-list-message" role="alert">
+        <div className={settingsStyles.listMessage} role="alert">
           {failure}
         </div>
       )}

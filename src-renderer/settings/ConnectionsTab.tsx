@@ -8,6 +8,7 @@ import { useConnections } from '../ui/connections'
 import { notifyError, useServices } from '../ui/services'
 import { ConnectionForm } from './ConnectionForm'
 import { StoredRow } from './StoredRow'
+import settingsStyles from './settings.module.css'
 
 type Editing = { stored: ConnectionView | null } | null
 
@@ -25,7 +26,7 @@ export function ConnectionsTab() {
     )
   return (
     <>
-      <ul className="bt-connections" aria-label="Connections">
+      <ul className={settingsStyles.connections} aria-label="Connections">
         {connections.map((connection) => (
           <ConnectionRow
             key={connection.name}
@@ -34,18 +35,18 @@ export function ConnectionsTab() {
             onEdit={() => setEditing({ stored: connection })}
           />
         ))}
-        <li className="bt-connection">
+        <li className={settingsStyles.connection}>
           <IconTheater size={18} stroke={1.5} aria-hidden />
-          <div className="bt-connection-words">
-            <div className="bt-connection-name">rehearsal</div>
-            <div className="bt-connection-note">
+          <div className={settingsStyles.connectionWords}>
+            <div className={settingsStyles.connectionName}>rehearsal</div>
+            <div className={settingsStyles.connectionNote}>
               Built in and always there: no key, no network. It plays every part from the flow's own script.
             </div>
           </div>
         </li>
       </ul>
       {connections.length === 0 && (
-        <p className="bt-settings-note">
+        <p className={settingsStyles.settingsNote}>
           Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.
         </p>
       )}

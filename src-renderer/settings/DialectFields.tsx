@@ -3,6 +3,7 @@ import { Select, TagsInput } from '@mantine/core'
 import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
 import { MOST_PICTURES } from '../../src-shared/run/pictures'
 import { NumberBox } from '../ui/NumberBox'
+import styles from './DialectFields.module.css'
 
 type Chosen = Exclude<DialectSetting, 'auto'>
 type LimitName = 'mostTools' | 'longestDescription'
@@ -88,7 +89,7 @@ export function DialectFields({ value, onChange }: DialectFieldsProps) {
   }
   return (
     <>
-      <div className="bt-dialect">
+      <div className={styles.dialect}>
         {Object.entries(CHOICES).map(([name, { label, options }]) => (
           <Select
             key={name}

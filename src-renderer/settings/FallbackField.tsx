@@ -2,6 +2,10 @@
 import { Button, Input, Select } from '@mantine/core'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../ui/IconButton'
+import { cx } from '../ui/cx'
+import formStyles from '../ui/form.module.css'
+import settingsStyles from './settings.module.css'
+import styles from './FallbackField.module.css'
 
 export type FallbackFieldProps = {
   /** Names of connections, the first one first. */
@@ -25,10 +29,10 @@ export function FallbackField({ value, others, onChange }: FallbackFieldProps) {
       labelElement="div"
       description="These connections are asked one after another, each with its own model, when this server is down, too busy or refuses. The trace says who answered. They get the same conversation."
     >
-      <div className="bt-rows" role="group" aria-label={LABEL}>
+      <div className={formStyles.rows} role="group" aria-label={LABEL}>
         {value.map((name, index) => (
-          <div className="bt-row bt-fallback" key={name}>
-            <span className="bt-grow">
+          <div className={cx(formStyles.row, styles.fallback)} key={name}>
+            <span className={settingsStyles.grow}>
               {index + 1}. {name}
               {!known.has(keyOf(name)) && ' (not set up)'}
             </span>

@@ -4,6 +4,7 @@ import { Advanced } from '../ui/model-parameters/Advanced'
 import { NumberBox } from '../ui/NumberBox'
 import type { ConnectionDraft } from './connection-draft'
 import type { KnownModel } from './use-known-model'
+import formStyles from '../ui/form.module.css'
 
 export type FigureFieldsProps = {
   draft: ConnectionDraft
@@ -32,7 +33,7 @@ export function FigureFields({ draft, known, problem, onChange }: FigureFieldsPr
   const isSet = (value: unknown): number => (value === undefined || value === null ? 0 : 1)
   return (
     <Advanced label="Context and price" set={isSet(chosen.contextTokens) + isSet(own.input ?? own.output)}>
-      <p className="bt-parameter-note">
+      <p className={formStyles.parameterNote}>
         What you enter goes before what the server says, and that before Baton’s table. Conversations are kept within
         the context; the price is for the cost under each turn.
       </p>
@@ -46,7 +47,7 @@ export function FigureFields({ draft, known, problem, onChange }: FigureFieldsPr
         value={chosen.contextTokens}
         onChange={setContext}
       />
-      <div className="bt-row">
+      <div className={formStyles.row}>
         <PriceBox name="input" own={own.input} known={price?.value.input} model={model} onChange={setPrice} />
         <PriceBox name="output" own={own.output} known={price?.value.output} model={model} onChange={setPrice} />
       </div>
@@ -55,7 +56,7 @@ export function FigureFields({ draft, known, problem, onChange }: FigureFieldsPr
           {problem}
         </div>
       )}
-      <p className="bt-parameter-note">
+      <p className={formStyles.parameterNote}>
         {model === '' ? 'Name a model to enter its prices.' : `US dollars for a million tokens of ${model}.`}
       </p>
     </Advanced>

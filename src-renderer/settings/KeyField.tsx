@@ -2,6 +2,8 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ConnectionDraft } from './connection-draft'
+import settingsStyles from './settings.module.css'
+import styles from './KeyField.module.css'
 
 export type KeyFieldProps = {
   draft: ConnectionDraft
@@ -31,9 +33,11 @@ export function KeyField({ draft: { key, stored, preset }, problem, isTried, onC
   return (
     <div role="group" aria-label="Key">
       <div className="mantine-InputWrapper-label">Key</div>
-      <div className="bt-stored-key">
+      <div className={styles.storedKey}>
         <IconKey size={15} stroke={1.75} aria-hidden />
-        <span className="bt-grow">{isRemoved ? 'The key will be removed when you save' : 'A key is stored'}</span>
+        <span className={settingsStyles.grow}>
+          {isRemoved ? 'The key will be removed when you save' : 'A key is stored'}
+        </span>
         <Button size="compact-sm" onClick={() => onChange({ kind: 'set', key: '' })}>
           Replace
         </Button>

@@ -1,6 +1,8 @@
 /** What is known of a model and its server without asking: its size, whether it sees, what it costs, and how Baton writes to it. */
 import type { FigureOrigin, KnownFigures } from '../../src-shared/providers/model-figures'
 import type { KnownModel } from './use-known-model'
+import formStyles from '../ui/form.module.css'
+import styles from './ModelFacts.module.css'
 
 export function ModelFacts({ known }: { known: KnownModel | null }) {
   if (known === null) return null
@@ -8,10 +10,10 @@ export function ModelFacts({ known }: { known: KnownModel | null }) {
   const { adaptations, fault } = known
   if (facts === '' && adaptations.length === 0 && fault === null) return null
   return (
-    <div className="bt-model-facts">
+    <div className={styles.modelFacts}>
       {facts !== '' && <p>{facts}</p>}
       {adaptations.length > 0 && <p>Baton knows this server: {adaptations.join('; ')}.</p>}
-      {fault !== null && <p className="bt-field-error">{fault}</p>}
+      {fault !== null && <p className={formStyles.fieldError}>{fault}</p>}
     </div>
   )
 }

@@ -5,6 +5,8 @@ import type { ModelList } from '../../src-shared/rpc/connection'
 import { ModelFacts } from './ModelFacts'
 import type { ConnectionDraft } from './connection-draft'
 import type { KnownModel } from './use-known-model'
+import settingsStyles from './settings.module.css'
+import styles from './ModelPicker.module.css'
 
 export type ModelPickerProps = {
   draft: ConnectionDraft
@@ -28,11 +30,11 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
   }, [isOffered])
   const { modelHelp = '', models: source = 'listed' } = draft.preset ?? {}
   return (
-    <div className="bt-model-picker">
-      <div className="bt-model-row">
+    <div className={styles.picker}>
+      <div className={styles.row}>
         <Autocomplete
           ref={field}
-          className="bt-grow"
+          className={settingsStyles.grow}
           label="Model"
           description={modelHelp === '' ? 'Used where a flow names none.' : modelHelp}
           placeholder={models.length > 0 ? 'Pick one of the models found, or type a name' : 'Type its name'}
@@ -50,7 +52,7 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
         )}
       </div>
       {list !== null && list.message !== '' && (
-        <div className="bt-list-message" role={list.ok ? 'status' : 'alert'}>
+        <div className={settingsStyles.listMessage} role={list.ok ? 'status' : 'alert'}>
           <span>{list.message}</span>
           {list.suggestedUrl !== null && <UseAddress url={list.suggestedUrl} onUse={onAddress} />}
         </div>

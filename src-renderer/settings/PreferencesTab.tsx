@@ -2,6 +2,7 @@
 import { Input, NumberInput, SegmentedControl, Switch } from '@mantine/core'
 import { preferencesSchema } from '../../src-shared/rpc/contract'
 import { usePreferences, useServices } from '../ui/services'
+import styles from './PreferencesTab.module.css'
 
 const THEMES = [
   { value: 'system', label: 'System' },
@@ -16,7 +17,7 @@ export function PreferencesTab() {
   const theme = usePreferences((all) => all.theme)
   const turns = usePreferences((all) => all.keepStepsOfTurns)
   return (
-    <div className="bt-preferences">
+    <div className={styles.preferences}>
       <Input.Wrapper label="Theme" labelElement="div">
         <div>
           <SegmentedControl

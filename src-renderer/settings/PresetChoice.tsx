@@ -4,6 +4,10 @@ import { IconCloud, IconDeviceDesktop, IconPlugConnected } from '@tabler/icons-r
 import { useState, type ReactNode } from 'react'
 import { PRESETS, type ProviderPreset } from '../../src-shared/providers/presets'
 import { notifyError, useServices } from '../ui/services'
+import { cx } from '../ui/cx'
+import formStyles from '../ui/form.module.css'
+import settingsStyles from './settings.module.css'
+import styles from './PresetChoice.module.css'
 
 /** `null`: another server than those. */
 type PresetChoiceProps = { onChoose: (preset: ProviderPreset | null) => void; onCancel: () => void }
@@ -35,11 +39,11 @@ export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
     />
   )
   return (
-    <div className="bt-preset-choice">
+    <div className={styles.choice}>
       <Group label="On this computer" icon={<IconDeviceDesktop size={15} aria-hidden />}>
         {PRESETS.filter(({ isLocal }) => isLocal).map(tile)}
       </Group>
-      <div className="bt-preset-look">
+      <div className={styles.look}>
         <Button size="compact-sm" loading={isLooking} onClick={() => void look()}>
           Look for what is running
         </Button>
@@ -51,8 +55,8 @@ export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
       <Group label="Anything else" icon={<IconPlugConnected size={15} aria-hidden />}>
         <Tile label="Another server (OpenAI-compatible)" note={null} isWide onClick={() => onChoose(null)} />
       </Group>
-      <div className="bt-form-actions bt-preset-actions">
-        <span className="bt-grow" />
+      <div className={cx(formStyles.formActions, styles.actions)}>
+        <span className={settingsStyles.grow} />
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </div>
@@ -62,11 +66,11 @@ export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
 function Group({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
   return (
     <div role="group" aria-label={label}>
-      <div className="bt-preset-group">
+      <div className={styles.group}>
         {icon}
         {label}
       </div>
-      <div className="bt-preset-tiles">{children}</div>
+      <div className={styles.tiles}>{children}</div>
     </div>
   )
 }
@@ -75,9 +79,9 @@ type TileProps = { label: string; note: string | null; isWide?: boolean; onClick
 
 function Tile({ label, note, isWide = false, onClick }: TileProps) {
   return (
-    <button type="button" className="bt-preset-tile" data-wide={isWide || undefined} onClick={onClick}>
+    <button type="button" className={styles.tile} data-wide={isWide || undefined} onClick={onClick}>
       {label}
-      {note !== null && <span className="bt-preset-found">{note}</span>}
+      {note !== null && <span className={styles.found}>{note}</span>}
     </button>
   )
 }

@@ -3,15 +3,17 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { isLoopback } from '../../src-shared/providers/presets'
 import type { ConnectionDraft } from './connection-draft'
+import settingsStyles from './settings.module.css'
+import styles from './PresetHead.module.css'
 
 export function PresetHead({ draft, onBack }: { draft: ConnectionDraft; onBack: () => void }) {
   const { preset, name, baseUrl } = draft
   return (
-    <div className="bt-preset-head">
-      <div className="bt-grow">
-        <div className="bt-connection-name">{preset?.label ?? 'Another server'}</div>
+    <div className={styles.presetHead}>
+      <div className={settingsStyles.grow}>
+        <div className={settingsStyles.connectionName}>{preset?.label ?? 'Another server'}</div>
         {preset !== null && (
-          <div className="bt-connection-note">
+          <div className={settingsStyles.connectionNote}>
             {placeWords(baseUrl)} Saved as “{name.trim()}”
             {name.trim().toLowerCase() === 'default' ? ', which flows use that name no other.' : '.'}
           </div>

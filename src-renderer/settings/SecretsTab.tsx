@@ -10,6 +10,8 @@ import { useSecretNames } from '../ui/secrets'
 import { notifyError, useServices } from '../ui/services'
 import { SaveActions } from './SaveActions'
 import { StoredRow } from './StoredRow'
+import textStyles from '../ui/text.module.css'
+import settingsStyles from './settings.module.css'
 
 /** `name` null: a new one. */
 type Editing = { name: string | null } | null
@@ -33,10 +35,10 @@ export function SecretsTab() {
     )
   return (
     <>
-      <p className="bt-settings-note bt-secrets-where">
+      <p className={settingsStyles.settingsNote}>
         <Where />
       </p>
-      <ul className="bt-connections" aria-label="Secrets">
+      <ul className={settingsStyles.connections} aria-label="Secrets">
         {names.map((name) => (
           <SecretRow key={name} name={name} onReplace={() => setEditing({ name })} />
         ))}
@@ -49,8 +51,8 @@ export function SecretsTab() {
 function Where() {
   return (
     <>
-      For MCP servers: in their environment, and as <code className="bt-mono">{'{NAME}'}</code> in their headers. Never
-      in a flow’s file.
+      For MCP servers: in their environment, and as <code className={textStyles.mono}>{'{NAME}'}</code> in their
+      headers. Never in a flow’s file.
     </>
   )
 }
@@ -108,7 +110,7 @@ function SecretForm({
   }
   return (
     <form
-      className="bt-connection-form"
+      className={settingsStyles.connectionForm}
       aria-label={stored === null ? 'New secret' : `Secret ${stored}`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -142,11 +144,7 @@ function SecretForm({
         error={isTried && value === '' ? 'Write the value.' : null}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      {error !== null && (
-        <div className="bt-test-result" role="alert">
-          {error}
-        </div>
-      )}
+      {error !== null && <div role="alert">{error}</div>}
       <SaveActions isSaving={isSaving} onCancel={onDone} />
     </form>
   )

@@ -1,17 +1,17 @@
 /** The settings of the person: connections, secrets, preferences, and what this Baton is. Nothing here belongs to a flow. */
-import './settings.css'
 import { Modal, Tabs } from '@mantine/core'
 import { AboutTab } from './AboutTab'
 import { ConnectionsTab } from './ConnectionsTab'
 import { PreferencesTab } from './PreferencesTab'
 import { SecretsTab } from './SecretsTab'
+import styles from './SettingsDialog.module.css'
 
 type SettingsDialogProps = { opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }
 
 export function SettingsDialog({ opened, onClose, tab = 'connections' }: SettingsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Settings" size={600} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Tabs defaultValue={tab} keepMounted={false} className="bt-settings">
+      <Tabs defaultValue={tab} keepMounted={false} className={styles.settings}>
         <Tabs.List>
           <Tabs.Tab value="connections" data-autofocus>
             Connections

@@ -1,6 +1,9 @@
 /** One stored thing in a list of them: its name, what there is to say about it, and removing it on second thoughts. */
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import settingsStyles from './settings.module.css'
 
 export type StoredRowProps = {
   icon: ReactNode
@@ -18,11 +21,13 @@ export type StoredRowProps = {
 export function StoredRow({ icon, name, isMono = false, note, warning, change, onChange, onRemove }: StoredRowProps) {
   const [isAsking, setAsking] = useState(false)
   return (
-    <li className="bt-connection">
+    <li className={settingsStyles.connection}>
       {icon}
-      <div className="bt-connection-words">
-        <div className={isMono ? 'bt-connection-name bt-mono' : 'bt-connection-name'}>{name}</div>
-        <div className="bt-connection-note">{isAsking ? warning : note}</div>
+      <div className={settingsStyles.connectionWords}>
+        <div className={isMono ? cx(settingsStyles.connectionName, textStyles.mono) : settingsStyles.connectionName}>
+          {name}
+        </div>
+        <div className={settingsStyles.connectionNote}>{isAsking ? warning : note}</div>
       </div>
       {isAsking ? (
         <>

@@ -10,6 +10,7 @@ import {
 import { useEffect, useRef, type ComponentType } from 'react'
 import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
 import { UseAddress } from './ModelPicker'
+import styles from './TestVerdict.module.css'
 
 type Sign = ComponentType<{ size: number; 'aria-hidden': true }>
 
@@ -39,12 +40,12 @@ export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
   return (
     <div
       ref={place}
-      className="bt-trial"
+      className={styles.trial}
       role={isBad ? 'alert' : 'status'}
       aria-label="Test"
       data-bad={isBad || undefined}
     >
-      <div className="bt-trial-message">
+      <div className={styles.message}>
         {isOver ? message : 'Testing…'}
         {suggestedUrl !== null && <UseAddress url={suggestedUrl} onUse={onAddress} />}
       </div>
@@ -57,7 +58,7 @@ export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
                 <Sign size={15} aria-hidden />
                 <b>{TRIAL_LABELS[part]}</b>
                 <span>
-                  <span className="bt-trial-verdict">{VERDICT_WORDS[verdict]}</span>
+                  <span className={styles.verdict}>{VERDICT_WORDS[verdict]}</span>
                   {words !== '' && words !== message && ` ${words}`}
                 </span>
               </li>

@@ -1,5 +1,4 @@
 /** The timeline: every stored step of the thread, by turn, newest first. */
-import './timeline.css'
 import { Button, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconTimeline } from '@tabler/icons-react'
@@ -13,6 +12,9 @@ import { clockWords, oneLine } from '../run/words'
 import { EmptyState } from '../ui/EmptyState'
 import { useServices } from '../ui/services'
 import { stepWords, timelineRows, type TimelineRow } from './steps'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './TimelinePanel.module.css'
 
 const READ_AFTER_MS = 300
 
@@ -21,7 +23,7 @@ export function TimelinePanel() {
   const threadId = useRun((state) => state.threadId)
   const { items, error, retry } = useTimeline(threadId)
   return (
-    <section className="bt-timeline" aria-label="Timeline">
+    <section className={styles.timeline} aria-label="Timeline">
       {error !== null ? (
         <EmptyState title="The timeline could not be read" actions={<Button onClick={retry}>Try again</Button>}>
           {error.message}
@@ -84,10 +86,10 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
   })
   const shown = virtual.getVirtualItems()
   return (
-    <div className="bt-timeline-scroll" ref={outer} tabIndex={0} role="list" aria-label="Steps">
+    <div className={styles.scroll} ref={outer} tabIndex={0} role="list" aria-label="Steps">
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
         <div
-          className="bt-timeline-window"
+          className={styles.window}
           style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}
           role="presentation"
         >
@@ -111,10 +113,10 @@ function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
   const isWaiting = useRun(({ view: { latest } }) => latest?.turn === row.turn && latest?.state === 'waiting')
   const steps = row.steps === 1 ? '1 step' : `${row.steps} steps`
   return (
-    <div className="bt-timeline-turn" role="listitem">
-      <span className="bt-timeline-title">{row.turn === null ? 'Before the first turn' : `Turn ${row.turn}`}</span>
-      <span className="bt-ellipsis bt-timeline-input">{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
-      <span className="bt-timeline-time">{isWaiting ? `${steps} · waiting for you` : steps}</span>
+    <div className={styles.turn} role="listitem">
+      <span className={styles.title}>{row.turn === null ? 'Before the first turn' : `Turn ${row.turn}`}</span>
+      <span className={cx(textStyles.ellipsis, styles.input)}>{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
+      <span className={styles.time}>{isWaiting ? `${steps} · waiting for you` : steps}</span>
     </div>
   )
 }
@@ -132,11 +134,11 @@ function StepRow({ item }: { item: TimelineItem }) {
   const nameOf = useNameOf()
   const words = item.nodes.length === 0 ? 'Turn began' : item.nodes.map((step) => stepWords(step, nameOf)).join(', ')
   return (
-    <div className="bt-timeline-step" role="listitem">
-      <span className="bt-timeline-mark" aria-hidden />
-      <span className="bt-timeline-number">{item.step}</span>
-      <span className="bt-ellipsis bt-timeline-words">{words}</span>
-      <time className="bt-timeline-time" dateTime={item.at} title={new Date(item.at).toLocaleString()}>
+    <div className={styles.step} role="listitem">
+      <span className={styles.mark} aria-hidden />
+      <span className={styles.number}>{item.step}</span>
+      <span className={cx(textStyles.ellipsis, styles.words)}>{words}</span>
+      <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString()}>
         {clockWords(item.at)}
       </time>
     </div>

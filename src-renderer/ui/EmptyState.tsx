@@ -1,5 +1,6 @@
 /** What an empty place says: what it is for, and the next action. */
 import type { ReactNode } from 'react'
+import styles from './EmptyState.module.css'
 
 export function EmptyState({
   icon,
@@ -13,11 +14,11 @@ export function EmptyState({
   actions?: ReactNode
 }) {
   return (
-    <div className="bt-empty">
-      {icon !== undefined && <div className="bt-empty-icon">{icon}</div>}
-      <div className="bt-empty-title">{title}</div>
-      {children !== undefined && <div className="bt-empty-text">{children}</div>}
-      {actions !== undefined && <div className="bt-empty-actions">{actions}</div>}
+    <div className={styles.empty}>
+      {icon !== undefined && <div className={styles.icon}>{icon}</div>}
+      <div className={styles.title}>{title}</div>
+      {children !== undefined && <div className={styles.text}>{children}</div>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )
 }

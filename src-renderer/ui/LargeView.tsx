@@ -1,6 +1,7 @@
 /** A view that fills the window: what a dock is too small for, over everything until it is closed. */
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import styles from './LargeView.module.css'
 
 export type LargeViewProps = {
   /** A long one has to cut itself (`ellipsis` of `text.module.css`): it may become as narrow as the head leaves it. */
@@ -20,10 +21,10 @@ export function LargeView({ title, isOpen, onClose, children }: LargeViewProps) 
       xOffset={24}
       yOffset={24}
       classNames={{
-        content: 'bt-large-view',
-        header: 'bt-large-view-head',
-        title: 'bt-large-view-title',
-        body: 'bt-large-view-body',
+        content: styles.largeView,
+        header: styles.head,
+        title: styles.title,
+        body: styles.body,
       }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -3,6 +3,7 @@ import { Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from './IconButton'
+import formStyles from './form.module.css'
 
 type Pair = { name: string; value: string }
 export type Pairs = { readonly [name: string]: string }
@@ -35,9 +36,9 @@ export function PairRows({ label, help, value, error, onChange }: PairRowsProps)
       error={doubled === undefined ? error : `"${doubled}" is there twice; the last one counts.`}
       labelElement="div"
     >
-      <div className="bt-rows" role="group" aria-label={label}>
+      <div className={formStyles.rows} role="group" aria-label={label}>
         {rows.map((row, index) => (
-          <div className="bt-row" key={index}>
+          <div className={formStyles.row} key={index}>
             <TextInput
               aria-label={`${label} name ${index + 1}`}
               placeholder="Name"

@@ -1,5 +1,7 @@
 /** The edge of a dock that a person drags (or moves with the arrow keys) to resize it. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { cx } from './cx'
+import styles from './Resizer.module.css'
 
 export type ResizerProps = {
   label: string
@@ -35,7 +37,7 @@ export function Resizer({ label, grows, size, min, max, onResize }: ResizerProps
   }
   return (
     <div
-      className={isVertical ? 'bt-resizer bt-resizer-row' : 'bt-resizer'}
+      className={isVertical ? cx(styles.resizer, styles.row) : styles.resizer}
       role="separator"
       tabIndex={0}
       aria-label={label}

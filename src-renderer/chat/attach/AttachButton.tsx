@@ -1,5 +1,4 @@
 /** The paperclip beside the composer, and what opens from it: files of the person, and what the flow's servers have. */
-import './attach.css'
 import { Button, Popover, TextInput } from '@mantine/core'
 import { IconFilePlus, IconPaperclip, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -11,6 +10,8 @@ import type { Chosen } from './chosen'
 import { ServerSection } from './ServerSection'
 import { useFiles, type AttachProps } from './use-files'
 import { useResources, type Resources } from './use-resources'
+import panelStyles from './panel.module.css'
+import styles from './AttachButton.module.css'
 
 const FILES =
   'image/png,image/jpeg,image/gif,image/webp,text/*,.md,.csv,.json,.yaml,.yml,.xml,.log,.pdf,application/json,application/pdf'
@@ -39,7 +40,7 @@ export function AttachButton(props: AttachProps) {
       <Popover.Target>
         <IconButton
           ref={button}
-          className="bt-attach"
+          className={styles.attach}
           label="Attach"
           side="top"
           size={28}
@@ -49,7 +50,7 @@ export function AttachButton(props: AttachProps) {
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown
-        className="bt-attach-panel"
+        className={styles.panel}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()
@@ -81,7 +82,7 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
   return (
     <>
       <Button
-        className="bt-attach-file"
+        className={styles.file}
         variant="subtle"
         color="gray"
         justify="flex-start"
@@ -94,11 +95,11 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
         }}
       >
         File…
-        <span className="bt-attach-hint">picture, text, PDF</span>
+        <span className={styles.hint}>picture, text, PDF</span>
       </Button>
       {hasResources && (
         <TextInput
-          className="bt-attach-search"
+          className={styles.search}
           size="xs"
           aria-label="Search resources"
           placeholder="Search resources"
@@ -107,12 +108,12 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
-      <div className="bt-attach-servers">
+      <div className={styles.servers}>
         {servers.map((server) => (
           <ServerSection key={server.node} {...{ server, query, chosen, resources, isFull }} onToggle={toggle} />
         ))}
       </div>
-      {isFull && <div className="bt-attach-note">A message can have {MOST_ATTACHMENTS} attachments.</div>}
+      {isFull && <div className={panelStyles.attachNote}>A message can have {MOST_ATTACHMENTS} attachments.</div>}
     </>
   )
 }

@@ -1,21 +1,23 @@
 /** What goes with the message that is being written, above its words. */
-import './attach.css'
 import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ChipIcon } from './ChipIcon'
 import type { Chosen } from './chosen'
+import largeImageStyles from '../../ui/LargeImage.module.css'
+import textStyles from '../../ui/text.module.css'
+import chipsStyles from './chips.module.css'
 
 export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove: (key: string) => void }) {
   const [shown, setShown] = useState<Chosen | null>(null)
   const [isLarge, setLarge] = useState(false)
   if (chosen.length === 0) return null
   return (
-    <div className="bt-attachments" role="group" aria-label="Attachments of your message">
+    <div className={chipsStyles.attachments} role="group" aria-label="Attachments of your message">
       {chosen.map((one) => (
         <span
           key={one.key}
-          className="bt-attachment"
+          className={chipsStyles.attachment}
           data-part="attachment"
           title={one.about}
           data-picture={one.preview !== undefined || undefined}
@@ -27,10 +29,10 @@ export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; o
               setLarge(true)
             }}
           />
-          <span className="bt-ellipsis">{one.name}</span>
+          <span className={textStyles.ellipsis}>{one.name}</span>
           <button
             type="button"
-            className="bt-attachment-remove"
+            className={chipsStyles.remove}
             aria-label={`Remove ${one.name}`}
             onClick={() => onRemove(one.key)}
           >
@@ -45,7 +47,7 @@ export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; o
         size="auto"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <img className="bt-large-image" src={shown?.preview} alt={shown?.name} />
+        <img className={largeImageStyles.largeImage} src={shown?.preview} alt={shown?.name} />
       </Modal>
     </div>
   )
@@ -54,7 +56,7 @@ export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; o
 function ChipMark({ one: { name, mimeType, preview }, onShow }: { one: Chosen; onShow: () => void }) {
   if (preview === undefined) return <ChipIcon mimeType={mimeType} />
   return (
-    <button type="button" className="bt-attachment-thumbnail" aria-label={`${name}: show large`} onClick={onShow}>
+    <button type="button" className={chipsStyles.thumbnail} aria-label={`${name}: show large`} onClick={onShow}>
       <img src={preview} alt={name} />
     </button>
   )

@@ -1,5 +1,4 @@
 /** What goes with a message, as chips under its words; each opens whole. */
-import './attach.css'
 import { useState } from 'react'
 import type { Attachment } from '../../../src-shared/run/attachments'
 import { sizeWords } from '../../../src-shared/run/results'
@@ -7,12 +6,20 @@ import { KeptResults } from '../../results/KeptResults'
 import { AttachmentDialog } from '../../results/AttachmentDialog'
 import { useRun } from '../../run/run-context'
 import { ChipIcon } from './ChipIcon'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import chipsStyles from './chips.module.css'
 
 export function SentAttachments({ attachments }: { attachments: readonly Attachment[] }) {
   const threadId = useRun((state) => state.threadId)
   const [open, setOpen] = useState<Attachment | null>(null)
   return (
-    <div className="bt-attachments bt-attachments-sent" data-part="sent" role="group" aria-label="Attachments">
+    <div
+      className={cx(chipsStyles.attachments, chipsStyles.attachmentsSent)}
+      data-part="sent"
+      role="group"
+      aria-label="Attachments"
+    >
       {attachments.map((one, index) =>
         one.kept?.picture !== undefined ? (
           <KeptResults key={index} kept={[one.kept]} tool={one.name} />
@@ -20,14 +27,14 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
           <button
             key={index}
             type="button"
-            className="bt-attachment"
+            className={chipsStyles.attachment}
             data-part="attachment"
             title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
             aria-label={`Show ${one.name}`}
             onClick={() => setOpen(one)}
           >
             <ChipIcon mimeType={one.mimeType} />
-            <span className="bt-ellipsis">{one.name}</span>
+            <span className={textStyles.ellipsis}>{one.name}</span>
           </button>
         ),
       )}
@@ -40,11 +47,16 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
 
 export function PendingAttachments({ names }: { names: readonly string[] }) {
   return (
-    <div className="bt-attachments bt-attachments-sent" data-part="sent" role="group" aria-label="Attachments">
+    <div
+      className={cx(chipsStyles.attachments, chipsStyles.attachmentsSent)}
+      data-part="sent"
+      role="group"
+      aria-label="Attachments"
+    >
       {names.map((name, index) => (
-        <span key={index} className="bt-attachment" data-part="attachment">
+        <span key={index} className={chipsStyles.attachment} data-part="attachment">
           <ChipIcon mimeType="" />
-          <span className="bt-ellipsis">{name}</span>
+          <span className={textStyles.ellipsis}>{name}</span>
         </span>
       ))}
     </div>

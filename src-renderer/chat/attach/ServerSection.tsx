@@ -7,6 +7,10 @@ import { IconButton } from '../../ui/IconButton'
 import { ChipIcon } from './ChipIcon'
 import { chosenResource, matching, resourceKey, type Chosen } from './chosen'
 import type { Resources } from './use-resources'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import panelStyles from './panel.module.css'
+import styles from './ServerSection.module.css'
 
 /** So many are drawn; the search finds the others. */
 const MOST_SHOWN = 100
@@ -26,9 +30,9 @@ export function ServerSection({ server, query, chosen, resources, isFull, onTogg
   const shown = found.slice(0, MOST_SHOWN)
   const keys = new Set(chosen.map(({ key }) => key))
   return (
-    <section className="bt-attach-server" aria-label={server.name}>
-      <div className="bt-attach-head">
-        <h3 className="bt-ellipsis" title={server.name}>
+    <section className={styles.server} aria-label={server.name}>
+      <div className={styles.head}>
+        <h3 className={textStyles.ellipsis} title={server.name}>
           {server.name}
         </h3>
         <ConnectButton server={server} resources={resources} />
@@ -47,7 +51,9 @@ export function ServerSection({ server, query, chosen, resources, isFull, onTogg
         )
       })}
       {found.length > shown.length && (
-        <div className="bt-attach-note">and {(found.length - shown.length).toLocaleString('en')} more: search them</div>
+        <div className={panelStyles.attachNote}>
+          and {(found.length - shown.length).toLocaleString('en')} more: search them
+        </div>
       )}
     </section>
   )
@@ -74,18 +80,18 @@ function ConnectButton({ server: { node, name, state }, resources: { connecting,
 function Note({ server, resources, isSearching, found }: OfServer & { isSearching: boolean; found: number }) {
   const { node, state, message } = server
   const failure = resources.failure?.node === node ? resources.failure.message : state === 'failed' ? message : null
-  if (resources.connecting === node) return <div className="bt-attach-note">Connecting …</div>
+  if (resources.connecting === node) return <div className={panelStyles.attachNote}>Connecting …</div>
   if (failure !== null)
     return (
-      <div className="bt-attach-note bt-attach-failure" role="alert">
+      <div className={cx(panelStyles.attachNote, styles.failure)} role="alert">
         {failure}
       </div>
     )
   if (state === 'needs-consent')
-    return <div className="bt-attach-note">Not connected. What it needs is shown for you to allow first.</div>
-  if (state === 'not-asked') return <div className="bt-attach-note">Not connected yet.</div>
+    return <div className={panelStyles.attachNote}>Not connected. What it needs is shown for you to allow first.</div>
+  if (state === 'not-asked') return <div className={panelStyles.attachNote}>Not connected yet.</div>
   if (found > 0) return null
-  return <div className="bt-attach-note">{isSearching ? 'Nothing found.' : 'It has no resources.'}</div>
+  return <div className={panelStyles.attachNote}>{isSearching ? 'Nothing found.' : 'It has no resources.'}</div>
 }
 
 type ResourceLineProps = { resource: ListedResource; isChosen: boolean; isDisabled: boolean; onToggle: () => void }
@@ -98,7 +104,7 @@ function ResourceLine({ resource, isChosen, isDisabled, onToggle }: ResourceLine
   return (
     <button
       type="button"
-      className="bt-attach-line"
+      className={styles.line}
       title={uri}
       aria-pressed={isChosen}
       aria-label={shownName}
@@ -106,9 +112,11 @@ function ResourceLine({ resource, isChosen, isDisabled, onToggle }: ResourceLine
       onClick={onToggle}
     >
       {isChosen ? <IconCheck size={14} aria-hidden /> : <ChipIcon mimeType={mimeType} size={14} />}
-      <span className="bt-attach-words">
-        <span className="bt-attach-name bt-ellipsis">{shownName}</span>
-        <span className="bt-attach-about bt-ellipsis">{[about, facts].filter((part) => part !== '').join(' · ')}</span>
+      <span className={styles.words}>
+        <span className={cx(styles.name, textStyles.ellipsis)}>{shownName}</span>
+        <span className={cx(styles.about, textStyles.ellipsis)}>
+          {[about, facts].filter((part) => part !== '').join(' · ')}
+        </span>
       </span>
     </button>
   )

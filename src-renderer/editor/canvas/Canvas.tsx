@@ -32,6 +32,7 @@ import { PopupPalette } from './PopupPalette'
 import { useSecondPress } from './use-second-press'
 import { useSpaceHeld } from './use-space-held'
 import { WireHint } from './WireHint'
+import styles from './Canvas.module.css'
 
 const NODE_TYPES = { baton: NodeShell }
 const EDGE_TYPES = { baton: EdgeView }
@@ -79,7 +80,7 @@ export function Canvas() {
   }
   return (
     <div
-      className="bt-canvas"
+      className={styles.canvas}
       data-canvas
       ref={element}
       role="region"

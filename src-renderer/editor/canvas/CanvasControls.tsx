@@ -4,6 +4,7 @@ import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { IconButton } from '../../ui/IconButton'
 import { useDocks, useServices } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
+import styles from './CanvasControls.module.css'
 
 export function CanvasControls() {
   const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow()
@@ -12,11 +13,16 @@ export function CanvasControls() {
   const { docks } = useServices()
   const duration = motionMs(160)
   return (
-    <Panel position="bottom-left" className="bt-controls" role="toolbar" aria-label="Zoom">
+    <Panel position="bottom-left" className={styles.controls} role="toolbar" aria-label="Zoom">
       <IconButton label="Zoom out" side="top" size={28} onClick={() => void zoomOut({ duration })}>
         <IconMinus size={15} />
       </IconButton>
-      <button type="button" className="bt-zoom" aria-label="Zoom to 100%" onClick={() => void zoomTo(1, { duration })}>
+      <button
+        type="button"
+        className={styles.zoom}
+        aria-label="Zoom to 100%"
+        onClick={() => void zoomTo(1, { duration })}
+      >
         {zoom}%
       </button>
       <IconButton label="Zoom in" side="top" size={28} onClick={() => void zoomIn({ duration })}>

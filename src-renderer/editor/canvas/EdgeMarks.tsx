@@ -1,9 +1,10 @@
 /** The end marks of edges: they take the colour of the line that carries them. */
 import type { ReactNode } from 'react'
+import styles from './EdgeMarks.module.css'
 
 export function EdgeMarks() {
   return (
-    <svg className="bt-marks" aria-hidden>
+    <svg className={styles.marks} aria-hidden>
       <defs>
         <Mark id="arrow" at={9.5}>
           <path d="M 1 1 L 10 5.5 L 1 10 Z" fill="context-stroke" />
@@ -15,7 +16,7 @@ export function EdgeMarks() {
           <path d="M 0.5 5.5 L 5.5 1.2 L 10.5 5.5 L 5.5 9.8 Z" fill="context-stroke" />
         </Mark>
         <Mark id="hollow" at={10}>
-          <path d="M 1.5 1.5 L 10 5.5 L 1.5 9.5 Z" className="bt-mark-hollow" stroke="context-stroke" />
+          <path d="M 1.5 1.5 L 10 5.5 L 1.5 9.5 Z" className={styles.markHollow} stroke="context-stroke" />
         </Mark>
         <Mark id="chevron" at={8}>
           <path
@@ -28,7 +29,7 @@ export function EdgeMarks() {
           />
         </Mark>
         <Mark id="ring" at={9}>
-          <circle cx={5.5} cy={5.5} r={3.5} className="bt-mark-hollow" stroke="context-stroke" strokeWidth={1.6} />
+          <circle cx={5.5} cy={5.5} r={3.5} className={styles.markHollow} stroke="context-stroke" strokeWidth={1.6} />
         </Mark>
       </defs>
     </svg>

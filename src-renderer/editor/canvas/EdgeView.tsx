@@ -8,6 +8,9 @@ import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../
 import type { CanvasEdge } from './canvas-model'
 import { ProblemBadge } from './NodeShell'
 import { travelOn } from './run-overlay'
+import { cx } from '../../ui/cx'
+import edgeColorStyles from '../../kinds/edge-color.module.css'
+import styles from './EdgeView.module.css'
 
 /** How far above or below its port (in the upper part of its node) a line runs that leads back. */
 const BACK = { above: 56, below: 96 }
@@ -30,15 +33,15 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
   return (
     <g
-      className="bt-edge-color bt-edge"
+      className={cx(edgeColorStyles.edgeColor, styles.edge)}
       data-kind={record.kind}
       data-edge-id={id}
       data-asks={asks || undefined}
       data-selected={selected || undefined}
     >
-      <path className="bt-edge-line" d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
-      {look.isDouble && <path className="bt-edge-gap" d={line.path} />}
-      <path className="react-flow__edge-interaction bt-edge-hit" d={line.path} />
+      <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
+      {look.isDouble && <path className={styles.gap} d={line.path} />}
+      <path className={cx('react-flow__edge-interaction', styles.hit)} d={line.path} />
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
       {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
     </g>
@@ -93,11 +96,11 @@ function Travel({ path, travel, source }: TravelProps) {
   const [, after = '0', to] = travel.split(' ')
   const timing = { animationDelay: `${after}ms`, animationDirection: to === source ? 'reverse' : 'normal' }
   return (
-    <g className="bt-travel" data-travel aria-hidden>
+    <g className={styles.travel} data-travel aria-hidden>
       <path
         d={path}
         pathLength={1}
-        className="bt-travel-light"
+        className={styles.travelLight}
         data-back={to === source || undefined}
         style={{ animationDelay: timing.animationDelay }}
       />
@@ -107,7 +110,7 @@ function Travel({ path, travel, source }: TravelProps) {
         width={32}
         height={10}
         rx={5}
-        className="bt-travel-baton"
+        className={styles.travelBaton}
         style={{ offsetPath: `path("${path}")`, ...timing }}
       />
     </g>
@@ -136,7 +139,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
   return (
     <EdgeLabelRenderer>
       <div
-        className="bt-edge-color bt-edge-label nodrag nopan"
+        className={cx(edgeColorStyles.edgeColor, styles.label, 'nodrag', 'nopan')}
         data-edge-label={id}
         data-kind={record.kind}
         data-asks={look === ASK_LOOK || undefined}
@@ -153,10 +156,10 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         onClick={() => session.select([], [id])}
       >
         {look.isGlobal?.(record) === true && (
-          <IconWorld size={12} className="bt-edge-global" role="img" aria-label="From anywhere" />
+          <IconWorld size={12} className={styles.global} role="img" aria-label="From anywhere" />
         )}
-        {order !== null && <span className="bt-edge-order">{order + 1}</span>}
-        {label !== null && <span className="bt-edge-words">{label}</span>}
+        {order !== null && <span className={styles.order}>{order + 1}</span>}
+        {label !== null && <span className={styles.words}>{label}</span>}
         <ProblemBadge problems={problems} isOnEdge />
       </div>
     </EdgeLabelRenderer>

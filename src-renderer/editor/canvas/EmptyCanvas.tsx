@@ -6,6 +6,8 @@ import { newId } from '../../../src-shared/flow/records'
 import { EmptyState } from '../../ui/EmptyState'
 import { useServices } from '../../ui/services'
 import { useEditor } from '../editor-context'
+import textStyles from '../../ui/text.module.css'
+import styles from './EmptyCanvas.module.css'
 
 export function EmptyCanvas() {
   const editor = useEditor()
@@ -26,7 +28,7 @@ export function EmptyCanvas() {
     requestAnimationFrame(() => void editor.view.getState().flow?.fitView({ padding: 0.3, maxZoom: 1 }))
   }
   return (
-    <div className="bt-empty-canvas">
+    <div className={styles.emptyCanvas}>
       <EmptyState
         title="Draw a conversation"
         actions={
@@ -39,7 +41,7 @@ export function EmptyCanvas() {
         }
       >
         A start, someone who speaks, and edges that say who may pass the baton to whom. Double-click the canvas or press{' '}
-        <kbd className="bt-key">/</kbd> to add anything.
+        <kbd className={textStyles.key}>/</kbd> to add anything.
       </EmptyState>
     </div>
   )

@@ -4,6 +4,7 @@ import type { Position } from '../../../src-shared/flow/records'
 import { useEditor, useOverlay } from '../editor-context'
 import { sizeOf } from './node-size'
 import type { Travel } from './run-overlay'
+import styles from './LooseMoves.module.css'
 
 /** At most as many as one can follow. */
 const SHOWN = 4
@@ -43,7 +44,7 @@ function LooseMove({ move }: { move: LooseTravel }) {
   const offsetPath = `path("M ${from.x} ${from.y} L ${to.x} ${to.y}")`
   return (
     <span
-      className="bt-loose"
+      className={styles.loose}
       data-to={move.to}
       aria-hidden
       style={{ offsetPath, animationDelay: `${move.after}ms` }}

@@ -3,6 +3,8 @@ import { useStore as useReactFlow } from '@xyflow/react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { setNodeName } from '../../../src-shared/flow/edits'
 import { useEditor } from '../editor-context'
+import { cx } from '../../ui/cx'
+import styles from './NameEditor.module.css'
 
 export function NameEditor({ id, name }: { id: string; name: string }) {
   const { flows, session } = useEditor()
@@ -32,7 +34,7 @@ export function NameEditor({ id, name }: { id: string; name: string }) {
   return (
     <input
       ref={input}
-      className="bt-node-rename nodrag nopan nowheel"
+      className={cx(styles.nodeRename, 'nodrag', 'nopan', 'nowheel')}
       aria-label={`Name of ${name === '' ? 'the node' : name}`}
       value={text}
       style={{ transform: `translateY(-50%) scale(${scale})` }}

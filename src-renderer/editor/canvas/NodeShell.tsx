@@ -15,6 +15,7 @@ import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import { portsOf } from './ports'
 import type { NodeRun } from './run-overlay'
+import styles from './NodeShell.module.css'
 
 export function NodeShell({ id, data, selected }: NodeProps<CanvasNode>) {
   return <NodeBody id={id} node={data.record} isSelected={selected} />
@@ -35,7 +36,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
   const color = node.data['color']
   return (
     <div
-      className="bt-node"
+      className={styles.node}
       data-node-id={id}
       data-shape={kind?.shape ?? 'card'}
       data-selected={isSelected || undefined}
@@ -49,7 +50,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       {isRenamed && <NameEditor id={id} name={node.name} />}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
-      {hasBaton && <span className="bt-baton">has the baton</span>}
+      {hasBaton && <span className={styles.baton}>has the baton</span>}
       <Ports id={id} name={node.name} ports={ports} {...sizeOf(node)} />
     </div>
   )
@@ -67,24 +68,24 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
   if (run === undefined || run.state === 'skipped') return null
   if (run.state === 'failed')
     return run.message === undefined ? null : (
-      <span className="bt-node-failure" role="status" title={run.message}>
+      <span className={styles.failure} role="status" title={run.message}>
         {run.message}
       </span>
     )
   if (run.state === 'done')
     return (
-      <span className="bt-node-done" data-shape={shape} role="img" aria-label="Done">
+      <span className={styles.done} data-shape={shape} role="img" aria-label="Done">
         <IconCheck size={12} stroke={3} aria-hidden />
       </span>
     )
   if (run.state === 'waiting')
     return (
-      <span className="bt-node-waiting" data-shape={shape} role="status">
+      <span className={styles.waiting} data-shape={shape} role="status">
         waiting for you
       </span>
     )
   return (
-    <svg className="bt-node-ring" data-shape={shape} viewBox="0 0 36 36" role="img" aria-label="Running">
+    <svg className={styles.ring} data-shape={shape} viewBox="0 0 36 36" role="img" aria-label="Running">
       <circle cx="18" cy="18" r="16.5" pathLength={100} />
     </svg>
   )
@@ -109,7 +110,7 @@ export function ProblemBadge({ problems, isOnEdge = false }: ProblemBadgeProps) 
       }
     >
       <span
-        className="bt-problem-badge"
+        className={styles.problemBadge}
         data-severity={isError ? 'error' : 'warning'}
         data-on-edge={isOnEdge || undefined}
         role="img"

@@ -7,6 +7,8 @@ import { PaletteList } from '../palette/PaletteList'
 import type { PopupPalette as Popup } from '../session-store'
 import { fittingKinds } from '../wiring'
 import { sizeOf } from './node-size'
+import searchListStyles from '../palette/SearchList.module.css'
+import styles from './PopupPalette.module.css'
 
 const WIDTH = 248
 const HEIGHT = 340
@@ -39,13 +41,13 @@ function OpenPopup({ popup }: { popup: Popup }) {
   return (
     <div
       ref={element}
-      className="bt-popup-palette"
+      className={styles.popupPalette}
       role="dialog"
       aria-label="Add a node"
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
     >
       {kinds.length === 0 ? (
-        <p className="bt-palette-none">Nothing can be joined to this port.</p>
+        <p className={searchListStyles.none}>Nothing can be joined to this port.</p>
       ) : (
         <PaletteList
           kinds={kinds}

@@ -5,6 +5,7 @@ import { useSession } from '../editor-context'
 import { portKey } from '../session-store'
 import type { Size } from './node-size'
 import { offsetOf, pointOf, type PortView } from './ports'
+import styles from './Ports.module.css'
 
 /** Width of a node's border: absolute places inside are counted from its inner edge. */
 const BORDER = 1
@@ -47,7 +48,7 @@ function Port({ node, name, port, size }: { node: string; name: string; port: Po
   const offset = offsetOf(port, size)
   return (
     <Handle
-      className="bt-port"
+      className={styles.port}
       id={port.id}
       type={port.type}
       position={port.side}
@@ -57,7 +58,7 @@ function Port({ node, name, port, size }: { node: string; name: string; port: Po
       aria-label={`${port.label} port of ${name}`}
       style={isUpright ? { top: offset } : { left: offset }}
     >
-      <span className="bt-port-label">{port.label}</span>
+      <span className={styles.label}>{port.label}</span>
     </Handle>
   )
 }

@@ -4,6 +4,7 @@ import type { Wiring } from '../session-store'
 import { canJoin, looseOf } from '../wiring'
 import { useEditor, useSession } from '../editor-context'
 import { nodeAtPoint } from './canvas-events'
+import styles from './WireHint.module.css'
 
 export function WireHint() {
   const wiring = useSession((session) => session.wiring)
@@ -30,5 +31,5 @@ function Hint({ wiring }: { wiring: Wiring }) {
     document.addEventListener('pointermove', follow)
     return () => document.removeEventListener('pointermove', follow)
   }, [flows, wiring])
-  return <div className="bt-wire-hint" data-wire-hint ref={element} role="status" />
+  return <div className={styles.wireHint} data-wire-hint ref={element} role="status" />
 }

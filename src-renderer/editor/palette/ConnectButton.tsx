@@ -14,6 +14,7 @@ import { fittingKinds, fittingPorts, kindFits } from '../wiring'
 import { kindOption } from './PaletteList'
 import { paletteGroups } from './palette-list'
 import { SearchList, type ListGroup, type ListOption } from './SearchList'
+import styles from './ConnectButton.module.css'
 
 const WIDTH = 260
 
@@ -47,7 +48,6 @@ export function ConnectButton({ from, label, isWanted = isAnything }: ConnectBut
     >
       <Popover.Target>
         <Button
-          className="bt-connect"
           variant="subtle"
           size="compact-xs"
           leftSection={<IconPlus size={13} />}
@@ -57,7 +57,7 @@ export function ConnectButton({ from, label, isWanted = isAnything }: ConnectBut
           Connect
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="bt-connect-list" aria-label={`Connect: ${label}`}>
+      <Popover.Dropdown className={styles.connectList} aria-label={`Connect: ${label}`}>
         <Choices
           from={from}
           isWanted={isWanted}

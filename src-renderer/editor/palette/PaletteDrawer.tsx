@@ -7,14 +7,15 @@ import { addKind } from '../actions'
 import { KIND_DRAG_TYPE } from '../canvas/kind-drag'
 import { useEditor } from '../editor-context'
 import { PaletteList } from './PaletteList'
+import styles from './PaletteDrawer.module.css'
 
 export function PaletteDrawer() {
   const editor = useEditor()
   const { docks } = useServices()
   const close = (): void => docks.change({ paletteOpen: false })
   return (
-    <aside className="bt-palette-drawer" aria-label="Add">
-      <div className="bt-panel-head">
+    <aside className={styles.drawer} aria-label="Add">
+      <div className={styles.panelHead}>
         <h2>Add</h2>
         <IconButton label="Close" size={26} onClick={close}>
           <IconX size={15} />
@@ -28,7 +29,7 @@ export function PaletteDrawer() {
         onPick={(kind) => addKind(editor, kind)}
         onClose={close}
       />
-      <p className="bt-palette-hint">
+      <p className={styles.hint}>
         Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it.
       </p>
     </aside>

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useMemo, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './SearchList.module.css'
 
 export type ListOption = {
   id: string
@@ -50,7 +51,7 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
     event.stopPropagation()
   }
   return (
-    <div className="bt-palette" data-palette onKeyDown={press}>
+    <div className={styles.palette} data-palette onKeyDown={press}>
       <TextInput
         aria-label={`Search ${what}`}
         role="combobox"
@@ -68,19 +69,19 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
         }}
       />
       <div
-        className="bt-palette-list"
+        className={styles.list}
         role="listbox"
         aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
         id={`${prefix}-list`}
       >
         {groups.map((group) => (
           <div key={group.id} role="group" aria-label={group.label}>
-            <div className="bt-palette-group">{group.label}</div>
+            <div className={styles.group}>{group.label}</div>
             {group.options.map((option) => (
               <div
                 key={option.id}
                 id={optionId(option)}
-                className="bt-palette-item"
+                className={styles.item}
                 role="option"
                 aria-label={option.label}
                 aria-selected={option === current}
@@ -91,17 +92,15 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
                 onClick={() => onPick(option.id)}
               >
                 {option.icon}
-                <span className="bt-palette-words">
+                <span className={styles.words}>
                   <span>{option.label}</span>
-                  {option.about !== undefined && <span className="bt-palette-about">{option.about}</span>}
+                  {option.about !== undefined && <span className={styles.about}>{option.about}</span>}
                 </span>
               </div>
             ))}
           </div>
         ))}
-        {flat.length === 0 && (
-          <div className="bt-palette-none">Nothing is called “{search.trim()}”. Try another word.</div>
-        )}
+        {flat.length === 0 && <div className={styles.none}>Nothing is called “{search.trim()}”. Try another word.</div>}
       </div>
     </div>
   )

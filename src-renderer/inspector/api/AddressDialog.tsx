@@ -1,6 +1,7 @@
 /** Asks for the address of an OpenAPI document, and says what went wrong there. */
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import formStyles from '../../ui/form.module.css'
 
 type AddressDialogProps = {
   isBusy: boolean
@@ -20,7 +21,7 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
-        className="bt-form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
           onTake(url.trim())
@@ -35,7 +36,7 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
           error={failure}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" loading={isBusy} disabled={url.trim() === ''}>
             Import

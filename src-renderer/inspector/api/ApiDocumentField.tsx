@@ -12,7 +12,9 @@ import { AddressDialog } from './AddressDialog'
 import { countText, operationsIn, sizeInFile, sizeText, type ApiOperation } from './api-operations'
 import { OperationsDialog } from './OperationsDialog'
 import { useApiImport, type ApiImporting, type HeldBack } from './use-api-import'
-import './api.css'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import styles from './ApiDocumentField.module.css'
 
 const ACCEPT = '.json,.yaml,.yml,application/json,application/yaml,text/yaml'
 
@@ -45,7 +47,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
       error={asks === null && heldBack === null ? (failure ?? error) : error}
       labelElement="div"
     >
-      <div className="bt-api" role="group" aria-label={hint.label}>
+      <div className={styles.api} role="group" aria-label={hint.label}>
         {document !== null && (
           <KeptDocument
             document={document}
@@ -54,9 +56,9 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
           />
         )}
         {named !== '' && (
-          <div className="bt-api-kept">
+          <div className={styles.kept}>
             <IconLink size={15} aria-hidden />
-            <span className="bt-api-title bt-ellipsis" title={named}>
+            <span className={cx(styles.title, textStyles.ellipsis)} title={named}>
               {named}
             </span>
             <IconButton label="Remove the document" size={24} onClick={() => void onChange(undefined)}>
@@ -64,7 +66,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
             </IconButton>
           </div>
         )}
-        <div className="bt-api-actions">
+        <div className={styles.actions}>
           <Button
             size="compact-xs"
             variant={look}
@@ -125,14 +127,14 @@ function KeptDocument({ document, onKeepOnly, onRemove }: KeptProps) {
   )
   return (
     <>
-      <div className="bt-api-kept">
+      <div className={styles.kept}>
         <IconApi size={16} aria-hidden />
-        <span className="bt-api-about">
-          <span className="bt-api-title bt-ellipsis" title={title}>
+        <span className={styles.about}>
+          <span className={cx(styles.title, textStyles.ellipsis)} title={title}>
             {title === '' ? 'Untitled' : title}
-            {version !== '' && <span className="bt-api-version"> {version}</span>}
+            {version !== '' && <span className={styles.version}> {version}</span>}
           </span>
-          <span className="bt-api-size">
+          <span className={styles.size}>
             {countText(count)} · {sizeText(size)} in the file
           </span>
         </span>
@@ -141,9 +143,9 @@ function KeptDocument({ document, onKeepOnly, onRemove }: KeptProps) {
         </IconButton>
       </div>
       {count >= MANY && (
-        <p className="bt-api-hint">
+        <p className={styles.hint}>
           All of it is saved with the flow.{' '}
-          <button type="button" className="bt-api-link" onClick={onKeepOnly}>
+          <button type="button" className={styles.link} onClick={onKeepOnly}>
             Keep only some operations
           </button>
         </p>
@@ -172,7 +174,7 @@ function KeepDialog({ document, include, importing, onTake, onClose }: KeepDialo
       isBusy={importing.isBusy}
       failure={importing.failure}
       note={
-        <p className="bt-api-hint">
+        <p className={styles.hint}>
           The others leave the flow, and its file gets smaller. To have them back, import the document again.
         </p>
       }
@@ -195,7 +197,7 @@ function HeldBackDialog({ held, importing }: { held: HeldBack; importing: ApiImp
       isBusy={importing.isBusy}
       failure={importing.failure}
       note={
-        <p className="bt-api-hint">
+        <p className={styles.hint}>
           Cut to what tools need it still takes {sizeText(size)}; a flow may have 20 MB in all. Choose the operations
           that are wanted: only these are kept.
         </p>

@@ -8,6 +8,7 @@ import type { FieldProps } from '../field-types'
 import { ListField } from '../fields/TextFields'
 import { chosenBy, countText, operationsIn } from './api-operations'
 import { OperationsDialog } from './OperationsDialog'
+import styles from './ApiOperationsField.module.css'
 
 export function ApiOperationsField(props: FieldProps<'apiOperations'>) {
   const { hint, value, node } = props
@@ -31,7 +32,7 @@ function ChosenOperations({ hint, error, onChange, document, include }: ChosenPr
   const none = offered === 0 && operations.length > 0 ? 'None of the document’s operations is chosen.' : null
   return (
     <Input.Wrapper label={hint.label} error={error ?? none} labelElement="div">
-      <div className="bt-api-offered" role="group" aria-label={hint.label}>
+      <div className={styles.apiOffered} role="group" aria-label={hint.label}>
         <span>
           {include.length === 0
             ? `All ${countText(operations.length)}`

@@ -3,6 +3,9 @@ import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { ApiOperation } from './api-operations'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import styles from './OperationList.module.css'
 
 const ROW_HEIGHT = 46
 
@@ -23,8 +26,8 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
   })
   const rows = virtual.getVirtualItems()
   return (
-    <div className="bt-api-list" ref={outer} tabIndex={-1}>
-      {operations.length === 0 && <p className="bt-api-none">No operation has these words.</p>}
+    <div className={styles.list} ref={outer} tabIndex={-1}>
+      {operations.length === 0 && <p className={styles.none}>No operation has these words.</p>}
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         <ul aria-label="Operations" style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
           {rows.map(({ index }) => {
@@ -49,16 +52,16 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
 
 function OperationWords({ operation: { method, path, summary, operationId } }: { operation: ApiOperation }) {
   return (
-    <span className="bt-api-operation">
-      <span className="bt-api-path">
-        <span className="bt-api-method" data-method={method}>
+    <span className={styles.operation}>
+      <span className={styles.path}>
+        <span className={styles.method} data-method={method}>
           {method}
         </span>
-        <span className="bt-ellipsis" title={path}>
+        <span className={textStyles.ellipsis} title={path}>
           {path}
         </span>
       </span>
-      <span className="bt-api-summary bt-ellipsis" title={summary}>
+      <span className={cx(styles.summary, textStyles.ellipsis)} title={summary}>
         {summary === '' ? (operationId ?? '') : summary}
       </span>
     </span>

@@ -4,7 +4,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { chosenBy, countText, filtered, tagsOf, wishesOf, type ApiOperation } from './api-operations'
 import { OperationList } from './OperationList'
-import './api.css'
+import formStyles from '../../ui/form.module.css'
+import styles from './OperationsDialog.module.css'
 
 type OperationsDialogProps = {
   title: string
@@ -44,9 +45,9 @@ export function OperationsDialog(props: OperationsDialogProps) {
   }
   return (
     <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className="bt-form">
+      <div className={formStyles.form}>
         {note}
-        <div className="bt-api-filters">
+        <div className={styles.filters}>
           <TextInput
             aria-label="Filter operations"
             placeholder="Filter by path, name or words"
@@ -65,7 +66,7 @@ export function OperationsDialog(props: OperationsDialogProps) {
             onChange={setTag}
           />
         </div>
-        <div className="bt-api-choose">
+        <div className={styles.choose}>
           {offersAll && (
             <SegmentedControl
               size="xs"
@@ -78,7 +79,7 @@ export function OperationsDialog(props: OperationsDialogProps) {
               onChange={(value) => setTakesAll(value === 'all')}
             />
           )}
-          <span className="bt-api-count" role="status">
+          <span className={styles.count} role="status">
             {takesAll
               ? countText(operations.length)
               : `${chosen.size.toLocaleString('en')} of ${countText(operations.length)}`}
@@ -92,11 +93,11 @@ export function OperationsDialog(props: OperationsDialogProps) {
         </div>
         <OperationList operations={shown} chosen={takesAll ? null : chosen} onChoose={(one, is) => choose([one], is)} />
         {failure !== null && (
-          <p className="bt-api-failure" role="alert">
+          <p className={styles.failure} role="alert">
             {failure}
           </p>
         )}
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="filled"

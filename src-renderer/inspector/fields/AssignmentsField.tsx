@@ -8,6 +8,8 @@ import { assignmentSchema, type Assignment } from '../../../src-shared/kinds/set
 import { useFlow } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
+import formStyles from '../../ui/form.module.css'
+import textStyles from '../../ui/text.module.css'
 
 export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'assignments'>) {
   const settings = useFlow((flow) => flow.settings)
@@ -19,16 +21,16 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
     change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
-      <div className="bt-rows" role="group" aria-label={hint.label}>
+      <div className={formStyles.rows} role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
-          <div className="bt-row" key={index}>
+          <div className={formStyles.row} key={index}>
             <Autocomplete
               aria-label={`Variable ${index + 1}`}
               placeholder="Variable"
               data={Object.keys(readSettings({ settings }).variables)}
               value={row.name}
               spellCheck={false}
-              classNames={{ input: 'bt-mono' }}
+              classNames={{ input: textStyles.mono }}
               onChange={(name) => set(index, { name })}
             />
             <TextInput
@@ -37,7 +39,7 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
               value={row.value}
               error={faultWords(row.value)}
               spellCheck={false}
-              classNames={{ input: 'bt-mono' }}
+              classNames={{ input: textStyles.mono }}
               onChange={(event) => set(index, { value: event.currentTarget.value })}
             />
             <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>

@@ -8,6 +8,8 @@ import { branchNameIssue, branchSchema, type Branch } from '../../../src-shared/
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
 import { ExpressionField } from './ExpressionField'
+import formStyles from '../../ui/form.module.css'
+import fieldsStyles from './fields.module.css'
 
 export function BranchesField({ hint, value, error, onChange, node }: FieldProps<'branches'>) {
   const parsed = z.array(branchSchema).safeParse(value ?? [])
@@ -27,10 +29,10 @@ export function BranchesField({ hint, value, error, onChange, node }: FieldProps
       error={isToldByRow(rows) ? null : error}
       labelElement="div"
     >
-      <div className="bt-rows" role="group" aria-label={hint.label}>
+      <div className={formStyles.rows} role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
-          <div className="bt-outcome" key={index} role="group" aria-label={`Branch ${index + 1}`}>
-            <div className="bt-row">
+          <div className={fieldsStyles.outcome} key={index} role="group" aria-label={`Branch ${index + 1}`}>
+            <div className={formStyles.row}>
               <BranchName
                 label={`Name of branch ${index + 1}`}
                 name={row.name}

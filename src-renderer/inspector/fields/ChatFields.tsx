@@ -5,6 +5,8 @@ import type { Json } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import type { FieldProps } from '../field-types'
 import { heardChats, queueOf } from '../queue'
+import textStyles from '../../ui/text.module.css'
+import styles from './ChatFields.module.css'
 
 export function EarlierChatsField({ hint, value, error, onChange, edge = '' }: FieldProps<'earlierChats'>) {
   const flow = useFlow((open) => open)
@@ -47,7 +49,7 @@ export function ChatIdsField({ hint, value, error, onChange, edge = '' }: FieldP
     <ChipRow label={hint.label} help={hint.help} error={error}>
       {named.map(({ edge: id, place, to, data }) => (
         <Chip key={id} isOn={chosen.includes(data.chatId)} onClick={() => toggle(data.chatId)}>
-          <b>{place}</b> {data.chatId} <span className="bt-faint">{to}</span>
+          <b>{place}</b> {data.chatId} <span className={textStyles.faint}>{to}</span>
         </Chip>
       ))}
       {stray.map((id) => (
@@ -64,7 +66,7 @@ type ChipRowProps = { label: string; help: string | undefined; error: string | n
 function ChipRow({ label, help, error, children }: ChipRowProps) {
   return (
     <Input.Wrapper label={label} description={help} error={error} labelElement="div">
-      <div className="bt-chips" role="group" aria-label={label}>
+      <div className={styles.chips} role="group" aria-label={label}>
         {children}
       </div>
     </Input.Wrapper>
@@ -75,7 +77,13 @@ type ChipProps = { isOn: boolean; isStray?: boolean; onClick: () => void; childr
 
 function Chip({ isOn, isStray = false, onClick, children }: ChipProps) {
   return (
-    <button type="button" className="bt-chip" aria-pressed={isOn} data-stray={isStray || undefined} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={isOn}
+      data-stray={isStray || undefined}
+      onClick={onClick}
+    >
       {children}
     </button>
   )

@@ -2,6 +2,7 @@
 import { Input, Select, Switch } from '@mantine/core'
 import { useConnections } from '../../ui/connections'
 import { asText, type FieldProps } from '../field-types'
+import styles from './ChoiceFields.module.css'
 
 export function SwitchField({ hint, value, error, onChange }: FieldProps<'switch'>) {
   return (
@@ -35,12 +36,12 @@ export function ChoiceField({ hint, value, error, onChange }: FieldProps<'choice
 export function ColorField({ hint, value, error, onChange }: FieldProps<'color'>) {
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
-      <div className="bt-swatches" role="radiogroup" aria-label={hint.label}>
+      <div className={styles.swatches} role="radiogroup" aria-label={hint.label}>
         {hint.options.map((color) => (
           <button
             key={color}
             type="button"
-            className="bt-swatch"
+            className={styles.swatch}
             data-color={color}
             role="radio"
             aria-checked={value === color}

@@ -4,6 +4,7 @@ import { Input } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { asText, type FieldProps } from '../field-types'
 import { replaceText, useTextEditor } from './use-text-editor'
+import fieldsStyles from './fields.module.css'
 
 export function CodeField({ hint, value, error, onChange }: FieldProps<'code'>) {
   const text = asText(value)
@@ -18,7 +19,7 @@ export function CodeField({ hint, value, error, onChange }: FieldProps<'code'>) 
   }, [view, text, hint.label, extensions])
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
-      <div ref={place} className="bt-json" data-broken={error !== null || undefined} />
+      <div ref={place} className={fieldsStyles.json} data-broken={error !== null || undefined} />
     </Input.Wrapper>
   )
 }

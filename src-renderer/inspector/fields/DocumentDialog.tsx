@@ -1,6 +1,7 @@
 /** A document of the flow in a dialog: its name and its text. */
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import formStyles from '../../ui/form.module.css'
 
 export type DocumentDraft = { name: string; text: string }
 
@@ -20,7 +21,7 @@ export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: Document
   return (
     <Modal opened onClose={onClose} title={isNew ? 'New document' : 'Document'} size="lg">
       <form
-        className="bt-form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
           onKeep({ name, text })
@@ -47,7 +48,7 @@ export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: Document
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={text.trim() === '' && path === undefined}>
             {isNew ? 'Add' : 'Save'}

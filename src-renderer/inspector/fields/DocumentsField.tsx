@@ -14,6 +14,9 @@ import { readDocument } from '../../ui/read-document'
 import { useServices } from '../../ui/services'
 import type { FieldProps } from '../field-types'
 import { DocumentDialog, type DocumentDraft } from './DocumentDialog'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import styles from './DocumentsField.module.css'
 
 type Documents = readonly z.infer<typeof documentSchema>[]
 const documentsSchema = z.array(documentSchema)
@@ -52,7 +55,7 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
       <div
-        className="bt-documents"
+        className={styles.documents}
         role="group"
         aria-label={hint.label}
         tabIndex={-1}
@@ -67,19 +70,19 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
         onPaste={paste}
       >
         {documents.length + reading.length > 0 && (
-          <ul className="bt-document-list" aria-label="Documents">
+          <ul className={styles.list} aria-label="Documents">
             {documents.map((document, index) => (
               <li key={`${index} ${document.name}`}>
                 <IconFileText size={15} aria-hidden />
                 <button
                   type="button"
-                  className="bt-document-name bt-ellipsis"
+                  className={cx(styles.name, textStyles.ellipsis)}
                   title={`Open ${document.name}`}
                   onClick={() => setEditing({ index, name: document.name, text: document.text ?? '' })}
                 >
                   {document.name}
                 </button>
-                <span className="bt-document-size">{sizeOf(document)}</span>
+                <span className={styles.size}>{sizeOf(document)}</span>
                 <IconButton
                   label={`Remove ${document.name}`}
                   size={24}
@@ -92,13 +95,13 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
             {reading.map((name) => (
               <li key={`reading ${name}`} aria-busy>
                 <Loader size={12} color="gray" />
-                <span className="bt-document-name bt-ellipsis">{name}</span>
-                <span className="bt-document-size">reading</span>
+                <span className={cx(styles.name, textStyles.ellipsis)}>{name}</span>
+                <span className={styles.size}>reading</span>
               </li>
             ))}
           </ul>
         )}
-        <div className="bt-document-actions">
+        <div className={styles.actions}>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -116,10 +119,10 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
             Write a text
           </Button>
         </div>
-        <div className="bt-document-hint">Or drop files here: text, Markdown or PDF, up to 20 MB each.</div>
+        <div className={styles.hint}>Or drop files here: text, Markdown or PDF, up to 20 MB each.</div>
       </div>
       {failures.map((message, index) => (
-        <div className="bt-document-failure" role="alert" key={`${index} ${message}`}>
+        <div className={styles.failure} role="alert" key={`${index} ${message}`}>
           <IconAlertCircle size={14} aria-hidden />
           <span>{message}</span>
           <IconButton label="Dismiss" size={20} onClick={() => dismiss(index)}>

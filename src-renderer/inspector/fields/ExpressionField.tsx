@@ -6,6 +6,9 @@ import { readSettings, type Flow, type Json } from '../../../src-shared/flow/rec
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
 import { VariableChips } from './VariableChips'
+import textStyles from '../../ui/text.module.css'
+import partsStyles from '../parts.module.css'
+import styles from './ExpressionField.module.css'
 
 export function ExpressionField({ hint, value, error, onChange }: FieldProps<'expression'>) {
   const input = useRef<HTMLInputElement>(null)
@@ -24,7 +27,7 @@ export function ExpressionField({ hint, value, error, onChange }: FieldProps<'ex
         value={text}
         error={fault === null ? error : <Fault text={text} {...fault} />}
         spellCheck={false}
-        classNames={{ input: 'bt-mono' }}
+        classNames={{ input: textStyles.mono }}
         onChange={(event) => set(event.currentTarget.value)}
       />
       {fault === null && error === null && hint.isValue !== true && (
@@ -52,7 +55,7 @@ function Fault({ text, message, position }: FaultAt & { text: string }) {
   const after = text.slice(position + 1)
   return (
     <>
-      <code className="bt-fault" aria-hidden>
+      <code className={styles.fault} aria-hidden>
         {before.length > AROUND ? `…${before.slice(-AROUND)}` : before}
         <mark>{at.trim() === '' ? '\u00a0' : at}</mark>
         {after.length > AROUND ? `${after.slice(0, AROUND)}…` : after}
@@ -75,7 +78,11 @@ function Beginning({ text, isBare, settings }: BeginningProps) {
   )
   const holds = holdsWith(text, isBare, defaults)
   if (holds === null) return null
-  return <div className="bt-field-note">{holds ? 'Holds' : 'Does not hold'} while the variables are as they begin.</div>
+  return (
+    <div className={partsStyles.fieldNote}>
+      {holds ? 'Holds' : 'Does not hold'} while the variables are as they begin.
+    </div>
+  )
 }
 
 /** Null: it cannot be said, since a variable is missing. */

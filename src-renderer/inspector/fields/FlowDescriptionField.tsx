@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../src-shared/flow/json'
 import { descriptionOf, NOT_DESCRIBED } from '../../../src-shared/kinds/flow-tool'
 import { useFlowList } from '../../ui/flow-list'
 import { asText, type FieldProps } from '../field-types'
+import styles from './FlowDescriptionField.module.css'
 
 export function FlowDescriptionField({ hint, value, error, onChange, node }: FieldProps<'flowDescription'>) {
   const flows = useFlowList()
@@ -26,7 +27,7 @@ export function FlowDescriptionField({ hint, value, error, onChange, node }: Fie
         onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       />
       {isSilent && (
-        <div className="bt-field-warning" role="status">
+        <div className={styles.fieldWarning} role="status">
           {NOT_DESCRIBED}
         </div>
       )}

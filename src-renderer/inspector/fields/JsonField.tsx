@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Json } from '../../../src-shared/flow/records'
 import type { FieldProps } from '../field-types'
 import { replaceText, useTextEditor } from './use-text-editor'
+import fieldsStyles from './fields.module.css'
 
 const jsonSchema = z.json()
 const lint = jsonParseLinter()
@@ -36,7 +37,7 @@ export function JsonField({ hint, value, error, onChange }: FieldProps<'json'>) 
       error={broken ?? error}
       labelElement="div"
     >
-      <div ref={place} className="bt-json" data-broken={broken !== null || undefined} />
+      <div ref={place} className={fieldsStyles.json} data-broken={broken !== null || undefined} />
     </Input.Wrapper>
   )
 }

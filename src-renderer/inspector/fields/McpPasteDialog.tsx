@@ -6,6 +6,7 @@ import { toAppError } from '../../../src-shared/errors'
 import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { useServices } from '../../ui/services'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
+import formStyles from '../../ui/form.module.css'
 
 const EXAMPLE = `{
   "mcpServers": {
@@ -50,7 +51,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
-        className="bt-form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
           void take()
@@ -60,7 +61,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           label="Configuration"
           description="The JSON with “mcpServers” that the server’s instructions give for other programs."
           placeholder={EXAMPLE}
-          className="bt-mono-text"
+          className={formStyles.monoText}
           data-autofocus
           autosize
           minRows={8}
@@ -75,7 +76,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
         />
         {servers.length > 1 && (
           <Radio.Group label="Which server" value={server?.name ?? ''} onChange={setChosen}>
-            <div className="bt-mcp-choices">
+            <div className={formStyles.mcpChoices}>
               {servers.map((one) => (
                 <Radio key={one.name} value={one.name} label={one.name} description={serverLine(one)} />
               ))}
@@ -85,7 +86,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
         {server !== undefined && plan !== null && (
           <SecretNotes servers={[server]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
         )}
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={server === undefined} loading={isSaving}>
             {plan !== null && plan.added.length > 0 ? 'Use it and store secrets' : 'Use it'}

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { programOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { IconButton } from '../../ui/IconButton'
 import { useTypedText } from '../../ui/typed-text'
+import formStyles from '../../ui/form.module.css'
+import styles from './McpProgramFields.module.css'
 
 type ProgramData = Extract<McpTransportData, { type: 'stdio' }>
 
@@ -22,7 +24,7 @@ export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps)
       <TextInput
         label="Command"
         placeholder="npx"
-        className="bt-mono-input"
+        className={formStyles.monoInput}
         autoComplete="off"
         spellCheck={false}
         value={value.command}
@@ -32,7 +34,7 @@ export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps)
         label="Arguments"
         description="One per line."
         placeholder={'-y\n@modelcontextprotocol/server-filesystem\n/home/me/notes'}
-        className="bt-mono-text"
+        className={formStyles.monoText}
         autosize
         minRows={2}
         maxRows={10}
@@ -84,13 +86,13 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
       error={doubled === undefined ? null : `"${doubled}" is there twice; the last one counts.`}
       labelElement="div"
     >
-      <div className="bt-rows" role="group" aria-label="Environment">
+      <div className={formStyles.rows} role="group" aria-label="Environment">
         {rows.map((row, index) => (
-          <div className="bt-mcp-variable" key={index}>
+          <div className={styles.variable} key={index}>
             <TextInput
               aria-label={`Variable ${index + 1}`}
               placeholder="Variable"
-              className="bt-mono-input"
+              className={formStyles.monoInput}
               autoComplete="off"
               spellCheck={false}
               value={row.variable}
@@ -107,11 +109,11 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
             >
               <IconTrash size={14} />
             </IconButton>
-            <span className="bt-mcp-takes">takes</span>
+            <span className={styles.takes}>takes</span>
             <Autocomplete
               aria-label={`Secret ${index + 1}`}
               placeholder="Secret"
-              className="bt-mono-input"
+              className={formStyles.monoInput}
               data={[...names]}
               maxDropdownHeight={220}
               autoComplete="off"

@@ -12,6 +12,7 @@ import { McpPasteDialog } from './McpPasteDialog'
 import { McpProgramFields } from './McpProgramFields'
 import { transportJson } from '../../editor/mcp-secrets'
 import { MissingSecrets } from './MissingSecrets'
+import styles from './McpTransportField.module.css'
 
 const EMPTY: { readonly [place: string]: McpTransportData } = {
   program: { type: 'stdio', command: '', args: [], env: {} },
@@ -35,9 +36,9 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
     change(other ?? EMPTY[next] ?? transport)
   }
   return (
-    <Input.Wrapper className="bt-mcp-field" label={hint.label} description={hint.help} error={error} labelElement="div">
+    <Input.Wrapper className={styles.field} label={hint.label} description={hint.help} error={error} labelElement="div">
       <Button
-        className="bt-mcp-paste"
+        className={styles.paste}
         size="compact-xs"
         variant="subtle"
         leftSection={<IconClipboardText size={13} />}
@@ -45,7 +46,7 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
       >
         Paste configuration
       </Button>
-      <div className="bt-mcp" role="group" aria-label={hint.label}>
+      <div className={styles.mcp} role="group" aria-label={hint.label}>
         <SegmentedControl
           size="xs"
           fullWidth

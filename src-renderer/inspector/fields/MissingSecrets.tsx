@@ -5,18 +5,21 @@ import { useState } from 'react'
 import { toAppError } from '../../../src-shared/errors'
 import { useRunPlace } from '../../run/run-context'
 import { useServices } from '../../ui/services'
+import formStyles from '../../ui/form.module.css'
+import partsStyles from '../parts.module.css'
+import styles from './MissingSecrets.module.css'
 
 export function MissingSecrets({ names }: { names: readonly string[] }) {
   const [storing, setStoring] = useState<string | null>(null)
   const { openSecrets } = useRunPlace()
   return (
-    <div className="bt-mcp-secrets">
+    <div className={styles.secrets}>
       {names.length > 0 && (
         <ul aria-label="Secrets that are not stored yet">
           {names.map((name) => (
             <li key={name}>
               <IconKey size={14} aria-hidden />
-              <span className="bt-mcp-secret">
+              <span className={styles.secret}>
                 <code>{name}</code> is not stored yet.
               </span>
               <Button size="compact-xs" aria-label={`Store ${name}`} onClick={() => setStoring(name)}>
@@ -27,7 +30,7 @@ export function MissingSecrets({ names }: { names: readonly string[] }) {
         </ul>
       )}
       {openSecrets !== undefined && (
-        <div className="bt-field-note">
+        <div className={partsStyles.fieldNote}>
           Values are kept in{' '}
           <Anchor component="button" type="button" inherit onClick={openSecrets}>
             Settings, Secrets
@@ -58,7 +61,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={`Store ${name}`} size={420} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
-        className="bt-form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
           void save()
@@ -74,7 +77,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
           error={error}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <div className="bt-form-actions">
+        <div className={formStyles.formActions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={value === ''} loading={isSaving}>
             Store

@@ -16,6 +16,8 @@ import { Advanced } from '../../ui/model-parameters/Advanced'
 import { ParameterFields } from '../../ui/model-parameters/ParameterFields'
 import { NumberBox } from '../../ui/NumberBox'
 import type { FieldProps } from '../field-types'
+import formStyles from '../../ui/form.module.css'
+import partsStyles from '../parts.module.css'
 
 const AS_THE_FLOW = ' '
 
@@ -42,7 +44,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
     onChange(Object.keys(next).length === 0 ? undefined : next)
   }
   return (
-    <div className="bt-model" role="group" aria-label={hint.label}>
+    <div role="group" aria-label={hint.label}>
       <Switch
         label={`${hint.label}: ${own === null ? inherited : 'its own'}`}
         aria-label={`${hint.label} of its own`}
@@ -52,7 +54,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
         }
       />
       {own !== null && (
-        <div className="bt-model-own">
+        <div className={partsStyles.modelOwn}>
           <Select
             label="Connection"
             data={[
@@ -98,7 +100,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
           </Advanced>
         </div>
       )}
-      {error !== null && <div className="bt-field-error">{error}</div>}
+      {error !== null && <div className={formStyles.fieldError}>{error}</div>}
     </div>
   )
 }

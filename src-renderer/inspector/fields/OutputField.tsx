@@ -5,6 +5,7 @@ import { readSettings, type JsonObject } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
 import { JsonField } from './JsonField'
+import textStyles from '../../ui/text.module.css'
 
 /** What it begins with: one field, to be changed. */
 const FIRST: JsonObject = {
@@ -40,7 +41,7 @@ export function OutputField({ hint, value, error, onChange, node }: FieldProps<'
             data={kept}
             value={asText(output['variable'])}
             spellCheck={false}
-            classNames={{ input: 'bt-mono' }}
+            classNames={{ input: textStyles.mono }}
             onChange={(variable) => void onChange({ ...output, variable })}
           />
         </>

@@ -6,6 +6,9 @@ import { edgesFrom } from '../../../src-shared/flow/graph'
 import { useEditor, useFlow } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import styles from './PlaceField.module.css'
 
 export function PlaceField({ hint, error, edge = '' }: FieldProps<'place'>) {
   const { flows, edgeIndex, session } = useEditor()
@@ -24,7 +27,7 @@ export function PlaceField({ hint, error, edge = '' }: FieldProps<'place'>) {
   }
   return (
     <Input.Wrapper label={hint.label} error={error} labelElement="div">
-      <div className="bt-place" role="group" aria-label={hint.label}>
+      <div className={styles.place} role="group" aria-label={hint.label}>
         <span>
           {place + 1} of {count}
         </span>
@@ -34,7 +37,7 @@ export function PlaceField({ hint, error, edge = '' }: FieldProps<'place'>) {
         <IconButton label="Move it down" size={24} disabled={place === count - 1} onClick={() => move(place + 1)}>
           <IconArrowDown size={14} />
         </IconButton>
-        <button type="button" className="bt-link bt-place-all" onClick={() => session.select([from.node])}>
+        <button type="button" className={cx(textStyles.link, styles.all)} onClick={() => session.select([from.node])}>
           See them all
         </button>
       </div>

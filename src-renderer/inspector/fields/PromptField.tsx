@@ -6,6 +6,8 @@ import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lo
 import { useFlow } from '../../editor/editor-context'
 import { builtInFor } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
+import fieldsStyles from './fields.module.css'
+import styles from './PromptField.module.css'
 
 export function PromptField({ hint, value, error, onChange, node }: FieldProps<'prompt'>) {
   const input = useRef<HTMLTextAreaElement>(null)
@@ -22,7 +24,7 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
     area?.focus()
   }
   return (
-    <div className="bt-prompt">
+    <div>
       <Textarea
         ref={input}
         label={hint.label}
@@ -36,7 +38,7 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
         onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       />
       {lost !== null && <Lost lost={lost} onPutBack={() => void onChange(builtIn.putBack(text), 'own-step')} />}
-      <div className="bt-prompt-tools">
+      <div className={fieldsStyles.promptTools}>
         {text === '' && builtIn.text !== null && (
           <Button variant="subtle" size="compact-xs" onClick={() => onChange(builtIn.text ?? undefined)}>
             Edit a copy
@@ -52,7 +54,7 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
             <button
               key={slot}
               type="button"
-              className="bt-slot"
+              className={fieldsStyles.slot}
               data-missing={lost?.slots.includes(slot) || undefined}
               aria-label={`Insert {${slot}}`}
               onClick={() => insert(slot)}
@@ -69,7 +71,7 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
 function Lost({ lost: { slots, isVital }, onPutBack }: { lost: LostSlots; onPutBack: () => void }) {
   const words = slotWords(slots)
   return (
-    <div className="bt-lost-slots" role="status" data-severity={isVital ? 'error' : 'warning'}>
+    <div className={styles.lostSlots} role="status" data-severity={isVital ? 'error' : 'warning'}>
       {isVital ? <IconAlertCircle size={15} aria-hidden /> : <IconAlertTriangle size={15} aria-hidden />}
       <span>
         The text has lost {words}

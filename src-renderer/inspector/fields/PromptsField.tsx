@@ -18,7 +18,7 @@ export function PromptsField({ hint, value, error, onChange, node }: FieldProps<
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
       {hint.parts.map(({ key, label, builtIn }) => (
-        <details key={key} className="bt-prompt-part" open={(prompts[key] ?? '') !== ''}>
+        <details key={key} open={(prompts[key] ?? '') !== ''}>
           <summary>{label}</summary>
           <PromptField
             hint={{ key, label, type: 'prompt', builtIn }}

@@ -6,6 +6,8 @@ import { outcomeSchema } from '../../../src-shared/kinds/observer'
 import { IconButton } from '../../ui/IconButton'
 import { PairRows } from '../../ui/PairRows'
 import type { FieldProps } from '../field-types'
+import formStyles from '../../ui/form.module.css'
+import fieldsStyles from './fields.module.css'
 
 const pairsSchema = z.record(z.string(), z.string())
 
@@ -39,10 +41,10 @@ export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outc
       error={error}
       labelElement="div"
     >
-      <div className="bt-rows" role="group" aria-label={hint.label}>
+      <div className={formStyles.rows} role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
-          <div className="bt-outcome" key={index}>
-            <div className="bt-row">
+          <div className={fieldsStyles.outcome} key={index}>
+            <div className={formStyles.row}>
               <TextInput
                 aria-label={`Answer ${index + 1}`}
                 placeholder="Answer"

@@ -2,6 +2,7 @@
 import type { RefObject } from 'react'
 import { readSettings } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
+import fieldsStyles from './fields.module.css'
 
 export type VariableChipsProps = {
   input: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
@@ -25,12 +26,12 @@ export function VariableChips({ input, text, wrap, onText }: VariableChipsProps)
     area?.focus()
   }
   return (
-    <div className="bt-prompt-tools" role="group" aria-label="Variables">
+    <div className={fieldsStyles.promptTools} role="group" aria-label="Variables">
       {names.map(([name, { type, description }]) => (
         <button
           key={name}
           type="button"
-          className="bt-slot"
+          className={fieldsStyles.slot}
           aria-label={`Insert ${wrap(name)}`}
           title={description === '' ? `A ${type}` : `${description} (${type})`}
           onClick={() => insert(name)}

@@ -2,6 +2,7 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useConnections } from '../../ui/connections'
 import { useSettings } from './use-settings'
+import partsStyles from '../parts.module.css'
 
 export function EmbeddingSection() {
   const { settings, change } = useSettings()
@@ -22,7 +23,7 @@ export function EmbeddingSection() {
         }
       />
       {embedding !== null && (
-        <div className="bt-model-own">
+        <div className={partsStyles.modelOwn}>
           <Select
             label="Connection"
             data={[...names]}

@@ -3,6 +3,8 @@ import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsSchema, type Limits } from '../../../src-shared/flow/records'
 import { useSettings } from './use-settings'
+import textStyles from '../../ui/text.module.css'
+import styles from './LimitsSection.module.css'
 
 const LIMITS = [
   { key: 'hops', label: 'Hand-overs', least: 0 },
@@ -19,8 +21,8 @@ type Limit = (typeof LIMITS)[number]
 export function LimitsSection() {
   return (
     <div role="group" aria-label="Limits of one turn">
-      <div className="bt-section-title">Limits of one turn</div>
-      <div className="bt-limits">
+      <div className={textStyles.sectionTitle}>Limits of one turn</div>
+      <div className={styles.limits}>
         {LIMITS.map((limit) => (
           <LimitInput key={limit.key} limit={limit} />
         ))}

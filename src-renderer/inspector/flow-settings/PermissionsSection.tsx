@@ -8,6 +8,10 @@ import { GROUP_ICONS, UsedBy } from '../../consent/ConsentItems'
 import { useEditor, useFlowState } from '../../editor/editor-context'
 import { showNode } from '../../editor/show'
 import { notifyError } from '../../ui/services'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import partsStyles from '../parts.module.css'
+import styles from './PermissionsSection.module.css'
 
 export function PermissionsSection() {
   const consents = useConsentStore()
@@ -27,8 +31,8 @@ export function PermissionsSection() {
   }
   return (
     <div role="group" aria-label="Permissions">
-      <div className="bt-permissions-head">
-        <div className="bt-section-title">Permissions</div>
+      <div className={styles.permissionsHead}>
+        <div className={textStyles.sectionTitle}>Permissions</div>
         {allowed.length > 1 && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => revoke(allowed)}>
             Revoke all
@@ -36,13 +40,13 @@ export function PermissionsSection() {
         )}
       </div>
       {allowed.length > 0 && (
-        <ul className="bt-permissions" aria-label="Allowed">
+        <ul className={styles.permissions} aria-label="Allowed">
           {allowed.map((item) => (
             <Permission key={item.hash} item={item} onRevoke={() => revoke([item])} />
           ))}
         </ul>
       )}
-      <p className="bt-field-note">{noteOf(allowed.length, asked)}</p>
+      <p className={partsStyles.fieldNote}>{noteOf(allowed.length, asked)}</p>
     </div>
   )
 }
@@ -62,13 +66,13 @@ function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => voi
   const Icon = GROUP_ICONS[key]
   const { name } = shownItem(item)
   return (
-    <li className="bt-permission">
+    <li className={styles.permission}>
       <Icon size={15} stroke={1.75} aria-hidden />
-      <div className="bt-permission-words">
-        <div className="bt-permission-value bt-mono" title={name}>
+      <div className={styles.words}>
+        <div className={cx(styles.value, textStyles.mono)} title={name}>
           {name}
         </div>
-        <div className="bt-permission-about">
+        <div className={styles.about}>
           {GROUP_WORDS[key]} <UsedBy nodes={item.nodes} onShowNode={(id) => showNode(editor, id)} />
         </div>
       </div>

@@ -15,6 +15,11 @@ import type { UndoStep } from '../field-types'
 import { useDragOrder } from '../use-drag-order'
 import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
+import { cx } from '../../ui/cx'
+import formStyles from '../../ui/form.module.css'
+import textStyles from '../../ui/text.module.css'
+import helpersStyles from '../helpers.module.css'
+import partsStyles from '../parts.module.css'
 
 const SWARM_CODE_FIELD = {
   key: 'afterWorkCode',
@@ -48,8 +53,8 @@ export function SwarmSection() {
   const afterWork = useFieldFocus('settings.swarm.afterWork')
   const change = (label: string, patch: Parameters<typeof changeIn>[2]): void => void changeIn('swarm', label, patch)
   return (
-    <div role="group" aria-label="Swarm" className="bt-fields">
-      <div className="bt-section-title">Swarm</div>
+    <div role="group" aria-label="Swarm" className={partsStyles.fields}>
+      <div className={textStyles.sectionTitle}>Swarm</div>
       <InitialAgent value={swarm.initial} onChange={(initial) => change('Change who begins', { initial })} />
       <div ref={afterWork}>
         <Select
@@ -150,7 +155,7 @@ function Manager() {
           node={null}
         />
       </div>
-      {model !== null && <div className="bt-field-error">{model}</div>}
+      {model !== null && <div className={formStyles.fieldError}>{model}</div>}
       <Field
         hint={{ key: 'managerPrompt', label: 'Instruction of the manager', type: 'prompt', builtIn: 'swarmManager' }}
         value={swarm.managerPrompt}
@@ -176,16 +181,16 @@ function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
   const drag = useDragOrder(agents.length, move)
   return (
     <div role="group" aria-label="Order of the agents">
-      <div className="bt-helpers-port">Order of the agents</div>
-      <ol className="bt-helpers-list bt-order" ref={drag.list}>
+      <div className={helpersStyles.port}>Order of the agents</div>
+      <ol className={cx(helpersStyles.list, helpersStyles.order)} ref={drag.list}>
         {agents.map((id, index) => {
           const name = flow.nodes[id]?.name ?? id
           return (
             <li key={id} {...drag.rowMarks(index)} style={tintOf('swarm')}>
-              <span className="bt-helpers-icon">
-                <span className="bt-helpers-place">{index + 1}</span>
+              <span className={helpersStyles.icon}>
+                <span className={helpersStyles.place}>{index + 1}</span>
               </span>
-              <span className="bt-helpers-words">{name}</span>
+              <span className={helpersStyles.words}>{name}</span>
               <Mover name={name} index={index} count={agents.length} order={drag} onMove={move} />
             </li>
           )

@@ -12,6 +12,10 @@ import { NumberBox } from '../../ui/NumberBox'
 import { useFieldFocus } from '../Field'
 import { useDeclare, useUndeclared } from './declare'
 import { useSettings } from './use-settings'
+import formStyles from '../../ui/form.module.css'
+import textStyles from '../../ui/text.module.css'
+import helpersStyles from '../helpers.module.css'
+import styles from './VariablesSection.module.css'
 
 const TYPES = [
   { value: 'string', label: 'Text' },
@@ -40,14 +44,14 @@ export function VariablesSection() {
   const section = useFieldFocus('settings.variables')
   return (
     <div role="group" aria-label="Variables">
-      <div className="bt-section-title">Variables</div>
+      <div className={textStyles.sectionTitle}>Variables</div>
       {rows.length === 0 && (
-        <div className="bt-helpers-none">
+        <div className={helpersStyles.none}>
           None. Prompts read them as {'{name}'}, conditions as {'${name}'}; tools set them, and the Variables panel
           shows them.
         </div>
       )}
-      <ul className="bt-variable-list">
+      <ul className={styles.list}>
         {rows.map(([name, variable], index) => (
           <VariableRow
             key={index}
@@ -77,7 +81,7 @@ function Undeclared() {
   const declare = useDeclare()
   if (names.length === 0) return null
   return (
-    <div className="bt-undeclared" role="group" aria-label="Used but not declared">
+    <div className={styles.undeclared} role="group" aria-label="Used but not declared">
       <span>Used but not declared:</span>
       {names.map((name) => (
         <Button key={name} variant="default" size="compact-xs" onClick={() => declare(name)}>
@@ -102,8 +106,8 @@ type VariableRowProps = {
 
 function VariableRow({ name, variable, isNew, taken, onRename, onChange, onRemove }: VariableRowProps) {
   return (
-    <li className="bt-variable">
-      <div className="bt-row">
+    <li className={styles.variable}>
+      <div className={formStyles.row}>
         <NameInput name={name} isNew={isNew} taken={taken} onRename={onRename} />
         <Select
           aria-label={`Type of ${name}`}
@@ -118,11 +122,11 @@ function VariableRow({ name, variable, isNew, taken, onRename, onChange, onRemov
           <IconTrash size={14} />
         </IconButton>
       </div>
-      <div className="bt-variable-line">
+      <div className={styles.line}>
         <span aria-hidden>Default</span>
         <DefaultInput key={variable.type} name={name} variable={variable} onChange={onChange} />
       </div>
-      <div className="bt-variable-line">
+      <div className={styles.line}>
         <span aria-hidden>Is for</span>
         <TextInput
           aria-label={`Description of ${name}`}
@@ -147,7 +151,7 @@ function NameInput({ name, isNew, taken, onRename }: Pick<VariableRowProps, 'nam
   return (
     <TextInput
       aria-label={`Name of ${name}`}
-      className="bt-mono-input"
+      className={formStyles.monoInput}
       value={shown}
       error={issue}
       autoFocus={isNew}
@@ -219,7 +223,7 @@ function JsonInput({ label, value, onChange }: JsonInputProps) {
   return (
     <TextInput
       aria-label={label}
-      className="bt-mono-input"
+      className={formStyles.monoInput}
       placeholder="No default, such as []"
       value={text}
       error={isBroken ? 'This is not JSON yet. It is kept once it is.' : null}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { useTypedText } from '../typed-text'
+import formStyles from '../form.module.css'
 
 export type BodyInputProps = {
   value: JsonObject
@@ -29,7 +30,7 @@ export function BodyInput({ value, error, onChange }: BodyInputProps) {
       ref={input}
       label="Extra fields"
       description={'JSON that is put into each request, such as {"top_k": 20}.'}
-      className="bt-mono-input"
+      className={formStyles.monoInput}
       autosize
       minRows={1}
       maxRows={12}

@@ -6,6 +6,7 @@ import { PairRows } from '../PairRows'
 import { useTypedText } from '../typed-text'
 import { BodyInput } from './BodyInput'
 import { textsOf, typedTexts } from './texts'
+import formStyles from '../form.module.css'
 
 export type ParameterFieldsProps = {
   value: ModelParameters
@@ -39,7 +40,7 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
         value={temperature}
         onChange={(next) => onChange({ temperature: next })}
       />
-      <div className="bt-row">
+      <div className={formStyles.row}>
         <NumberBox
           label="Top P"
           min={0}
@@ -57,7 +58,7 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
           onChange={(next) => onChange({ seed: next })}
         />
       </div>
-      <div className="bt-row">
+      <div className={formStyles.row}>
         <Autocomplete
           label="Reasoning effort"
           placeholder="default"
@@ -75,7 +76,7 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
           onChange={(next) => onChange({ toolChoice: next.trim() === '' ? undefined : next.trim() })}
         />
       </div>
-      <p className="bt-parameter-note">
+      <p className={formStyles.parameterNote}>
         A required tool, or one of a name, is for the first call of a reply; after it the model is free.
       </p>
       <StopField stop={value.stop ?? []} onChange={(stop) => onChange({ stop })} />
