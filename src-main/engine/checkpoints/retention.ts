@@ -34,6 +34,8 @@ const thinRow = z.object({
 })
 type ThinRow = z.infer<typeof thinRow>
 
+const trackIds = z.array(z.int())
+
 /** What the namespaces of calls begin with. */
 export const CALL_MARK = '!'
 
@@ -42,14 +44,16 @@ export function deleteThread(database: CheckpointDatabase, thread: string): void
   deleteTracks(database, () => tracksOf(database, thread))
 }
 
-/** Deletes what calls of a thread keep of themselves; false: there was nothing. */
-export function deleteCalls(database: CheckpointDatabase, thread: string): boolean {
+/** What deletes all that calls of a thread keep of themselves; it says false where there was nothing. It is asked after every turn. */
+export function callDeletion(database: CheckpointDatabase): (thread: string) => boolean {
   const select = database.prepare('SELECT id FROM track WHERE thread = ? AND substr(ns, 1, 1) = ?').pluck()
-  const read = () => z.array(z.int()).parse(select.all(thread, CALL_MARK))
-  // Most turns have none, and a transaction would wait for other processes.
-  if (read().length === 0) return false
-  deleteTracks(database, read)
-  return true
+  return (thread) => {
+    const read = () => trackIds.parse(select.all(thread, CALL_MARK))
+    // Most turns have none, and a transaction would wait for other processes.
+    if (read().length === 0) return false
+    deleteTracks(database, read)
+    return true
+  }
 }
 
 function deleteTracks(database: CheckpointDatabase, read: () => number[]): void {
@@ -105,9 +109,7 @@ export function reclaim(database: CheckpointDatabase): void {
 }
 
 export function tracksOf(database: CheckpointDatabase, thread: string): number[] {
-  return z
-    .array(z.int())
-    .parse(database.prepare('SELECT id FROM track WHERE thread = ? ORDER BY id').pluck().all(thread))
+  return trackIds.parse(database.prepare('SELECT id FROM track WHERE thread = ? ORDER BY id').pluck().all(thread))
 }
 
 const chainRow = z.object({ id: z.int(), base: z.int().nullable(), baseLength: z.int() })

@@ -24,7 +24,7 @@ import { PendingWrites } from './pending'
 import { configOf, isBareMetadata, keyOf, markOf, type Place, placeOf, type PutInput, storedTime } from './place'
 import { isEqualJson } from './plain-json'
 import { RecentTracks } from './recent'
-import { deleteCalls, deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
+import { callDeletion, deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
 import { type BaseRow, type CheckpointRow, Rows } from './rows'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
 import { type Draft, type Typed, Values } from './values'
@@ -64,6 +64,7 @@ export class BatonSaver extends BaseCheckpointSaver {
   readonly #values: Values
   readonly #pending: PendingWrites
   readonly #transact: (action: () => void) => void
+  readonly #deleteCalls: (thread: string) => boolean
 
   constructor(options: BatonSaverOptions) {
     super(options.serde)
@@ -71,6 +72,7 @@ export class BatonSaver extends BaseCheckpointSaver {
     this.#database = openCheckpointDatabase(options.file)
     const transaction = this.#database.transaction((action: () => void) => action())
     this.#transact = (action) => transaction.immediate(action)
+    this.#deleteCalls = callDeletion(this.#database)
     this.#keepWrites = options.keepWrites ?? false
     this.#recent = new RecentTracks(options.cachedThreads ?? 16)
     this.#rows = new Rows(this.#database, this.#recent)
@@ -156,7 +158,7 @@ export class BatonSaver extends BaseCheckpointSaver {
   /** Forgets what calls of a thread keep of themselves while they run, such as flows that are tools. */
   async deleteCalls(threadId: string): Promise<void> {
     await this.#guard(threadId, async () => {
-      if (deleteCalls(this.#database, threadId)) this.#recent.clear()
+      if (this.#deleteCalls(threadId)) this.#recent.clear()
     })
   }
 
