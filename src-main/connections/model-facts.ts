@@ -64,7 +64,8 @@ export function createModelFacts(db: LibraryDatabase, tables: Tables = {}): Mode
   const removeBut = db.prepare<[string, string]>('DELETE FROM server_models WHERE connection = ? AND address <> ?')
   const said = ({ connection, baseUrl, model }: LessonPlace): ModelFigures => {
     const text = one.get(connectionName(connection), baseUrl, model)
-    const read = modelFiguresSchema.safeParse(text === undefined ? null : JSON.parse(text))
+    if (text === undefined) return NO_FIGURES
+    const read = modelFiguresSchema.safeParse(JSON.parse(text))
     return read.success ? read.data : NO_FIGURES
   }
   const of: ModelFacts['of'] = (place) => {
