@@ -3,6 +3,7 @@
  * silently be told less than a person sees, or words that nobody sees. Then the person chooses.
  */
 import { AppError } from '../../src-shared/errors'
+import type { LogEntry } from '../../src-shared/run/log'
 import type { BatonSaver } from '../engine/checkpoints'
 import { readState } from '../engine/read-state'
 import { emptyState, newTurn, type BatonState } from '../engine/state'
@@ -18,9 +19,8 @@ export async function knownState({ threads, events, saver }: Stores, threadId: s
   // In this order, because other processes may run turns meanwhile: the state is never older than what was said, nor newer than the turns.
   const said = events.saidLast(threadId)
   const state = await readState(saver, threadId)
-  const { turns } = threads.read(threadId)
-  const isBehind =
-    said.length > 0 && !said.some(({ id, at }) => state.log.some((entry) => entry.id === id && entry.at === at))
+  const turns = threads.turnsOf(threadId)
+  const isBehind = lacks(state, said)
   if (!isBehind && state.turn.number <= turns) return state
   const what = isBehind
     ? 'its stored state, which is what models are told, lacks the last answers that are shown'
@@ -30,6 +30,16 @@ export async function knownState({ threads, events, saver }: Stores, threadId: s
     `The data folder has lost a part of this conversation: ${what}. Nothing was sent. Go on from what is shown, or begin a new thread.`,
     { threadId, behind: isBehind },
   )
+}
+
+/** Whether something was said and nothing of it is in the state. */
+function lacks({ log }: BatonState, said: Iterable<LogEntry>): boolean {
+  let isBehind = false
+  for (const { id, at } of said) {
+    if (log.findLast((entry) => entry.id === id && entry.at === at) !== undefined) return false
+    isBehind = true
+  }
+  return isBehind
 }
 
 /**

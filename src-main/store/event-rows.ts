@@ -51,7 +51,7 @@ export type EventRows = {
   /** At most `limit` events of a thread after a row, oldest first. */
   readonly ofThread: (thread: number, after: number, limit: number) => StoredEvent[]
   /** At most `limit` entries that the thread's newest finished run told, newest first. */
-  readonly entriesOfFinished: (threadId: string, limit: number) => RunEvent[]
+  readonly entriesOfFinished: (threadId: string, limit: number) => StoredEvent[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
   /** What a person set in the variables for a turn: after the end of the turn before, or in runs of the turn itself. */
@@ -107,9 +107,8 @@ export function createEventRows(db: LibraryDatabase): EventRows {
       const at = Date.parse(event.at)
       return Number(insert.run(run.run, run.thread, event.seq, at, event.type, body).lastInsertRowid)
     },
-    ofThread: (number, after, limit) =>
-      ofThread.all(number, after, limit).map((row) => ({ row: row.row, read: () => readRow(row) })),
-    entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(readRow),
+    ofThread: (number, after, limit) => ofThread.all(number, after, limit).map(storedEvent),
+    entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(storedEvent),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
     editsFor(threadId, turn) {
       const runs: { number: number; turn: number }[] = []
@@ -124,6 +123,10 @@ export function createEventRows(db: LibraryDatabase): EventRows {
 }
 
 const bodySchema = z.record(z.string(), z.json())
+
+function storedEvent(row: EventRow): StoredEvent {
+  return { row: row.row, read: () => readRow(row) }
+}
 
 function readRow(row: EventRow): RunEvent {
   const base = { runId: row.runId, seq: row.seq, at: isoOf(row.at) }

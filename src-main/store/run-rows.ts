@@ -24,6 +24,9 @@ export type RunRow = {
   readonly attachments: readonly Attachment[]
 }
 
+/** How a run stands, and who runs it. */
+export type RunHold = Pick<RunRow, 'state' | 'owner' | 'lease'>
+
 export type NewRunRow = {
   readonly id: string
   readonly thread: number
@@ -39,11 +42,11 @@ export type NewRunRow = {
 
 export type RunRows = {
   readonly read: (runId: string) => RunRow | null
-  /** The newest run of a thread. */
-  readonly newest: (threadId: string) => RunRow | null
+  /** The newest run of a thread, where it is one that is wanted: others are not unpacked. */
+  readonly newest: (threadId: string, isWanted?: (run: RunHold) => boolean) => RunRow | null
   readonly newestOfTurn: (threadId: string, turn: number) => RunRow | null
   /** Who runs the newest run of a thread, if anybody: no text is read for it. */
-  readonly newestState: (threadId: string) => Pick<RunRow, 'state' | 'owner' | 'lease'> | null
+  readonly newestState: (threadId: string) => RunHold | null
   /** Adds a running run and makes it its thread's newest. */
   readonly add: (run: NewRunRow) => void
   /** Makes an owner run it. */
@@ -77,7 +80,7 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   const ofTurn = db.prepare<[string, number], StoredRun>(
     `${READ} WHERE threads.id = ? AND runs.turn = ? ORDER BY runs.number DESC LIMIT 1`,
   )
-  const newestState = db.prepare<[string], Pick<RunRow, 'state' | 'owner' | 'lease'>>(
+  const newestState = db.prepare<[string], RunHold>(
     'SELECT runs.state AS state, runs.owner AS owner, runs.lease AS lease FROM threads JOIN runs ON runs.number = threads.newest_run WHERE threads.id = ?',
   )
   const add = db.prepare<[Omit<NewRunRow, 'input' | 'attachments'> & StoredInput]>(`
@@ -105,7 +108,10 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   const moveBaton = db.prepare<[string | null, number]>('UPDATE threads SET holder = ? WHERE number = ?')
   return {
     read: (runId) => rowOf(read.get(runId)),
-    newest: (threadId) => rowOf(newest.get(threadId)),
+    newest(threadId, isWanted = () => true) {
+      const row = newest.get(threadId)
+      return row === undefined || isWanted(row) ? rowOf(row) : null
+    },
     newestOfTurn: (threadId, turn) => rowOf(ofTurn.get(threadId, turn)),
     newestState: (threadId) => newestState.get(threadId) ?? null,
     add(run) {

@@ -11,7 +11,7 @@ import { copyTurns } from './fork-thread'
 import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
 import { createRunRows } from './run-rows'
-import type { RunRow, StoredRunState } from './run-rows'
+import type { RunHold, RunRow, StoredRunState } from './run-rows'
 import { sweepResults } from './results'
 import { createSnapshots } from './snapshots'
 
@@ -59,6 +59,8 @@ export type Threads = {
   /** The threads of a flow, the one that was last talked to first. */
   readonly list: (flowId: string) => ThreadSummary[]
   readonly read: (threadId: string) => ThreadSummary
+  /** How many turns a thread has. */
+  readonly turnsOf: (threadId: string) => number
   readonly rename: (threadId: string, title: string) => void
   /** Removes a thread with its runs and events; refused with `run-active` while it runs. Checkpoints are the caller's. */
   readonly remove: (threadId: string) => void
@@ -140,14 +142,12 @@ export function createThreads(options: ThreadsOptions): Threads {
   const table = threadTable(options)
   const { publish, required } = table
 
-  const stateOf = (run: Pick<RunRow, 'state' | 'owner' | 'lease'>): RunState =>
+  const stateOf = (run: RunHold): RunState =>
     run.state === 'running' && !isAlive(run, options) ? 'interrupted' : run.state
   const recordOf = (row: RunRow): RunRecord => recordFrom(row, stateOf(row))
   const recordOrNone = (row: RunRow | null): RunRecord | null => (row === null ? null : recordOf(row))
-  const newest = (threadId: string, states: readonly RunState[]): RunRecord | null => {
-    const row = rows.newest(threadId)
-    return row !== null && states.includes(stateOf(row)) ? recordOf(row) : null
-  }
+  const newest = (threadId: string, states: readonly RunState[]): RunRecord | null =>
+    recordOrNone(rows.newest(threadId, (run) => states.includes(stateOf(run))))
   const requiredRun = (runId: string): RunRow => {
     const row = rows.read(runId)
     if (row === null) throw new AppError('not-found', `There is no run "${runId}". Its thread may have been removed.`)
@@ -230,8 +230,7 @@ function threadTable(options: ThreadsOptions) {
 
   const required = (threadId: string): ThreadRow => {
     const row = one.get(threadId)
-    if (row === undefined)
-      throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+    if (row === undefined) throw noThread(threadId)
     return row
   }
   const publish = (threadId: string, flowId: string): void => changes?.publish({ what: 'thread', id: threadId, flowId })
@@ -270,6 +269,7 @@ function threadTable(options: ThreadsOptions) {
       },
       list: (flowId: string) => ofFlow.all(flowId).map(summary),
       read: (threadId: string) => summary(required(threadId)),
+      turnsOf: turnCounter(db),
       rename(threadId: string, text: string) {
         const { flowId } = required(threadId)
         write(db, () => title.run(text, threadId))
@@ -292,6 +292,20 @@ function threadTable(options: ThreadsOptions) {
       },
     },
   }
+}
+
+/** Reads the one number, without how the thread stands. */
+function turnCounter(db: LibraryDatabase): Threads['turnsOf'] {
+  const turns = db.prepare<[string], number>('SELECT turns FROM threads WHERE id = ?').pluck()
+  return (threadId) => {
+    const known = turns.get(threadId)
+    if (known === undefined) throw noThread(threadId)
+    return known
+  }
+}
+
+function noThread(threadId: string): AppError {
+  return new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
 }
 
 /** Deletes what only removed threads used. */
