@@ -11,11 +11,12 @@ import { destinationName, destinationOf, followMove, warnOfLosers, winningMove }
 import type { Ask, AskedMove } from './state'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
-import { appendResult, beginStep, topFrame, updateOf, type Draft } from './draft'
+import { appendResult, topFrame, type Draft } from './draft'
 import { fittedArguments, toolFailure } from './invoke-tool'
 import { once, type Made } from './once'
 import { isTaken } from './pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import { step } from './step'
 import { availableOffers } from './think'
 import { isDisabledInPool, searchToolRunner } from './tool-pools'
 
@@ -34,10 +35,9 @@ type Answered = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall;
 
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const offers = availableOffers(draft, context.flow, id)
-    const reply = { id, offers, span: newId('s'), ...lastCalls(state.log, id, topFrame(draft).scope) }
+    const reply = { id, offers, span: newId('s'), ...lastCalls(draft.state.log, id, topFrame(draft).scope) }
     const answers = await answerCalls(draft, context, reply)
     const moves = answers.flatMap(({ move }) => move ?? [])
     const winner = winningMove(moves, context.flow)
@@ -55,8 +55,7 @@ export function actStep(id: string): Step {
       frame.todo = [stepName.ask(id), ...frame.todo.slice(1)]
     } else if (winner === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
     else followMove(draft, context, { id, move: winner })
-    return updateOf(draft)
-  }
+  })
 }
 
 type LastCalls = { calls: readonly LogCall[]; entry: string }

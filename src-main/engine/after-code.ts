@@ -4,9 +4,10 @@ import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { NO_CODE, type CodeValue } from '../../src-shared/flow/code-values'
 import { destinationOf, drawnNames } from './asked-moves'
 import { callCodeOrFail, configOf, messagesOf, textOf } from './callables'
-import { beginStep, updateOf, type Draft } from './draft'
+import { type Draft } from './draft'
 import { passBaton } from './moves'
-import { participantOf, type Step, type StepContext } from './runtime'
+import { participantOf, settingsOf, type Step, type StepContext } from './runtime'
+import { step } from './step'
 
 const CODE_SAYS = 'its code says so'
 
@@ -15,10 +16,9 @@ type AsDrawn = (draft: Draft, context: StepContext) => void
 
 /** The step in which the code is asked. One that fails fails the turn, as a condition does that cannot be looked at. */
 export function afterCodeStep(id: string, code: CodeValue, asDrawn: AsDrawn): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const { flow } = context
-    const { node, settings } = participantOf(flow, id)
+    const { node } = participantOf(flow, id)
     const answered = await callCodeOrFail(draft, context, {
       words: `The code that says who speaks after ${node.name}`,
       node: id,
@@ -30,23 +30,21 @@ export function afterCodeStep(id: string, code: CodeValue, asDrawn: AsDrawn): St
         sender: node.name,
         recipient: null,
         messages: messagesOf(draft, flow),
-        config: configOf(flow, settings, node.data),
+        config: configOf(flow, settingsOf(flow, id), node.data),
       },
       mayHandOff: true,
       part: 'after',
     })
     follow(draft, context, { id, name: answered.handOff ?? textOf(answered.value), asDrawn, group: [] })
-    return updateOf(draft)
-  }
+  })
 }
 
 /** The step in which the code of the whole swarm is asked: it may also name any agent of the swarm, as its patterns and its manager may. */
 export function swarmCodeStep(id: string, isAside: (draft: Draft) => boolean, asDrawn: AsDrawn): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const { flow } = context
     const { afterWorkCode } = flow.settings.swarm
-    const { node, settings } = participantOf(flow, id)
+    const { node } = participantOf(flow, id)
     const group = isAside(draft) ? [] : swarmGroup(flow.graph, flow.settings.swarm.order)
     const answered = await callCodeOrFail(draft, context, {
       words: 'The code that says who speaks next in the swarm',
@@ -59,14 +57,13 @@ export function swarmCodeStep(id: string, isAside: (draft: Draft) => boolean, as
         sender: node.name,
         recipient: null,
         messages: messagesOf(draft, flow),
-        config: configOf(flow, settings, {}),
+        config: configOf(flow, settingsOf(flow, id), {}),
       },
       mayHandOff: true,
       part: 'after-all',
     })
     follow(draft, context, { id, name: answered.handOff ?? textOf(answered.value), asDrawn, group })
-    return updateOf(draft)
-  }
+  })
 }
 
 /** `group`: those to whom it may lead without an edge. */
@@ -88,6 +85,6 @@ function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }
     const message = `The code of ${flow.nameOf(id)} wants ${name} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.`
     context.emit({ type: 'warning', node: id, code: 'no-such-way', message })
     asDrawn(draft, context)
-  } else if ('option' in to) participantOf(flow, id).takeOption?.(draft, context, to.option)
+  } else if ('option' in to) participantOf(flow, id).afterWork?.takeOption(draft, context, to.option)
   else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: CODE_SAYS })
 }

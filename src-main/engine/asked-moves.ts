@@ -124,8 +124,8 @@ export function followMove(draft: Draft, context: StepContext, { id, move }: { i
 }
 
 function takeOption(draft: Draft, context: StepContext, { id, option }: { id: string; option: AfterWorkOption }): void {
-  const own = participantOf(context.flow, id).takeOption
-  if (own !== undefined) own(draft, context, option)
+  const { afterWork } = participantOf(context.flow, id)
+  if (afterWork !== undefined) afterWork.takeOption(draft, context, option)
   else if (option === 'terminate' || option === 'revert-to-user') endOrReturn(draft, context)
   else topFrame(draft).todo = [stepName.think(id)]
 }

@@ -6,11 +6,12 @@ import { asksFrom } from '../../src-shared/agents/offers'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import { isOfChat, toolScope, type LogEntry } from '../../src-shared/run/log'
 import { followMove } from './asked-moves'
-import { append, appendResult, beginStep, logOf, topFrame, updateOf, type Draft } from './draft'
+import { append, appendResult, logOf, topFrame, type Draft } from './draft'
 import { keepResult } from './keep-result'
 import { callRecipient } from './moves'
 import { stepName, type FlowFacts, type Step, type StepContext } from './runtime'
 import type { Ask, AskedRun, Asking, BatonState, Frame } from './state'
+import { step } from './step'
 
 /** So many questions are put to one participant at the same time; further ones wait. */
 const AT_ONCE = 4
@@ -50,15 +51,13 @@ export function askSteps(id: string, flow: FlowFacts): { [name: string]: Step } 
 
 /** The step that looks at all questions of a reply: takes in answers, begins the next ones, or goes on when all are answered. */
 function askStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const frame = topFrame(draft)
     if (frame.asking === undefined) throw new Error(`${id} has asked nobody`)
     const asking = begin(draft, context, { frame, asking: collect(draft, context, frame.asking) })
     frame.asking = { ...asking, begun: Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null) }
     if (asking.asks.every(({ state: one }) => one === 'done')) await goOn(draft, context, { id, asking })
-    return updateOf(draft)
-  }
+  })
 }
 
 /** Takes in the answers that are there. */
@@ -153,14 +152,12 @@ function isLeading(frame: Frame): frame is Leading {
 
 /** The step that puts one question, and takes in its answer when whoever was asked has said the last of it. */
 function answerStep(id: string): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+  return step((draft, context) => {
     const frame = topFrame(draft)
     if (!isLeading(frame)) throw new Error(`${id} leads no question`)
     if (frame.asked.isTold) takeAnswer(draft, frame)
     else put(draft, context, frame)
-    return Promise.resolve(updateOf(draft))
-  }
+  })
 }
 
 function put(draft: Draft, context: StepContext, frame: Leading): void {

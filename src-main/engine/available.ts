@@ -10,8 +10,9 @@ import { edgeDefinition, isSwitchedOff, isToolEdge } from '../../src-shared/kind
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import { callCode, configOf, messagesOf, textOf, warnFailed } from './callables'
 import { beginStep, topFrame } from './draft'
-import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import { settingsOf, stepName, type Step, type StepContext } from './runtime'
 import type { BatonState, BatonUpdate, EdgeAnswers, EdgeWords } from './state'
+import { aroundStep } from './step'
 
 /** Whether an edge asks code; such an edge is closed until that has answered. */
 export function asksCode(edge: Pick<FlowEdge, 'kind' | 'data'>): boolean {
@@ -56,14 +57,14 @@ const BEGINNING = ['think', 'plan', 'reply', 'switchCheck'] as const
 /** Gives steps back with the code of their node's edges asked before them; a step before which there is none to ask as it is. */
 export function createAsking(flow: Flow): (step: Step, at: { id: string; name: string; planStep: string }) => Step {
   const edgesOf = askingEdges(flow)
-  return (step, at) => {
+  return (drawn, at) => {
     const asking = edgesOf(at.id)
     const names = BEGINNING.map((one) => (one === 'plan' ? at.planStep : stepName[one](at.id)))
-    if (asking.length === 0 || !names.includes(at.name)) return step
-    return async (state, context) => {
+    if (asking.length === 0 || !names.includes(at.name)) return drawn
+    return aroundStep(drawn, async (inner, state, context) => {
       const { now, changes } = await ask(state, context, { id: at.id, asking })
-      return withChanges(await step(now, context), changes)
-    }
+      return withChanges(await inner(now, context), changes)
+    })
   }
 }
 
@@ -146,10 +147,6 @@ function aboutEdge({ draft, context: { flow }, id, entry: { edge } }: AskingEdge
     config: configOf(flow, settingsOf(flow, id), edge.data),
   }
   return { node: id, around }
-}
-
-function settingsOf(flow: CompiledFlow, id: string) {
-  return flow.participants.get(id)?.settings ?? flow.settings.model
 }
 
 /** What codes set is part of what the step changes, under what the step itself sets. */

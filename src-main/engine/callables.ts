@@ -16,7 +16,7 @@ import { logOf, topFrame, type Draft } from './draft'
 import { once } from './once'
 import { isTaken } from './pass-error'
 import { planStepName } from './plan/plans'
-import { stepName, type CompiledFlow, type StepContext } from './runtime'
+import { settingsOf, stepName, type CompiledFlow, type StepContext } from './runtime'
 import { switchKey, type Switched } from './switches'
 import { switchedTools } from './tool-switches'
 
@@ -252,12 +252,11 @@ export function aroundTool(
   flow: CompiledFlow,
   { node, tool }: { node: string; tool: string },
 ): CodeAround {
-  const settings = flow.participants.get(node)?.settings ?? flow.modelOf(null)
   return {
     sender: flow.nameOf(node),
     recipient: flow.nameOf(tool),
     messages: messagesOf(draft, flow),
-    config: configOf(flow, settings, flow.graph.node(tool)?.data ?? {}),
+    config: configOf(flow, settingsOf(flow, node), flow.graph.node(tool)?.data ?? {}),
   }
 }
 

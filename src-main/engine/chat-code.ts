@@ -7,7 +7,7 @@ import { isOfChat } from '../../src-shared/run/log'
 import { callCode, callCodeOrFail, configOf, messagesOf, textOf, warnFailed, type Callable } from './callables'
 import { logOf, type Draft } from './draft'
 import { drawnChat, nestedData, parentContents, parentScopeOf } from './drawn-chats'
-import { participantOf, type StepContext } from './runtime'
+import { settingsOf, type StepContext } from './runtime'
 import type { ChatRun, Frame } from './state'
 
 type Telling = { caller: string; edge: string; frame: Frame }
@@ -30,7 +30,7 @@ export async function messageByCode(
       sender: flow.nameOf(caller),
       recipient: flow.nameOf(to),
       messages: messagesOf(draft, flow, parentScopeOf(draft, frame)),
-      config: configOf(flow, participantOf(flow, to).settings, flow.graph.flow.edges[edge]?.data ?? {}),
+      config: configOf(flow, settingsOf(flow, to), flow.graph.flow.edges[edge]?.data ?? {}),
     },
     part: `message ${edge}`,
   })
@@ -60,7 +60,7 @@ export async function summaryByCode(draft: Draft, context: StepContext, { frame,
       sender: flow.nameOf(caller),
       recipient: flow.nameOf(to),
       messages,
-      config: configOf(flow, participantOf(flow, to).settings, flow.graph.flow.edges[edge]?.data ?? {}),
+      config: configOf(flow, settingsOf(flow, to), flow.graph.flow.edges[edge]?.data ?? {}),
     },
     part: 'summary',
   })
@@ -91,7 +91,7 @@ export async function carriedByCode(
       sender: flow.nameOf(caller),
       recipient: flow.nameOf(to),
       messages,
-      config: configOf(flow, participantOf(flow, to).settings, flow.graph.node(id)?.data ?? {}),
+      config: configOf(flow, settingsOf(flow, to), flow.graph.node(id)?.data ?? {}),
     },
     part: 'carry',
   })

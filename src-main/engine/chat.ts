@@ -7,12 +7,13 @@ import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
 import { carriedByCode, summaryByCode } from './chat-code'
-import { append, beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
+import { append, nextEntryId, topFrame, logOf, type Draft } from './draft'
 import { instructionsOf } from './instructions'
 import { callRecipient, resumeStack } from './moves'
 import { drawnChat, nestedData, parentContents, type DrawnChat } from './drawn-chats'
-import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
+import { participantOf, settingsOf, stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import type { ChatRun, Frame } from './state'
+import { step } from './step'
 import { viewOf } from './view'
 
 type Leading = Frame & { chat: ChatRun }
@@ -30,14 +31,12 @@ function isLeading(frame: Frame): frame is Leading {
 
 /** The step between two messages of a chat: begins it, takes in a reply, and says whether it goes on. */
 export function talkStep(): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+  return step((draft, context) => {
     const frame = leadingFrame(draft)
     const drawn = drawnChat(context.flow, frame.chat.edge)
     if (frame.chat.turns === 0) tell(draft, context, { frame, drawn, text: frame.chat.message })
     else takeReply(draft, { frame, drawn, reply: lastReply(draft, frame) })
-    return Promise.resolve(updateOf(draft))
-  }
+  })
 }
 
 /** The last words since the chat's last message, of whoever spoke for the recipient; empty: nobody did. */
@@ -105,8 +104,7 @@ function finish(draft: Draft, frame: Leading, summary: string): void {
 
 /** The step in which the agent that called the nested chat answers its recipient, where a chat has several turns. */
 export function speakStep(): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const frame = leadingFrame(draft)
     const { flow } = context
     const drawn = drawnChat(flow, frame.chat.edge)
@@ -116,18 +114,17 @@ export function speakStep(): Step {
     const texts = await instructionsOf(draft, context, participant)
     const result = await callModel(draft, context, {
       node: caller,
-      settings: participant.settings,
+      settings: settingsOf(flow, caller),
       prompt: { language: flow.language, system: texts.before, history, after: [] },
       tools: [],
       purpose: { kind: 'reply' },
       entryId: nextEntryId(draft),
     })
-    if (result === null) return updateOf(draft)
+    if (result === null) return
     const text = result.reply.text
     if (endsChat(text) || text.trim() === '') conclude(draft, { frame, drawn, last: text })
     else tell(draft, context, { frame, drawn, text })
-    return updateOf(draft)
-  }
+  })
 }
 
 /** The participant that called the nested chat. */
@@ -143,14 +140,13 @@ function chatMessages(
   flow: CompiledFlow,
   { frame, viewer, isOneVoice = false }: { frame: Frame; viewer: string; isOneVoice?: boolean },
 ): PromptMessage[] {
-  const { settings } = participantOf(flow, viewer)
   // What was said to the dialogs that the recipient brought in, and by them, is part of the chat.
   const log = logOf(draft).map((entry) => {
     if (entry.kind !== 'text' || !isOfChat(entry.scope, frame.scope)) return entry
     const author = isOneVoice && entry.asUser !== true ? viewer : entry.author
     return { ...entry, scope: frame.scope, author }
   })
-  const budget = contextTokensOf(settings)
+  const budget = contextTokensOf(settingsOf(flow, viewer))
   const leftOut = builtInText(flow.language, 'leftOut')
   const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '', leftOut }
   return viewOf(log, options).messages
@@ -168,8 +164,7 @@ function turnedRound(messages: readonly PromptMessage[]): PromptMessage[] {
 
 /** The step in which the recipient's model says what a chat came to (swarm 22). */
 export function summariseStep(): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const frame = leadingFrame(draft)
     const { flow } = context
     const { to, data } = drawnChat(flow, frame.chat.edge)
@@ -177,21 +172,19 @@ export function summariseStep(): Step {
       const caller = callerOf(draft, frame)
       const summary = await summaryByCode(draft, context, { frame, caller })
       finish(draft, frame, withoutTerminate(summary))
-      return updateOf(draft)
+      return
     }
     const prompt = data.summaryArgs.summaryPrompt ?? data.summaryPrompt ?? ''
     const messages = chatMessages(draft, flow, { frame, viewer: to })
     const asked = { about: 'summary', node: to, prompt, role: data.summaryArgs.summaryRole, messages }
     const summary = await reflect(draft, context, asked)
     if (summary !== null) finish(draft, frame, withoutTerminate(summary))
-    return updateOf(draft)
-  }
+  })
 }
 
 /** The step in which the first recipient's model says what the conversation so far came to (swarm 17). */
 export function carryStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const frame = topFrame(draft)
     const { flow } = context
     const first = frame.nested?.chats.at(0)
@@ -210,8 +203,7 @@ export function carryStep(id: string): Step {
       frame.nested = { ...frame.nested, carried: carried ?? '' }
     }
     if (draft.turn.end === null) frame.todo = frame.todo.slice(1)
-    return updateOf(draft)
-  }
+  })
 }
 
 type Reflection = {
@@ -236,7 +228,7 @@ async function reflect(draft: Draft, context: StepContext, asked: Reflection): P
   try {
     const result = await callModel(draft, context, {
       node: asked.node,
-      settings: participantOf(flow, asked.node).settings,
+      settings: settingsOf(flow, asked.node),
       prompt: question,
       tools: [],
       purpose: { kind: 'summarise' },

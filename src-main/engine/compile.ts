@@ -16,7 +16,7 @@ import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { layModel, type NodeModel } from '../../src-shared/flow/model-settings'
 import { readSettings, type Flow, type FlowNode, type Json } from '../../src-shared/flow/records'
-import { isKindName, KINDS, type KindName } from '../../src-shared/kinds'
+import { isKindName, KINDS } from '../../src-shared/kinds'
 import { isToolEdge } from '../../src-shared/kinds/edge-facts'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import type { ModelSettings } from '../models/model'
@@ -35,7 +35,6 @@ import {
   type CompiledFlow,
   type EngineServices,
   type FlowFacts,
-  type KindRuntime,
   type Participant,
   type Step,
   type StepContext,
@@ -91,20 +90,22 @@ export function* compileFlow(
   const tools = new Map<string, ToolRunner>()
   const sources = new Map<string, ToolSource>()
   const drawn: { id: string; name: string; step: Step }[] = []
+  const branches: string[] = []
   let entry: CompiledFlow['entry'] = { start: null, node: null, edge: null }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!isKindName(node.kind)) continue
-    const runtime = runtimeOf(node.kind)
-    if (runtime.participant !== undefined) participants.set(id, runtime.participant(id, facts))
-    if (runtime.tool !== undefined) tools.set(id, redactedTool(runtime.tool(id, facts)))
-    if (runtime.source !== undefined) {
-      const source = redactedSource(runtime.source(id, facts))
+    const runtime = RUNTIMES[node.kind]
+    const own = runtime.at(id, facts)
+    if (own.participant !== undefined) participants.set(id, own.participant)
+    if (own.tool !== undefined) tools.set(id, redactedTool(own.tool))
+    if (own.source !== undefined) {
+      const source = redactedSource(own.source)
       sources.set(id, source)
       tools.set(id, source.run)
     }
-    for (const [name, step] of Object.entries(tiedSteps(runtime.steps?.(id, facts) ?? {})))
-      drawn.push({ id, name, step })
-    if (runtime.isEntry === true) entry = entryOf(facts, id)
+    for (const [name, step] of Object.entries(tiedSteps(own.steps))) drawn.push({ id, name, step })
+    branches.push(...own.branches)
+    if (runtime.isEntry) entry = entryOf(facts, id)
     yield
   }
   if (drawn.length === 0)
@@ -133,12 +134,12 @@ export function* compileFlow(
     steps[name] = hearing(id, hear, asking(open, { id, name, planStep: planStepName.plan(id) }))
     yield
   }
-  return { flow: compiled, graph: yield* buildGraph(compiled, { steps, services, checkpointer }), hear }
+  return { flow: compiled, graph: yield* buildGraph(compiled, { steps, branches, services, checkpointer }), hear }
 }
 
 /** Tools and steps that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
 function settersIn({ nodes, edges }: Flow): Set<string> {
-  const isSetter = ({ kind }: FlowNode) => isKindName(kind) && runtimeOf(kind).setsVariables === true
+  const isSetter = ({ kind }: FlowNode) => isKindName(kind) && RUNTIMES[kind].setsVariables
   const setters = new Set(Object.keys(nodes).filter((id) => isSetter(nodes[id] ?? NO_NODE)))
   const uses = Object.values(edges).filter(isToolEdge)
   const users = Map.groupBy(uses, ({ to }) => to.node)
@@ -156,10 +157,6 @@ function orderedIn({ nodes }: Flow): Set<string> {
 }
 
 const NO_NODE: FlowNode = { kind: '', name: '', data: {} }
-
-function runtimeOf(kind: KindName): KindRuntime {
-  return RUNTIMES[kind]
-}
 
 function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
   const first = facts.graph.from(id, 'out').at(0)
@@ -203,9 +200,15 @@ function modelSettings(base: ModelSettings, own: NodeModel): ModelSettings {
   }
 }
 
-type Build = { steps: { [name: string]: Step }; services: EngineServices; checkpointer: BaseCheckpointSaver }
+/** `branches`: the stacks that may run beside others; each has a graph node of its own. */
+type Build = {
+  steps: { [name: string]: Step }
+  branches: readonly string[]
+  services: EngineServices
+  checkpointer: BaseCheckpointSaver
+}
 
-function* buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Build): Sliced<BatonGraph> {
+function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Sliced<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
     const { deadline, within, warned, sourcesDown } = run
@@ -240,7 +243,7 @@ function* buildGraph(flow: CompiledFlow, { steps, services, checkpointer }: Buil
   for (const [name, step] of Object.entries(steps))
     nodes[name] = async (state, config) => goOn(state, await heard(step(state, contextOf(config, null))), afterStep)
   const setting = settingSteps(flow)
-  for (const edge of branchesOf(flow)) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
+  for (const edge of branches) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
   return yield* compileNodes(nodes, checkpointer)
 }
 
@@ -319,11 +322,6 @@ function askPerson(question: Asked): unknown {
 
 type StepResult = Command<unknown, BatonUpdate>
 type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<StepResult>
-
-/** The drawn chats that may run beside others, by edge: each has a graph node of its own. */
-function branchesOf(flow: CompiledFlow): string[] {
-  return [...flow.participants.values()].flatMap((participant) => participant.branches ?? [])
-}
 
 type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }
 

@@ -11,6 +11,7 @@ import { kindOf } from '../../src-shared/kinds'
 import { changedTools, hashOf, printsOf } from './changed-tools'
 import { hearSource } from './heard'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'
+import { aroundStep } from './step'
 
 /** What sources answered: what they offer, and in words why some could not be asked. */
 export type HeardSources = { listings: Listings; faults: ReadonlyMap<string, string> }
@@ -130,9 +131,9 @@ function isSame(first: Listings, second: Listings): boolean {
 }
 
 /** A step that hears its node's sources first. */
-export function hearing(id: string, hear: Hear, step: Step): Step {
-  return async (state, context) => {
+export function hearing(id: string, hear: Hear, drawn: Step): Step {
+  return aroundStep(drawn, async (inner, state, context) => {
     const flow = await hear(id, context)
-    return step(state, flow === context.flow ? context : { ...context, flow })
-  }
+    return inner(state, flow === context.flow ? context : { ...context, flow })
+  })
 }

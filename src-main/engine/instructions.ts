@@ -1,7 +1,7 @@
 /** What a participant's model is told of what it is: as drawn, or as its code says (swarm 28). */
 import { callCodeOrFail, configOf, messagesOf, textOf } from './callables'
 import type { Draft } from './draft'
-import type { Participant, StepContext, SystemTexts } from './runtime'
+import { settingsOf, type Participant, type StepContext, type SystemTexts } from './runtime'
 
 /** The system texts of a participant. Code that fails fails the turn, since nobody should speak without the instruction that was meant. */
 export async function instructionsOf(
@@ -10,22 +10,23 @@ export async function instructionsOf(
   participant: Participant,
 ): Promise<SystemTexts> {
   const { flow } = context
-  const { id, node, settings, promptCode } = participant
-  const texts = participant.texts(draft, flow)
-  if (promptCode == null) return texts
+  const { id, node, speaks } = participant
+  if (speaks === undefined) return { before: [], after: [] }
+  const texts = speaks.texts(draft, flow)
+  if (speaks.promptCode === null) return texts
   const messages = messagesOf(draft, flow)
   const answered = await callCodeOrFail(draft, context, {
     words: `The code for the instruction of ${node.name}`,
     node: id,
     about: 'instruction',
     what: 'instruction',
-    code: promptCode,
+    code: speaks.promptCode,
     args: { prompt: texts.before.join('\n\n') },
     around: {
       sender: messages.at(-1)?.speaker ?? null,
       recipient: node.name,
       messages,
-      config: configOf(flow, settings, node.data),
+      config: configOf(flow, settingsOf(flow, id), node.data),
     },
     part: 'instruction',
   })

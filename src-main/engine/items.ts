@@ -8,46 +8,42 @@ import { renderTemplate } from '../../src-shared/agents/template'
 import { AppError } from '../../src-shared/errors'
 import type { Json } from '../../src-shared/flow/records'
 import { misfit } from '../../src-shared/flow/variables'
-import { BODY_PORT, mapSchema, type MapData } from '../../src-shared/kinds/map'
+import { BODY_PORT, type MapData } from '../../src-shared/kinds/map'
 import { innerScope, isOfChat, type LogEntry } from '../../src-shared/run/log'
-import { append, beginStep, endTurn, logOf, topFrame, updateOf, type Draft } from './draft'
+import { append, endTurn, logOf, topFrame, type Draft } from './draft'
 import { letAnswer, moveEntry } from './moves'
-import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
+import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { leadOn } from './settle'
 import type { Frame, ItemRun, Mapping } from './state'
+import { step } from './step'
 
 /** A longer list is refused: each item is kept in the state until all are through. */
 const MOST_ITEMS = 1000
 
-/** What a map is set to. */
-export function mapData({ graph }: FlowFacts, id: string): MapData {
-  return mapSchema.parse(graph.node(id)?.data ?? {})
-}
+/** A map as it is drawn. */
+export type MapNode = { id: string; data: MapData }
 
 /** The branches in which items are worked on. */
-export function itemBranches(flow: FlowFacts, id: string): string[] {
-  return Array.from({ length: mapData(flow, id).maxParallel }, (_, index) => `${id}.${index + 1}`)
+export function itemBranches({ id, data }: MapNode): string[] {
+  return Array.from({ length: data.maxParallel }, (_, index) => `${id}.${index + 1}`)
 }
 
 /** The step that looks at the whole list: reads it first, takes in what items came to, begins the next ones, or leads on with the results. */
-export function mapStep(id: string): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+export function mapStep(map: MapNode): Step {
+  return step((draft, context) => {
     const frame = topFrame(draft)
-    const mapping = begin(draft, context, {
-      frame,
-      mapping: collect(draft, frame.mapping ?? openList(draft, context.flow, id)),
-    })
+    const known = collect(draft, frame.mapping ?? openList(draft, context.flow, map))
+    const mapping = begin(draft, context, { map, frame, mapping: known })
     const begun = Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null)
     frame.mapping = { ...mapping, begun }
-    if (mapping.items.every((item) => item.state === 'done')) lead(draft, context, { id, mapping })
-    return Promise.resolve(updateOf(draft))
-  }
+    if (mapping.items.every((item) => item.state === 'done')) lead(draft, context, { map, mapping })
+  })
 }
 
 /** Reads the list, and begins the place where its items are worked on. */
-function openList(draft: Draft, flow: CompiledFlow, id: string): Mapping {
-  const list = listOf(draft, flow, id)
+function openList(draft: Draft, flow: CompiledFlow, map: MapNode): Mapping {
+  const { id } = map
+  const list = listOf(draft, flow, map)
   const frame = topFrame(draft)
   const scope = innerScope(frame.scope, id, draft.state.log.length + 1)
   const reason = list.length === 1 ? '1 item' : `${list.length} items`
@@ -57,8 +53,7 @@ function openList(draft: Draft, flow: CompiledFlow, id: string): Mapping {
 }
 
 /** Throws AppError where the expression gives no list. */
-function listOf(draft: Draft, flow: CompiledFlow, id: string): Json[] {
-  const { items } = mapData(flow, id)
+function listOf(draft: Draft, flow: CompiledFlow, { id, data: { items } }: MapNode): Json[] {
   const value = evaluateText(items, draft.variables)
   const list = typeof value === 'string' ? jsonOf(value) : value
   const name = flow.nameOf(id)
@@ -95,29 +90,28 @@ function collect(draft: Draft, mapping: Mapping): Mapping {
   return { ...mapping, items }
 }
 
-type Beginning = { frame: Frame; mapping: Mapping }
+type Beginning = { map: MapNode; frame: Frame; mapping: Mapping }
 
 /** Begins as many items as may be worked on at once; within a branch one after the other, since that has one stack. */
-function begin(draft: Draft, { flow }: StepContext, { frame, mapping }: Beginning): Mapping {
+function begin(draft: Draft, { flow }: StepContext, { map, frame, mapping }: Beginning): Mapping {
   const items = [...mapping.items]
   for (const [place, item] of items.entries()) {
     if (item.state !== 'waiting') continue
     const running = items.filter(({ state }) => state === 'running')
     const taken = new Set(running.map(({ branch }) => branch))
-    const branch =
-      draft.branch === null ? (itemBranches(flow, frame.node).find((slot) => !taken.has(slot)) ?? null) : null
+    const branch = draft.branch === null ? (itemBranches(map).find((slot) => !taken.has(slot)) ?? null) : null
     if (branch === null && (draft.branch === null || running.length > 0)) break
     items[place] = { ...item, state: 'running', branch }
-    const leading = leadingFrame(flow, { frame, mapping, place })
+    const leading = leadingFrame(flow, { map, frame, mapping, place })
     if (branch === null) draft.frames = [...draft.frames, leading]
     else draft.branches[branch] = [leading]
   }
   return { ...mapping, items }
 }
 
-function leadingFrame(flow: CompiledFlow, { frame, mapping, place }: Beginning & { place: number }): Frame {
+function leadingFrame(flow: CompiledFlow, { map, frame, mapping, place }: Beginning & { place: number }): Frame {
   const { node } = frame
-  const { item, index } = mapData(flow, node)
+  const { item, index } = map.data
   const value = mapping.items[place]?.value ?? null
   return {
     node,
@@ -132,9 +126,10 @@ function leadingFrame(flow: CompiledFlow, { frame, mapping, place }: Beginning &
 }
 
 /** All items are through: their results go into the variable, and the baton goes on. */
-function lead(draft: Draft, context: StepContext, { id, mapping }: { id: string; mapping: Mapping }): void {
+function lead(draft: Draft, context: StepContext, { map, mapping }: { map: MapNode; mapping: Mapping }): void {
   const { flow } = context
-  const { results: name } = mapData(flow, id)
+  const { id } = map
+  const { results: name } = map.data
   const frame = topFrame(draft)
   const list = mapping.items.map(({ result }) => result)
   const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
@@ -156,20 +151,18 @@ function isLeading(frame: Frame): frame is Leading {
 }
 
 /** The step that gives one item to what is drawn behind the map, and takes in what that came to. */
-export function itemStep(id: string): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+export function itemStep({ id, data }: MapNode): Step {
+  return step((draft, context) => {
     const frame = topFrame(draft)
     if (!isLeading(frame)) throw new Error(`${id} leads no item`)
-    if (frame.item.isTold) finish(draft, context.flow, frame)
-    else give(draft, context, frame)
-    return Promise.resolve(updateOf(draft))
-  }
+    if (frame.item.isTold) finish(draft, data, frame)
+    else give(draft, context, { frame, data })
+  })
 }
 
-function give(draft: Draft, context: StepContext, frame: Leading): void {
+function give(draft: Draft, context: StepContext, { frame, data }: { frame: Leading; data: MapData }): void {
   const { node } = frame
-  const { message, item } = mapData(context.flow, node)
+  const { message, item } = data
   const written =
     message.trim() === '' ? wordsOf(draft.variables[item] ?? null) : renderTemplate(message, draft.variables)
   const text = written.trim() === '' ? '""' : written
@@ -187,9 +180,9 @@ function wordsOf(value: Json): string {
 }
 
 /** Beside others a result waits to be collected, else the list goes on. */
-function finish(draft: Draft, flow: CompiledFlow, frame: Leading): void {
+function finish(draft: Draft, data: MapData, frame: Leading): void {
   const { error, place } = frame.item
-  const value = error === null ? resultOf(draft, flow, frame) : { error }
+  const value = error === null ? resultOf(draft, data, frame) : { error }
   frame.todo = []
   frame.item = { ...frame.item, result: { value } }
   const below = draft.frames.at(-2)
@@ -203,8 +196,7 @@ function finish(draft: Draft, flow: CompiledFlow, frame: Leading): void {
   draft.frames = draft.frames.slice(0, -1)
 }
 
-function resultOf(draft: Draft, flow: CompiledFlow, { node, scope }: Frame): Json {
-  const { result } = mapData(flow, node)
+function resultOf(draft: Draft, { result }: MapData, { scope }: Frame): Json {
   if (result.trim() !== '') return evaluateText(result, draft.variables)
   const isSaid = (entry: LogEntry) => entry.kind === 'text' && entry.asUser !== true && isOfChat(entry.scope, scope)
   const last = logOf(draft).findLast(isSaid)

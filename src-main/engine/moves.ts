@@ -64,10 +64,10 @@ export function endByLimit(
 /** Passes the baton over a drawn edge, in the way in which its target takes it. */
 export function passBaton(draft: Draft, context: StepContext, asked: Move): void {
   const move = { ...asked, ...drawnMessage(draft, context.flow, asked.edge) }
-  const { arrival, isGuest } = participantOf(context.flow, move.to)
+  const { arrival } = participantOf(context.flow, move.to)
   if (arrival === 'session') enterDialog(draft, context, move)
   else if (arrival === 'nested') enterNested(draft, context, move)
-  else if (isGuest === true && isCall(context.flow, move)) putOnTop(draft, context, { move, as: { isGuest: true } })
+  else if (arrival === 'guest' && isCall(context.flow, move)) putOnTop(draft, context, { move, as: { isGuest: true } })
   else if (isCall(context.flow, move)) callWorker(draft, context, move)
   else replaceHolder(draft, context, move)
 }
@@ -143,9 +143,9 @@ export function leaveWorker(draft: Draft, context: StepContext): void {
   const back = { to: host.node, edge: worker.edge, by: 'returns' as const, reason: '' }
   append(draft, { ...moveEntry(back, worker), scope: host.scope, carries: [] })
   draft.frames = draft.frames.slice(0, -1)
-  const { workerDone } = participantOf(context.flow, host.node)
-  if (workerDone === undefined) endTurn(draft)
-  else workerDone(draft, context, seenFrom(host.node, worker.node))
+  const { hosts } = participantOf(context.flow, host.node)
+  if (hosts === undefined) endTurn(draft)
+  else hosts.workerDone(draft, context, seenFrom(host.node, worker.node))
 }
 
 /** Passes the baton to a node of the same conversation: the top frame is replaced. */
@@ -308,7 +308,7 @@ export function sessionOf(sessions: Sessions, frames: readonly Frame[]): { key: 
 
 function enterTop(draft: Draft, context: StepContext): void {
   const frame = topFrame(draft)
-  frame.todo = participantOf(context.flow, frame.node).enter(draft, context)
+  frame.todo = participantOf(context.flow, frame.node).enter(draft, context.flow)
   if (frame.todo.length === 0 && draft.turn.end === null) participantOf(context.flow, frame.node).settle(draft, context)
 }
 

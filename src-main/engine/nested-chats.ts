@@ -4,16 +4,16 @@ import type { RecipientData } from '../../src-shared/kinds/edges'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { messageByCode } from './chat-code'
 import { drawnChat, nestedData, parentContents, parentScopeOf, textsOf, type DrawnChat } from './drawn-chats'
-import { append, beginStep, topFrame, updateOf, logOf, type Draft } from './draft'
+import { append, topFrame, logOf, type Draft } from './draft'
 import { leaveNested } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
 import type { Frame, NestedRun, QueuedChat } from './state'
+import { step } from './step'
 import { holdBack } from './watchers'
 
 /** The step that looks at the whole queue: takes in what chats came to, begins the next ones, or gives the result back. */
 export function chatsStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const frame = topFrame(draft)
     const run = frame.nested
     if (run === undefined) throw new Error(`the nested chat ${id} has no queue`)
@@ -21,8 +21,7 @@ export function chatsStep(id: string): Step {
     frame.nested = { ...next, begun: Object.keys(draft.branches).filter((edge) => draft.branches[edge] !== null) }
     if (next.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped'))
       giveBack(draft, context.flow, { frame, run: next })
-    return updateOf(draft)
-  }
+  })
 }
 
 /** Takes in the chats that ran side by side and are through. */

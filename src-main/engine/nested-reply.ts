@@ -5,13 +5,14 @@ import { newId, type JsonObject } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { asksCode } from './available'
 import { callTool, takeCall, tellAgain, type CallRecord } from './call-tool'
-import { beginStep, nextEntryId, topFrame, updateOf, logOf, type Draft } from './draft'
+import { nextEntryId, topFrame, logOf, type Draft } from './draft'
 import { drawnChat, parentScopeOf } from './drawn-chats'
 import { giveText, handoffMessage } from './nested-chats'
 import { once } from './once'
 import { isTaken } from './pass-error'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from './runtime'
 import type { Frame } from './state'
+import { step } from './step'
 
 /** The tool that is drawn to reply, and whose condition holds; null: the queue runs. */
 export function replyTool(
@@ -28,8 +29,7 @@ export function replyTool(
 
 /** The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. */
 export function replyStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const frame = topFrame(draft)
     const tool = replyTool(context.flow, id, { variables: draft.variables, mayAsk: false })
     const outcome = tool === null ? null : await run(draft, context, { frame, tool })
@@ -37,8 +37,7 @@ export function replyStep(id: string): Step {
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
     if (text.trim() === '') frame.todo = frame.todo.slice(1)
     else giveText(draft, context.flow, { frame, text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
-    return updateOf(draft)
-  }
+  })
 }
 
 type Asked = { frame: Frame; tool: string }

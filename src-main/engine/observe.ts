@@ -8,15 +8,15 @@ import { promptWithChat } from './chat-prompt'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from './checks'
 import { keepCollected, knownSlots } from './collected'
 import { askObserverCode, type Observing } from './observe-code'
-import { beginStep, logOf, topFrame, updateOf, type Draft } from './draft'
+import { logOf, topFrame, type Draft } from './draft'
 import { leaveFinished } from './moves'
 import type { Step, StepContext } from './runtime'
+import { step } from './step'
 import { takeVerdict } from './verdicts'
 
 /** The step in which one drawn observer looks at the one on top, or at the whole flow. */
 export function observerStep(observing: Observing): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const read = await look(draft, context, observing)
     if (read === null) leaveFinished(draft, context.flow)
     else {
@@ -25,8 +25,7 @@ export function observerStep(observing: Observing): Step {
       if (read.slots !== undefined) keepCollected(draft, context, { observer, data, slots: read.slots })
       takeVerdict(draft, context, { observer, watched, isBefore, read })
     }
-    return updateOf(draft)
-  }
+  })
 }
 
 /** Asks the observer's code or model. Null: a limit has ended the turn. */

@@ -13,6 +13,7 @@ import { variablesIn } from './draft'
 import type { CompiledFlow, FlowFacts, Step } from './runtime'
 import type { BatonState } from './state'
 import type { EdgeAnswers } from './state'
+import { aroundStep } from './step'
 import { isSwitchedOff, type Switches } from './switches'
 
 /** What a step may use of a flow, by the variables and switches with which the step begins. */
@@ -87,8 +88,8 @@ function asItStands(flow: Flow, { closed, opened }: Standing): Flow {
 }
 
 /** A step that sees the flow as it stands when it begins. */
-export function standingStep(step: Step, standing: StandingFlow): Step {
-  return (state, context) => {
+export function standingStep(drawn: Step, standing: StandingFlow): Step {
+  return aroundStep(drawn, (inner, state, context) => {
     const frames = context.branch === null ? state.frames : (state.branches[context.branch] ?? [])
     const open = standing(
       context.flow,
@@ -96,6 +97,6 @@ export function standingStep(step: Step, standing: StandingFlow): Step {
       frames.at(-1)?.answers,
     )
     const flow = withWaiting(open, waitingIn(state, context.branch))
-    return step(state, flow === context.flow ? context : { ...context, flow })
-  }
+    return inner(state, flow === context.flow ? context : { ...context, flow })
+  })
 }

@@ -10,14 +10,14 @@ import { tokensOfRequest } from '../models/shorten'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { logOf, topFrame, type Draft } from './draft'
-import type { CompiledFlow, Participant, StepContext } from './runtime'
+import type { CompiledFlow, Speaking, StepContext } from './runtime'
 import { viewOf, type View } from './view'
 
 /** `system`: instructions that stand for what is not shown. */
 export type ShownLog = View & { system: readonly string[] }
 
 /** A participant, and the tokens that its history may take. */
-type Viewer = { participant: Participant; budget: number }
+type Viewer = { participant: Speaking; budget: number }
 
 /** The part of the log that fits: after what was summarized, where something was. */
 export function shownLog(draft: Draft, flow: CompiledFlow, { participant, budget }: Viewer): ShownLog {
@@ -34,7 +34,7 @@ function view(log: readonly LogEntry[], draft: Draft, { flow, participant, budge
     scope: topFrame(draft).scope,
     viewer: participant.id,
     nameOf: flow.nameOf,
-    hideTransit: participant.hidesTransit && flow.settings.swarm.hideTransit,
+    hideTransit: participant.speaks.hidesTransit && flow.settings.swarm.hideTransit,
     budget,
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
     leftOut: builtInText(flow.language, 'leftOut'),
@@ -58,7 +58,7 @@ function notSummarized(draft: Draft, participant: string): { log: readonly LogEn
 const KEPT_SHARE = 0.5
 
 /** `instructions`: tokens of what is said besides the history. */
-type Asking = { participant: Participant; instructions: number; tools: readonly ModelTool[] }
+type Asking = { participant: Speaking; instructions: number; tools: readonly ModelTool[] }
 
 /**
  * Asks the model for a summary where the conversation is longer than it holds and the node or flow wants one. True: it was asked, or a limit
@@ -92,7 +92,7 @@ async function roomFor({ services, flow }: StepContext, { participant: { setting
   return Math.min(set, roomIn({ limit: known, maxTokens: settings.maxTokens }) - offered)
 }
 
-type Summarized = { participant: Participant; before: string; messages: readonly PromptMessage[] }
+type Summarized = { participant: Speaking; before: string; messages: readonly PromptMessage[] }
 
 async function summaryOf(
   draft: Draft,

@@ -5,9 +5,10 @@
 import { isGraphInterrupt } from '@langchain/langgraph'
 import { toAppError, type ErrorCode } from '../../src-shared/errors'
 import { mapSchema } from '../../src-shared/kinds/map'
-import { draftOf, leadingStep, updateOf } from './draft'
+import { leadingStep, type Draft } from './draft'
 import type { CompiledFlow, StepContext } from './runtime'
 import type { BatonState, BatonUpdate, Frame } from './state'
+import { step } from './step'
 
 /**
  * Failures of whoever was asked that the one who asked can read and work round, as with tools. All others (of model servers, of settings, of
@@ -32,10 +33,13 @@ export function isTaken({ branches }: BatonState, { branch, flow }: StepContext,
 }
 
 /** Gives a failure to whoever takes it. Throws what failed where nobody does, and what is no failure: a stop, a question to a person. */
-export function passError(state: BatonState, context: StepContext, cause: unknown): BatonUpdate {
+export function passError(state: BatonState, context: StepContext, cause: unknown): Promise<BatonUpdate> {
+  return step((draft) => giveError(draft, context, cause))(state, context)
+}
+
+function giveError(draft: Draft, context: StepContext, cause: unknown): void {
   context.signal.throwIfAborted()
   const { flow } = context
-  const draft = draftOf(state, new Date(context.services.now()).toISOString(), context.branch)
   const { code, message } = toAppError(cause)
   const at = takerOf(draft.frames, flow, code)
   const frame = draft.frames[at]
@@ -54,5 +58,4 @@ export function passError(state: BatonState, context: StepContext, cause: unknow
   }
   frame.todo = [step]
   draft.frames = draft.frames.slice(0, at + 1)
-  return updateOf(draft)
 }

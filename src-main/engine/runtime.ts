@@ -102,17 +102,22 @@ export type StepContext = Telling & {
   durable: <Result extends Json>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** One super-step: reads the state, returns what changes. */
-export type Step = (state: BatonState, context: StepContext) => Promise<BatonUpdate>
+declare const isStep: unique symbol
+
+/** One super-step: reads the state, returns what changes. Only `step` and `aroundStep` make one (`engine/step.ts`). */
+export type Step = ((state: BatonState, context: StepContext) => Promise<BatonUpdate>) & { readonly [isStep]: true }
 
 /** System texts round the history: before it, and after it. */
 export type SystemTexts = { before: string[]; after: string[] }
 
-/** A node that can hold the baton. */
-export type Participant = {
-  id: string
-  node: FlowNode
-  settings: ModelSettings
+/**
+ * How the baton arrives: on top of who had it (`session`: with a history of its own; `worker`: in the same one; `nested`: with chats that only
+ * it hears), or in its place. `guest`: in its place too, but brought in over a `delegate` edge it keeps the conversation, as a dialog does.
+ */
+export type Arrival = 'session' | 'worker' | 'nested' | 'replace' | 'guest'
+
+/** What a participant has a conversation with: a model that hears the history and is offered tools, in the steps `think` and `act`. */
+export type Speaker = {
   maxToolRounds: number
   /** How it uses its tool pools; absent: `matching`. */
   toolUse?: ToolUse
@@ -120,47 +125,73 @@ export type Participant = {
   output?: Output
   /** Swarm agents do not see hand-off calls. */
   hidesTransit: boolean
-  /** Whether it checks, before each reply of a dialog that it brought in over an edge, if the user wants something else; absent: never. */
-  checksSwitch?: (edge: string | null) => boolean
-  /** What its model is told when the flow speaks first. */
-  opening: string
-  /**
-   * How the baton arrives: on top of who had it (`session`: with a history of its own; `worker`: in the same one; `nested`:
-   * with chats that only it hears), or in its place.
-   */
-  arrival: 'session' | 'worker' | 'nested' | 'replace'
-  /** Brought in over a `delegate` edge it keeps the conversation, as a dialog does; absent: it works, and gives the baton back. */
-  isGuest?: boolean
-  /** Steps to run when the baton arrives in the middle of a turn. */
-  enter: (draft: Draft, context: StepContext) => string[]
-  /** Steps to run when a new turn begins while it holds the baton. */
-  begin: (draft: Draft, flow: CompiledFlow) => string[]
-  /** Steps that come first with each message, also with one that a worker of its own waits for. */
-  hears?: (draft: Draft) => string[]
+  /** Whether it checks, before each reply of a dialog or guest that it brought in over an edge, if the user wants something else. */
+  checksSwitch: (edge: string | null) => boolean
   texts: (draft: Draft, flow: CompiledFlow) => SystemTexts
-  /** Code that gives its instruction; absent: none. */
-  promptCode?: CodeValue | null
+  /** Code that gives its instruction; null: none. */
+  promptCode: CodeValue | null
   /** A move that needs no model call (context hand-offs). True: the baton moved. */
   moveFirst?: (draft: Draft, context: StepContext) => boolean
+}
+
+/** Whom a participant calls to work for it, and how it goes on when one is done. */
+export type Host = {
+  /** A worker that it called is done: go on, or end the turn. */
+  workerDone: (draft: Draft, context: StepContext, worker: string) => void
+} & (
+  | {
+      /** Worker after worker along its drawn places, so many in a turn at most (DefaultWorker 13). */
+      leads: 'places'
+      limit: number
+      /** JSON schema of the slots that its workers fill and use. */
+      slots: JsonObject
+      /** Steps that come first with each message, also with one that a worker of its own waits for. */
+      hears: (draft: Draft) => string[]
+    }
+  /** The one worker that it picks. As a worker itself it takes only the first place of a turn (DefaultWorker 13). */
+  | { leads: 'pick' }
+  /** A queue of chats. */
+  | { leads: 'chats' }
+)
+
+/** What a participant of a swarm has after its reply beside what is drawn. */
+export type AfterWork = {
+  /** Its work is done, as an observer says: the baton goes on as drawn, and it does not speak again. */
+  finish: (draft: Draft, context: StepContext) => void
+  /** What an after-work option means for it, where a tool or code asks for one. */
+  takeOption: (draft: Draft, context: StepContext, option: AfterWorkOption) => void
+}
+
+/**
+ * A node that can hold the baton: how it takes it and passes it on, and one facet for each thing that it does beside. It has no part in a
+ * facet that it lacks.
+ */
+export type Participant = {
+  id: string
+  node: FlowNode
+  arrival: Arrival
+  /** Steps to run when the baton arrives in the middle of a turn. */
+  enter: (draft: Draft, flow: CompiledFlow) => string[]
+  /** Steps to run when a new turn begins while it holds the baton; absent: as when the baton arrives. */
+  begin?: (draft: Draft, flow: CompiledFlow) => string[]
   /** The reply is complete: end the turn or pass the baton on. */
   settle: (draft: Draft, context: StepContext) => void
-  /** Its work is done, as an observer says: the baton goes on as drawn, and it does not speak again. Absent: as `settle`. */
-  finish?: (draft: Draft, context: StepContext) => void
-  /** What an after-work option means for it, where a tool asks for one. Absent: its reply ends, or it goes on. */
-  takeOption?: (draft: Draft, context: StepContext, option: AfterWorkOption) => void
-  /** A worker that it called is done: go on, or end the turn. */
-  workerDone?: (draft: Draft, context: StepContext, worker: string) => void
-  /** What of it may run beside each other, each a stack of its own: the chats of a nested chat, questions to others. */
-  branches?: readonly string[]
-  /** Leads workers of a task graph, of which `maxToolRounds` may run in a turn. */
-  leads?: boolean
-  /** JSON schema of the slots that its workers fill and use. */
-  slots?: JsonObject
-  /** As a worker: a turn that began elsewhere never comes to it (DefaultWorker 13). */
-  takesFirstPlaceOnly?: boolean
-  /** As a worker: what it says goes to the user, so a task graph's turn ends with it (DefaultWorker 12). */
-  speaks: boolean
+  /** What it asks models with; absent: what the flow is set to. */
+  settings?: ModelSettings
+  /** What models are told when the flow speaks first with it; absent: nothing. */
+  opening?: string
+  /** As a worker of a task graph: what it says goes to the next worker where one follows; absent: to the user, so that the turn ends with it (DefaultWorker 12). */
+  handsOn?: boolean
+  speaks?: Speaker
+  hosts?: Host
+  afterWork?: AfterWork
 }
+
+/** A participant as its kind says it. */
+export type ParticipantParts = Omit<Participant, 'id' | 'node'>
+
+/** A participant that has a conversation. */
+export type Speaking = Participant & { settings: ModelSettings; speaks: Speaker }
 
 /** Something that a tool gave which is no text. */
 export type Media = { mimeType: string; base64: string; name?: string }
@@ -255,17 +286,30 @@ export type SourceResources = {
   ) => Promise<readonly ({ text: string } | Media)[]>
 }
 
-/** What a kind means at run time. A kind without any of these takes no part in runs. */
+/** A node as its kind's run time gets it: `data` as the kind's schema reads it, once for each compile. */
+export type OwnNode<Data> = { readonly id: string; readonly node: FlowNode; readonly data: Data }
+
+/** What one node is at run time. */
+export type NodeRuntime = {
+  participant?: Participant
+  tool?: ToolRunner
+  source?: ToolSource
+  /** Its graph nodes, by name. */
+  steps: { readonly [name: string]: Step }
+  /** Stacks of it that may run beside each other, each a graph node of its own: the chats of a nested chat, questions to others, items of a list. */
+  branches: readonly string[]
+}
+
+/** What a kind means at run time: made by `defineRuntime` alone. */
 export type KindRuntime = {
+  kind: string
   /** New conversations begin where its `out` edge leads. */
-  isEntry?: boolean
-  participant?: (id: string, flow: FlowFacts) => Participant
-  tool?: (id: string, flow: FlowFacts) => ToolRunner
-  source?: (id: string, flow: FlowFacts) => ToolSource
+  isEntry: boolean
   /** As a tool or by itself it may change variables: no two of them run side by side, so that each sees what the one before has changed (swarm 10). */
-  setsVariables?: boolean
-  /** Extra graph nodes of a flow node, by name. */
-  steps?: (id: string, flow: FlowFacts) => { [name: string]: Step }
+  setsVariables: boolean
+  /** Whether a node of it may hold many tools. */
+  isSource: boolean
+  at: (id: string, flow: FlowFacts) => NodeRuntime
 }
 
 /** A flow that is frozen for running. */
@@ -303,6 +347,24 @@ export function participantOf(flow: CompiledFlow, id: string): Participant {
   const participant = flow.participants.get(id)
   if (participant === undefined) throw new Error(`the node ${id} cannot hold the baton`)
   return participant
+}
+
+/** A participant that has a conversation. Throws for any other: only these have steps in which a model is asked for a reply. */
+export function speakingAt(flow: CompiledFlow, id: string): Speaking {
+  const participant = participantOf(flow, id)
+  const { settings, speaks } = participant
+  if (settings === undefined || speaks === undefined) throw new Error(`the node ${id} has no conversation`)
+  return { ...participant, settings, speaks }
+}
+
+/** What a node asks models with. */
+export function settingsOf(flow: CompiledFlow, id: string): ModelSettings {
+  return flow.participants.get(id)?.settings ?? flow.modelOf(null)
+}
+
+/** The steps of a participant that holds the baton when a new turn begins. */
+export function stepsToBegin({ begin, enter }: Participant, draft: Draft, flow: CompiledFlow): string[] {
+  return begin === undefined ? enter(draft, flow) : begin(draft, flow)
 }
 
 export { stepName } from './step-names'

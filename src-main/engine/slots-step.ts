@@ -7,14 +7,14 @@ import { questionPrompt } from '../models/prompt'
 import { callModel, type CallResult } from './call-model'
 import { promptWithChat } from './chat-prompt'
 import { tellDecision } from './decisions'
-import { beginStep, updateOf, userEntryOf, wordsOf, type Draft } from './draft'
+import { userEntryOf, wordsOf, type Draft } from './draft'
 import { advance } from './moves'
 import type { CompiledFlow, Step, StepContext } from './runtime'
+import { step } from './step'
 
 /** The step in which a task graph notes what the user has made known. */
 export function fillStep(id: string, data: TaskGraphData): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const { flow } = context
     const settings = flow.modelOf(data.model)
     const message = wordsOf(userEntryOf(draft))
@@ -31,11 +31,10 @@ export function fillStep(id: string, data: TaskGraphData): Step {
       tools: [],
       purpose: { kind: 'extract', schema: data.slots, message },
     })
-    if (asked === null) return updateOf(draft)
+    if (asked === null) return
     takeSlots(draft, context, { id, data, asked, prompt, known })
     advance(draft, context)
-    return updateOf(draft)
-  }
+  })
 }
 
 type Filled = { id: string; data: TaskGraphData; asked: CallResult; prompt: string; known: JsonObject }

@@ -8,10 +8,11 @@ import type { PromptMessage } from '../models/prompt'
 import { callModel } from './call-model'
 import { contextTokensOf } from './context-tokens'
 import { tellDecision } from './decisions'
-import { beginStep, cursorOf, moveCursor, topFrame, updateOf, userEntryOf, wordsOf, logOf, type Draft } from './draft'
+import { cursorOf, moveCursor, topFrame, userEntryOf, wordsOf, logOf, type Draft } from './draft'
 import { passBaton } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { endOrReturn } from './settle'
+import { step } from './step'
 import { viewOf } from './view'
 
 /** How a manager says that it is the user's turn. */
@@ -53,8 +54,7 @@ export function askManager(draft: Draft, id: string): true {
 
 /** The step in which the manager's model says who speaks next; each try is a step of its own. */
 export function manageStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const { flow } = context
     const members = groupOf(flow)
     const names = members.map(flow.nameOf)
@@ -75,7 +75,7 @@ export function manageStep(id: string): Step {
       },
       role: 'manager',
     })
-    if (result === null) return updateOf(draft)
+    if (result === null) return
     const answer = result.reply.text
     const pick = readPick(answer, [...names, USER])
     const told = {
@@ -89,7 +89,7 @@ export function manageStep(id: string): Step {
     if (pick.name === null && tries < TRIES) {
       tellDecision(draft, context, { ...told, rule: pick.rule, choice: '', tries })
       moveCursor(draft, key, { answers: [...answers, answer] })
-      return updateOf(draft)
+      return
     }
     const rule = pick.name === null ? `${pick.rule}: the user goes on` : pick.rule
     tellDecision(draft, context, { ...told, rule, choice: pick.name ?? 'the user', tries })
@@ -98,8 +98,7 @@ export function manageStep(id: string): Step {
     if (chosen === undefined) endOrReturn(draft, context)
     else if (chosen === id) topFrame(draft).todo = [stepName.think(id)]
     else passBaton(draft, context, { to: chosen, edge: null, by: 'manager', reason: '' })
-    return updateOf(draft)
-  }
+  })
 }
 
 function lastWords(draft: Draft): string {

@@ -9,19 +9,20 @@ import { estimateTokens } from '../../src-shared/agents/tokens'
 import type { ModelTool } from '../models/model'
 import type { ModelToolCall, Prompt } from '../models/prompt'
 import { contextTokensOf } from './context-tokens'
-import { append, appendResult, beginStep, nextEntryId, topFrame, updateOf, type Draft } from './draft'
+import { append, appendResult, nextEntryId, topFrame, type Draft } from './draft'
 import { instructionsOf } from './instructions'
 import { advance, endByLimit } from './moves'
 import { shownLog, summarizes } from './participant-view'
 import {
-  participantOf,
+  speakingAt,
   stepName,
   type CompiledFlow,
-  type Participant,
+  type Speaking,
   type Step,
   type StepContext,
   type SystemTexts,
 } from './runtime'
+import { step } from './step'
 import { askForOutput, type Answered } from './structured'
 import { findTools, pooledOffers } from './tool-pools'
 import { steerFor } from './workers'
@@ -29,10 +30,10 @@ import { holdBack, mayStream, speakAndWatch, takeLaterSteer } from './watchers'
 
 /** The step in which a participant's model is asked. */
 export function thinkStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
-    const participant = participantOf(context.flow, id)
-    if (isOutOfRounds(draft, context.flow) || participant.moveFirst?.(draft, context) === true) return updateOf(draft)
+  return step(async (draft, context) => {
+    const participant = speakingAt(context.flow, id)
+    const { speaks, settings } = participant
+    if (isOutOfRounds(draft, context.flow) || speaks.moveFirst?.(draft, context) === true) return
     takeLaterSteer(draft)
     await findTools(draft, context, id)
     const texts = await instructionsOf(draft, context, participant)
@@ -41,24 +42,23 @@ export function thinkStep(id: string): Step {
     const steer = steerFor(draft, context.flow)
     const tools = offers.map(toolOf)
     const instructions = tokensOf([...texts.before, ...texts.after, ...steer])
-    if (await summarizes(draft, context, { participant, instructions, tools })) return updateOf(draft)
-    const isLastRound = toolRound >= participant.maxToolRounds
+    if (await summarizes(draft, context, { participant, instructions, tools })) return
+    const isLastRound = toolRound >= speaks.maxToolRounds
     const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound })
     const result = await askForOutput(draft, context, {
-      output: participant.output ?? null,
+      output: speaks.output ?? null,
       node: id,
-      settings: participant.settings,
+      settings,
       prompt,
       tools,
-      toolsClosed: isLastRound || participant.settings.toolChoice === 'none',
+      toolsClosed: isLastRound || settings.toolChoice === 'none',
       toolRound,
       purpose: { kind: 'reply' },
       ...(mayStream(draft, context.flow) ? { entryId: nextEntryId(draft) } : {}),
       isCut,
     })
     if (result !== null) takeReply(draft, context, { participant, answered: result, isLastRound, offers })
-    return updateOf(draft)
-  }
+  })
 }
 
 function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
@@ -100,7 +100,7 @@ function toolOf(offer: Offer): ModelTool {
   }
 }
 
-type Thinking = { participant: Participant; texts: SystemTexts; isLastRound: boolean }
+type Thinking = { participant: Speaking; texts: SystemTexts; isLastRound: boolean }
 
 /** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
 function promptOf(
@@ -109,7 +109,7 @@ function promptOf(
   { participant, texts, isLastRound }: Thinking,
 ): { prompt: Prompt; isCut: boolean } {
   // Who answers by a schema is told how: that may be by a tool.
-  const isInWords = (participant.output ?? null) === null
+  const isInWords = (participant.speaks.output ?? null) === null
   const last = isLastRound && isInWords ? [builtInText(flow.language, 'toolsClosed')] : []
   const after = [...texts.after, ...steerFor(draft, flow), ...last]
   // History is cut, instructions never are (shared rule 6.7).
@@ -122,7 +122,7 @@ function tokensOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 }
 
-type TakenReply = { participant: Participant; answered: Answered; isLastRound: boolean; offers: readonly Offer[] }
+type TakenReply = { participant: Speaking; answered: Answered; isLastRound: boolean; offers: readonly Offer[] }
 
 function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void {
   const { participant, isLastRound } = taken
@@ -155,7 +155,7 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
       appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
     endByLimit(draft, context.flow, {
       limit: 'toolRounds',
-      value: participant.maxToolRounds,
+      value: participant.speaks.maxToolRounds,
       name: participant.node.name,
     })
   }

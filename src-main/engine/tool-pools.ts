@@ -19,7 +19,7 @@ import { startTimeLimit } from '../time-limit'
 const PATIENCE_MS = 60_000
 
 function toolUseOf(flow: CompiledFlow, id: string): ToolUse {
-  return participantOf(flow, id).toolUse ?? 'matching'
+  return participantOf(flow, id).speaks?.toolUse ?? 'matching'
 }
 
 /** The pools of a participant that are switched on. */

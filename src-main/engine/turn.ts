@@ -70,8 +70,14 @@ export function beginReply(draft: Draft, flow: CompiledFlow): void {
 function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
   const frame = topFrame(draft)
   const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
-  const heard = callers.flatMap(({ node }) => flow.participants.get(node)?.hears?.(draft) ?? [])
+  const heard = callers.flatMap(({ node }) => stepsToHear(flow, node, draft))
   return [...stepsBeforeTurn(draft, flow), ...heard, ...stepsBeforeMessage(draft, flow), ...beginTop(draft, flow)]
+}
+
+/** What a task graph does first with each message. */
+function stepsToHear(flow: CompiledFlow, node: string, draft: Draft): string[] {
+  const hosts = flow.participants.get(node)?.hosts
+  return hosts?.leads === 'places' ? hosts.hears(draft) : []
 }
 
 /** A task graph that stood at a worker which is not there any more stands nowhere. */

@@ -139,16 +139,17 @@ function conclude(draft: Draft, context: StepContext, { frame, ending }: Ending)
   const { watched } = ending
   if (watched !== 'participant' || !isBroughtIn(flow, frame)) {
     delete frame.ending
-    const { finish: goOn, settle } = participantOf(flow, frame.node)
+    const { afterWork, settle } = participantOf(flow, frame.node)
     if (watched === 'flow') endTurn(draft)
     else if (watched !== 'participant') endSubflow(draft, context, { ...watched, leadsOn: true })
-    else (goOn ?? settle)(draft, context)
+    else if (afterWork === undefined) settle(draft, context)
+    else afterWork.finish(draft, context)
     return
   }
   leaveFinished(draft, flow)
   const below = topFrame(draft)
   if (!ending.isUnanswered || below === frame || leadingStep(below) !== null) endTurn(draft)
-  else below.todo = participantOf(flow, below.node).enter(draft, context)
+  else below.todo = participantOf(flow, below.node).enter(draft, flow)
 }
 
 /** Whether it stands on top of whoever brought it in: a dialog, or a guest. */

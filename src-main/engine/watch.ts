@@ -9,17 +9,17 @@ import { returnsWhenDone } from '../../src-shared/kinds/edge-facts'
 import { handoffEdgeSchema } from '../../src-shared/kinds/edges'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from './checks'
-import { beginStep, topFrame, updateOf, type Draft } from './draft'
+import { topFrame, type Draft } from './draft'
 import { advance, callWorker, interruptDialog, leaveDialog, passBaton } from './moves'
 import { participantOf, type CompiledFlow, type Step, type StepContext } from './runtime'
+import { step } from './step'
 
 /** Prompt and model of a supervisor's switch check; `routesDirectly`: a helper that it names takes the message at once. */
 export type SwitchCheck = { prompt: string; settings: ModelSettings; routesDirectly: boolean }
 
 /** The step in which `parent` asks whether the user still wants the dialog on top (DialogSupervisor 9 to 12). */
 export function switchStep(parent: string, check: SwitchCheck): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const { flow } = context
     const dialog = topFrame(draft).node
     const names = switchNames(draft, flow, { parent, dialog })
@@ -40,7 +40,7 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
       prompt,
       purpose,
     })
-    if (asked === null) return updateOf(draft)
+    if (asked === null) return
     const read = readSwitchAnswer(asked.reply.text, {
       current: names.current,
       helpers: names.helpers.flatMap((one) => one.names),
@@ -58,8 +58,7 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
     })
     if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)
     takeSwitch(draft, context, { parent, read, route })
-    return updateOf(draft)
-  }
+  })
 }
 
 type Taken = { parent: string; read: SwitchAnswer; route: Offer | null }

@@ -5,7 +5,6 @@ import { isUnconditional } from '../../src-shared/agents/intents'
 import { slotsOf } from '../../src-shared/agents/template'
 import type { EdgeEntry } from '../../src-shared/flow/graph'
 import { isBeside, seenFrom } from '../../src-shared/flow/inner-ids'
-import type { FlowNode } from '../../src-shared/flow/records'
 import type { Output } from '../../src-shared/kinds/output'
 import { isInner } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
@@ -13,22 +12,28 @@ import { questionPrompt } from '../models/prompt'
 import { picturesOfChat, promptWithChat } from './chat-prompt'
 import {
   cursorOf,
-  beginStep,
   endTurn,
   innerFrames,
   moveCursor,
   nextEntryId,
   topFrame,
-  updateOf,
   userEntryOf,
   wordsOf,
   type Draft,
 } from './draft'
 import { advance } from './moves'
-import { participantOf, type CompiledFlow, type Participant, type Step, type StepContext } from './runtime'
+import {
+  participantOf,
+  type CompiledFlow,
+  type Host,
+  type ParticipantParts,
+  type Step,
+  type StepContext,
+} from './runtime'
 import { isTaken } from './pass-error'
 import { endOrReturn, followOut, isAwaited } from './settle'
 import { slotWords, type SlotWords } from './slots-step'
+import { aroundStep, step } from './step'
 import { askForOutput } from './structured'
 import type { BatonState, BatonUpdate, Frame, Said } from './state'
 import { mayStream, speakAndWatch } from './watchers'
@@ -38,46 +43,42 @@ export type Worked = Said | null
 
 /** The step in which a worker works. A failure ends the turn in order: status incomplete, nothing else changed (DefaultWorker 11). */
 export function workStep(work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
-  return failingInOrder(async (state, context) => {
-    const draft = beginStep(state, context)
+  const works = step(async (draft, context) => {
     const worked = await work(draft, context)
     if (worked !== null) deliver(draft, context, worked)
-    return updateOf(draft)
   })
+  return aroundStep(works, failingInOrder)
 }
 
 /** Steps of any node that fail in order, as a worker's do, while it works for a task graph or a default worker. */
-export function tiedSteps(steps: { [name: string]: Step }): { [name: string]: Step } {
-  const tied = (step: Step): Step => {
-    const inOrder = failingInOrder(step)
-    return (state, context) => (isAtWork(state, context) ? inOrder(state, context) : step(state, context))
-  }
-  return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, tied(step)]))
+export function tiedSteps(steps: { readonly [name: string]: Step }): { [name: string]: Step } {
+  const tied = (drawn: Step): Step =>
+    aroundStep(drawn, (inner, state, context) =>
+      isAtWork(state, context) ? failingInOrder(inner, state, context) : inner(state, context),
+    )
+  return Object.fromEntries(Object.entries(steps).map(([name, drawn]) => [name, tied(drawn)]))
 }
 
 function isAtWork({ frames }: BatonState, { branch, flow }: StepContext): boolean {
   return branch === null && frames.at(-1)?.isWorker === true && callsWorkers(flow, frames.at(-2))
 }
 
-function failingInOrder(step: Step): Step {
-  return async (state, context) => {
-    try {
-      return await step(state, context)
-    } catch (cause) {
-      context.signal.throwIfAborted()
-      // A question to a person is no failure.
-      if (isGraphInterrupt(cause) || isTaken(state, context, cause)) throw cause
-      return failInOrder(beginStep(state, context), context, cause)
-    }
+async function failingInOrder(inner: Step, state: BatonState, context: StepContext): Promise<BatonUpdate> {
+  try {
+    return await inner(state, context)
+  } catch (cause) {
+    context.signal.throwIfAborted()
+    // A question to a person is no failure.
+    if (isGraphInterrupt(cause) || isTaken(state, context, cause)) throw cause
+    return step((draft) => failInOrder(draft, context, cause))(state, context)
   }
 }
 
 /** Ends the turn at a worker that failed; its step stays to be done, for another try. */
-export function failInOrder(draft: Draft, context: StepContext, cause: unknown): BatonUpdate {
+export function failInOrder(draft: Draft, context: StepContext, cause: unknown): void {
   const host = hostOf(draft, context.flow)
   if (host !== null) moveCursor(draft, host.node, { at: positionOf(draft, host), status: 'incomplete' })
   draft.turn.end = { reason: 'failed', node: topFrame(draft).node, error: toErrorRecord(cause) }
-  return updateOf(draft)
 }
 
 /** Says a worker's text where it is the last word of the turn, else keeps it for the next worker (DefaultWorker 12, 14). */
@@ -111,8 +112,8 @@ export function awaitUser(draft: Draft, flow: CompiledFlow): boolean {
 
 /** Whether a frame is that of a task graph or a default worker. */
 function callsWorkers(flow: CompiledFlow, frame: Frame | undefined): boolean {
-  const caller = flow.participants.get(frame?.node ?? '')
-  return caller?.leads === true || caller?.takesFirstPlaceOnly === true
+  const leads = flow.participants.get(frame?.node ?? '')?.hosts?.leads
+  return leads === 'places' || leads === 'pick'
 }
 
 /** What observers want of the present reply: of the one on top, and of those for whom it answers as a worker, who have no words of their own. */
@@ -124,7 +125,13 @@ export function steerFor(draft: Draft, flow: CompiledFlow): string[] {
 
 /** The task graph that the worker on top works for, over a default worker or not. */
 export function hostOf(draft: Draft, flow: CompiledFlow): Frame | null {
-  return innerFrames(draft.frames).findLast((frame) => flow.participants.get(frame.node)?.leads === true) ?? null
+  return innerFrames(draft.frames).findLast((frame) => leaderOf(flow, frame.node) !== null) ?? null
+}
+
+/** What a node is as a task graph; null: it is none. */
+function leaderOf(flow: CompiledFlow, node: string): Extract<Host, { leads: 'places' }> | null {
+  const hosts = flow.participants.get(node)?.hosts
+  return hosts?.leads === 'places' ? hosts : null
 }
 
 /** The worker of the task graph that is running: the one on top, the default worker that picked it, or the sub-flow that it is inside. */
@@ -137,7 +144,7 @@ function positionOf(draft: Draft, host: Frame): string {
 export function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
   const host = hostOf(draft, flow)
   const { node } = topFrame(draft)
-  if (host === null || !isBeside(host.node, node) || participantOf(flow, node).speaks) return true
+  if (host === null || !isBeside(host.node, node) || participantOf(flow, node).handsOn !== true) return true
   return wayOn(draft, flow, { host: host.node, place: positionOf(draft, host) }).next === null
 }
 
@@ -156,37 +163,27 @@ export function wayOn(
   { host, place }: { host: string; place: string },
 ): { next: EdgeEntry | null; skipped: string | null } {
   const next = flow.graph.from(place, 'intents').find(({ edge }) => isUnconditional(edge.data))
-  const isFull = cursorOf(draft, host).visited.length >= participantOf(flow, host).maxToolRounds
+  const isFull = cursorOf(draft, host).visited.length >= (leaderOf(flow, host)?.limit ?? 0)
   if (next === undefined || isFull) return { next: null, skipped: null }
   const target = next.edge.to.node
-  return participantOf(flow, target).takesFirstPlaceOnly === true
-    ? { next: null, skipped: target }
-    : { next, skipped: null }
+  return participantOf(flow, target).hosts?.leads === 'pick' ? { next: null, skipped: target } : { next, skipped: null }
 }
 
 export type WorkerFields = {
   id: string
-  node: FlowNode
   settings: ModelSettings
-  speaks: boolean
+  handsOn?: boolean
   /** Steps that it takes to work. */
   steps: (draft: Draft) => string[]
 }
 
 /** A worker as a participant: it works whenever the baton comes, then goes on as drawn. */
-export function workerParticipant({ id, node, settings, speaks, steps }: WorkerFields): Participant {
+export function workerParticipant({ id, settings, handsOn = false, steps }: WorkerFields): ParticipantParts {
   return {
-    id,
-    node,
     settings,
-    maxToolRounds: 1,
-    hidesTransit: false,
-    opening: '',
     arrival: 'worker',
-    speaks,
+    handsOn,
     enter: steps,
-    begin: steps,
-    texts: () => ({ before: [], after: [] }),
     settle(draft, context) {
       if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
     },
@@ -250,7 +247,7 @@ export function commonSlots(draft: Draft, flow: CompiledFlow): CommonSlots {
 /** What a worker is told of the slots of the task graph that it works for; null: there are none. */
 export function slotsOfHost(draft: Draft, flow: CompiledFlow): SlotWords | null {
   const host = hostOf(draft, flow)
-  return host === null ? null : slotWords(draft, flow, participantOf(flow, host.node).slots)
+  return host === null ? null : slotWords(draft, flow, leaderOf(flow, host.node)?.slots)
 }
 
 /** The line about open slots for a prompt that does not name them itself; empty for none. */

@@ -219,7 +219,8 @@ export function sourceAt(flow: FlowFacts, id: string): ToolSource | undefined {
   const kind = flow.graph.node(id)?.kind ?? ''
   if (!isKindName(kind)) return undefined
   const runtime: KindRuntime = RUNTIMES[kind]
-  return runtime.source === undefined ? undefined : redactedSource(runtime.source(id, flow))
+  const source = runtime.isSource ? runtime.at(id, flow).source : undefined
+  return source === undefined ? undefined : redactedSource(source)
 }
 
 function nodeAt(graph: FlowGraph, id: string): FlowNode {

@@ -4,7 +4,7 @@ import { nestedNameOf } from '../../../src-shared/agents/offers'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
-import type { AfterWorkOption } from '../../../src-shared/flow/records'
+import type { AfterWorkOption, FlowNode } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds'
 import { agentKind } from '../../../src-shared/kinds/agent'
 import { hasEndingObserver, isLeftByCheck } from '../../../src-shared/kinds/dialog-exits'
@@ -14,9 +14,10 @@ import { afterCodeStep, swarmCodeStep } from '../after-code'
 import { notAvailable } from '../asked-moves'
 import { askBranches, askSteps } from '../asks'
 import { tellDecision } from '../decisions'
+import { defineRuntime, type DataOf } from '../define-runtime'
 import { topFrame, type Draft } from '../draft'
 import { passBaton } from '../moves'
-import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
+import { stepName, type CompiledFlow, type FlowFacts, type StepContext, type SystemTexts } from '../runtime'
 import { say } from '../say'
 import { endOrReturn, followOut, isAwaited, isOfItem, leaveSubflow } from '../settle'
 import { askManager, followPattern, manageStep } from '../swarm'
@@ -25,41 +26,32 @@ import { thinkStep } from '../think'
 import { stepsBeforeReply } from '../watchers'
 import { switchStep } from '../watch'
 
-export const agentRuntime: KindRuntime = {
-  participant(id, flow) {
-    const { node, data } = dataOf(id, flow)
+export const agentRuntime = defineRuntime(agentKind, {
+  participant({ id, node, data }, flow) {
     return {
-      id,
-      node,
       settings: flow.modelOf(data.model),
-      maxToolRounds: data.maxToolRounds,
-      toolUse: data.toolUse,
-      output: data.output,
-      hidesTransit: true,
-      checksSwitch: (edge) => dialogEdges(id, flow).some((one) => one.id === edge),
       opening: builtInPrompts(flow.language).prompts.openingInstruction,
-      arrival: 'replace',
-      isGuest: true,
-      enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
-      begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
-      texts(draft, compiled) {
-        const template = data.prompt || builtInPrompts(compiled.language).prompts.agent
-        const slots = slotsOfHost(draft, compiled)
-        const values = { ...draft.variables, ...slots, name: node.name, description: data.description || node.name }
-        const open = openSlotsLine(slots, template)
-        return { before: [renderTemplate(template, values)], after: open === '' ? [] : [open] }
-      },
-      speaks: true,
-      branches: askBranches(flow, id),
-      moveFirst: (draft, context) => moveByContext(draft, context, id),
-      takeOption: (draft, context, option) => takeOption(draft, context, { id, option }),
-      promptCode: data.promptCode,
+      arrival: 'guest',
+      enter: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
       settle: (draft, context) => settle(draft, context, { id, data }),
-      finish: (draft, context) => afterWork(draft, context, { id, own: data.afterWork, mayStay: false }),
+      speaks: {
+        maxToolRounds: data.maxToolRounds,
+        toolUse: data.toolUse,
+        output: data.output,
+        hidesTransit: true,
+        checksSwitch: (edge) => dialogEdges(id, flow).some((one) => one.id === edge),
+        promptCode: data.promptCode,
+        texts: (draft, compiled) => textsOf(draft, compiled, { node, data }),
+        moveFirst: (draft, context) => moveByContext(draft, context, id),
+      },
+      afterWork: {
+        finish: (draft, context) => afterWork(draft, context, { id, own: data.afterWork, mayStay: false }),
+        takeOption: (draft, context, option) => takeOption(draft, context, { id, option }),
+      },
     }
   },
-  steps(id, flow) {
-    const { data } = dataOf(id, flow)
+  branches: ({ id }, flow) => askBranches(flow, id),
+  steps({ id, data }, flow) {
     const asDrawn = (draft: Draft, context: StepContext) =>
       afterWork(draft, context, { id, own: data.afterWork, mayStay: true })
     const steps = {
@@ -80,6 +72,16 @@ export const agentRuntime: KindRuntime = {
     const check = { prompt: '', settings: flow.modelOf(data.model), routesDirectly: false }
     return { ...steps, [stepName.switchCheck(id)]: switchStep(id, check) }
   },
+})
+
+type AgentData = DataOf<typeof agentKind>
+
+function textsOf(draft: Draft, flow: CompiledFlow, { node, data }: { node: FlowNode; data: AgentData }): SystemTexts {
+  const template = data.prompt || builtInPrompts(flow.language).prompts.agent
+  const slots = slotsOfHost(draft, flow)
+  const values = { ...draft.variables, ...slots, name: node.name, description: data.description || node.name }
+  const open = openSlotsLine(slots, template)
+  return { before: [renderTemplate(template, values)], after: open === '' ? [] : [open] }
 }
 
 /** Hand-offs to dialogs that nothing else leads out of: the agent checks whether the user wants something else, as a supervisor does. */
@@ -89,13 +91,6 @@ function dialogEdges(id: string, { graph }: FlowFacts): EdgeEntry[] {
     const isDialog = target !== undefined && kindOf(target)?.roles.dialog === true
     return isDialog && isLeftByCheck(edge.data) && !hasEndingObserver(graph, edge.to.node)
   })
-}
-
-type AgentData = ReturnType<typeof dataOf>['data']
-
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'agent', name: id, data: {} }
-  return { node, data: agentKind.schema.parse(node.data) }
 }
 
 /** The first context hand-off whose condition holds moves the baton without a model call (swarm 7). */

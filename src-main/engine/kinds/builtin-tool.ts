@@ -2,12 +2,11 @@
 import { builtinToolKind } from '../../../src-shared/kinds/builtin-tool'
 import { calculate } from '../../tools/calculator'
 import { tellTime } from '../../tools/clock'
-import type { KindRuntime } from '../runtime'
+import { defineRuntime } from '../define-runtime'
 
-export const builtinToolRuntime: KindRuntime = {
-  tool(id, flow) {
-    const { tool } = builtinToolKind.schema.parse(flow.graph.node(id)?.data ?? {})
-    const run = { clock: tellTime, calculator: calculate }[tool]
+export const builtinToolRuntime = defineRuntime(builtinToolKind, {
+  tool({ data }) {
+    const run = { clock: tellTime, calculator: calculate }[data.tool]
     return async (args, context) => ({ text: run(args, context.services.now()), isError: false })
   },
-}
+})

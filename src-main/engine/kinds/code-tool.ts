@@ -1,12 +1,12 @@
 /** What a code tool means at run time: one sandboxed run of its code for each call. */
-import { codeToolSchema } from '../../../src-shared/kinds/code-tool'
+import { codeToolKind } from '../../../src-shared/kinds/code-tool'
 import { createSandbox } from '../../tools/code/sandbox'
-import type { KindRuntime } from '../runtime'
+import { defineRuntime } from '../define-runtime'
 
-export const codeToolRuntime: KindRuntime = {
+export const codeToolRuntime = defineRuntime(codeToolKind, {
   setsVariables: true,
-  tool(id, flow) {
-    const run = createSandbox(codeToolSchema.parse(flow.graph.node(id)?.data ?? {}))
+  tool({ data }) {
+    const run = createSandbox(data)
     return async (args, { signal, variables, around, onOutput }) => {
       const call = { args, variables, signal, around: around(), onOutput }
       const { text, variables: changes, switches, handOff } = await run(call)
@@ -19,4 +19,4 @@ export const codeToolRuntime: KindRuntime = {
       }
     }
   },
-}
+})

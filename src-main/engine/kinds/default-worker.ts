@@ -2,46 +2,33 @@
 import { readPick, retryLine, type Pick } from '../../../src-shared/agents/pick-worker'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
-import { defaultWorkerSchema, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
+import { defaultWorkerKind, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
 import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
 import { tellDecision } from '../decisions'
+import { defineRuntime } from '../define-runtime'
 import { promptWithChat } from '../chat-prompt'
-import { cursorOf, beginStep, moveCursor, topFrame, updateOf, type Draft } from '../draft'
+import { cursorOf, moveCursor, topFrame, type Draft } from '../draft'
 import { advance, callWorker } from '../moves'
-import {
-  participantOf,
-  stepName,
-  type CompiledFlow,
-  type FlowFacts,
-  type KindRuntime,
-  type Step,
-  type StepContext,
-} from '../runtime'
+import { participantOf, stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from '../runtime'
 import { respondStep } from '../respond'
+import { step } from '../step'
 import { commonSlots, hostOf, workerParticipant } from '../workers'
 
-export const defaultWorkerRuntime: KindRuntime = {
-  participant(id, flow) {
-    const { node, data } = dataOf(id, flow)
-    const steps = () => [stepName.pick(id)]
-    return {
-      // Whether the turn goes on behind it is up to whom it picked: what that one said may have ended it.
-      ...workerParticipant({ id, node, settings: flow.modelOf(data.model), speaks: false, steps }),
-      takesFirstPlaceOnly: true,
+export const defaultWorkerRuntime = defineRuntime(defaultWorkerKind, {
+  participant: ({ id, data }, flow) => ({
+    // Whether the turn goes on behind it is up to whom it picked: what that one said may have ended it.
+    ...workerParticipant({ id, settings: flow.modelOf(data.model), handsOn: true, steps: () => [stepName.pick(id)] }),
+    hosts: {
+      leads: 'pick',
       workerDone: (draft, context) => participantOf(context.flow, id).settle(draft, context),
-    }
-  },
-  steps: (id, flow) => ({
-    [stepName.pick(id)]: pickStep(id, dataOf(id, flow).data),
-    [stepName.respond(id)]: respondStep(id, { settings: flow.modelOf(dataOf(id, flow).data.model), description: '' }),
+    },
   }),
-}
-
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'default-worker', name: id, data: {} }
-  return { node, data: defaultWorkerSchema.parse(node.data) }
-}
+  steps: ({ id, data }, flow) => ({
+    [stepName.pick(id)]: pickStep(id, data),
+    [stepName.respond(id)]: respondStep(id, { settings: flow.modelOf(data.model), description: '' }),
+  }),
+})
 
 /** A worker on offer: its drawn edge, its name and what it does. */
 type Candidate = { id: string; edge: string; name: string; description: string }
@@ -61,8 +48,7 @@ function candidatesOf(id: string, flow: FlowFacts): Candidate[] {
 
 /** One try at picking; each is a step of its own, so that none is paid twice. */
 function pickStep(id: string, data: DefaultWorkerData): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     const candidates = candidatesOf(id, context.flow)
     const only = candidates.length === 1 ? candidates[0] : undefined
     if (only !== undefined) {
@@ -78,8 +64,7 @@ function pickStep(id: string, data: DefaultWorkerData): Step {
       forward(draft, context, only)
     } else if (candidates.length === 0) takeBaseChoice(draft, context, { id, data, candidates })
     else await pick(draft, context, { id, data, candidates })
-    return updateOf(draft)
-  }
+  })
 }
 
 type Picking = { id: string; data: DefaultWorkerData; candidates: Candidate[] }
@@ -135,8 +120,8 @@ function baseChoiceOf(
   { data, candidates }: { data: DefaultWorkerData; candidates: readonly Candidate[] },
 ): Forwarding | undefined {
   const base = data.baseChoice
-  if (base === null || flow.participants.get(base)?.takesFirstPlaceOnly === true || !flow.participants.has(base))
-    return undefined
+  const participant = base === null ? undefined : flow.participants.get(base)
+  if (base === null || participant === undefined || participant.hosts?.leads === 'pick') return undefined
   return candidates.find(({ id }) => id === base) ?? { id: base, edge: null, name: flow.nameOf(base) }
 }
 

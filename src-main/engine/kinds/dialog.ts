@@ -2,37 +2,29 @@
 import { isUsed } from '../../../src-shared/agents/offers'
 import { builtInPrompts, formatToolList } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
-import { dialogSchema, type DialogData } from '../../../src-shared/kinds/dialog'
+import { dialogKind, type DialogData } from '../../../src-shared/kinds/dialog'
 import { actStep } from '../act'
 import { askBranches, askSteps } from '../asks'
 import { switchChecks } from '../begin'
+import { defineRuntime } from '../define-runtime'
 import { topFrame, userEntryOf, type Draft } from '../draft'
 import { advance } from '../moves'
-import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
+import { stepName, type CompiledFlow, type FlowFacts, type OwnNode, type SystemTexts } from '../runtime'
 import { endOrReturn } from '../settle'
 import { thinkStep } from '../think'
 import { pooledOffers } from '../tool-pools'
 import { speak, stepsBeforeReply } from '../watchers'
 import { switchStep } from '../watch'
 
-export const dialogRuntime: KindRuntime = {
-  participant(id, flow) {
-    const { node, data } = dataOf(id, flow)
+export const dialogRuntime = defineRuntime(dialogKind, {
+  participant(own, flow) {
+    const { id, data } = own
     return {
-      id,
-      node,
       settings: flow.modelOf(data.model),
-      maxToolRounds: data.maxToolRounds,
-      output: data.output,
-      hidesTransit: false,
-      checksSwitch: () => hasDialogs(id, flow),
-      opening: '',
       arrival: 'session',
-      speaks: true,
-      branches: askBranches(flow, id),
-      enter(draft, { flow: compiled }) {
+      enter(draft, compiled) {
         const checks = stepsBeforeReply(draft, compiled, { onEntry: true })
-        if (checks.length > 0 || !opensWithWords(draft, { id, data })) return [...checks, stepName.think(id)]
+        if (checks.length > 0 || !opensWithWords(draft, own)) return [...checks, stepName.think(id)]
         return sayFirstWords(draft, compiled, data)
       },
       begin(draft, compiled) {
@@ -40,40 +32,39 @@ export const dialogRuntime: KindRuntime = {
         const checks = [...switchChecks(draft, compiled), ...stepsBeforeReply(draft, compiled, { onEntry: false })]
         return [...checks, stepName.think(id)]
       },
-      // Where observers look at the message first, the first words come after them.
-      moveFirst(draft, context) {
-        if (!opensWithWords(draft, { id, data })) return false
-        const frame = topFrame(draft)
-        frame.todo = [stepName.think(id), ...sayFirstWords(draft, context.flow, data)]
-        advance(draft, context)
-        return true
-      },
-      promptCode: data.promptCode,
-      texts: (draft, compiled) => textsOf(id, draft, compiled),
       settle: endOrReturn,
+      speaks: {
+        maxToolRounds: data.maxToolRounds,
+        output: data.output,
+        hidesTransit: false,
+        checksSwitch: () => hasDialogs(id, flow),
+        promptCode: data.promptCode,
+        texts: (draft, compiled) => textsOf(draft, compiled, own),
+        // Where observers look at the message first, the first words come after them.
+        moveFirst(draft, context) {
+          if (!opensWithWords(draft, own)) return false
+          const frame = topFrame(draft)
+          frame.todo = [stepName.think(id), ...sayFirstWords(draft, context.flow, data)]
+          advance(draft, context)
+          return true
+        },
+      },
     }
   },
-  steps(id, flow) {
-    const { data } = dataOf(id, flow)
+  branches: ({ id }, flow) => askBranches(flow, id),
+  steps({ id, data }, flow) {
     const steps = { [stepName.think(id)]: thinkStep(id), [stepName.act(id)]: actStep(id), ...askSteps(id, flow) }
     if (!hasDialogs(id, flow)) return steps
     const check = { prompt: '', settings: flow.modelOf(data.model), routesDirectly: false }
     return { ...steps, [stepName.switchCheck(id)]: switchStep(id, check) }
   },
-}
-
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'dialog', name: id, data: {} }
-  return { node, data: dialogSchema.parse(node.data) }
-}
+})
 
 function hasDialogs(id: string, flow: FlowFacts): boolean {
   return flow.graph.from(id, 'dialogs').length > 0
 }
 
-type DialogNode = { id: string; data: DialogData }
-
-function opensWithWords(draft: Draft, { id, data }: DialogNode): boolean {
+function opensWithWords(draft: Draft, { id, data }: OwnNode<DialogData>): boolean {
   return data.firstWords.trim() !== '' && !hasSpoken(draft, id)
 }
 
@@ -88,8 +79,7 @@ function hasSpoken(draft: Draft, id: string): boolean {
   return draft.state.log.some((entry) => entry.kind === 'text' && entry.scope === scope && entry.author === id)
 }
 
-function textsOf(id: string, draft: Draft, flow: CompiledFlow): SystemTexts {
-  const { node, data } = dataOf(id, flow)
+function textsOf(draft: Draft, flow: CompiledFlow, { id, node, data }: OwnNode<DialogData>): SystemTexts {
   const offers = flow.offersOf(id).filter((offer) => offer.enabled)
   const prompt = renderTemplate(data.prompt || builtInPrompts(flow.language).prompts.dialog, {
     ...draft.variables,

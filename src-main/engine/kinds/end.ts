@@ -1,4 +1,5 @@
 /** What an end means at run time: nobody holds the baton behind it, so the next message begins at the start. */
-import type { KindRuntime } from '../runtime'
+import { endKind } from '../../../src-shared/kinds/end'
+import { defineRuntime } from '../define-runtime'
 
-export const endRuntime: KindRuntime = {}
+export const endRuntime = defineRuntime(endKind, {})

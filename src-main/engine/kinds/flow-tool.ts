@@ -3,13 +3,12 @@ import { AppError } from '../../../src-shared/errors'
 import { heldFlow } from '../../../src-shared/flow/held-flow'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { misfit } from '../../../src-shared/flow/variables'
-import { MESSAGE_ARGUMENT, variablesOf } from '../../../src-shared/kinds/flow-tool'
-import type { KindRuntime } from '../runtime'
+import { flowToolKind, MESSAGE_ARGUMENT, variablesOf } from '../../../src-shared/kinds/flow-tool'
+import { defineRuntime } from '../define-runtime'
 
-export const flowToolRuntime: KindRuntime = {
-  tool(id, flow) {
-    const node = flow.graph.node(id)
-    const held = node === undefined ? null : heldFlow(node)
+export const flowToolRuntime = defineRuntime(flowToolKind, {
+  tool({ id, node }, flow) {
+    const held = heldFlow(node)
     return async (args, { services, inside, signal }) => {
       if (held?.by !== 'value') throw new AppError('flow-has-problems', 'No flow is chosen.')
       const text = args[MESSAGE_ARGUMENT]
@@ -24,7 +23,7 @@ export const flowToolRuntime: KindRuntime = {
       return { text: `Error: ${flow.nameOf(id)} did not finish. ${problem}${before}`, isError: true, spent }
     }
   },
-}
+})
 
 /** The arguments that are variables of the flow. Throws for values that do not fit. */
 function given(flow: JsonObject, args: JsonObject): JsonObject {

@@ -1,18 +1,16 @@
 /** What an HTTP tool means at run time: one request for each call, to the host that it declares. */
-import { httpToolKind, httpToolSchema } from '../../../src-shared/kinds/http-tool'
+import { httpToolKind } from '../../../src-shared/kinds/http-tool'
 import { reachOf } from '../../consent/reach'
 import { request } from '../../tools/http'
 import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
-import type { KindRuntime } from '../runtime'
+import { defineRuntime } from '../define-runtime'
 
 /** What any server may be told; other headers are for the tool's own. */
 const PLAIN_HEADER = /^(accept(-.*)?|content-type|user-agent)$/i
 
-export const httpToolRuntime: KindRuntime = {
-  tool(id, flow) {
-    const node = flow.graph.node(id)
-    const data = httpToolSchema.parse(node?.data ?? {})
-    const declared = node === undefined ? [] : httpToolKind.needs(node)
+export const httpToolRuntime = defineRuntime(httpToolKind, {
+  tool({ node, data }) {
+    const declared = httpToolKind.needs(node)
     const secretHeaders = Object.keys(data.headers).filter((name) => !PLAIN_HEADER.test(name))
     // Kept for its open connections, which hold nothing up and end by themselves.
     let guarded: GuardedFetch | null = null
@@ -30,4 +28,4 @@ export const httpToolRuntime: KindRuntime = {
       return media === null ? { text, isError: false } : { text: '', isError: false, media: [media] }
     }
   },
-}
+})

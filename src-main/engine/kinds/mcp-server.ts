@@ -2,17 +2,18 @@
 import { modelNames } from '../../../src-shared/agents/names'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/flow/graph'
-import { includesTool, mcpServerSchema } from '../../../src-shared/kinds/mcp-server'
+import { includesTool, mcpServerKind } from '../../../src-shared/kinds/mcp-server'
 import { programOf, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { fillSecrets } from '../../../src-shared/flow/secret-names'
 import { mediaOf, outcomeOf } from '../../tools/mcp-outcome'
 import type { McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'
-import type { EngineServices, KindRuntime, Media } from '../runtime'
+import { defineRuntime } from '../define-runtime'
+import type { EngineServices, Media } from '../runtime'
 
-export const mcpServerRuntime: KindRuntime = {
-  source(id, flow) {
-    const { transport, include, timeout } = mcpServerSchema.parse(flow.graph.node(id)?.data ?? {})
+export const mcpServerRuntime = defineRuntime(mcpServerKind, {
+  source({ id, data }, flow) {
+    const { transport, include, timeout } = data
     const listed = createListing(include)
     const open = async ({ services, signal }: { services: EngineServices; signal: AbortSignal }) =>
       services.mcp.open(await fillTransport(transport, services.secret), { timeout, signal })
@@ -50,7 +51,7 @@ export const mcpServerRuntime: KindRuntime = {
       },
     }
   },
-}
+})
 
 /** A transport as it is used: names of secrets have become their values. Throws `secret-missing`. */
 async function fillTransport(transport: McpTransportData, secret: EngineServices['secret']): Promise<McpTransport> {

@@ -1,38 +1,32 @@
 /** What a nested chat means at run time: a queue of chats with others, on top of the agent that called it (swarm 13 to 26). */
 import { carriedText } from '../../../src-shared/agents/carry-over'
 import { nestedNameOf } from '../../../src-shared/agents/offers'
+import { nestedChatKind, type NestedChatData } from '../../../src-shared/kinds/nested-chat'
+import { defineRuntime } from '../define-runtime'
 import { topFrame, type Draft } from '../draft'
 import { carryStep, speakStep, summariseStep, talkStep } from '../chat'
-import { nestedData, parentContents, textsOf } from '../drawn-chats'
+import { parentContents, textsOf } from '../drawn-chats'
 import { chatsStep } from '../nested-chats'
 import { replyStep, replyTool } from '../nested-reply'
-import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
+import { stepName, type CompiledFlow, type FlowFacts, type OwnNode } from '../runtime'
 import { endOrReturn } from '../settle'
 import type { NestedRun } from '../state'
 
-export const nestedChatRuntime: KindRuntime = {
-  participant(id, flow) {
-    const recipients = flow.graph.from(id, 'recipients').map((entry) => entry.id)
-    return {
-      id,
-      node: flow.graph.node(id) ?? { kind: 'nested-chat', name: id, data: {} },
-      settings: flow.modelOf(null),
-      maxToolRounds: 1,
-      hidesTransit: false,
-      opening: '',
-      arrival: 'nested',
-      speaks: true,
-      branches: nestedData(flow, id).async ? recipients : [],
-      enter: (draft, context) => enter(draft, context, { id, recipients }),
-      begin: () => [],
-      texts: () => ({ before: [], after: [] }),
-      settle: endOrReturn,
+export const nestedChatRuntime = defineRuntime(nestedChatKind, {
+  participant: (own) => ({
+    arrival: 'nested',
+    enter: (draft, flow) => enter(draft, flow, own),
+    begin: () => [],
+    settle: endOrReturn,
+    hosts: {
+      leads: 'chats',
       workerDone(draft) {
-        topFrame(draft).todo = [stepName.talk(id)]
+        topFrame(draft).todo = [stepName.talk(own.id)]
       },
-    }
-  },
-  steps: (id) => ({
+    },
+  }),
+  branches: ({ id, data }, flow) => (data.async ? recipientsOf(flow, id) : []),
+  steps: ({ id }) => ({
     [stepName.reply(id)]: replyStep(id),
     [stepName.chats(id)]: chatsStep(id),
     [stepName.talk(id)]: talkStep(),
@@ -40,17 +34,21 @@ export const nestedChatRuntime: KindRuntime = {
     [stepName.summarise(id)]: summariseStep(),
     [stepName.carry(id)]: carryStep(id),
   }),
+})
+
+/** The drawn chats, by edge. */
+function recipientsOf({ graph }: FlowFacts, id: string): string[] {
+  return graph.from(id, 'recipients').map((entry) => entry.id)
 }
 
 /** Queues every drawn chat; what is carried over is taken from the conversation as it stands now, and the settings are never changed (swarm 20). */
-function enter(draft: Draft, { flow }: StepContext, nested: { id: string; recipients: readonly string[] }): string[] {
-  const { id, recipients } = nested
+function enter(draft: Draft, flow: CompiledFlow, { id, data }: OwnNode<NestedChatData>): string[] {
   const frame = topFrame(draft)
-  const method = nestedData(flow, id).carryover?.summaryMethod
+  const method = data.carryover?.summaryMethod
   const run: NestedRun = {
     speaker: speakerOf(flow, frame.edge) ?? flow.nameOf(id),
     carried: null,
-    chats: recipients.map((edge) => ({ edge, state: 'waiting', summary: null })),
+    chats: recipientsOf(flow, id).map((edge) => ({ edge, state: 'waiting', summary: null })),
     begun: [],
   }
   const isWritten = method === 'all' || method === 'last_msg'

@@ -1,4 +1,5 @@
 /** A note takes no part in runs. */
-import type { KindRuntime } from '../runtime'
+import { noteKind } from '../../../src-shared/kinds/note'
+import { defineRuntime } from '../define-runtime'
 
-export const noteRuntime: KindRuntime = {}
+export const noteRuntime = defineRuntime(noteKind, {})

@@ -1,14 +1,14 @@
 /** What an observer means at run time: a step that looks at the one on top, and one that looks at the whole flow or a sub-flow. */
 import { isStart } from '../../../src-shared/flow/held-flow'
-import { observerSchema } from '../../../src-shared/kinds/observer'
+import { observerKind } from '../../../src-shared/kinds/observer'
+import { defineRuntime } from '../define-runtime'
 import { observerStep } from '../observe'
-import { stepName, type FlowFacts, type KindRuntime } from '../runtime'
+import { stepName, type FlowFacts } from '../runtime'
 import { isSubflow } from '../watchers'
 import type { Watched } from '../state'
 
-export const observerRuntime: KindRuntime = {
-  steps(id, flow) {
-    const data = observerSchema.parse(flow.graph.node(id)?.data ?? {})
+export const observerRuntime = defineRuntime(observerKind, {
+  steps({ id, data }, flow) {
     const settings = flow.modelOf(data.model)
     const step = observerStep({ observer: id, data, settings, watched: 'participant' })
     const watched = overseen(id, flow)
@@ -16,7 +16,7 @@ export const observerRuntime: KindRuntime = {
     const oversee = observerStep({ observer: id, data, settings, watched })
     return { [stepName.watch(id)]: step, [stepName.oversee(id)]: oversee }
   },
-}
+})
 
 /** The whole flow or the sub-flow that an observer looks at; null: neither. */
 function overseen(id: string, flow: FlowFacts): Watched | null {

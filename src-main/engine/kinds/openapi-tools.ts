@@ -2,14 +2,15 @@
 import { includesOperation } from '../../../src-shared/agents/api-wishes'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/flow/graph'
-import { isWebAddress, openApiToolsKind, openApiToolsSchema } from '../../../src-shared/kinds/openapi-tools'
+import { isWebAddress, openApiToolsKind } from '../../../src-shared/kinds/openapi-tools'
 import { reachOf } from '../../consent/reach'
 import { exchange } from '../../tools/http'
 import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
 import type { OpenApiDocument, OpenApiOperation } from '../../tools/openapi/document'
 import { requestOf, withKey } from '../../tools/openapi/request'
 import { toolWords } from '../../tools/openapi/tool-words'
-import type { EngineServices, KindRuntime } from '../runtime'
+import { defineRuntime } from '../define-runtime'
+import type { EngineServices } from '../runtime'
 
 const TIMEOUT_MS = 30_000
 
@@ -21,12 +22,10 @@ type Offered = {
   guarded: GuardedFetch
 }
 
-export const openApiToolsRuntime: KindRuntime = {
-  source(id, flow) {
-    const node = flow.graph.node(id)
-    const data = openApiToolsSchema.parse(node?.data ?? {})
+export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
+  source({ id, node, data }, flow) {
     const { document: source, connection } = data
-    const declared = node === undefined ? [] : openApiToolsKind.needs(node)
+    const declared = openApiToolsKind.needs(node)
     // Kept for their open connections, which hold nothing up and end by themselves.
     let guarded: GuardedFetch | null = null
     let offered: Offered | null = null
@@ -61,7 +60,7 @@ export const openApiToolsRuntime: KindRuntime = {
       },
     }
   },
-}
+})
 
 function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<Offered, 'tools' | 'operations'> {
   const wanted = document.operations.filter((operation) => includesOperation(operation, include))

@@ -1,50 +1,39 @@
 /** What a document worker means at run time: excerpts first, then the model's words with what they cite (DefaultWorker 15). */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { wantsRetrieval } from '../../../src-shared/agents/yes-no'
-import { ragWorkerSchema } from '../../../src-shared/kinds/rag-worker'
+import { ragWorkerKind } from '../../../src-shared/kinds/rag-worker'
 import { titleOf, type Excerpt } from '../../documents/document-index'
 import { questionPrompt } from '../../models/prompt'
 import { callModel } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
-import { beginStep, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from '../draft'
-import { stepName, type FlowFacts, type KindRuntime, type Step, type StepContext } from '../runtime'
+import { defineRuntime, type DataOf } from '../define-runtime'
+import { topFrame, userEntryOf, wordsOf, type Draft } from '../draft'
+import { stepName, type OwnNode, type Step, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
+import { step } from '../step'
 import { askAsWorker, commonSlots, workerParticipant, workStep, type Worked } from '../workers'
 
-export const ragWorkerRuntime: KindRuntime = {
-  participant(id, flow) {
-    const { node, data } = dataOf(id, flow)
-    const first = data.when === 'if-needed' ? stepName.need(id) : stepName.think(id)
+export const ragWorkerRuntime = defineRuntime(ragWorkerKind, {
+  participant({ id, data }, flow) {
+    const decides = data.when === 'if-needed'
+    const first = decides ? stepName.need(id) : stepName.think(id)
     // One that decides by itself whether to look things up speaks for itself too, as Arklex's RagMsgWorker does.
-    return workerParticipant({
-      id,
-      node,
-      settings: flow.modelOf(data.model),
-      speaks: data.when === 'if-needed',
-      steps: () => [first],
-    })
+    return workerParticipant({ id, settings: flow.modelOf(data.model), handsOn: !decides, steps: () => [first] })
   },
-  steps(id) {
-    return {
-      [stepName.need(id)]: needStep(id),
-      [stepName.think(id)]: workStep((draft, context) => answer(draft, context, { id, looksUp: true })),
-      [stepName.plain(id)]: workStep((draft, context) => answer(draft, context, { id, looksUp: false })),
-    }
-  },
-}
+  steps: (own) => ({
+    [stepName.need(own.id)]: needStep(own),
+    [stepName.think(own.id)]: workStep((draft, context) => answer(draft, context, { own, looksUp: true })),
+    [stepName.plain(own.id)]: workStep((draft, context) => answer(draft, context, { own, looksUp: false })),
+  }),
+})
 
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'rag-worker', name: id, data: {} }
-  return { node, data: ragWorkerSchema.parse(node.data) }
-}
+type RagWorker = OwnNode<DataOf<typeof ragWorkerKind>>
 
 /** Asks whether something must be looked up; any answer with a yes in it looks it up. */
-function needStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+function needStep({ id, data }: RagWorker): Step {
+  return step(async (draft, context) => {
     const { flow } = context
-    const { data } = dataOf(id, flow)
     const settings = flow.modelOf(data.model)
     const values = { ...commonSlots(draft, flow), description: data.description }
     const template = builtInPrompts(flow.language).prompts.ragNeeded
@@ -58,7 +47,7 @@ function needStep(id: string): Step {
       tools: [],
       purpose: { kind: 'judge', answers: ['yes', 'no'], message },
     })
-    if (asked === null) return updateOf(draft)
+    if (asked === null) return
     const looksUp = wantsRetrieval(asked.reply.text)
     tellDecision(draft, context, {
       node: id,
@@ -70,19 +59,18 @@ function needStep(id: string): Step {
       choice: looksUp ? 'look up' : 'answer',
     })
     topFrame(draft).todo = [looksUp ? stepName.think(id) : stepName.plain(id)]
-    return updateOf(draft)
-  }
+  })
 }
 
 async function answer(
   draft: Draft,
   context: StepContext,
-  { id, looksUp }: { id: string; looksUp: boolean },
+  { own, looksUp }: { own: RagWorker; looksUp: boolean },
 ): Promise<Worked> {
   const { flow } = context
-  const { data } = dataOf(id, flow)
+  const { id, data } = own
   const { prompts } = builtInPrompts(flow.language)
-  const excerpts = looksUp ? await lookUp(draft, context, id) : []
+  const excerpts = looksUp ? await lookUp(draft, context, own) : []
   const sources = excerpts.map((excerpt) => ({ number: excerpt.number, title: titleOf(excerpt), text: excerpt.text }))
   const prompt = looksUp ? data.prompt || prompts.ragWorker : prompts.messageWorker
   const call = {
@@ -96,9 +84,8 @@ async function answer(
 }
 
 /** The excerpts that fit the user's message; what was found is one trace entry. */
-async function lookUp(draft: Draft, context: StepContext, id: string): Promise<Excerpt[]> {
+async function lookUp(draft: Draft, context: StepContext, { id, data }: RagWorker): Promise<Excerpt[]> {
   const { flow, services, signal } = context
-  const { data } = dataOf(id, flow)
   const started = services.now()
   const index = await services.documents(data.documents, signal)
   const found = await index.search(messageOf(draft), data.topK, {

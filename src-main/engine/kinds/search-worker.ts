@@ -1,36 +1,26 @@
 /** What a search worker means at run time: a web search over the person's connection, then the model's words; without one, a clear refusal. */
 import { AppError } from '../../../src-shared/errors'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
-import { searchWorkerSchema } from '../../../src-shared/kinds/search-worker'
+import { searchWorkerKind } from '../../../src-shared/kinds/search-worker'
 import type { SearchResult } from '../../tools/web-search'
+import { defineRuntime, type DataOf } from '../define-runtime'
 import { userEntryOf, wordsOf, type Draft } from '../draft'
-import { stepName, type FlowFacts, type KindRuntime, type StepContext } from '../runtime'
+import { stepName, type OwnNode, type StepContext } from '../runtime'
 import { answerFrom } from '../sources'
 import { workerParticipant, workStep, type Worked } from '../workers'
 
-export const searchWorkerRuntime: KindRuntime = {
-  participant(id, flow) {
-    const { node, data } = dataOf(id, flow)
-    return workerParticipant({
-      id,
-      node,
-      settings: flow.modelOf(data.model),
-      speaks: false,
-      steps: () => [stepName.think(id)],
-    })
-  },
-  steps: (id) => ({ [stepName.think(id)]: workStep((draft, context) => answer(draft, context, id)) }),
-}
+export const searchWorkerRuntime = defineRuntime(searchWorkerKind, {
+  participant: ({ id, data }, flow) =>
+    workerParticipant({ id, settings: flow.modelOf(data.model), handsOn: true, steps: () => [stepName.think(id)] }),
+  steps: (own) => ({ [stepName.think(own.id)]: workStep((draft, context) => answer(draft, context, own)) }),
+})
 
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'search-worker', name: id, data: {} }
-  return { node, data: searchWorkerSchema.parse(node.data) }
-}
+type SearchWorker = OwnNode<DataOf<typeof searchWorkerKind>>
 
-async function answer(draft: Draft, context: StepContext, id: string): Promise<Worked> {
+async function answer(draft: Draft, context: StepContext, own: SearchWorker): Promise<Worked> {
   const { flow } = context
-  const { data } = dataOf(id, flow)
-  const results = await search(draft, context, id)
+  const { id, data } = own
+  const results = await search(draft, context, own)
   if (typeof results === 'string') return { text: results }
   const sources = results.map(({ title, url, snippet }, index) => ({
     number: index + 1,
@@ -49,9 +39,12 @@ async function answer(draft: Draft, context: StepContext, id: string): Promise<W
 }
 
 /** What the search found, or the words in which it says that it cannot. */
-async function search(draft: Draft, context: StepContext, id: string): Promise<SearchResult[] | string> {
+async function search(
+  draft: Draft,
+  context: StepContext,
+  { id, data }: SearchWorker,
+): Promise<SearchResult[] | string> {
   const { flow, services, signal } = context
-  const { data } = dataOf(id, flow)
   const query = wordsOf(userEntryOf(draft))
   try {
     const results = await services.search(data.connection, { query, topK: data.topK, signal })

@@ -2,32 +2,28 @@
 import { assignedValue } from '../../../src-shared/agents/assignment'
 import { AppError } from '../../../src-shared/errors'
 import type { Json } from '../../../src-shared/flow/records'
-import { setVariablesSchema, type Assignment } from '../../../src-shared/kinds/set-variables'
-import { beginStep, updateOf, type Draft } from '../draft'
-import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type Step } from '../runtime'
+import { setVariablesKind, type Assignment } from '../../../src-shared/kinds/set-variables'
+import { defineRuntime } from '../define-runtime'
+import type { Draft } from '../draft'
+import { stepName, type CompiledFlow, type Step } from '../runtime'
 import { leadOn } from '../settle'
+import { step } from '../step'
 import { wayParticipant } from '../way'
 
-export const setVariablesRuntime: KindRuntime = {
-  participant: (id, flow) => wayParticipant(id, flow, stepName.assign(id)),
+export const setVariablesRuntime = defineRuntime(setVariablesKind, {
   setsVariables: true,
-  steps: (id, flow) => ({ [stepName.assign(id)]: assignStep(id, assignmentsOf(id, flow)) }),
-}
-
-function assignmentsOf(id: string, { graph }: FlowFacts): readonly Assignment[] {
-  return setVariablesSchema.parse(graph.node(id)?.data ?? {}).set
-}
+  participant: ({ id }) => wayParticipant(stepName.assign(id)),
+  steps: ({ id, data }) => ({ [stepName.assign(id)]: assignStep(id, data.set) }),
+})
 
 function assignStep(id: string, assignments: readonly Assignment[]): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+  return step((draft, context) => {
     for (const assignment of assignments) {
       const value = valueFor(draft, context.flow, { id, assignment })
       draft.variables = { ...draft.variables, [assignment.name]: value }
     }
     leadOn(draft, context, { id, port: 'out', reason: '' })
-    return Promise.resolve(updateOf(draft))
-  }
+  })
 }
 
 /** Checked as what tools set is: a declared variable by its type. */

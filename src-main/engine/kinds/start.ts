@@ -1,4 +1,5 @@
 /** What a start means at run time: new conversations begin where its edge leads. */
-import type { KindRuntime } from '../runtime'
+import { startKind } from '../../../src-shared/kinds/start'
+import { defineRuntime } from '../define-runtime'
 
-export const startRuntime: KindRuntime = { isEntry: true }
+export const startRuntime = defineRuntime(startKind, { isEntry: true })

@@ -1,53 +1,47 @@
 /** What a sub-flow means at run time: a way in. Whoever gets the baton here passes it to the node that speaks first inside. */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
-import { beginStep, topFrame, updateOf } from '../draft'
+import { subflowKind } from '../../../src-shared/kinds/subflow'
+import { defineRuntime } from '../define-runtime'
+import { topFrame } from '../draft'
 import { ENTRY_PORT } from '../expand'
 import { advance } from '../moves'
-import { participantOf, stepName, type FlowFacts, type KindRuntime, type Step } from '../runtime'
+import { participantOf, stepName, stepsToBegin, type FlowFacts, type Step } from '../runtime'
 import { endOrReturn } from '../settle'
+import { step } from '../step'
 import { isOverseen, stepsBeforeSubflow } from '../watchers'
 
-export const subflowRuntime: KindRuntime = {
-  participant(id, flow) {
-    const node = flow.graph.node(id) ?? { kind: 'subflow', name: id, data: {} }
+export const subflowRuntime = defineRuntime(subflowKind, {
+  participant({ id }, flow) {
     const entry = entryOf(id, flow)
     return {
-      id,
-      node,
-      settings: flow.modelOf(null),
-      maxToolRounds: 1,
-      hidesTransit: true,
       opening: openingOf(entry, flow),
       arrival: 'replace',
-      speaks: true,
-      enter(draft, context) {
+      enter(draft, compiled) {
         topFrame(draft).node = entry
-        const before = stepsBeforeSubflow(draft, context.flow, id)
+        const before = stepsBeforeSubflow(draft, compiled, id)
         return before.length > 0
           ? [...before, stepName.open(id)]
-          : participantOf(context.flow, entry).enter(draft, context)
+          : participantOf(compiled, entry).enter(draft, compiled)
       },
       begin(draft, compiled) {
         topFrame(draft).node = entry
-        return [...stepsBeforeSubflow(draft, compiled, id), ...participantOf(compiled, entry).begin(draft, compiled)]
+        const first = stepsToBegin(participantOf(compiled, entry), draft, compiled)
+        return [...stepsBeforeSubflow(draft, compiled, id), ...first]
       },
-      texts: () => ({ before: [], after: [] }),
       settle: endOrReturn,
     }
   },
-  steps: (id, flow) => (isOverseen(flow, id) ? { [stepName.open(id)]: openStep(entryOf(id, flow)) } : {}),
-}
+  steps: ({ id }, flow) => (isOverseen(flow, id) ? { [stepName.open(id)]: openStep(entryOf(id, flow)) } : {}),
+})
 
 /** Whoever speaks first inside begins when the observers of the sub-flow have looked at the message. */
 function openStep(entry: string): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+  return step((draft, context) => {
     const frame = topFrame(draft)
-    const steps = participantOf(context.flow, entry).enter(draft, context)
+    const steps = participantOf(context.flow, entry).enter(draft, context.flow)
     frame.todo = [...frame.todo.slice(0, 1), ...steps]
     advance(draft, context)
-    return Promise.resolve(updateOf(draft))
-  }
+  })
 }
 
 function entryOf(id: string, flow: FlowFacts): string {

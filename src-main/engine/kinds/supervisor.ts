@@ -5,62 +5,52 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import { supervisorKind } from '../../../src-shared/kinds/supervisor'
 import { actStep } from '../act'
 import { askBranches, askSteps } from '../asks'
+import { defineRuntime, type DataOf } from '../define-runtime'
 import type { Draft } from '../draft'
-import { stepName, type CompiledFlow, type FlowFacts, type KindRuntime, type SystemTexts } from '../runtime'
+import { stepName, type CompiledFlow, type OwnNode, type SystemTexts } from '../runtime'
 import { endOrReturn, followOut, isAwaited } from '../settle'
 import { thinkStep } from '../think'
 import { pooledOffers } from '../tool-pools'
 import { stepsBeforeReply } from '../watchers'
 import { switchStep } from '../watch'
 
-export const supervisorRuntime: KindRuntime = {
-  participant(id, flow) {
-    const { node, data } = dataOf(id, flow)
+export const supervisorRuntime = defineRuntime(supervisorKind, {
+  participant(own, flow) {
+    const { id, data } = own
     return {
-      id,
-      node,
       settings: flow.modelOf(data.model),
-      maxToolRounds: data.maxToolRounds,
-      hidesTransit: false,
-      checksSwitch: () => data.switchObserver,
       opening: data.openingInstruction || builtInPrompts(flow.language).prompts.openingInstruction,
-      arrival: 'replace',
-      isGuest: true,
-      enter: (draft, context) => [...stepsBeforeReply(draft, context.flow, { onEntry: false }), stepName.think(id)],
-      begin: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
-      promptCode: data.promptCode,
-      texts: (draft, compiled) => textsOf({ id, data }, draft, compiled),
-      speaks: true,
-      branches: askBranches(flow, id),
+      arrival: 'guest',
+      enter: (draft, compiled) => [...stepsBeforeReply(draft, compiled, { onEntry: false }), stepName.think(id)],
       settle(draft, context) {
         if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
       },
+      speaks: {
+        maxToolRounds: data.maxToolRounds,
+        hidesTransit: false,
+        checksSwitch: () => data.switchObserver,
+        promptCode: data.promptCode,
+        texts: (draft, compiled) => textsOf(draft, compiled, own),
+      },
     }
   },
-  steps(id, flow) {
-    const { data } = dataOf(id, flow)
-    return {
-      [stepName.think(id)]: thinkStep(id),
-      [stepName.act(id)]: actStep(id),
-      ...askSteps(id, flow),
-      [stepName.switchCheck(id)]: switchStep(id, {
-        prompt: data.switchPrompt,
-        settings: flow.modelOf(data.model),
-        routesDirectly: data.routeDirectly,
-      }),
-    }
-  },
-}
+  branches: ({ id }, flow) => askBranches(flow, id),
+  steps: ({ id, data }, flow) => ({
+    [stepName.think(id)]: thinkStep(id),
+    [stepName.act(id)]: actStep(id),
+    ...askSteps(id, flow),
+    [stepName.switchCheck(id)]: switchStep(id, {
+      prompt: data.switchPrompt,
+      settings: flow.modelOf(data.model),
+      routesDirectly: data.routeDirectly,
+    }),
+  }),
+})
 
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'supervisor', name: id, data: {} }
-  return { node, data: supervisorKind.schema.parse(node.data) }
-}
-
-type SupervisorNode = { id: string; data: ReturnType<typeof dataOf>['data'] }
+type SupervisorData = DataOf<typeof supervisorKind>
 
 /** The system prompt with both lists before the history, the reminder after it. */
-function textsOf({ id, data }: SupervisorNode, draft: Draft, flow: CompiledFlow): SystemTexts {
+function textsOf(draft: Draft, flow: CompiledFlow, { id, data }: OwnNode<SupervisorData>): SystemTexts {
   const { prompts } = builtInPrompts(flow.language)
   const offers = flow.offersOf(id).filter((offer) => offer.enabled)
   const values = {

@@ -7,90 +7,71 @@ import { renderTemplate } from '../../../src-shared/agents/template'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
 import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
-import { taskGraphSchema, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
+import { taskGraphKind, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
 import { isOfChat } from '../../../src-shared/run/log'
 import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
 import { promptWithChat } from '../chat-prompt'
 import { tellDecision } from '../decisions'
-import { cursorOf, beginStep, moveCursor, topFrame, updateOf, userEntryOf, wordsOf, type Draft } from '../draft'
+import { defineRuntime } from '../define-runtime'
+import { cursorOf, moveCursor, topFrame, userEntryOf, wordsOf, type Draft } from '../draft'
 import { callWorker } from '../moves'
 import { respondStep } from '../respond'
-import {
-  participantOf,
-  stepName,
-  type CompiledFlow,
-  type FlowFacts,
-  type KindRuntime,
-  type Participant,
-  type Step,
-  type StepContext,
-} from '../runtime'
+import { participantOf, stepName, type CompiledFlow, type Step, type StepContext } from '../runtime'
 import { endOrReturn, followOut, isAwaited } from '../settle'
 import { fillStep } from '../slots-step'
 import { say } from '../say'
+import { step } from '../step'
 import { holdBack } from '../watchers'
 import { commonSlots, wayOn } from '../workers'
 
-export const taskGraphRuntime: KindRuntime = {
-  participant: (id, flow) => taskGraphParticipant(id, flow),
-  steps(id, flow) {
-    const { data } = dataOf(id, flow)
-    const settings = flow.modelOf(data.model)
+export const taskGraphRuntime = defineRuntime(taskGraphKind, {
+  participant({ id, data }, flow) {
+    const hears = (draft: Draft) => (hasSlots(data) && userEntryOf(draft) !== null ? [stepName.fill(id)] : [])
     return {
-      ...(hasSlots(data) ? { [stepName.fill(id)]: fillStep(id, data) } : {}),
-      [stepName.route(id)]: routeStep(id),
-      [stepName.respond(id)]: respondStep(id, { settings, description: data.description }),
+      settings: flow.modelOf(data.model),
+      opening: builtInPrompts(flow.language).prompts.openingInstruction,
+      arrival: 'replace',
+      enter: (draft) => [...hears(draft), stepName.route(id)],
+      settle(draft, context) {
+        if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
+      },
+      hosts: {
+        leads: 'places',
+        limit: data.limit,
+        slots: data.slots,
+        hears,
+        workerDone: (draft, context, worker) => afterWorker(draft, context, { id, worker }),
+      },
     }
   },
-}
+  steps: ({ id, data }, flow) => ({
+    ...(hasSlots(data) ? { [stepName.fill(id)]: fillStep(id, data) } : {}),
+    [stepName.route(id)]: routeStep({ id, data }),
+    [stepName.respond(id)]: respondStep(id, {
+      settings: flow.modelOf(data.model),
+      description: data.description,
+    }),
+  }),
+})
 
-function taskGraphParticipant(id: string, flow: FlowFacts): Participant {
-  const { node, data } = dataOf(id, flow)
-  const hears = (draft: Draft) => (hasSlots(data) && userEntryOf(draft) !== null ? [stepName.fill(id)] : [])
-  const steps = (draft: Draft) => [...hears(draft), stepName.route(id)]
-  return {
-    id,
-    node,
-    settings: flow.modelOf(data.model),
-    maxToolRounds: data.limit,
-    hidesTransit: false,
-    opening: builtInPrompts(flow.language).prompts.openingInstruction,
-    arrival: 'replace',
-    speaks: true,
-    leads: true,
-    slots: data.slots,
-    enter: steps,
-    begin: steps,
-    hears,
-    texts: () => ({ before: [], after: [] }),
-    settle(draft, context) {
-      if (isAwaited(draft, id) || !followOut(draft, context, id)) endOrReturn(draft, context)
-    },
-    workerDone: (draft, context, worker) => afterWorker(draft, context, { id, worker }),
-  }
-}
-
-function dataOf(id: string, flow: FlowFacts) {
-  const node = flow.graph.node(id) ?? { kind: 'task-graph', name: id, data: {} }
-  return { node, data: taskGraphSchema.parse(node.data) }
-}
+/** A task graph as it is drawn. */
+type GraphNode = { id: string; data: TaskGraphData }
 
 function hasSlots(data: TaskGraphData): boolean {
   return slotsIn(data.slots).length > 0
 }
 
 /** The first decision of a turn: which worker gets the message. */
-function routeStep(id: string): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+function routeStep(node: GraphNode): Step {
+  const { id } = node
+  return step(async (draft, context) => {
     const start = context.flow.graph.from(id, 'start').at(0)
     const cursor = cursorOf(draft, id)
     const isFirst = start !== undefined && !cursor.greeted && cursor.at === null
     const isHeld = isFirst && greetOrStart(draft, context, { id, start })
-    if (!isHeld && draft.turn.end === null && topFrame(draft).node === id) await routeMessage(draft, context, id)
-    return updateOf(draft)
-  }
+    if (!isHeld && draft.turn.end === null && topFrame(draft).node === id) await routeMessage(draft, context, node)
+  })
 }
 
 /**
@@ -122,7 +103,7 @@ function directWords(flow: CompiledFlow, worker: string): string | null {
 
 type Intent = { entry: EdgeEntry; text: string; samples: readonly string[]; weight: number }
 
-async function routeMessage(draft: Draft, context: StepContext, id: string): Promise<void> {
+async function routeMessage(draft: Draft, context: StepContext, { id, data }: GraphNode): Promise<void> {
   const { flow } = context
   if (userEntryOf(draft) === null) {
     topFrame(draft).todo = [stepName.respond(id)]
@@ -130,7 +111,7 @@ async function routeMessage(draft: Draft, context: StepContext, id: string): Pro
   }
   const local = localEdges(draft, flow, id)
   const intents = intentsOf([...local, ...globalEdges(flow.graph, id)])
-  const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, intents })
+  const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, data, intents })
   if (draft.turn.end !== null) return
   const next = matched?.entry ?? local.find(({ edge }) => isUnconditional(edge.data))
   if (next !== undefined)
@@ -189,10 +170,9 @@ function intentsOf(entries: readonly EdgeEntry[]): Intent[] {
 async function askIntent(
   draft: Draft,
   context: StepContext,
-  { id, intents }: { id: string; intents: Intent[] },
+  { id, data, intents }: GraphNode & { intents: Intent[] },
 ): Promise<Intent | null> {
   const { flow } = context
-  const { data } = dataOf(id, flow)
   const settings = flow.modelOf(data.model)
   const message = userEntryOf(draft)
   const template = data.prompt || builtInPrompts(flow.language).prompts.intentCheck
@@ -255,9 +235,9 @@ function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: s
   const place = cursor.at ?? worker
   const { next, skipped } = wayOn(draft, flow, { host: id, place })
   const isAnswered = hasAnswered(draft)
-  const { speaks } = participantOf(flow, place)
-  if (!speaks && skipped !== null) warnSkipped(context, skipped)
-  if (!speaks && !isAnswered && next !== null)
+  const { handsOn = false } = participantOf(flow, place)
+  if (handsOn && skipped !== null) warnSkipped(context, skipped)
+  if (handsOn && !isAnswered && next !== null)
     run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
   else if (isAnswered) participantOf(flow, id).settle(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]

@@ -1,4 +1,5 @@
 /** A pool of tools does nothing by itself: its participants find tools in it before they speak (`engine/tool-pools.ts`). */
-import type { KindRuntime } from '../runtime'
+import { workbenchKind } from '../../../src-shared/kinds/workbench'
+import { defineRuntime } from '../define-runtime'
 
-export const workbenchRuntime: KindRuntime = {}
+export const workbenchRuntime = defineRuntime(workbenchKind, {})

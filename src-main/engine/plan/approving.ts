@@ -2,18 +2,17 @@
 import { parsePlan } from '../../../src-shared/agents/plan/parse'
 import { printPlan } from '../../../src-shared/agents/plan/print'
 import { answerSchema, type Answer } from '../../../src-shared/run/events'
-import { beginStep, endTurn, updateOf, type Draft } from '../draft'
+import { endTurn, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
 import { planTools } from './plan-tools'
 import { plannedSteps, type PlanningNode } from './planning'
 import { eventPlace, goOnWith, planOf, placeOf, planStepName, setPlan, tellSteps } from './plans'
+import { step } from '../step'
 
 export function approveStep(node: PlanningNode): Step {
-  return (state, context) => {
-    const draft = beginStep(state, context)
+  return step((draft, context) => {
     decide(draft, context, node)
-    return Promise.resolve(updateOf(draft))
-  }
+  })
 }
 
 /** Asks until the answer can be taken: an edited plan that does not hold is asked about again, with what is wrong with it. */

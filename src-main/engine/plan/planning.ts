@@ -8,8 +8,9 @@ import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import type { Prompt, PromptMessage } from '../../models/prompt'
 import { callModel } from '../call-model'
 import { contextTokensOf } from '../context-tokens'
-import { beginStep, topFrame, updateOf, logOf, type Draft } from '../draft'
+import { topFrame, logOf, type Draft } from '../draft'
 import type { Step, StepContext } from '../runtime'
+import { step } from '../step'
 import { unfitOfPools } from '../tool-pools'
 import { viewOf, type View } from '../view'
 import { asModelTools, describeTools, planTools, toolNamed, type PlanTool } from './plan-tools'
@@ -20,11 +21,9 @@ export type PlanningNode = { id: string; data: RewooData }
 
 /** One attempt: a plan that holds is carried out, another one asked for again while attempts are left. */
 export function planStep(node: PlanningNode): Step {
-  return async (state, context) => {
-    const draft = beginStep(state, context)
+  return step(async (draft, context) => {
     await plan(draft, context, node)
-    return updateOf(draft)
-  }
+  })
 }
 
 async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNode): Promise<void> {

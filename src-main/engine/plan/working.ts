@@ -5,8 +5,9 @@
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { countSpent } from '../call-model'
-import { beginStep, updateOf, type Draft } from '../draft'
+import type { Draft } from '../draft'
 import type { CompiledFlow, Step, StepContext } from '../runtime'
+import { step } from '../step'
 import { failInOrder } from '../workers'
 import type { PlanningNode } from './planning'
 import { planTools, toolNamed } from './plan-tools'
@@ -16,9 +17,8 @@ import { runStep, type Ran, type Work } from './run-step'
 
 /** Carries the plan out as far as it is not done yet; then the solver answers. */
 export function workPlanStep(node: PlanningNode): Step {
-  return async (state, context) => {
+  return step(async (draft, context) => {
     const { id } = node
-    const draft = beginStep(state, context)
     tellSteps(draft, context, id)
     const before = draft.variables
     const results = await carryOut(draft, context, node)
@@ -26,12 +26,11 @@ export function workPlanStep(node: PlanningNode): Step {
     const steps = plan.steps.map((step) => ({ ...step, result: results.get(step.id) ?? null }))
     setPlan(draft, id, { ...plan, steps })
     draft.variables = changedBy(before, plan.steps, results)
-    if (draft.turn.end !== null) return updateOf(draft)
+    if (draft.turn.end !== null) return
     const failed = steps.find((step) => step.result !== null && stopsAt(step, step.result, node))
-    if (failed !== undefined) return failInOrder(draft, context, failureOf(failed, id))
-    goOnWith(draft, planStepName.solve(id))
-    return updateOf(draft)
-  }
+    if (failed === undefined) goOnWith(draft, planStepName.solve(id))
+    else failInOrder(draft, context, failureOf(failed, id))
+  })
 }
 
 /** A tool that failed stops the plan where the node says so; a name that nobody knows never does (ReWOO 21, 22). */
