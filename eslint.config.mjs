@@ -10,6 +10,7 @@ import {
   noLoneTests,
   noModuleState,
   noStarExport,
+  noWrittenFrame,
 } from './scripts/lint/syntax.mjs'
 
 const TESTS = ['**/*.test.{ts,tsx}', 'src-*/**/testing/**', 'e2e/**']
@@ -56,12 +57,21 @@ export default tseslint.config(
       ...limits,
       ...typescript,
       'baton/imports': 'error',
-      'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noModuleState, ...noKindComparison],
+      'no-restricted-syntax': [
+        'error',
+        ...noDefaultExport,
+        ...noStarExport,
+        ...noModuleState,
+        ...noWrittenFrame,
+        ...noKindComparison,
+      ],
     },
   },
   {
     files: ['src-shared/kinds/**', 'src-main/engine/kinds/**'],
-    rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noModuleState] },
+    rules: {
+      'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noModuleState, ...noWrittenFrame],
+    },
   },
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, IIFEs: true }] } },
   {

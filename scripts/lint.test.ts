@@ -300,3 +300,15 @@ describe('a kind compared with a literal', () => {
     expect(await judge(file)).toEqual(nothing)
   })
 })
+
+test.each(['src-main/engine/moves.ts', 'src-main/engine/kinds/a.ts'])(
+  'a frame that is written out in %s',
+  async (file) => {
+    const frame = "node: 'a', scope: 'main', todo: [], steer: [], edge: null, returnTo: null"
+    const written = await rulesBroken(file, { text: `export const frame = { ${frame} }\n` })
+    const changed = await rulesBroken(file, {
+      text: 'export const f = <F extends object>(frame: F) => ({ ...frame, todo: [], steer: [] })\n',
+    })
+    expect([written, changed]).toEqual([['no-restricted-syntax'], []])
+  },
+)

@@ -95,6 +95,15 @@ export const noModuleState = [
   },
 ]
 
+export const noWrittenFrame = [
+  {
+    selector:
+      "ObjectExpression:has(> Property[key.name='todo']):has(> Property[key.name='steer']):not(:has(> SpreadElement))",
+    message:
+      'A frame is made by `frameOf` (src-main/engine/frames.ts), so that nobody has to know what it begins with.',
+  },
+]
+
 export const noLoneTests = [
   {
     selector: "MemberExpression[object.name=/^(test|it|describe|suite)$/][property.name='only']",

@@ -7,6 +7,7 @@ import type { NewRunEvent } from '../../src-shared/run/events'
 import { isOfChat, toolScope, type LogEntry } from '../../src-shared/run/log'
 import { followMove } from './asked-moves'
 import { append, appendResult, logOf, topFrame, type Draft } from './draft'
+import { frameOf } from './frames'
 import { keepResult } from './keep-result'
 import { callRecipient } from './moves'
 import { stepName, type FlowFacts, type Step, type StepContext } from './runtime'
@@ -107,16 +108,9 @@ function start(
   context.emitAgain({ ...placeOf(draft, ask), type: 'tool.started', arguments: ask.arguments })
   // Some servers give every call the same id: the place in the log and in the reply tells them apart.
   const scope = toolScope(frame.scope, callId, (draft.state.log.length + 1) * 100 + place)
-  const leading: Frame = {
-    node: frame.node,
-    scope,
-    todo: [stepName.answer(frame.node)],
-    steer: [],
-    edge,
-    returnTo: null,
-    isWorker: true,
-    asked: { callId, edge, message, isTold: false, answer: null },
-  }
+  const { node } = frame
+  const asked = { callId, edge, message, isTold: false, answer: null }
+  const leading = frameOf({ node, scope, edge, todo: [stepName.answer(node)] }, { isWorker: true, asked })
   if (branch === null) draft.frames = [...draft.frames, leading]
   else draft.branches[branch] = [leading]
 }

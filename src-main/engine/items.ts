@@ -11,6 +11,7 @@ import { misfit } from '../../src-shared/flow/variables'
 import { BODY_PORT, type MapData } from '../../src-shared/kinds/map'
 import { innerScope, isOfChat, type LogEntry } from '../../src-shared/run/log'
 import { append, endTurn, logOf, topFrame, type Draft } from './draft'
+import { frameOf } from './frames'
 import { letAnswer, moveEntry } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from './runtime'
 import { leadOn } from './settle'
@@ -113,16 +114,10 @@ function leadingFrame(flow: CompiledFlow, { map, frame, mapping, place }: Beginn
   const { node } = frame
   const { item, index } = map.data
   const value = mapping.items[place]?.value ?? null
-  return {
-    node,
-    scope: `${mapping.scope}.${place + 1}`,
-    todo: [stepName.item(node)],
-    steer: [],
-    edge: flow.graph.from(node, BODY_PORT).at(0)?.id ?? null,
-    returnTo: null,
-    isWorker: true,
-    item: { place, locals: { [item]: value, [index]: place }, isTold: false, error: null, result: null },
-  }
+  const scope = `${mapping.scope}.${place + 1}`
+  const edge = flow.graph.from(node, BODY_PORT).at(0)?.id ?? null
+  const run = { place, locals: { [item]: value, [index]: place }, isTold: false, error: null, result: null }
+  return frameOf({ node, scope, edge, todo: [stepName.item(node)] }, { isWorker: true, item: run })
 }
 
 /** All items are through: their results go into the variable, and the baton goes on. */

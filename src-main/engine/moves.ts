@@ -7,6 +7,7 @@ import { edgeDefinition } from '../../src-shared/kinds/edge-facts'
 import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
 import { beginTop } from './begin'
 import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
+import { frameOf, type FrameRole } from './frames'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from './runtime'
 import { sayHeld } from './say'
 import type { Frame, Session, Sessions } from './state'
@@ -101,7 +102,7 @@ function putOnTop(
   if (!takePair(draft, context.flow, move.to) || !takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
   from.todo = []
-  draft.frames = [...draft.frames, { ...frameFor(move, from.scope), ...as }]
+  draft.frames = [...draft.frames, frameFor(move, from.scope, as)]
   enterTop(draft, context)
 }
 
@@ -119,7 +120,7 @@ export function letAnswer(draft: Draft, context: StepContext, move: Move): void 
   }
   append(draft, { ...moveEntry(move, chat), scope: chat.scope, carries: [] })
   chat.todo = []
-  draft.frames = [...draft.frames, { ...frameFor(move, chat.scope), isWorker: true }]
+  draft.frames = [...draft.frames, frameFor(move, chat.scope, { isWorker: true })]
   enterTop(draft, context)
 }
 
@@ -153,10 +154,10 @@ function replaceHolder(draft: Draft, context: StepContext, move: Move): void {
   const from = topFrame(draft)
   if (!takeHop(draft, context.flow)) return
   append(draft, { ...moveEntry(move, from), scope: from.scope, carries: [] })
-  const frame = { ...frameFor(move, from.scope), returnTo: returnAfter(move, from) }
   const { isWorker, isGuest } = from
-  const place = { ...(isWorker === true ? { isWorker } : {}), ...(isGuest === true ? { isGuest } : {}) }
-  draft.frames = [...draft.frames.slice(0, -1), { ...frame, ...place }]
+  const role = { ...(isWorker === true ? { isWorker } : {}), ...(isGuest === true ? { isGuest } : {}) }
+  const frame = frameFor({ ...move, returnTo: returnAfter(move, from) }, from.scope, role)
+  draft.frames = [...draft.frames.slice(0, -1), frame]
   enterTop(draft, context)
 }
 
@@ -214,7 +215,7 @@ function enterNested(draft: Draft, context: StepContext, move: Move): void {
   from.todo = [stepName.think(from.node), ...from.todo.slice(1)]
   from.toolRounds = 0
   const call = move.call === undefined ? {} : { call: move.call }
-  draft.frames = [...draft.frames, { ...frameFor(move, scope), isWorker: true, ...call }]
+  draft.frames = [...draft.frames, frameFor(move, scope, { isWorker: true, ...call })]
   enterTop(draft, context)
 }
 
@@ -312,8 +313,8 @@ function enterTop(draft: Draft, context: StepContext): void {
   if (frame.todo.length === 0 && draft.turn.end === null) participantOf(context.flow, frame.node).settle(draft, context)
 }
 
-function frameFor(move: Move, scope: Scope): Frame {
-  return { node: move.to, scope, todo: [], steer: [], edge: move.edge, returnTo: move.returnTo ?? null }
+function frameFor(move: Move, scope: Scope, role: FrameRole = {}): Frame {
+  return frameOf({ node: move.to, scope, edge: move.edge, returnTo: move.returnTo ?? null }, role)
 }
 
 /** What the log says of a move; where it went and what it carries is up to who moves. */

@@ -5,6 +5,7 @@ import { renderTemplate } from '../../src-shared/agents/template'
 import { messageByCode } from './chat-code'
 import { drawnChat, nestedData, parentContents, parentScopeOf, textsOf, type DrawnChat } from './drawn-chats'
 import { append, topFrame, logOf, type Draft } from './draft'
+import { frameOf } from './frames'
 import { leaveNested } from './moves'
 import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from './runtime'
 import type { Frame, NestedRun, QueuedChat } from './state'
@@ -137,17 +138,8 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Sta
     ? `${frame.scope}.${index + 1}`
     : `${parentScopeOf(draft, frame)}/${frame.node}#${drawn.to}`
   const chat = { edge: drawn.edge, message, turns: 0, summary: null, stack: [] }
-  const todo = [stepName.talk(frame.node)]
-  const leading: Frame = {
-    node: frame.node,
-    scope,
-    todo,
-    steer: [],
-    edge: drawn.edge,
-    returnTo: null,
-    isWorker: true,
-    chat,
-  }
+  const place = { node: frame.node, scope, edge: drawn.edge, todo: [stepName.talk(frame.node)] }
+  const leading = frameOf(place, { isWorker: true, chat })
   if (isSideBySide) draft.branches[drawn.edge] = [leading]
   else {
     frame.todo = []

@@ -6,6 +6,7 @@ import { AppError } from '../../src-shared/errors'
 import { swarmGroup } from '../../src-shared/agents/swarm-group'
 import { beginTop } from './begin'
 import { append, draftOf, updateOf, topFrame, type Draft } from './draft'
+import { frameOf } from './frames'
 import { leaveFinished, moveEntry } from './moves'
 import type { CompiledFlow } from './runtime'
 import { stepsBeforeMessage, stepsBeforeTurn } from './watchers'
@@ -109,7 +110,7 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
   const by = to === null ? 'pattern' : 'user'
   const { scope } = frame
   append(draft, { ...moveEntry({ to: next, edge: null, by, reason: '' }, frame), scope, carries: [] })
-  draft.frames = [{ node: next, scope, todo: [], steer: [], edge: null, returnTo: null }]
+  draft.frames = [frameOf({ node: next, scope })]
 }
 
 function whyNot(pattern: string): string {
@@ -131,7 +132,7 @@ export function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[
   )
   if (live.length > 0) return live
   const node = firstHolder(flow)
-  return [{ node, scope: MAIN_SCOPE, todo: [], steer: [], edge: flow.entry.edge, returnTo: null }]
+  return [frameOf({ node, scope: MAIN_SCOPE, edge: flow.entry.edge })]
 }
 
 /** The frames below the first one that is so. */
