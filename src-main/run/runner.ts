@@ -119,14 +119,15 @@ export function createRunner(options: RunnerOptions): Runner {
       const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
       const inputWith = (edits: JsonObject, number?: number) =>
         beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
-      inputWith({})
+      const plain = inputWith({})
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
       const input = { input: words, attachments, within: keepFor }
       const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision })
       // From here on nobody can set variables between turns.
       const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
-      const mode = { kind: 'new', input: inputWith(edits, run.turn), set: variables } as const
+      const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
+      const mode = { kind: 'new', input: isPlain ? plain : inputWith(edits, run.turn), set: variables } as const
       const state = { ...before, variables: { ...before.variables, ...edits } }
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },

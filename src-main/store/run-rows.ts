@@ -42,7 +42,7 @@ export type NewRunRow = {
 
 export type RunRows = {
   readonly read: (runId: string) => RunRow | null
-  /** The newest run of a thread, where it is one that is wanted: others are not unpacked. */
+  /** The newest run of a thread, where it is one that is wanted: of others no text is read. */
   readonly newest: (threadId: string, isWanted?: (run: RunHold) => boolean) => RunRow | null
   readonly newestOfTurn: (threadId: string, turn: number) => RunRow | null
   /** Who runs the newest run of a thread, if anybody: no text is read for it. */
@@ -109,8 +109,10 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   return {
     read: (runId) => rowOf(read.get(runId)),
     newest(threadId, isWanted = () => true) {
+      const held = newestState.get(threadId)
+      if (held === undefined || !isWanted(held)) return null
       const row = newest.get(threadId)
-      return row === undefined || isWanted(row) ? rowOf(row) : null
+      return row !== undefined && isWanted(row) ? rowOf(row) : null
     },
     newestOfTurn: (threadId, turn) => rowOf(ofTurn.get(threadId, turn)),
     newestState: (threadId) => newestState.get(threadId) ?? null,

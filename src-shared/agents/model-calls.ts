@@ -89,7 +89,9 @@ export function writtenCall(text: string, names: readonly string[]): string | nu
 }
 
 function callAsJson(text: string, names: readonly string[]): string | null {
-  const value = argumentsSchema.safeParse(parse(FENCE.exec(text)?.[1] ?? text)).data
+  const json = (FENCE.exec(text)?.[1] ?? text).trimStart()
+  // Most replies are words, and a parse that fails costs more than all else that is done with one.
+  const value = json.startsWith('{') ? argumentsSchema.safeParse(parse(json)).data : undefined
   const name = value?.['name'] ?? value?.['tool'] ?? value?.['function']
   const hasArguments = value !== undefined && ['arguments', 'parameters', 'args', 'input'].some((key) => key in value)
   return typeof name === 'string' && hasArguments ? offeredName(name, names) : null
