@@ -9,7 +9,6 @@ import { passBaton } from './moves'
 import { participantOf, settingsOf, type Step, type StepContext } from './runtime'
 import { step } from './step'
 
-const CODE_SAYS = 'its code says so'
 
 /** What goes on where the code leaves it to the drawing. */
 type AsDrawn = (draft: Draft, context: StepContext) => void
@@ -80,11 +79,11 @@ function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }
   const wanted = findByName(group.map(flow.nameOf), name.trim())
   const member = group.find((one) => flow.nameOf(one) === wanted)
   if (to === null && member !== undefined)
-    passBaton(draft, context, { to: member, edge: null, by: 'after-work', reason: CODE_SAYS })
+    passBaton(draft, context, { to: member, edge: null, by: 'after-work', reason: '', cause: 'code' })
   else if (to === null) {
     const message = `The code of ${flow.nameOf(id)} wants ${name} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.`
     context.emit({ type: 'warning', node: id, code: 'no-such-way', message })
     asDrawn(draft, context)
   } else if ('option' in to) participantOf(flow, id).afterWork?.takeOption(draft, context, to.option)
-  else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: CODE_SAYS })
+  else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: '', cause: 'code' })
 }

@@ -4,10 +4,11 @@ import { findByName } from '../../src-shared/match'
 import { isUsed, nestedNameOf, type Offer } from '../../src-shared/agents/offers'
 import { AppError } from '../../src-shared/errors'
 import { edgesOfFlow, sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
-import type { AfterWorkOption, JsonObject } from '../../src-shared/flow/records'
+import type { AfterWorkOption } from '../../src-shared/flow/records'
 import type { OnlyWhen, PassTime } from '../../src-shared/kinds/edge-definition'
 import { edgeDefinition, returnsWhenDone } from '../../src-shared/kinds/edge-facts'
 import { handoffEdgeSchema, type HandoffData } from '../../src-shared/kinds/edges'
+import type { Candidate } from '../../src-shared/run/events'
 import { tellDecision } from './decisions'
 import { topFrame, type Draft } from './draft'
 import { passBaton } from './moves'
@@ -130,16 +131,16 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
   else topFrame(draft).todo = [stepName.think(id)]
 }
 
-/** Why a hand-off is not on offer, for the trace. */
-export function notAvailable({ available, availableCode }: Pick<HandoffData, 'available' | 'availableCode'>): string {
-  return `not available: ${availableCode === null ? (available ?? '') : 'its code says so'}`
+/** A hand-off that is not on offer now, and why. */
+export function closedCandidate(name: string, edge: Pick<HandoffData, 'available' | 'availableCode'>): Candidate {
+  return { name, unavailable: { when: edge.availableCode === null ? (edge.available ?? '') : null } }
 }
 
-/** What the model read of a candidate, or why it was not offered. */
-function noteOf(draft: Draft, flow: CompiledFlow, offer: Offer): string {
-  const edge = flow.graph.flow.edges[offer.edgeId]
-  if (edge === undefined || isOpen(draft, edge)) return offer.description
-  return notAvailable(handoffEdgeSchema.parse(edge.data))
+/** An offer with what the model read of it, or why it was not offered. */
+function candidateOf(draft: Draft, flow: CompiledFlow, { name, description, edgeId }: Offer): Candidate {
+  const edge = flow.graph.flow.edges[edgeId]
+  if (edge === undefined || isOpen(draft, edge)) return { name, note: description }
+  return closedCandidate(name, handoffEdgeSchema.parse(edge.data))
 }
 
 function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
@@ -147,9 +148,7 @@ function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string
   const { call, by } = move
   const over = 'edge' in move.to ? flow.graph.flow.edges[move.to.edge] : undefined
   const isDialog = over !== undefined && edgeDefinition(over.kind)?.offersAs === 'dialog'
-  const offered = flow
-    .offersOf(id)
-    .flatMap((one) => (isUsed(one) ? [] : [{ name: one.name, note: noteOf(draft, flow, one) }]))
+  const offered = flow.offersOf(id).flatMap((one) => (isUsed(one) ? [] : [candidateOf(draft, flow, one)]))
   const drawn = drawnFrom(flow, id, 'in-reply').map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
   tellDecision(draft, context, {
     node: id,

@@ -106,7 +106,7 @@ async function askEdge({ draft, context, id, entry }: AskingEdge): Promise<boole
   const to = context.flow.nameOf(entry.edge.to.node)
   const callable = {
     ...aboutEdge({ draft, context, id, entry }),
-    about: 'available',
+    about: 'available' as const,
     what: `only when, to ${to}`,
     code,
     part: `available ${entry.id}`,
@@ -126,7 +126,7 @@ async function askWords({ draft, context, id, entry }: AskingEdge): Promise<stri
   const to = context.flow.nameOf(edge.to.node)
   const callable = {
     ...aboutEdge({ draft, context, id, entry }),
-    about: 'condition',
+    about: 'condition' as const,
     what: `condition, to ${to}`,
     code,
     args: { condition: renderTemplate(condition, draft.variables) },

@@ -2,6 +2,7 @@
 import { schemaOfKnown } from '../../src-shared/json-schema/strict-schema'
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
+import type { CallPurpose } from '../../src-shared/run/facts'
 import { costAt } from '../../src-shared/providers/model-figures'
 import type { Usage } from '../../src-shared/run/usage'
 import type { AnswerForm, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../models/model'
@@ -32,7 +33,7 @@ export type ModelCall = {
   entryId?: string
   isCut?: boolean
   /** What its events call it, where that is not what the model is asked for. */
-  label?: string
+  label?: CallPurpose
   /** Hears the text as it streams, in the place of the conversation. */
   onText?: (text: string, span: string) => void
   /** Calls of the same step that go on beside it and count against the turn's limit too. */

@@ -11,7 +11,7 @@ import type { Scope } from '../../src-shared/run/log'
 import type { ModelSettings } from '../models/model'
 import { startTimeLimit } from '../time-limit'
 import { createSandbox, type CodeAround, type RunCode } from '../tools/code/sandbox'
-import { tellDecision } from './decisions'
+import { tellDecision, type ToldDecision } from './decisions'
 import { logOf, topFrame, type Draft } from './draft'
 import { once } from './once'
 import { isTaken } from './pass-error'
@@ -63,7 +63,7 @@ export type Callable = {
   /** The node whose code it is, or from which the edge leads that has it: its tools may be switched. */
   node: string
   /** What the trace calls the decision. */
-  about: string
+  about: ToldDecision['about']
   /** What it is for, in words: `only when, to Refunds`. */
   what: string
   code: CodeValue

@@ -176,7 +176,7 @@ export function summariseStep(): Step {
     }
     const prompt = data.summaryArgs.summaryPrompt ?? data.summaryPrompt ?? ''
     const messages = chatMessages(draft, flow, { frame, viewer: to })
-    const asked = { about: 'summary', node: to, prompt, role: data.summaryArgs.summaryRole, messages }
+    const asked: Reflection = { about: 'summary', node: to, prompt, role: data.summaryArgs.summaryRole, messages }
     const summary = await reflect(draft, context, asked)
     if (summary !== null) finish(draft, frame, withoutTerminate(summary))
   })
@@ -198,7 +198,13 @@ export function carryStep(id: string): Step {
         return { kind: 'said', by, text }
       })
       const node = drawnChat(flow, first.edge).to
-      const asked = { about: 'carry-over', node, prompt: args?.summaryPrompt ?? '', role: args?.summaryRole, messages }
+      const asked: Reflection = {
+        about: 'carry-over',
+        node,
+        prompt: args?.summaryPrompt ?? '',
+        role: args?.summaryRole,
+        messages,
+      }
       const carried = await reflect(draft, context, asked)
       frame.nested = { ...frame.nested, carried: carried ?? '' }
     }
@@ -207,7 +213,7 @@ export function carryStep(id: string): Step {
 }
 
 type Reflection = {
-  about: string
+  about: 'summary' | 'carry-over'
   /** Whose model is asked. */
   node: string
   /** Empty: the built-in one. */

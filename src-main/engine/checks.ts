@@ -3,7 +3,7 @@ import { kindOf } from '../../src-shared/kinds'
 import type { ModelPurpose, ModelSettings } from '../models/model'
 import { questionPrompt } from '../models/prompt'
 import { callModel, type CallResult } from './call-model'
-import { tellDecision } from './decisions'
+import { tellDecision, type ToldDecision } from './decisions'
 import { userEntryOf, wordsOf, type Draft } from './draft'
 import type { CompiledFlow, StepContext } from './runtime'
 
@@ -20,7 +20,7 @@ export function askCheck(
 
 type Told = {
   node: string
-  about: string
+  about: ToldDecision['about']
   asked: CallResult
   prompt: string
   rule: string

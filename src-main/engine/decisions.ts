@@ -1,13 +1,15 @@
 /** Says in the trace what was decided: candidates, prompt, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
 import { newId } from '../../src-shared/flow/records'
+import type { Candidate } from '../../src-shared/run/events'
+import type { DecisionSubject } from '../../src-shared/run/facts'
 import type { CallResult } from './call-model'
 import { topFrame, type Draft } from './draft'
 import type { StepContext } from './runtime'
 
 export type ToldDecision = {
   node: string
-  about: string
-  candidates: { name: string; note?: string }[]
+  about: Exclude<DecisionSubject, 'other'>
+  candidates: Candidate[]
   /** The rule that fired, in words. */
   rule: string
   choice: string

@@ -47,8 +47,7 @@ function openList(draft: Draft, flow: CompiledFlow, map: MapNode): Mapping {
   const list = listOf(draft, flow, map)
   const frame = topFrame(draft)
   const scope = innerScope(frame.scope, id, draft.state.log.length + 1)
-  const reason = list.length === 1 ? '1 item' : `${list.length} items`
-  const move = { to: id, edge: null, by: 'start' as const, reason }
+  const move = { to: id, edge: null, by: 'start' as const, reason: '', items: list.length }
   if (list.length > 0) append(draft, { ...moveEntry(move, frame), scope, carries: [] })
   return { scope, begun: [], items: list.map((value) => ({ value, state: 'waiting', branch: null, result: null })) }
 }

@@ -4,7 +4,8 @@ import { codeOfDialog, dialogSchema } from '../../src-shared/kinds/dialog'
 import { builtInText, limitReason, type LimitName } from '../../src-shared/agents/prompts'
 import { renderTemplate } from '../../src-shared/agents/template'
 import { edgeDefinition } from '../../src-shared/kinds/edge-facts'
-import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type MoveReason, type Scope } from '../../src-shared/run/log'
+import type { MoveCause, MoveReason } from '../../src-shared/run/facts'
+import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type Scope } from '../../src-shared/run/log'
 import { beginTop } from './begin'
 import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from './draft'
 import { frameOf, type FrameRole } from './frames'
@@ -18,6 +19,10 @@ export type Move = {
   edge: string | null
   by: MoveReason
   reason: string
+  /** Why, where nobody gave a reason. */
+  cause?: MoveCause | undefined
+  /** How many items a list that begins has. */
+  items?: number
   returnTo?: string | null
   /** The tool call that asks for it. */
   call?: string
@@ -327,6 +332,8 @@ export function moveEntry(move: Move, from: Frame) {
     edge: move.edge,
     by: move.by,
     reason: move.reason,
+    ...(move.cause === undefined ? {} : { cause: move.cause }),
+    ...(move.items === undefined ? {} : { items: move.items }),
     fromScope: from.scope,
     ...(move.message === undefined ? {} : { message: move.message }),
   }

@@ -153,7 +153,7 @@ it('the trace of a hand-off has every candidate, and says of those that were not
       about: 'handoff',
       candidates: [
         { name: 'transfer_Ada_to_Bob', note: 'go' },
-        { name: 'transfer_Ada_to_Cleo', note: 'not available: closed' },
+        { name: 'transfer_Ada_to_Cleo', unavailable: { when: 'closed' } },
       ],
       prompt: null,
       answer: 'transfer_Ada_to_Bob({"reason":"sums"})',

@@ -80,7 +80,7 @@ export function manageStep(id: string): Step {
     const pick = readPick(answer, [...names, USER])
     const told = {
       node: id,
-      about: 'manager',
+      about: 'manager' as const,
       candidates: members.map((one) => candidate(flow, one)),
       prompt,
       asked: result,

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ModelParameters, WhenTooLong } from '../../src-shared/flow/model-settings'
 import type { Price } from '../../src-shared/providers/model-figures'
-import type { FallbackReason } from '../../src-shared/run/events'
-import type { GivenBack, ReplyEnd } from '../../src-shared/run/log'
+import type { FallbackReason, ReplyEnd } from '../../src-shared/run/facts'
+import type { GivenBack } from '../../src-shared/run/log'
 import type { Picture } from '../../src-shared/run/pictures'
 import type { ModelToolCall, Prompt, PromptMessage } from './prompt'
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { runEventSchema } from '../../src-shared/run/events'
 import type { RunEvent } from '../../src-shared/run/events'
+import { fromOlderBuild } from '../../src-shared/run/older-events'
 import { isoOf } from '../clock'
 import { compact, expand } from './compact'
 import type { Compact } from './compact'
@@ -132,7 +133,7 @@ function readRow(row: EventRow): RunEvent {
   const base = { runId: row.runId, seq: row.seq, at: isoOf(row.at) }
   try {
     const body = bodySchema.parse(JSON.parse(expand(row.body)))
-    return runEventSchema.parse({ ...base, type: row.type, ...unpack(row, body) })
+    return runEventSchema.parse(fromOlderBuild({ ...base, type: row.type, ...unpack(row, body) }))
   } catch {
     // One bad row must not hide the rest of the conversation.
     const message = `Event ${row.seq} ("${row.type}") of this turn could not be read from the library and is left out.`

@@ -8,7 +8,7 @@ import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/run-context'
 import { participantOf, useParticipant } from '../run/participants'
 import { useFlow } from '../editor/editor-context'
-import { oneLine } from '../run/words'
+import { oneLine } from '../../src-shared/run/words/text'
 import cardStyles from '../ui/Card.module.css'
 import linesStyles from './Lines.module.css'
 

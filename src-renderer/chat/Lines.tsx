@@ -4,7 +4,8 @@ import { Fragment, memo } from 'react'
 import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fold-view'
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
-import { becauseWords, oneLine } from '../run/words'
+import { oneLine } from '../../src-shared/run/words/text'
+import { becauseWords } from '../../src-shared/run/words/moves'
 import { Thoughts } from './Thoughts'
 import textStyles from '../ui/text.module.css'
 import styles from './Lines.module.css'
@@ -15,8 +16,9 @@ export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonl
   const first = moves[0]
   if (first === undefined) return null
   const names = [first.from ?? '', ...moves.map((move) => move.to)].filter((id) => id !== '').map(nameOf)
-  const telling = moves.findLast((move) => move.reason.trim() !== '') ?? moves.at(-1) ?? first
-  const because = becauseWords(telling.by, telling.reason)
+  const telling =
+    moves.findLast((move) => move.reason.trim() !== '' || move.cause !== undefined) ?? moves.at(-1) ?? first
+  const because = becauseWords(telling)
   return (
     <div
       className={styles.handoff}

@@ -2,7 +2,8 @@
 import { memo } from 'react'
 import type { MessageItem, Stream } from '../../src-shared/run/fold-view'
 import type { Attachment } from '../../src-shared/run/attachments'
-import type { ReplyEnd } from '../../src-shared/run/log'
+import type { ReplyEnd } from '../../src-shared/run/facts'
+import { END_WORDS } from '../../src-shared/run/words/calls'
 import { KindSquare } from '../kinds/kind-icons'
 import { useParticipant } from '../run/participants'
 import { StructuredOutput } from '../run/StructuredOutput'
@@ -111,13 +112,6 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
     />
   )
 })
-
-/** Under a reply that is not whole. A refusal says so itself. */
-const END_WORDS = {
-  length: 'Cut off: it reached the limit of tokens. Raise "Tokens, at most" of its model.',
-  filter: "Cut off by the model server's content filter.",
-  refusal: '',
-} as const satisfies { [E in ReplyEnd]: string }
 
 export const StreamedMessage = memo(function StreamedMessage({
   stream,

@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useNameOf, useParticipant } from '../run/participants'
-import { becauseWords } from '../run/words'
+import { becauseWords } from '../../src-shared/run/words/moves'
 import type { ChatRow, NestedChat, NestedRow } from './rows'
 import styles from './NestedLine.module.css'
 
@@ -17,7 +17,7 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
   const isRunning = row.isRunning && isLive
   // A list that is worked on keeps the baton.
   const way = move.from === move.to ? nameOf(move.to) : `${nameOf(move.from ?? '')} → ${nameOf(move.to)}`
-  const words = `${way}${becauseWords(move.by, move.reason)}`
+  const words = `${way}${becauseWords(move)}`
   return (
     <section className={styles.nested} data-kind="nested" data-author={move.to} aria-label={words}>
       <button

@@ -1,7 +1,7 @@
 /** What a model thought aloud: folded, above what it then said; while it thinks, with the newest line to read. */
 import { IconBulb, IconChevronRight } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
-import { oneLine } from '../run/words'
+import { oneLine } from '../../src-shared/run/words/text'
 import styles from './Thoughts.module.css'
 
 type ThoughtsProps = { text: string; isGrowing: boolean }

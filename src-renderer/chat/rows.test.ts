@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DecisionSubject } from '../../src-shared/run/facts'
 import type { ChatItem, HandoffItem, MessageItem, ToolItem } from '../../src-shared/run/fold-view'
 import { chatRows, type ChatRow } from './rows'
 
@@ -36,7 +37,7 @@ function transit(key: string, isError: boolean): ToolItem {
   }
 }
 
-function verdict(key: string, about: string): ChatItem {
+function verdict(key: string, about: DecisionSubject): ChatItem {
   const decision = { about, candidates: [], prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
   return { kind: 'verdict', key, at, node: 'a', path: 'main', decision }
 }

@@ -1,4 +1,5 @@
 /** From the items of a turn to the rows of the chat: what is shown at all, and hand-offs in a row as one divider. */
+import type { DecisionSubject, MoveReason } from '../../src-shared/run/facts'
 import { isToolPart, nestedPart } from '../../src-shared/run/log'
 import type { ChatItem, HandoffItem, Stream, VerdictItem } from '../../src-shared/run/fold-view'
 
@@ -24,13 +25,10 @@ export type ChatRow =
   | { kind: 'stream'; key: string; stream: Stream; isContinued: boolean }
 
 /** Decisions that a divider tells anyway. */
-const TOLD_BY_DIVIDER: ReadonlySet<string> = new Set([
+const TOLD_BY_DIVIDER: ReadonlySet<DecisionSubject> = new Set<DecisionSubject>([
   'dialog',
   'handoff',
   'after-work',
-  'start',
-  'next',
-  'returns',
   'intent',
   'pick',
   'context',
@@ -172,7 +170,7 @@ function isQuietReturn(items: readonly ChatItem[], index: number, streams: reado
 }
 
 /** Moves after which the baton comes back by itself. */
-const WORKER_CALLS: ReadonlySet<string> = new Set(['intent', 'pick', 'worker', 'recipient'])
+const WORKER_CALLS: ReadonlySet<MoveReason> = new Set(['intent', 'pick', 'worker', 'recipient'])
 
 function isCheck(item: VerdictItem): boolean {
   return !TOLD_BY_DIVIDER.has(item.decision.about)

@@ -2,7 +2,7 @@
 import { Button, Menu, Select } from '@mantine/core'
 import { IconArrowsMaximize, IconCopy, IconDownload, IconShare2 } from '@tabler/icons-react'
 import { useNameOf } from '../run/participants'
-import { oneLine } from '../run/words'
+import { oneLine } from '../../src-shared/run/words/text'
 import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
 import { notify, notifyError } from '../ui/services'

@@ -7,7 +7,7 @@ import { plansOf, progressWords, stepsToShow } from './shown-steps'
 import { tokensOf } from './plan-tokens'
 
 const of = { node: 'p', path: 'main', round: 1 }
-const call = (span: string) => ({ node: 'p', path: 'main', span, purpose: 'plan', model: 'm' })
+const call = (span: string) => ({ node: 'p', path: 'main', span, purpose: 'plan' as const, model: 'm' })
 const writes = (...texts: string[]): NewRunEvent[] => [
   { type: 'model.started', ...call('m1'), messages: 2, dropped: 0 },
   ...texts.map((text): NewRunEvent => ({ type: 'plan.text', ...of, span: 'm1', attempt: 1, text })),

@@ -9,7 +9,9 @@ import { edgeLabel } from '../kinds/edge-looks'
 import { KeptResults } from '../results/KeptResults'
 import type { RowPart } from './trace-tree'
 import { StructuredOutput } from './StructuredOutput'
-import { FALLBACK_WORDS, MOVED_BY, unavailableBecause } from './trace-words'
+import { FALLBACK_WORDS, purposeWords } from '../../src-shared/run/words/calls'
+import { unavailableWords } from '../../src-shared/run/words/decisions'
+import { moverWords } from '../../src-shared/run/words/moves'
 import { clockWords, dollarWords, durationWords, prettyJson } from './words'
 import textStyles from '../ui/text.module.css'
 import styles from './TraceDetails.module.css'
@@ -113,14 +115,17 @@ function Candidates({ decision: { candidates, choice, answer } }: { decision: De
     <div className={styles.block}>
       <div className={styles.blockTitle}>Candidates</div>
       <ul className={styles.candidates}>
-        {candidates.map(({ name, note }, index) => {
-          const why = unavailableBecause(note)
+        {candidates.map(({ name, note, unavailable }, index) => {
           const isChosen = name === choice || answer?.startsWith(`${name}(`) === true
           return (
-            <li key={`${index} ${name}`} data-chosen={isChosen || undefined} data-off={why !== null || undefined}>
+            <li
+              key={`${index} ${name}`}
+              data-chosen={isChosen || undefined}
+              data-off={unavailable !== undefined || undefined}
+            >
               <b>{name}</b>
-              {why !== null && <span> not available: only when {why}</span>}
-              {why === null && note !== undefined && note !== '' && <span> {note}</span>}
+              {unavailable !== undefined && <span> {unavailableWords(unavailable)}</span>}
+              {unavailable === undefined && note !== undefined && note !== '' && <span> {note}</span>}
             </li>
           )
         })}
@@ -131,7 +136,7 @@ function Candidates({ decision: { candidates, choice, answer } }: { decision: De
 
 function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handoff' }> }) {
   const edge = useFlow((flow) => (step.edge === null ? undefined : flow.edges[step.edge]))
-  const moved = MOVED_BY[step.by]
+  const moved = moverWords(step.by)
   return (
     <>
       <dl className={styles.facts}>
@@ -168,7 +173,7 @@ function CallFacts({ call }: { call: ModelCall }) {
   return (
     <dl className={styles.facts}>
       <Fact name="Model">{call.model}</Fact>
-      <Fact name="Asked for">{call.purpose}</Fact>
+      <Fact name="Asked for">{purposeWords(call.purpose)}</Fact>
       <Fact name="Messages shown">
         {call.messages}
         {call.dropped > 0 && ', older ones did not fit'}

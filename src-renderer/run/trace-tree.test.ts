@@ -17,7 +17,7 @@ const text = (id: string, place: Place, words: string) => said(id, place, { kind
 const move = (id: string, scope: string, [from, to, by]: readonly [string, string, string]) =>
   said(id, [scope, from], { kind: 'handoff', from, to, by, edge: null, reason: '', fromScope: 'main', carries: [] })
 function reply(id: string, place: Place, words: string): NewRunEvent[] {
-  const call = { node: place[1], path: place[0], span: id, purpose: 'reply', model: 'm' }
+  const call = { node: place[1], path: place[0], span: id, purpose: 'reply' as const, model: 'm' }
   return [
     { type: 'model.started', ...call, messages: 2, dropped: 0 },
     { type: 'model.finished', ...call, usage: null, ms: 3 },

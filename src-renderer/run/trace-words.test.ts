@@ -10,7 +10,7 @@ test('the rows of a turn in words', () => {
   const handoff = { id: 'c9', name: 'make_order', arguments: '{"date":"Friday","people":6}', transit: true }
   const place = { node: 'check', path: 'main', span: 'd1' }
   const decision = {
-    about: 'switch',
+    about: 'switch' as const,
     candidates: [{ name: 'False' }, { name: 'make_order' }],
     prompt: 'Which?',
     answer: 'make_order',

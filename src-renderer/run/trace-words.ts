@@ -1,9 +1,13 @@
 /** A row of the trace in words: what happened, why, and what came of it. */
-import type { Decision, FallbackReason } from '../../src-shared/run/events'
+import type { Candidate, Decision } from '../../src-shared/run/events'
+import type { DecisionSubject } from '../../src-shared/run/facts'
 import type { ThreadView, TraceRow, TraceStep } from '../../src-shared/run/fold-view'
-import type { MoveReason } from '../../src-shared/run/log'
+import { FALLBACK_WORDS, purposeWords } from '../../src-shared/run/words/calls'
+import { subjectWords } from '../../src-shared/run/words/decisions'
+import { movedWords } from '../../src-shared/run/words/moves'
 import type { RowPart } from './trace-tree'
-import { becauseWords, durationWords, oneLine, pairWords, progressWords } from './words'
+import { oneLine } from '../../src-shared/run/words/text'
+import { durationWords, pairWords, progressWords } from './words'
 
 export type NameOf = (nodeId: string) => string
 export type TraceWords = { what: string; text: string }
@@ -22,14 +26,14 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf, part: RowP
     case 'model':
       return modelWords(step, state)
     case 'decision':
-      return { what: ABOUT.get(step.decision.about) ?? 'decision', text: decisionWords(step.decision) }
+      return { what: subjectWords(step.decision.about), text: decisionWords(step.decision) }
     case 'tool':
       return {
         what: step.atOnce === true ? 'tool, at once' : 'tool',
         text: `${callWords(step.tool, step.arguments)}${resultWords(step, state)}`,
       }
     case 'handoff':
-      return { what: 'hand-off', text: moveWords(step, nameOf) }
+      return { what: 'hand-off', text: `baton → ${nameOf(step.to)}${movedWords(step)}` }
     case 'session':
       return { what: 'session', text: sessionWords(step) }
     case 'variables':
@@ -47,69 +51,10 @@ function variableWords({ changes, by }: StepOf<'variables'>): string {
   return by === 'user' ? `set by you: ${pairWords(changes)}` : pairWords(changes)
 }
 
-/** What a decision is called in the column, where `decision` would hide what it is about. */
-const ABOUT: ReadonlyMap<string, string> = new Map([
-  ['observer', 'observer'],
-  ['switch', 'switch check'],
-  ['slots', 'slots'],
-  ['intent', 'intent'],
-  ['pick', 'pick'],
-  ['look-up', 'look-up'],
-  ['handoff', 'choice'],
-  ['dialog', 'choice'],
-  ['context', 'context'],
-  ['condition', 'condition'],
-  ['after-work', 'after work'],
-  ['available', 'only when'],
-  ['instruction', 'instruction'],
-  ['message', 'message'],
-  ['pattern', 'pattern'],
-  ['manager', 'manager'],
-  ['summary', 'summary'],
-  ['carry-over', 'carry-over'],
-  ['output', 'output'],
-])
-
 /** What a row is to its nested chat. */
 function partWords(text: string, part: RowPart): TraceWords {
   if (part === 'wrote') return { what: 'reply', text: 'wrote the next message' }
   return { what: part === 'told' ? 'message' : 'result', text: quoted(text) }
-}
-
-/** `baton → Refunds, by the model, because: asks for money back`. */
-function moveWords({ to, by, reason }: StepOf<'handoff'>, nameOf: NameOf): string {
-  const words = MOVED_BY[by]
-  const why = by === 'switch' || by === 'intent' || reason.trim() === '' ? '' : `, because: ${oneLine(reason, 160)}`
-  if (by === 'intent' || by === 'next' || by === 'start') return `baton → ${nameOf(to)}${becauseWords(by, reason)}`
-  return `baton → ${nameOf(to)}${words === '' ? '' : `, ${words}`}${why}`
-}
-
-/** Who or what moved the baton. */
-export const MOVED_BY = {
-  model: 'by the model',
-  tool: 'by a tool',
-  context: 'by a rule on variables',
-  'after-work': 'after work',
-  switch: 'another topic',
-  intent: '',
-  pick: 'picked',
-  worker: '',
-  observer: 'an observer stepped in',
-  finished: 'finished',
-  recipient: 'asked in a nested chat',
-  manager: 'by the manager',
-  pattern: 'by the pattern',
-  user: 'by you',
-  next: '',
-  returns: 'hands back',
-  start: '',
-} as const satisfies { [R in MoveReason]: string }
-
-const UNAVAILABLE = 'not available: '
-
-/** Why a candidate could not be chosen; null: it could. */
-export function unavailableBecause(note: string | undefined): string | null {
-  return note?.startsWith(UNAVAILABLE) === true ? note.slice(UNAVAILABLE.length) : null
 }
 
 /** What a nested chat was told and what it came to, for the line under which it is folded. */
@@ -141,7 +86,7 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state']): TraceWords
         ? step.output === undefined
           ? 'reply'
           : 'output'
-        : purpose
+        : purposeWords(purpose)
   const tries = retries.length === 0 ? [] : [`tried ${retries.length + 1} times`]
   const said = step.text.trim() === '' ? [] : [step.output === undefined ? quoted(step.text) : pairWords(step.output)]
   const called = step.calls.map((call) => `called ${callWords(call.name, call.arguments)}`)
@@ -149,19 +94,6 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state']): TraceWords
   const others = fallbacks.map(({ from, why }) => `${from} ${FALLBACK_WORDS[why]}`)
   const who = answeredBy === undefined ? [] : [`${answeredBy} answered`]
   return { what, text: [...said, ...called, ...none, ...tries, ...others, ...who].join(' · ') }
-}
-
-/** Why a connection could not answer, after its name. */
-export const FALLBACK_WORDS: { readonly [R in FallbackReason]: string } = {
-  unreachable: 'could not be reached',
-  'cut-off': 'cut the connection',
-  'too-slow': 'was too slow',
-  busy: 'was too busy',
-  access: 'refused access',
-  'no-model': 'does not have the model',
-  quota: 'has no quota left',
-  unreadable: 'sent no readable answer',
-  'not-set-up': 'is not set up',
 }
 
 const NOTHING_SAID = {
@@ -181,10 +113,10 @@ function decisionWords({ about, candidates, answer, rule, choice, tries }: Decis
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-const TOLD_BEFORE: ReadonlySet<string> = new Set(['handoff', 'dialog'])
+const TOLD_BEFORE: ReadonlySet<DecisionSubject> = new Set(['handoff', 'dialog'])
 
-function candidateWords({ name, note }: Decision['candidates'][number]): string {
-  return unavailableBecause(note) === null ? name : `${name} (not available)`
+function candidateWords({ name, unavailable }: Candidate): string {
+  return unavailable === undefined ? name : `${name} (not available)`
 }
 
 function sessionWords({ number, state, slots }: StepOf<'session'>): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { becauseWords, costWords, dollarWords, progressWords, tokenWords } from './words'
+import { becauseWords } from '../../src-shared/run/words/moves'
+import { costWords, dollarWords, progressWords, tokenWords } from './words'
 
 test('what a turn cost', () => {
   const parts = [
@@ -46,7 +47,12 @@ test('what a turn cost in money: an estimate where tokens are, at least so much 
 })
 
 test('why a task graph moved the baton', () => {
-  expect(['asks about delivery', 'others', 'first'].map((reason) => becauseWords('intent', reason))).toEqual([
+  const moves = [
+    { reason: 'asks about delivery' },
+    { reason: '', cause: 'others' },
+    { reason: '', cause: 'first' },
+  ] as const
+  expect(moves.map((move) => becauseWords({ by: 'intent', ...move }))).toEqual([
     ', because: asks about delivery',
     ', no intent fits',
     ', first in the graph',

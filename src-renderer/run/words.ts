@@ -1,8 +1,8 @@
-/** How a run's facts read: durations, tokens, JSON, and why the baton moved. */
+/** How a run's figures read: durations, tokens, JSON. */
 import type { Json } from '../../src-shared/flow/records'
 import type { TurnCost } from '../../src-shared/run/fold-cost'
 import type { ToolProgress, Usage } from '../../src-shared/run/fold-view'
-import type { MoveReason } from '../../src-shared/run/log'
+import { oneLine } from '../../src-shared/run/words/text'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
 export function durationWords(ms: number): string {
@@ -48,12 +48,6 @@ export function clockWords(iso: string): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 }
 
-/** A text as one line of at most `length` characters. */
-export function oneLine(text: string, length = 120): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line
-}
-
 /** How far a tool is: `3 of 10 · copying`. */
 export function progressWords({ done, total, message }: ToolProgress): string {
   const amount = total === null ? numberWords(done) : `${numberWords(done)} of ${numberWords(total)}`
@@ -84,46 +78,4 @@ export function pairWords(pairs: { readonly [name: string]: Json }): string {
   return Object.entries(pairs)
     .map(([name, value]) => `${name} = ${valueWords(value)}`)
     .join(', ')
-}
-
-const MOVES = {
-  model: '',
-  tool: 'a tool passed the baton',
-  context: '',
-  'after-work': 'after work',
-  switch: 'another topic',
-  intent: '',
-  pick: '',
-  worker: '',
-  observer: 'an observer stepped in',
-  finished: 'finished',
-  recipient: '',
-  manager: 'the manager chose',
-  pattern: 'in turn',
-  user: 'the user chose',
-  next: '',
-  returns: 'hands back',
-  start: '',
-} as const satisfies { [R in MoveReason]: string }
-
-/** What a task graph says instead of an intent, where it did not ask or none fitted. */
-const UNASKED: ReadonlyMap<string, string> = new Map([
-  ['first', 'first in the graph'],
-  ['stay', 'not done yet'],
-  ['none', 'always next'],
-  ['others', 'no intent fits'],
-  ['again', 'no intent fits'],
-])
-
-/** Why the baton moved, to follow the names: `, because: asks for money back`. A switch check's reason is one code word: no sentence. */
-export function becauseWords(by: MoveReason, reason: string): string {
-  const unasked = by === 'intent' ? UNASKED.get(reason.trim()) : undefined
-  if (unasked !== undefined) return `, ${unasked}`
-  const words = by === 'switch' ? '' : reason.trim()
-  // What a sequence goes on over is a branch, by its name.
-  if (by === 'next' && words !== '') return `, branch: ${oneLine(words, 160)}`
-  // What begins by itself says what it begins with: how long a list is.
-  if (by === 'start' && words !== '') return `, ${oneLine(words, 160)}`
-  if (words !== '') return `, because: ${oneLine(words, 160)}`
-  return MOVES[by] === '' ? '' : `, ${MOVES[by]}`
 }

@@ -2,7 +2,7 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { KindGroup } from '../../src-shared/kinds/kind'
 import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/run/sequence-parts'
-import { itemWords, shorten } from '../../src-shared/run/sequence-words'
+import { itemWords, shorten } from '../../src-shared/run/words/sequence'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
 import { clockWords } from '../run/words'

@@ -1,7 +1,8 @@
 /** The current item in full: who, to whom, when, and every word. */
 import { Fragment } from 'react'
 import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence-parts'
-import { KIND_WORDS, moveWords } from '../../src-shared/run/sequence-words'
+import { arrowWords } from '../../src-shared/run/words/moves'
+import { KIND_WORDS } from '../../src-shared/run/words/sequence'
 import { useFlow } from '../editor/editor-context'
 import { edgeLabel, lookOf } from '../kinds/edge-looks'
 import { tintOf } from '../kinds/kind-icons'
@@ -77,7 +78,7 @@ function Words({ item }: { item: SequenceItem }) {
     case 'handoff':
       return (
         <>
-          <p className={styles.text}>{moveWords(item)}</p>
+          <p className={styles.text}>{arrowWords(item)}</p>
           {item.edge !== null && <EdgeWords edge={item.edge} />}
         </>
       )

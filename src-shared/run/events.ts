@@ -1,7 +1,16 @@
 /** What a run says: plain JSON, numbered, appended before it is published. */
 import { z } from 'zod'
 import { planChangeSchema } from '../agents/plan/edit-plan'
-import { logEntrySchema, REPLY_ENDS } from './log'
+import {
+  callPurposeSchema,
+  decisionSubjectSchema,
+  errorCodeSchema,
+  fallbackReasonSchema,
+  limitSchema,
+  planFaultKindSchema,
+  replyEndSchema,
+} from './facts'
+import { logEntrySchema } from './log'
 import { keptResultSchema } from './results'
 import { usageSchema } from './usage'
 
@@ -21,37 +30,27 @@ const atNode = {
 }
 
 export const errorRecordSchema = z.object({
-  code: z.string(),
+  code: errorCodeSchema,
   message: z.string(),
   details: z.record(z.string(), z.unknown()).optional(),
 })
-
-/**
- * Why another connection was asked: the server cannot be reached, cut the connection, was too slow or too busy, refused access, does not
- * know the model, has an account that is used up, or answered what is no reply; or the connection that was named is not set up.
- */
-export const FALLBACK_REASONS = [
-  'unreachable',
-  'cut-off',
-  'too-slow',
-  'busy',
-  'access',
-  'no-model',
-  'quota',
-  'unreadable',
-  'not-set-up',
-] as const
-export type FallbackReason = (typeof FALLBACK_REASONS)[number]
 
 /** What a person calls a node, and what it is. */
 export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
 export type InnerNode = z.infer<typeof innerNodeSchema>
 
+/** What could have been chosen. `unavailable`: why it could not, the condition that did not hold; null: code said so. */
+export const candidateSchema = z.object({
+  name: z.string(),
+  note: z.string().optional(),
+  unavailable: z.object({ when: z.string().nullable() }).optional(),
+})
+export type Candidate = z.infer<typeof candidateSchema>
+
 /** What was decided: by whom, between what, how the answer was read. */
 export const decisionSchema = z.object({
-  /** `switch`, `observer`, `handoff`, `after-work`, `start` and so on. */
-  about: z.string(),
-  candidates: z.array(z.object({ name: z.string(), note: z.string().optional() })),
+  about: decisionSubjectSchema,
+  candidates: z.array(candidateSchema),
   prompt: z.string().nullable(),
   answer: z.string().nullable(),
   /** The rule that fired, in words. */
@@ -64,7 +63,11 @@ export const decisionSchema = z.object({
 export type Decision = z.infer<typeof decisionSchema>
 
 /** What is wrong with a plan, as the planner is told; `line` counts from 1 in the planner's text. */
-export const planFaultSchema = z.object({ kind: z.string(), message: z.string(), line: z.number().int().nullable() })
+export const planFaultSchema = z.object({
+  kind: planFaultKindSchema,
+  message: z.string(),
+  line: z.number().int().nullable(),
+})
 export type PlanFault = z.infer<typeof planFaultSchema>
 
 /** A step of a plan before it runs. `id` as in `E1`, `level` from 1: its dependencies are on lower ones; `toolNode`: the node that the tool is, if it is one. */
@@ -131,7 +134,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...atNode,
     type: z.literal('model.started'),
-    purpose: z.string(),
+    purpose: callPurposeSchema,
     model: z.string(),
     messages: z.number().int(),
     dropped: z.number().int(),
@@ -153,13 +156,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
     type: z.literal('model.fallback'),
     from: z.string(),
     to: z.string(),
-    why: z.enum(FALLBACK_REASONS),
+    why: fallbackReasonSchema,
     reason: z.string(),
   }),
   z.object({
     ...atNode,
     type: z.literal('model.finished'),
-    purpose: z.string(),
+    purpose: callPurposeSchema,
     model: z.string(),
     usage: usageSchema.nullable(),
     ms: z.number(),
@@ -172,7 +175,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     /** US dollars by the list price that was known then, of the tokens in `usage`; absent: no price is known. */
     cost: z.number().optional(),
     /** Absent: the reply ended by itself. */
-    end: z.enum(REPLY_ENDS).optional(),
+    end: replyEndSchema,
   }),
   /** Something entered the conversation log. */
   z.object({ ...base, type: z.literal('entry'), node: z.string(), path: z.string(), entry: logEntrySchema }),
@@ -322,7 +325,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     type: z.literal('run.finished'),
     /** `waiting`: for the answer to the question before it; the turn has not ended. */
     reason: z.enum(['done', 'limit', 'waiting']),
-    limit: z.string().nullable(),
+    limit: limitSchema.nullable(),
     message: z.string().nullable(),
     usage: usageSchema,
     modelCalls: z.number().int(),

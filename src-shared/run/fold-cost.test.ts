@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { answers, clockTurn, done, numbered, reply, started } from '../testing/run-script'
 import type { NewRunEvent } from './events'
+import type { DecisionSubject } from './facts'
 import { foldEvents } from './fold'
 import { costOf } from './fold-cost'
 import { EMPTY_THREAD } from './fold-view'
@@ -60,7 +61,7 @@ test('a turn costs what its calls cost, as far as their prices are known', () =>
   ])
 })
 
-function check(about: string, span: string, cost?: number): NewRunEvent[] {
+function check(about: DecisionSubject, span: string, cost?: number): NewRunEvent[] {
   const place = { node: 'n', path: 'main', span }
   const usage = { input: 9, output: 1 }
   return [
@@ -78,7 +79,7 @@ function check(about: string, span: string, cost?: number): NewRunEvent[] {
   ]
 }
 
-function decided(about: string, span: string): NewRunEvent {
+function decided(about: DecisionSubject, span: string): NewRunEvent {
   const decision = { about, candidates: [], prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
   return { type: 'decision', node: 'n', path: 'main', span, decision, usage: null, ms: 21 }
 }

@@ -1,6 +1,8 @@
 /** What a turn cost: its model calls by what they were for, and their tokens (DialogSupervisor 20). */
 import type { ModelCall, TraceRow, TurnView } from './fold-view'
 import { addUsage, type Usage } from './usage'
+import { purposeCallWords } from './words/calls'
+import { subjectCallWords } from './words/decisions'
 
 /** `what` in a person's words: `reply`, `switch check`, `observer`. */
 export type CostPart = { what: string; count: number }
@@ -8,20 +10,6 @@ export type CostPart = { what: string; count: number }
 export type Spending = { dollars: number; isPart: boolean }
 /** Parts in the order in which they first came. `usage` counts the calls of which it is known; without `spent` no price is known. */
 export type TurnCost = { calls: number; parts: readonly CostPart[]; usage: Usage; spent?: Spending }
-
-const ABOUT: ReadonlyMap<string, string> = new Map([
-  ['switch', 'switch check'],
-  ['observer', 'observer'],
-  ['slots', 'slot check'],
-  ['intent', 'intent check'],
-  ['pick', 'pick'],
-  ['look-up', 'look-up check'],
-  ['summary', 'summary'],
-  ['carry-over', 'summary'],
-  ['manager', 'manager'],
-])
-
-const PURPOSES: ReadonlySet<string> = new Set(['reply', 'plan', 'plan step', 'condensing'])
 
 /** The cost of a turn so far, from the calls that were answered. */
 export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
@@ -55,7 +43,7 @@ function callOf({ step }: TraceRow): ModelCall | null {
 /** What a row's model call was for; null: it has none. */
 function purposeOf({ step, span }: TraceRow): string | null {
   if (span === null) return null
-  if (step.what === 'decision') return step.call === null ? null : (ABOUT.get(step.decision.about) ?? 'decision')
+  if (step.what === 'decision') return step.call === null ? null : subjectCallWords(step.decision.about)
   if (step.what !== 'model' || step.call.model === '') return null
-  return PURPOSES.has(step.call.purpose) ? step.call.purpose : 'check'
+  return purposeCallWords(step.call.purpose)
 }

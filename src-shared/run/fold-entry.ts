@@ -187,7 +187,9 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
 
 function foldHandoff(turn: TurnView, event: EntryEvent, entry: EntryOf<'handoff'>): TurnView {
   const { id, at, scope: path, from, to, edge, by, reason, message } = entry
-  const moved = { from, to, edge, by, reason, ...(message === undefined ? {} : { message }) }
+  const cause = entry.cause === undefined ? {} : { cause: entry.cause }
+  const items = entry.items === undefined ? {} : { items: entry.items }
+  const moved = { from, to, edge, by, reason, ...cause, ...items, ...(message === undefined ? {} : { message }) }
   const item: ChatItem = { kind: 'handoff', key: `entry-${id}`, at, entryId: id, path, ...moved }
   const added = { ...turn, items: [...turn.items, item] }
   return addRow(added, event, { node: from ?? to, path, step: { what: 'handoff', ...moved } })

@@ -12,7 +12,7 @@ const planned = (id: string, deps: string[] = []) => ({
   ...{ level: deps.length === 0 ? 1 : 2, toolNode: 's' },
 })
 const asked = (attempt: number, text: string): NewRunEvent[] => {
-  const call = { node: 'p', path: 'main', span: `m${attempt}`, purpose: 'plan', model: 'm' }
+  const call = { node: 'p', path: 'main', span: `m${attempt}`, purpose: 'plan' as const, model: 'm' }
   const usage = { input: 5, output: 2 }
   return [
     { type: 'model.started', ...call, messages: 2, dropped: 0 },
@@ -21,7 +21,7 @@ const asked = (attempt: number, text: string): NewRunEvent[] => {
     { type: 'model.finished', ...call, usage, ms: 3 },
   ]
 }
-const fault = { kind: 'no_steps', message: 'There is no step.', line: 1 }
+const fault = { kind: 'no_steps' as const, message: 'There is no step.', line: 1 }
 const step = (id: string, more: Partial<NewRunEvent & { type: 'plan.step' }>): NewRunEvent => ({
   ...{ type: 'plan.step', ...of, id, tool: 'Search', toolNode: 's', state: 'running' },
   ...more,

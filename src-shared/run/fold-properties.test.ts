@@ -41,7 +41,7 @@ function stepEvents(what: string, id: string): NewRunEvent[] {
       ]
     case 'decision': {
       const decision = {
-        about: 'observer',
+        about: 'observer' as const,
         candidates: [],
         prompt: null,
         answer: null,
@@ -66,8 +66,8 @@ function stepEvents(what: string, id: string): NewRunEvent[] {
 function planEvents(id: string): NewRunEvent[] {
   const of = { node: `p${id.length % 2}`, path: 'main', round: 1 }
   const asked = (attempt: number): NewRunEvent[] => {
-    const call = { node: of.node, path: of.path, span: `s-${id}-${attempt}`, purpose: 'plan', model: 'm' }
-    const error = attempt === 1 ? { kind: 'no_steps', message: 'No steps.', line: null } : null
+    const call = { node: of.node, path: of.path, span: `s-${id}-${attempt}`, purpose: 'plan' as const, model: 'm' }
+    const error = attempt === 1 ? { kind: 'no_steps' as const, message: 'No steps.', line: null } : null
     return [
       { type: 'model.started', ...call, messages: 2, dropped: 0 },
       { type: 'plan.text', ...of, span: call.span, attempt, text: 'Plan: ' },

@@ -6,7 +6,6 @@ import type {
   Answer,
   Decision,
   errorRecordSchema,
-  FallbackReason,
   InnerNode,
   PlanFault,
   PlannedStep,
@@ -15,7 +14,8 @@ import type {
   RunEventOf,
 } from './events'
 import type { Attachment } from './attachments'
-import type { LogCall, MoveReason, ReplyEnd } from './log'
+import type { CallPurpose, FallbackReason, MoveReason, ReplyEnd, MoveCause } from './facts'
+import type { LogCall } from './log'
 import type { KeptResult } from './results'
 import type { Usage } from './usage'
 
@@ -95,6 +95,9 @@ export type HandoffItem = At & {
   edge: string | null
   by: MoveReason
   reason: string
+  cause?: MoveCause
+  /** How many items a list has that begins. */
+  items?: number
   /** What whoever took the baton reads, and the user does not. */
   message?: string
 }
@@ -126,7 +129,8 @@ export type ModelFallback = { from: string; to: string; why: FallbackReason; rea
 
 /** What a model call was, as far as the events tell. */
 export type ModelCall = {
-  purpose: string
+  /** `spoken`: no model was asked. */
+  purpose: CallPurpose | 'spoken'
   model: string
   /** Messages that the model was shown, and older ones that did not fit. */
   messages: number
@@ -169,7 +173,7 @@ export type TraceStep =
       /** What code wrote to its console. */
       output?: string
     }
-  | ({ what: 'handoff' } & Pick<HandoffItem, 'from' | 'to' | 'edge' | 'by' | 'reason' | 'message'>)
+  | ({ what: 'handoff' } & Pick<HandoffItem, 'from' | 'to' | 'edge' | 'by' | 'reason' | 'cause' | 'items' | 'message'>)
   | { what: 'session'; number: number; state: SessionState; slots: { readonly [name: string]: Json } }
   | {
       what: 'variables'
@@ -259,7 +263,7 @@ export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'u
 export type Activity = {
   node: string
   path: string
-  purpose: string
+  purpose: CallPurpose | 'tool'
   /** The model server is asked again after a failure. */
   retry: { attempt: number; waitMs: number; reason: string } | null
   /** Another connection is asked in the place of one that could not answer; absent: none is. */

@@ -78,7 +78,7 @@ describe('one turn', () => {
 
   test('shows a decision on the row of the model call that answered it', () => {
     const decision = {
-      about: 'switch',
+      about: 'switch' as const,
       candidates: [{ name: 'False' }],
       prompt: 'p',
       answer: 'False',
@@ -90,8 +90,8 @@ describe('one turn', () => {
     const view = fold(
       numbered('r1', [
         started(1, 'Hello'),
-        { type: 'model.started', ...place, purpose: 'switch', model: 'm', messages: 1, dropped: 0 },
-        { type: 'model.finished', ...place, purpose: 'switch', model: 'm', usage: { input: 9, output: 1 }, ms: 20 },
+        { type: 'model.started', ...place, purpose: 'choose', model: 'm', messages: 1, dropped: 0 },
+        { type: 'model.finished', ...place, purpose: 'choose', model: 'm', usage: { input: 9, output: 1 }, ms: 20 },
         { type: 'decision', ...place, decision, usage: null, ms: 21 },
         ...reply('concierge', 's3', answers),
         done,

@@ -1,6 +1,7 @@
 /** The conversation log of a thread: one append-only list; what anybody sees of it is a function of this list. */
 import { z } from 'zod'
 import { attachmentSchema } from './attachments'
+import { moveReasonSchema, replyEndSchema, moveCauseSchema } from './facts'
 import { keptResultSchema } from './results'
 
 /** Where an entry was said: `main`, or a dialog session such as `main/profile-k3j9:1`. */
@@ -106,35 +107,6 @@ export const logCallSchema = z.object({
 })
 export type LogCall = z.infer<typeof logCallSchema>
 
-/** Who moved the baton, in the trace's words. */
-export const MOVE_REASONS = [
-  'model',
-  'tool',
-  'context',
-  'after-work',
-  'switch',
-  'intent',
-  'pick',
-  'worker',
-  'observer',
-  'finished',
-  'recipient',
-  'manager',
-  'pattern',
-  'user',
-  'next',
-  'returns',
-  'start',
-] as const
-export type MoveReason = (typeof MOVE_REASONS)[number]
-
-/**
- * How a reply ended, where it did not end by itself: at a limit of tokens, by the server's filter, or with the model's refusal, whose words
- * are then the reply's.
- */
-export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
-export type ReplyEnd = (typeof REPLY_ENDS)[number]
-
 export const logEntrySchema = z.discriminatedUnion('kind', [
   /** Something said to the other side: by the user, or by a participant. */
   z.object({
@@ -150,7 +122,7 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     /** What the user attached, as it was then; the words alone may be empty. */
     attachments: z.array(attachmentSchema).optional(),
     /** Absent: the reply ended by itself. */
-    end: z.enum(REPLY_ENDS).optional(),
+    end: replyEndSchema,
   }),
   /** A participant's reply that asks for tools; `text` is what it said beside that. */
   z.object({
@@ -160,7 +132,7 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     calls: z.array(logCallSchema),
     /** What its server put beside the reply, such as what the model thought before it called. */
     extra: givenBackSchema.optional(),
-    end: z.enum(REPLY_ENDS).optional(),
+    end: replyEndSchema,
   }),
   /** The one result of a call. */
   z.object({
@@ -180,8 +152,13 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     from: z.string().nullable(),
     to: z.string(),
     edge: z.string().nullable(),
-    by: z.enum(MOVE_REASONS),
+    by: moveReasonSchema,
+    /** In the words of whoever moved it, or the condition that held. */
     reason: z.string(),
+    /** Why, where nobody gave a reason of his own. */
+    cause: moveCauseSchema,
+    /** How many items a list has that begins. */
+    items: z.number().int().optional(),
     fromScope: z.string(),
     carries: z.array(z.string()),
     /** What the one who took the baton reads; said by the one who passed it, and not to the user. */

@@ -140,7 +140,7 @@ function partnerOf(draft: SequenceDraft, said: { author: string; path: Scope; ca
 }
 
 /** A move is drawn in the conversation that both ends lie in. */
-function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, path }: HandoffItem): void {
+function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, cause, path }: HandoffItem): void {
   draft.holders.set(path, to)
   if (from !== null) draft.callers.set(path, from)
   draft.holder = to
@@ -148,11 +148,10 @@ function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, pa
   // Where a turn begins the user's arrow tells who takes it up.
   if (from === null || from === to || by === 'start') return
   const [source, target] = [laneOf(draft, from), laneOf(draft, to)]
-  if (reason.trim() === '' && isTold(draft, source, target)) return
-  addItem(draft, { kind: 'handoff', key, at, from: source, to: target, text: reason.trim(), edge, by }, [
-    source,
-    target,
-  ])
+  if (reason.trim() === '' && cause === undefined && isTold(draft, source, target)) return
+  const text = reason.trim()
+  const move = { kind: 'handoff', key, at, from: source, to: target, text, edge, by, reason: text, cause } as const
+  addItem(draft, move, [source, target])
 }
 
 /** Whether the words right before went the same way: that the baton went with them goes without saying. */

@@ -1,7 +1,7 @@
 /** A sequence diagram as Mermaid text. What was said cannot become syntax. */
 import { USER_LANE } from './sequence'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceRow } from './sequence-parts'
-import { itemWords, shorten } from './sequence-words'
+import { itemWords, shorten } from './words/sequence'
 
 /** Longer texts make arrows that no screen holds. */
 const LONGEST = 200

@@ -1,6 +1,7 @@
 /** What a sequence diagram is made of: lanes, frames, items and rows, and what the next turn has to know of those before it. */
 import type { KindGroup } from '../kinds/kind'
-import type { MoveReason, Scope } from './log'
+import type { Scope } from './log'
+import type { MoveFacts } from './words/moves'
 
 /** Somebody that can be talked to. The place in `Sequence.lanes` never changes: new lanes come at the end. */
 export type SequenceLane = {
@@ -34,7 +35,7 @@ type ItemBase = {
   /** Lanes by their place; the same twice for what stays with one participant. */
   from: number
   to: number
-  /** In full; see `sequence-words.ts` for one line of it. */
+  /** In full; see `words/sequence.ts` for one line of it. */
   text: string
 }
 
@@ -43,7 +44,7 @@ export type SequenceItem =
   /** `isGrowing`: still being written. */
   | (ItemBase & { kind: 'message'; isGrowing: boolean })
   /** The baton moved; `text` is the reason. */
-  | (ItemBase & { kind: 'handoff'; edge: string | null; by: MoveReason })
+  | (ItemBase & { kind: 'handoff'; edge: string | null } & MoveFacts)
   /** `text` is the arguments, JSON as the model wrote it. */
   | (ItemBase & { kind: 'call'; tool: string; isRunning: boolean })
   | (ItemBase & { kind: 'result'; tool: string; isError: boolean })

@@ -6,7 +6,7 @@ import { USER_LANE } from './sequence'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceLane } from './sequence-parts'
 import { ACCENT, coloursOf, GROUP_COLOURS, INK, LINE, LINE_STRONG, MUTED, PAPER } from './sequence-palette'
 import { escapeXml, widthOf, wrapText } from './sequence-svg-text'
-import { itemWords } from './sequence-words'
+import { itemWords } from './words/sequence'
 
 const FONTS =
   "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, 'Noto Color Emoji', sans-serif"

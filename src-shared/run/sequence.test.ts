@@ -7,7 +7,7 @@ import { logEntrySchema } from './log'
 import { castOf } from './sequence-cast'
 import { sequenceOf } from './sequence'
 import type { Sequence } from './sequence-parts'
-import { itemWords, spokenWords } from './sequence-words'
+import { itemWords, spokenWords } from './words/sequence'
 
 const NODES = {
   triage: { kind: 'agent', name: 'Triage', data: {} },
@@ -236,7 +236,7 @@ test('a failure lies on the lane of its node, and an item can be read out', () =
   const failed: NewRunEvent = {
     type: 'run.failed',
     node: 'refunds',
-    error: { code: 'model-failed', message: 'The model server is down.' },
+    error: { code: 'model-rejected', message: 'The model server is down.' },
   }
   const sequence = sequenceOf(turnsOf(view([started(1, 'Hi'), failed])), cast)
   expect(sequence.items.map((item) => spokenWords(item, sequence.lanes))).toEqual([

@@ -1,6 +1,7 @@
 /** The one reply of a turn as a chat client reads it: everything that the flow says, messages parted by a blank line. */
 import type { RunEvent } from '../../../src-shared/run/events'
-import { isInner, type ReplyEnd } from '../../../src-shared/run/log'
+import type { ReplyEnd } from '../../../src-shared/run/facts'
+import { isInner } from '../../../src-shared/run/log'
 import { spokenText } from '../../../src-shared/run/spoken'
 
 export type Usage = { input: number; output: number }

@@ -1,7 +1,7 @@
 /** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
 import { toAppError, type ErrorCode } from '../../../src-shared/errors'
 import type { ServedModel } from './models'
-import type { ReplyEnd } from '../../../src-shared/run/log'
+import type { ReplyEnd } from '../../../src-shared/run/facts'
 import type { Reply, Usage } from './reply'
 
 /** What all parts of one answer share. `created` in seconds since 1970. */
@@ -12,7 +12,7 @@ type Words = Pick<Reply, 'text' | 'refusal'>
 export type FinishReason = 'stop' | 'length' | 'content_filter'
 
 /** How an answer ended in OpenAI's words. A refusal is an answer that ended by itself. */
-const FINISH = { length: 'length', filter: 'content_filter', refusal: 'stop' } as const satisfies {
+const FINISH = { length: 'length', filter: 'content_filter', refusal: 'stop', other: 'stop' } as const satisfies {
   [E in ReplyEnd]: FinishReason
 }
 

@@ -11,7 +11,7 @@ import { hasEndingObserver, isLeftByCheck } from '../../../src-shared/kinds/dial
 import { afterWorkEdgeSchema, handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import { actStep } from '../act'
 import { afterCodeStep, swarmCodeStep } from '../after-code'
-import { notAvailable } from '../asked-moves'
+import { closedCandidate } from '../asked-moves'
 import { askBranches, askSteps } from '../asks'
 import { tellDecision } from '../decisions'
 import { defineRuntime, type DataOf } from '../define-runtime'
@@ -111,10 +111,11 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
   tellDecision(draft, context, {
     node: id,
     about: 'context',
-    candidates: drawn.map((one) => ({
-      name: nestedNameOf(flow.graph, one.edge) ?? flow.nameOf(one.edge.to.node),
-      note: isAvailable(one.data.available, draft.variables) ? one.data.condition : notAvailable(one.data),
-    })),
+    candidates: drawn.map((one) => {
+      const name = nestedNameOf(flow.graph, one.edge) ?? flow.nameOf(one.edge.to.node)
+      const isOpen = isAvailable(one.data.available, draft.variables)
+      return isOpen ? { name, note: one.data.condition } : closedCandidate(name, one.data)
+    }),
     rule: data.condition,
     tries: 0,
     choice: nested ?? flow.nameOf(to),

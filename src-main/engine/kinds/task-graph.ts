@@ -8,6 +8,7 @@ import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { intentEdgeSchema } from '../../../src-shared/kinds/edges'
 import { messageWorkerSchema } from '../../../src-shared/kinds/message-worker'
 import { taskGraphKind, type TaskGraphData } from '../../../src-shared/kinds/task-graph'
+import type { MoveCause } from '../../../src-shared/run/facts'
 import { isOfChat } from '../../../src-shared/run/log'
 import { questionPrompt } from '../../models/prompt'
 import { callModel, type CallResult } from '../call-model'
@@ -91,7 +92,7 @@ function greetOrStart(draft: Draft, context: StepContext, { id, start }: { id: s
     else frame.todo = [...looking, ...frame.todo]
     return looking.length > 0
   }
-  run(draft, context, { id, to: worker, edge: start.id, reason: 'first' })
+  run(draft, context, { id, to: worker, edge: start.id, cause: 'first' })
   return false
 }
 
@@ -114,8 +115,7 @@ async function routeMessage(draft: Draft, context: StepContext, { id, data }: Gr
   const matched = intents.length === 0 ? null : await askIntent(draft, context, { id, data, intents })
   if (draft.turn.end !== null) return
   const next = matched?.entry ?? local.find(({ edge }) => isUnconditional(edge.data))
-  if (next !== undefined)
-    run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: matched?.text ?? 'none' })
+  if (next !== undefined) run(draft, context, { id, to: next.edge.to.node, edge: next.id, ...whyOf(matched) })
   else takeDefault(draft, context, id)
 }
 
@@ -147,9 +147,9 @@ function takeDefault(draft: Draft, context: StepContext, id: string): void {
   const entry = context.flow.graph.from(id, 'default').at(0)
   const place = placeOf(draft, context.flow, id)
   if (entry !== undefined)
-    run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, reason: 'others', isAside: true })
+    run(draft, context, { id, to: entry.edge.to.node, edge: entry.id, cause: 'others', isAside: true })
   else if (place !== null && directWords(context.flow, place) === null)
-    run(draft, context, { id, to: place, edge: null, reason: 'again' })
+    run(draft, context, { id, to: place, edge: null, cause: 'again' })
   else topFrame(draft).todo = [stepName.respond(id)]
 }
 
@@ -217,12 +217,18 @@ function tellIntent(
   tellDecision(draft, context, { node: id, about: 'intent', candidates, prompt, asked: result, rule, choice })
 }
 
-type Running = { id: string; to: string; edge: string | null; reason: string; isAside?: boolean }
+type Why = { reason?: string; cause?: MoveCause }
+type Running = Why & { id: string; to: string; edge: string | null; isAside?: boolean }
 
-function run(draft: Draft, context: StepContext, { id, to, edge, reason, isAside = false }: Running): void {
+/** The intent that led on, or that the edge asks for none. */
+function whyOf(matched: Intent | null): Why {
+  return matched === null ? { cause: 'none' } : { reason: matched.text }
+}
+
+function run(draft: Draft, context: StepContext, { id, to, edge, reason = '', cause, isAside = false }: Running): void {
   const place = isAside ? {} : { place: to }
   moveCursor(draft, id, { ...place, at: to, status: 'complete', visited: [...cursorOf(draft, id).visited, to] })
-  callWorker(draft, context, { to, edge, by: 'intent', reason })
+  callWorker(draft, context, { to, edge, by: 'intent', reason, cause })
 }
 
 /** After a worker: the turn ends unless the next one follows without asking (DefaultWorker 12, 13). */
@@ -238,7 +244,7 @@ function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: s
   const { handsOn = false } = participantOf(flow, place)
   if (handsOn && skipped !== null) warnSkipped(context, skipped)
   if (handsOn && !isAnswered && next !== null)
-    run(draft, context, { id, to: next.edge.to.node, edge: next.id, reason: 'none' })
+    run(draft, context, { id, to: next.edge.to.node, edge: next.id, cause: 'none' })
   else if (isAnswered) participantOf(flow, id).settle(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]
 }

@@ -2,6 +2,7 @@
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import { planCallId } from '../../../src-shared/run/events'
+import type { CallPurpose } from '../../../src-shared/run/facts'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import { toolScope, type Scope } from '../../../src-shared/run/log'
@@ -251,7 +252,7 @@ async function shorten(
   }
 }
 
-type Asked = { prompt: string; message: string; role: string; label: string; signal: AbortSignal }
+type Asked = { prompt: string; message: string; role: string; label: CallPurpose; signal: AbortSignal }
 
 type Spending = {
   ask: (asked: Asked) => Promise<CallResult | null>

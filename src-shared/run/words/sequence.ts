@@ -1,47 +1,12 @@
 /** What the items of a sequence diagram say in one line, the same in the interface and in its exports. */
-import type { SequenceItem, SequenceLane } from './sequence-parts'
-
-/** Who moved the baton, where nothing more is known; a reason without words of its own is shown as it is. */
-const MOVES: ReadonlyMap<string, string> = new Map([
-  ['model', 'handed over'],
-  ['context', 'by a rule'],
-  ['after-work', 'after work'],
-  ['switch', 'another topic'],
-  ['pick', 'picked'],
-  ['worker', 'called'],
-  ['observer', 'an observer stepped in'],
-  ['finished', 'finished'],
-  ['recipient', 'asked'],
-  ['manager', 'picked by the manager'],
-  ['pattern', 'next in the pattern'],
-  ['user', 'picked by the user'],
-  ['next', 'next'],
-  ['returns', 'hands back'],
-])
-
-/** Code words that the engine writes where no intent was asked for, or none fitted. */
-const INTENTS: ReadonlyMap<string, string> = new Map([
-  ['first', 'first in the graph'],
-  ['stay', 'not done yet'],
-  ['none', 'always next'],
-  ['others', 'no intent fits'],
-  ['again', 'no intent fits'],
-])
-
-/** Why the baton moved: `handed over: asks for money back`. */
-export function moveWords({ by, text }: { by: string; text: string }): string {
-  if (by === 'intent') return INTENTS.get(text) ?? `intent: ${text}`
-  if (by === 'next' && text !== '') return `branch: ${text}`
-  const words = MOVES.get(by) ?? by.replaceAll('-', ' ')
-  // The reason of a switch check is one code word: no sentence.
-  return text === '' || by === 'switch' ? words : `${words}: ${text}`
-}
+import type { SequenceItem, SequenceLane } from '../sequence-parts'
+import { arrowWords } from './moves'
 
 /** What stands on an item's arrow, in one line of any length. */
 export function itemWords(item: SequenceItem): string {
   switch (item.kind) {
     case 'handoff':
-      return line(moveWords(item))
+      return line(arrowWords(item))
     case 'call':
       return line(callWords(item.tool, item.text))
     case 'message':
