@@ -124,6 +124,16 @@ describe('hand-offs', () => {
     expect(said).toEqual(['[Handing off to agent2]', 'B here.'])
     expect(speakers()).toBe('B')
   })
+
+  it.each([
+    ['ru', '[Передаю разговор: agent2]'],
+    ['zh', '[正在移交给 agent2]'],
+  ] as const)('what is said then is in the language of the flow: %s', async (language, words) => {
+    const drawn = two().variable('go', { type: 'boolean', default: true })
+    await open(drawn.settings({ language }).handoff('a', 'b', { by: 'context', condition: '${go}' }))
+    test.server.reply({ text: 'B here.' })
+    expect((await test.turn('x')).said).toEqual([words, 'B here.'])
+  })
 })
 
 describe('after work', () => {

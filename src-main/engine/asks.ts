@@ -3,6 +3,7 @@
  * that can be; what each says last is the result of its call.
  */
 import { asksFrom } from '../../src-shared/agents/offers'
+import { builtInText } from '../../src-shared/agents/prompts'
 import type { NewRunEvent } from '../../src-shared/run/events'
 import { isOfChat, toolScope, type LogEntry } from '../../src-shared/run/log'
 import { followMove } from './asked-moves'
@@ -130,7 +131,7 @@ async function goOn(draft: Draft, context: StepContext, { id, asking }: { id: st
   const frame = topFrame(draft)
   for (const { callId, tool, answer, isError = false } of asking.asks) {
     const { text, kept } = await keepResult(context, { text: answer ?? '', isError })
-    const said = text.trim() === '' ? '(no answer)' : text
+    const said = text.trim() === '' ? builtInText(context.flow.language, 'noAnswer') : text
     appendResult(draft, id, { call: { id: callId, name: tool }, text: said, isError, kept })
   }
   delete frame.asking

@@ -1,7 +1,7 @@
 /** What a swarm agent means at run time: context hand-offs, then the model, then after-work (swarm 5 to 8). */
 import { evaluateText, isAvailable, isTruthy } from '../../../src-shared/agents/expression'
 import { nestedNameOf } from '../../../src-shared/agents/offers'
-import { builtInPrompts } from '../../../src-shared/agents/prompts'
+import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/template'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import type { AfterWorkOption, FlowNode } from '../../../src-shared/flow/records'
@@ -121,7 +121,8 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
     choice: nested ?? flow.nameOf(to),
   })
   draft.turn.rounds += 1
-  say(draft, id, nested === null ? `[Handing off to ${flow.nameOf(to)}]` : '[Handing off to a nested chat]')
+  const name = nested === null ? 'handingOff' : 'handingOffToChat'
+  say(draft, id, builtInText(flow.language, name, { name: flow.nameOf(to) }))
   const returnTo = data.returns === 'when-done' ? id : null
   passBaton(draft, context, { to, edge: edgeId, by: 'context', reason: data.condition, returnTo })
   return true

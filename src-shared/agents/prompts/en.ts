@@ -298,7 +298,13 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
   },
 
   texts: {
+    handingOff: '[Handing off to {name}]',
+    handingOffToChat: '[Handing off to a nested chat]',
     handedOver: 'The conversation was handed to {name}.',
+    toolDisabled: 'Error: tool {name} is disabled',
+    waitsForAnswer: 'Error: {name} waits for this answer, so it cannot be asked now. Answer without it.',
+    couldNotAnswer: 'Error: {name} could not answer. {error}',
+    noAnswer: '(no answer)',
     handedToSupervisor: '[handed to supervisor]',
     dialogResult: 'Result of the dialog {code}: {result}',
     refusedHandoff:

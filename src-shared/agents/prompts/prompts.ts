@@ -123,7 +123,15 @@ export function observerPromptName(type: ObserverType): PromptName {
 /** Short texts that Baton itself puts into a conversation, with the slots that it fills. */
 export const TEXT_SLOTS = {
   /** Result of a hand-off or of a tool that started a dialog. */
+  /** What an agent says where a rule on variables passes the baton for it. */
+  handingOff: ['name'],
+  handingOffToChat: [],
   handedOver: ['name'],
+  /** Answers to calls of tools and questions that cannot be carried out. */
+  toolDisabled: ['name'],
+  waitsForAnswer: ['name'],
+  couldNotAnswer: ['name', 'error'],
+  noAnswer: [],
   /** Mark on the message that made an interrupted dialog give way (DialogSupervisor 14). */
   handedToSupervisor: [],
   /** System message with what a finished dialog found out (DialogSupervisor 15); `result` is JSON. */

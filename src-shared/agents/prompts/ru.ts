@@ -298,7 +298,13 @@ Plan: что выясняет следующий шаг
   },
 
   texts: {
+    handingOff: '[Передаю разговор: {name}]',
+    handingOffToChat: '[Передаю разговор вложенному чату]',
     handedOver: 'Разговор передан: {name}.',
+    toolDisabled: 'Ошибка: инструмент {name} отключён',
+    waitsForAnswer: 'Ошибка: {name} ждёт этого ответа, поэтому спросить сейчас нельзя. Ответь без этого.',
+    couldNotAnswer: 'Ошибка: {name} не может ответить. {error}',
+    noAnswer: '(ответа нет)',
     handedToSupervisor: '[передано супервизору]',
     dialogResult: 'Итог диалога {code}: {result}',
     refusedHandoff:

@@ -298,7 +298,13 @@ Plan: 下一步要查明什么
   },
 
   texts: {
+    handingOff: '[正在移交给 {name}]',
+    handingOffToChat: '[正在移交给嵌套对话]',
     handedOver: '对话已交给 {name}。',
+    toolDisabled: '错误：工具 {name} 已停用',
+    waitsForAnswer: '错误：{name} 正在等待这个回答，现在不能询问它。请不依靠它直接回答。',
+    couldNotAnswer: '错误：{name} 无法回答。{error}',
+    noAnswer: '（没有回答）',
     handedToSupervisor: '[已交给主管]',
     dialogResult: '对话 {code} 的结果：{result}',
     refusedHandoff: '已拒绝：这里没有画出到 {name} 的移交，对话仍由你负责。请使用提供的移交之一，或自行回答。',
