@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { Answer, RunEvent } from '../../src-shared/run/events'
 import { spokenText } from '../../src-shared/run/spoken'
+import { warningWords } from '../../src-shared/run/words/warnings'
 import type { RunOutcome } from '../run/execution'
 import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
@@ -125,7 +126,7 @@ function textPrinter({ out, note }: Surroundings): (event: RunEvent) => void {
   return (event) => {
     const text = spokenText(event)
     if (text !== null) out(`${text}\n`)
-    const noted = event.type === 'warning' ? event.message : refusalNote(event)
+    const noted = event.type === 'warning' ? warningWords(event) : refusalNote(event)
     if (noted !== null) note(noted)
   }
 }

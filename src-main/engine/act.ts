@@ -215,16 +215,16 @@ function resultText({ call, text, move }: Answered, winner: AskedMove | null, fl
 function refusalOf(draft: Draft, flow: CompiledFlow, { id, call }: { id: string; call: LogCall }): string {
   const disabled = flow.offersOf(id).find((offer) => offer.name === call.name)
   if (disabled?.type === 'ask' && waitingIn(draft.state, draft.branch)?.isOpen(disabled.target) === false)
-    return `Error: ${flow.nameOf(disabled.target)} waits for this answer, so it cannot be asked now. Answer without it.`
+    return builtInText(flow.language, 'waitsForAnswer', { name: flow.nameOf(disabled.target) })
   if (disabled?.type === 'tool' || disabled?.type === 'ask' || isDisabledInPool(flow, id, call.name))
-    return `Error: tool ${call.name} is disabled`
+    return builtInText(flow.language, 'toolDisabled', { name: call.name })
   if (disabled !== undefined || call.name.startsWith('transfer_'))
     return builtInText(flow.language, 'refusedHandoff', { name: call.name })
   return `Error: ${builtInText(flow.language, 'unknownTool', { name: call.name })}`
 }
 
-function warn(context: StepContext, node: string, message: string): void {
-  context.emit({ type: 'warning', node, code: 'refused-call', message })
+function warn(context: StepContext, node: string, said: string): void {
+  context.emit({ type: 'warning', node, code: 'refused-call', facts: { said } })
 }
 
 /** The words in which the model gave its reason, if it did. */

@@ -22,7 +22,7 @@ export function afterCodeStep(id: string, code: CodeValue, asDrawn: AsDrawn): St
       words: `The code that says who speaks after ${node.name}`,
       node: id,
       about: 'after-work',
-      what: 'who speaks next',
+      what: { use: 'after-work' },
       code,
       args: { candidates: drawnNames(flow, { id, at: 'after-reply' }) },
       around: {
@@ -49,7 +49,7 @@ export function swarmCodeStep(id: string, isAside: (draft: Draft) => boolean, as
       words: 'The code that says who speaks next in the swarm',
       node: id,
       about: 'after-work',
-      what: 'who speaks next in the swarm',
+      what: { use: 'after-work-of-all' },
       code: afterWorkCode ?? NO_CODE,
       args: { candidates: [...new Set([...drawnNames(flow, { id, at: 'after-reply' }), ...group.map(flow.nameOf)])] },
       around: {
@@ -81,8 +81,8 @@ function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }
   if (to === null && member !== undefined)
     passBaton(draft, context, { to: member, edge: null, by: 'after-work', reason: '', cause: 'code' })
   else if (to === null) {
-    const message = `The code of ${flow.nameOf(id)} wants ${name} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.`
-    context.emit({ type: 'warning', node: id, code: 'no-such-way', message })
+    const facts = { name: flow.nameOf(id), wanted: name }
+    context.emit({ type: 'warning', node: id, code: 'no-such-way', facts })
     asDrawn(draft, context)
   } else if ('option' in to) participantOf(flow, id).afterWork?.takeOption(draft, context, to.option)
   else passBaton(draft, context, { to: to.node, edge: to.edge, by: 'after-work', reason: '', cause: 'code' })

@@ -102,11 +102,11 @@ export function warnOfLosers(context: StepContext, id: string, moves: readonly A
   const { flow } = context
   const winner = winningMove(moves, flow)
   if (winner === null || moves.length < 2) return
-  const words = (move: AskedMove) => `${move.call.name} (to ${destinationName(move, flow)})`
-  const losers = moves.filter((move) => move !== winner).map(words)
-  const rule = flow.settings.swarm.severalHandoffs === 'first' ? 'the first' : 'the last'
-  const message = `${flow.nameOf(id)} asked for ${moves.length} hand-offs in one reply; ${rule} was carried out: ${words(winner)}. Not carried out: ${losers.join(', ')}.`
-  context.emit({ type: 'warning', node: id, code: 'several-handoffs', message })
+  const told = (move: AskedMove) => ({ tool: move.call.name, to: destinationName(move, flow) })
+  const lost = moves.filter((move) => move !== winner).map(told)
+  const taken = flow.settings.swarm.severalHandoffs
+  const facts = { name: flow.nameOf(id), taken, done: told(winner), lost }
+  context.emit({ type: 'warning', node: id, code: 'several-handoffs', facts })
 }
 
 /** Carries a move out: the reply of the participant ends with it. */

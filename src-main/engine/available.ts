@@ -107,13 +107,13 @@ async function askEdge({ draft, context, id, entry }: AskingEdge): Promise<boole
   const callable = {
     ...aboutEdge({ draft, context, id, entry }),
     about: 'available' as const,
-    what: `only when, to ${to}`,
+    what: { use: 'available' as const, name: to },
     code,
     part: `available ${entry.id}`,
   }
   const answered = await callCode(draft, context, callable)
   if (!('fault' in answered)) return isTruthy(answered.value)
-  warnFailed(context, callable, { fault: answered.fault, instead: `${to} is not available` })
+  warnFailed(context, callable, answered.fault)
   return false
 }
 
@@ -127,14 +127,14 @@ async function askWords({ draft, context, id, entry }: AskingEdge): Promise<stri
   const callable = {
     ...aboutEdge({ draft, context, id, entry }),
     about: 'condition' as const,
-    what: `condition, to ${to}`,
+    what: { use: 'condition' as const, name: to },
     code,
     args: { condition: renderTemplate(condition, draft.variables) },
     part: `condition ${entry.id}`,
   }
   const answered = await callCode(draft, context, callable)
   if (!('fault' in answered)) return textOf(answered.value).trim()
-  warnFailed(context, callable, { fault: answered.fault, instead: 'the model reads the condition as it is drawn' })
+  warnFailed(context, callable, answered.fault)
   return ''
 }
 

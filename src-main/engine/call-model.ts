@@ -149,18 +149,11 @@ function shortThoughts(thoughts: string): string {
   return `${thoughts.slice(0, half)}\n\n(${thoughts.length - THOUGHTS_KEPT} characters left out)\n\n${thoughts.slice(-half)}`
 }
 
-/** Says that a reply is not whole, and what to change. */
+/** Says that a reply is not whole. */
 function warnOfEnd({ flow, emit }: StepContext, { node, settings }: ModelCall, end: 'length' | 'filter'): void {
-  const { maxTokens } = settings
-  const raise =
-    maxTokens === null
-      ? 'The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.'
-      : `Its model is set to ${maxTokens} tokens: raise "Tokens, at most" there.`
-  const message =
-    end === 'length'
-      ? `The reply of ${flow.nameOf(node)} was cut off, because it reached the limit of tokens. ${raise}`
-      : `The model server's content filter cut off the reply of ${flow.nameOf(node)}. Put the request in other words, or choose another model.`
-  emit({ type: 'warning', node, code: end === 'length' ? 'reply-cut-off' : 'reply-filtered', message })
+  const name = flow.nameOf(node)
+  if (end === 'filter') emit({ type: 'warning', node, code: 'reply-filtered', facts: { name } })
+  else emit({ type: 'warning', node, code: 'reply-cut-off', facts: { name, maxTokens: settings.maxTokens } })
 }
 
 /** Any failure as one that names the node where it happened. */

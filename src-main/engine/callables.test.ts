@@ -5,6 +5,7 @@ import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../testing/setup-d'
 import { startLoopback, type Loopback } from '../tools/net/testing/loopback'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let test: TestCore
 let shop: Loopback | undefined
@@ -31,7 +32,7 @@ const order = () => test.server.requests.map(speakerOf).join(' ')
 const offered = () => test.server.requests.map(({ toolNames }) => toolNames.join(' '))
 const decided = (events: readonly RunEvent[], about: string) =>
   eventsOfType(events, 'decision').flatMap(({ decision }) => (decision.about === about ? [decision] : []))
-const warned = (events: readonly RunEvent[]) => eventsOfType(events, 'warning').map(({ message }) => message)
+const warned = (events: readonly RunEvent[]) => eventsOfType(events, 'warning').map(warningWords)
 
 describe('an observer of type code', () => {
   const watched = (body: string, more: object = {}) =>

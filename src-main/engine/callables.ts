@@ -8,6 +8,8 @@ import { kindOf } from '../../src-shared/kinds'
 import type { CodeValue } from '../../src-shared/flow/code-values'
 import { withAttachments } from '../../src-shared/run/attachments'
 import type { Scope } from '../../src-shared/run/log'
+import type { CodeUse } from '../../src-shared/run/warnings'
+import { codeWords } from '../../src-shared/run/words/code'
 import type { ModelSettings } from '../models/model'
 import { startTimeLimit } from '../time-limit'
 import { createSandbox, type CodeAround, type RunCode } from '../tools/code/sandbox'
@@ -64,8 +66,8 @@ export type Callable = {
   node: string
   /** What the trace calls the decision. */
   about: ToldDecision['about']
-  /** What it is for, in words: `only when, to Refunds`. */
-  what: string
+  /** What it is for. */
+  what: CodeUse
   code: CodeValue
   args?: JsonObject
   around: CodeAround
@@ -195,7 +197,7 @@ function tell(draft: Draft, context: StepContext, { callable, result, isNew }: T
     node,
     about,
     candidates: [],
-    rule: fault === null ? `code: ${what}` : `code: ${what}; it failed: ${fault}`,
+    rule: fault === null ? `code: ${codeWords(what)}` : `code: ${codeWords(what)}; it failed: ${fault}`,
     answer: fault === null ? answer : null,
     choice: '',
     tries: 0,
@@ -211,15 +213,10 @@ function shown(value: Json): string {
   return text.length > 20_000 ? `${text.slice(0, 20_000)}\n[cut: ${text.length} characters in all]` : text
 }
 
-/** Says that code failed, and what is done instead. */
-export function warnFailed(
-  context: StepContext,
-  { node, what }: Callable,
-  failed: { fault: string; instead: string },
-): void {
-  const { fault, instead } = failed
-  const message = `The code of ${context.flow.nameOf(node)} (${what}) failed, so ${instead}: ${fault}`
-  context.warnOnce({ type: 'warning', node, code: 'code-failed', message })
+/** Says that code failed. */
+export function warnFailed(context: StepContext, { node, what }: Callable, error: string): void {
+  const facts = { name: context.flow.nameOf(node), code: what, error }
+  context.warnOnce({ type: 'warning', node, code: 'code-failed', facts })
 }
 
 /** What code gave back as a text; null and nothing are empty. */

@@ -4,6 +4,7 @@ import type { ListedTool } from '../../src-shared/flow/graph'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { changedTools as changes, printsOf } from './changed-tools'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let core: TestCore | null = null
 afterEach(async () => {
@@ -30,7 +31,7 @@ test('a changed description is a warning in the trace, also in the next process'
   const third = await core.turn('and now')
   const fourth = await core.turn('and then')
   const told = [first, second, third, fourth].map(({ events }) =>
-    eventsOfType(events, 'warning').map(({ code, message }) => [code, message]),
+    eventsOfType(events, 'warning').map((warning) => [warning.code, warningWords(warning)]),
   )
   const warned = [
     ['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)],
@@ -47,10 +48,15 @@ test('what is told apart: described anew, added, taken away', () => {
   })
   const changedTools = (before: ListedTool[], after: ListedTool[]) => changes(printsOf(before), printsOf(after))
   expect(changedTools([tool('a'), tool('b')], [tool('b'), tool('a')])).toBe(null)
-  expect(changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])).toBe(
-    'Described anew: "a"; added: "c"; taken away: "b"',
-  )
-  expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toBe('Described anew: "a"')
+  const changed = changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])
+  expect(changed).toEqual({ described: ['a'], added: ['c'], gone: ['b'] })
+  const facts = { name: 'Shop', described: ['a'], added: ['c'], gone: ['b'] }
+  expect(warningWords({ code: 'tools-changed', facts })).toMatch(/Described anew: "a"; added: "c"; taken away: "b"\.$/)
+  expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toEqual({
+    described: ['a'],
+    added: [],
+    gone: [],
+  })
   const sorted = [
     { type: 'object', title: 'x' },
     { title: 'x', type: 'object' },

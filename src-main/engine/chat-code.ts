@@ -24,7 +24,7 @@ export async function messageByCode(
     words: `The code of ${flow.nameOf(frame.node)} that says what ${flow.nameOf(to)} is told`,
     node: frame.node,
     about: 'message',
-    what: `what ${flow.nameOf(to)} is told`,
+    what: { use: 'message', name: flow.nameOf(to) },
     code: data.messageCode ?? NO_CODE,
     around: {
       sender: flow.nameOf(caller),
@@ -53,7 +53,7 @@ export async function summaryByCode(draft: Draft, context: StepContext, { frame,
   return textByCode(draft, context, {
     node: frame.node,
     about: 'summary',
-    what: `what the chat with ${flow.nameOf(to)} came to`,
+    what: { use: 'summary', name: flow.nameOf(to) },
     code: data.summaryCode ?? NO_CODE,
     args: { summaryArgs: z.record(z.string(), z.json()).parse(data.summaryArgs) },
     around: {
@@ -84,7 +84,7 @@ export async function carriedByCode(
   return textByCode(draft, context, {
     node: id,
     about: 'carry-over',
-    what: 'what the first chat is told of the conversation',
+    what: { use: 'carry-over' },
     code: carryover?.summaryCode ?? NO_CODE,
     args: { summaryArgs: z.record(z.string(), z.json()).parse(carryover?.summaryArgs ?? {}) },
     around: {
@@ -100,7 +100,7 @@ export async function carriedByCode(
 async function textByCode(draft: Draft, context: StepContext, callable: Callable): Promise<string> {
   const answered = await callCode(draft, context, callable)
   if (!('fault' in answered)) return contentOf(answered.value)
-  warnFailed(context, callable, { fault: answered.fault, instead: 'it is empty' })
+  warnFailed(context, callable, answered.fault)
   return ''
 }
 

@@ -253,9 +253,9 @@ async function reflect(draft: Draft, context: StepContext, asked: Reflection): P
     return result.reply.text
   } catch (cause) {
     context.signal.throwIfAborted()
-    const words = cause instanceof Error ? cause.message : String(cause)
-    const message = `The ${asked.about} of a nested chat could not be written, so it is empty: ${words}`
-    context.emit({ type: 'warning', node: asked.node, code: 'no-summary', message })
+    const error = cause instanceof Error ? cause.message : String(cause)
+    const facts = { of: asked.about, name: flow.nameOf(asked.node), error }
+    context.emit({ type: 'warning', node: asked.node, code: 'no-summary', facts })
     return ''
   }
 }

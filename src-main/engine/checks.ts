@@ -35,8 +35,8 @@ export function tellCheck(draft: Draft, context: StepContext, told: Told): void 
 
 /** Says that an answer was unclear and changed nothing. */
 export function warnUnclear(context: StepContext, node: string, answer: string): void {
-  const message = `${context.flow.nameOf(node)} got an unclear answer to its check, so the dialog goes on: "${answer.slice(0, 200)}"`
-  context.emit({ type: 'warning', node, code: 'unclear-answer', message })
+  const facts = { name: context.flow.nameOf(node), to: 'check' as const, answer: answer.slice(0, 200) }
+  context.emit({ type: 'warning', node, code: 'unclear-answer', facts })
 }
 
 /** The words that are to be answered. */

@@ -45,6 +45,6 @@ function warnMisfit(
   context: StepContext,
   { observer, slot, fault }: { observer: string; slot: string; fault: string },
 ) {
-  const message = `What ${context.flow.nameOf(observer)} collected for "${slot}" was not kept as a variable: ${fault}`
-  context.emit({ type: 'warning', node: observer, code: 'slot-not-kept', message })
+  const facts = { name: context.flow.nameOf(observer), slot, error: fault }
+  context.emit({ type: 'warning', node: observer, code: 'slot-not-kept', facts })
 }

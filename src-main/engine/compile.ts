@@ -227,8 +227,9 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
         emitAgain,
       }),
       warnOnce(warning) {
-        if (!warned.has(warning.message)) emit(warning)
-        warned.add(warning.message)
+        const key = JSON.stringify(warning)
+        if (!warned.has(key)) emit(warning)
+        warned.add(key)
       },
       sourcesDown,
       durable,

@@ -13,9 +13,10 @@ afterEach(async () => {
 const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
 
 /** Where the baton went, node by node, with the reason. */
+const why = (words: string) => (words === '' ? '' : `: ${words}`)
 const moves = ({ events }: TurnReport) =>
   eventsOfType(events, 'entry').flatMap(({ entry }) =>
-    entry.kind === 'handoff' ? [`${entry.from} -> ${entry.to}${entry.reason === '' ? '' : `: ${entry.reason}`}`] : [],
+    entry.kind === 'handoff' ? [`${entry.from} -> ${entry.to}${why(entry.cause ?? entry.reason)}`] : [],
   )
 const decided = ({ events }: TurnReport) =>
   eventsOfType(events, 'decision').map(({ node, decision: { about, candidates, rule, choice } }) => ({

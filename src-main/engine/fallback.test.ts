@@ -5,6 +5,7 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../testing/core-bench'
 import type { ServerReply } from '../testing/model-reply'
 import { startModelServer, type ModelServer, type RecordedRequest } from '../testing/model-server'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let test: TestCore
 let other: ModelServer
@@ -195,7 +196,7 @@ describe('a server that takes 128 tools', () => {
         ['descriptions-cut', 'a'],
       ],
     ])
-    expect(warnings[0]?.message).toMatch(/so get_time_128, get_time_129, get_time_130 were not offered/)
+    expect(warnings.map(warningWords)[0]).toMatch(/so get_time_128, get_time_129, get_time_130 were not offered/)
     const names = test.server.requests.at(-1)?.toolNames ?? []
     expect([names.length, names.includes('get_time_127'), names.at(-1)]).toEqual([128, true, 'transfer_A_to_B'])
     // Refused for the number and for the length, each once.

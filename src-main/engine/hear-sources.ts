@@ -8,7 +8,7 @@ import { sourceClashes } from '../../src-shared/flow/checks/offers'
 import type { FlowEdge } from '../../src-shared/flow/records'
 import { useEdgeSchema } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds'
-import { changedTools, hashOf, printsOf } from './changed-tools'
+import { changedTools, hashOf, printsOf, type ToolChanges } from './changed-tools'
 import { hearSource } from './heard'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from './runtime'
 import { aroundStep } from './step'
@@ -93,20 +93,20 @@ export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => 
     const { listings, faults } = await askSources(flow, ids, around)
     for (const [node, fault] of faults) {
       around.sourcesDown.add(node)
-      const message = `${flow.nameOf(node)} cannot be used now: ${fault}`
-      around.warnOnce({ type: 'warning', node, code: 'source-failed', message })
+      const facts = { name: flow.nameOf(node), error: fault }
+      around.warnOnce({ type: 'warning', node, code: 'source-failed', facts })
     }
     const before = known.get(id)
     if (before !== undefined && isSame(before.listings, listings)) return before.flow
     for (const [node, tools] of listings) {
       const changes = before?.listings.get(node) === tools ? null : changesOf(flow, { node, tools }, around.services)
       if (changes === null) continue
-      const message = `${flow.nameOf(node)} has changed its tools since it was allowed and last asked. ${changes}.`
-      around.warnOnce({ type: 'warning', node, code: 'tools-changed', message })
+      const facts = { name: flow.nameOf(node), ...changes }
+      around.warnOnce({ type: 'warning', node, code: 'tools-changed', facts })
     }
     const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
-    for (const message of sourceClashes(heard.graph, id))
-      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', message })
+    for (const clash of sourceClashes(heard.graph, id))
+      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', facts: { clash } })
     known.set(id, { listings, flow: heard })
     return heard
   }
@@ -119,7 +119,7 @@ function changesOf(
   { graph }: CompiledFlow,
   { node, tools }: Offering,
   { offeredTools }: EngineServices,
-): string | null {
+): ToolChanges | null {
   const place = { flow: graph.flow.id, node, source: hashOf(graph.node(node)?.data ?? null) }
   const now = printsOf(tools)
   return changedTools(offeredTools.replace(place, now) ?? now, now)

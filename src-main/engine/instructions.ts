@@ -19,7 +19,7 @@ export async function instructionsOf(
     words: `The code for the instruction of ${node.name}`,
     node: id,
     about: 'instruction',
-    what: 'instruction',
+    what: { use: 'instruction' },
     code: speaks.promptCode,
     args: { prompt: texts.before.join('\n\n') },
     around: {

@@ -101,8 +101,7 @@ export async function fittedArguments(
   if (parameters === null) return { args: read }
   const { args, misfits, unchecked } = await context.services.checkArguments(parameters, read, context.signal)
   if (unchecked) {
-    const message = `The schema of the tool ${tool} takes too long to check, so its calls are made with arguments that were not checked. Make it simpler: fewer patterns and references.`
-    context.warnOnce({ type: 'warning', node, code: 'arguments-unchecked', message })
+    context.warnOnce({ type: 'warning', node, code: 'arguments-unchecked', facts: { tool } })
   }
   return misfits.length === 0 ? { args } : { unfit: argumentsUnfit(context.flow.language, tool, misfits) }
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { everythingData, openMcpBench, startEverything, type McpBench } from '../testing/mcp-bench'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let mcp: McpBench
 let test: TestCore | null = null
@@ -31,7 +32,7 @@ const offered = (core: TestCore) => core.server.requests.map(({ toolNames }) => 
 const results = async (core: TestCore) =>
   (await core.state()).log.flatMap((entry) => (entry.kind === 'result' ? [[entry.text, entry.isError] as const] : []))
 const warnings = (events: Parameters<typeof eventsOfType>[0]) =>
-  eventsOfType(events, 'warning').map(({ node, code, message }) => ({ node, code, message }))
+  eventsOfType(events, 'warning').map((one) => ({ node: one.node, code: one.code, message: warningWords(one) }))
 
 const saveSecret = (core: TestCore, secret: { name: string; value: string }) =>
   core.core().handlers['secrets.save'](secret, { signal: new AbortController().signal })

@@ -46,7 +46,7 @@ export async function askObserverCode(
     words: `The code of the observer ${flow.nameOf(observer)}`,
     node: observer,
     about: 'observer',
-    what: isBefore ? `before ${name} replies` : `after ${name} replied`,
+    what: { use: isBefore ? 'before-reply' : 'after-reply', name },
     code: data.code ?? NO_CODE,
     args: { ...told, slots: known },
     around: {

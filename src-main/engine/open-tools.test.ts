@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let test: TestCore
 afterEach(async () => {
@@ -39,7 +40,7 @@ describe('a tool with a condition', () => {
     expect(offered()).toEqual(['turn_key', 'turn_key look_in', 'turn_key', 'turn_key'])
     const disabled = 'Error: tool look_in is disabled'
     expect(await results()).toEqual([disabled, 'turned', 'gold', 'turned', disabled])
-    expect(eventsOfType(events, 'warning').map(({ message }) => message)).toEqual([disabled, disabled])
+    expect(eventsOfType(events, 'warning').map(warningWords)).toEqual([disabled, disabled])
   })
 
   it('takes an expression too; switched off in the drawing it stays off', async () => {

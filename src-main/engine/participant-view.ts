@@ -114,8 +114,8 @@ async function summaryOf(
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.code === 'cancelled') throw cause
     const name = participant.node.name
-    const message = `The oldest part of the conversation was left out for ${name} without a summary: ${cause.message}`
-    context.emit({ type: 'warning', node: participant.id, code: 'no-summary', message })
+    const facts = { of: 'conversation' as const, name, error: cause.message }
+    context.emit({ type: 'warning', node: participant.id, code: 'no-summary', facts })
     return before
   }
 }

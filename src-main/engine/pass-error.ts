@@ -3,6 +3,7 @@
  * leader takes failures, the error is the result and the turn goes on.
  */
 import { isGraphInterrupt } from '@langchain/langgraph'
+import { builtInText } from '../../src-shared/agents/prompts'
 import { toAppError, type ErrorCode } from '../../src-shared/errors'
 import { mapSchema } from '../../src-shared/kinds/map'
 import { leadingStep, type Draft } from './draft'
@@ -47,14 +48,18 @@ function giveError(draft: Draft, context: StepContext, cause: unknown): void {
   if (isGraphInterrupt(cause) || frame === undefined || step === null) throw cause
   const { node, item, asked } = frame
   if (item !== undefined) {
-    const words = `${flow.nameOf(node)}: item ${item.place + 1} failed, and its error is its result. ${message}`
-    context.emit({ type: 'warning', node, code: 'item-failed', message: words })
+    const facts = { name: flow.nameOf(node), item: item.place + 1, error: message }
+    context.emit({ type: 'warning', node, code: 'item-failed', facts })
     frame.item = { ...item, isTold: true, error: message }
   } else if (asked !== undefined) {
     const name = flow.nameOf(flow.graph.flow.edges[asked.edge]?.to.node ?? '')
-    const words = `${name} failed, and ${flow.nameOf(node)} reads the error as its answer. ${message}`
-    context.emit({ type: 'warning', node, code: 'asked-failed', message: words })
-    frame.asked = { ...asked, isTold: true, error: `Error: ${name} could not answer. ${message}` }
+    const facts = { name, asker: flow.nameOf(node), error: message }
+    context.emit({ type: 'warning', node, code: 'asked-failed', facts })
+    frame.asked = {
+      ...asked,
+      isTold: true,
+      error: builtInText(flow.language, 'couldNotAnswer', { name, error: message }),
+    }
   }
   frame.todo = [step]
   draft.frames = draft.frames.slice(0, at + 1)

@@ -7,7 +7,7 @@ import type { UsedPool } from '../../src-shared/agents/pools'
 import type { ToolUse } from '../../src-shared/kinds/agent'
 import type { CodeValue } from '../../src-shared/flow/code-values'
 import type { Output } from '../../src-shared/kinds/output'
-import type { NewRunEvent, Question } from '../../src-shared/run/events'
+import type { NewRunEvent, NewWarningEvent, Question } from '../../src-shared/run/events'
 import type { ToolProgress } from '../../src-shared/run/fold-view'
 import type { Scope } from '../../src-shared/run/log'
 import type { DocumentIndex } from '../documents/document-index'
@@ -82,7 +82,7 @@ export type StepContext = Telling & {
   /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
   sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
-  warnOnce: (warning: Extract<NewRunEvent, { type: 'warning' }>) => void
+  warnOnce: (warning: NewWarningEvent) => void
   signal: AbortSignal
   threadId: string
   /** When the turn has used up its seconds, in ms since 1970. */

@@ -56,9 +56,11 @@ function takeSlots(draft: Draft, context: StepContext, { id, data, asked, prompt
     rule: read === null ? 'unclear' : open.length === 0 ? 'all filled' : `missing: ${namesOf(open)}`,
     choice: JSON.stringify(Object.fromEntries(changed)),
   })
-  const unclear = `${context.flow.nameOf(id)} got an unclear answer about its slots, which stay as they are: "${asked.reply.text.slice(0, 200)}"`
-  for (const message of read === null ? [unclear] : read.warnings)
-    context.emit({ type: 'warning', node: id, code: 'unclear-answer', message })
+  for (const slot of read?.misfits ?? [])
+    context.emit({ type: 'warning', node: id, code: 'unclear-slot', facts: { slot } })
+  if (read !== null) return
+  const facts = { name: context.flow.nameOf(id), to: 'slots' as const, answer: asked.reply.text.slice(0, 200) }
+  context.emit({ type: 'warning', node: id, code: 'unclear-answer', facts })
 }
 
 function valuesOf({ variables }: Draft, schema: JsonObject): JsonObject {

@@ -7,6 +7,7 @@ import { foldEvents } from '../../src-shared/run/fold'
 import { EMPTY_THREAD, turnsOf } from '../../src-shared/run/fold-view'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let test: TestCore
 afterEach(async () => {
@@ -52,7 +53,7 @@ describe('a task graph with slots', () => {
       },
     })
     expect(eventsOfType(first.events, 'variables')).toMatchObject([{ changes: { city: 'Rome' }, by: 'g' }])
-    expect(eventsOfType(first.events, 'warning').map(({ message }) => message)).toEqual([
+    expect(eventsOfType(first.events, 'warning').map(warningWords)).toEqual([
       'The value of "guests" is not what its slot takes and was left out.',
     ])
     await test.restart()

@@ -187,8 +187,8 @@ function callsOf(context: StepContext, { participant: { id }, answered, offers }
     last !== undefined &&
     (last.arguments.trim() === '' || readCallArguments(last.arguments) === null)
   if (isCut) {
-    const message = `The call of ${last.name} by ${context.flow.nameOf(id)} was cut off too, so it was not carried out.`
-    context.emit({ type: 'warning', node: id, code: 'call-cut-off', message })
+    const facts = { name: context.flow.nameOf(id), tool: last.name }
+    context.emit({ type: 'warning', node: id, code: 'call-cut-off', facts })
   }
   return uniqueCalls(isCut ? reply.calls.slice(0, -1) : reply.calls).map((call) => {
     const read = readCall(call, names)
@@ -210,16 +210,11 @@ function readCall(call: ModelToolCall, names: readonly string[]): Omit<LogCall, 
 }
 
 function warnEmpty(context: StepContext, node: string): void {
-  const message = `The model of ${context.flow.nameOf(node)} answered nothing. Ask again, or try another model.`
-  context.emit({ type: 'warning', node, code: 'empty-reply', message })
+  context.emit({ type: 'warning', node, code: 'empty-reply', facts: { name: context.flow.nameOf(node) } })
 }
 
 function warnWritten(context: StepContext, node: string, tool: string): void {
-  const message =
-    `${context.flow.nameOf(node)} wrote a call of ${tool} into its answer instead of making it, so nothing was called. ` +
-    'Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; ' +
-    'in Ollama and LM Studio choose a model that supports tools.'
-  context.emit({ type: 'warning', node, code: 'call-as-text', message })
+  context.emit({ type: 'warning', node, code: 'call-as-text', facts: { name: context.flow.nameOf(node), tool } })
 }
 
 /** Calls with ids that differ within the reply, so that each can have its own result. */

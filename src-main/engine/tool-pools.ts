@@ -179,14 +179,17 @@ async function searchAndTell(draft: Draft, context: StepContext, asked: Asked): 
     tries: 0,
     ms: context.services.now() - started,
   })
-  if (result.fellBack !== null) {
-    const message = `${pool.name}: ${result.fellBack}`
-    context.emit({ type: 'warning', node: id, code: 'pool-fell-back', message })
+  if (result.fellBack !== null || result.isLate === true) {
+    const facts = { name: pool.name, error: result.isLate === true ? null : result.fellBack }
+    context.emit({ type: 'warning', node: id, code: 'pool-fell-back', facts })
   }
   return kept
 }
 
-const NOTHING: SearchResult = { candidates: [], mode: 'hybrid', fellBack: null }
+/** `isLate`: it was searched by words alone, since the embedding model gave no answer in time. */
+type Found = SearchResult & { isLate?: true }
+
+const NOTHING: Found = { candidates: [], mode: 'hybrid', fellBack: null }
 
 function noteOf({ similarity, rank, reason }: Candidate): string {
   return `${rank}. similarity ${similarity.toFixed(2)}, ${reason}`
@@ -200,7 +203,7 @@ function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult, lo
 }
 
 /** One search; an embedding model that takes too long is done without. Throws only when the run is stopped. */
-async function search(context: StepContext, { id, pool: drawn, query }: Asked): Promise<SearchResult> {
+async function search(context: StepContext, { id, pool: drawn, query }: Asked): Promise<Found> {
   const { services, flow } = context
   const pool = await services.toolPool(toolsAsDrawn(flow, id, drawn), flow.settings.embedding)
   const request = requestOf(drawn, query)
@@ -211,7 +214,7 @@ async function search(context: StepContext, { id, pool: drawn, query }: Asked): 
     context.signal.throwIfAborted()
     if (!patience.hasPassed()) throw cause
     const byWords = await pool.search({ ...request, mode: 'keyword', minSimilarity: 0, signal: context.signal })
-    return { ...byWords, fellBack: 'searched by words alone, because the embedding model gave no answer in time' }
+    return { ...byWords, isLate: true }
   } finally {
     patience.end()
   }

@@ -1,5 +1,6 @@
 /** Trying a failed turn again with the flow as it is now: at the step that failed, or from its message where the flow has changed under it. */
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
+import type { FlowChange } from '../../src-shared/run/warnings'
 import { append, cursorOf, draftOf, findEntry, setSession, topFrame, updateOf, type Draft } from './draft'
 import type { RunnableFlow } from './compile'
 import { sessionOf } from './moves'
@@ -9,13 +10,13 @@ import { newTurn, type BatonState, type BatonUpdate, type Frame } from './state'
 import { beginReply, liveFrames, withDefaults } from './turn'
 
 /**
- * Why a turn cannot go on where it stands, in words for the person; null: it can. `before` is the flow with which it came
+ * Why a turn cannot go on where it stands; null: it can. `before` is the flow with which it came
  * there, drawn out; null: that one cannot be read any more.
  */
-export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, before: Flow | null): string | null {
+export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
   const look: Look = { runnable, state, before }
   for (const edge of Object.keys(state.branches))
-    if (!hasStep(runnable, stepName.branch(edge))) return 'the chats that ran side by side are drawn in another way'
+    if (!hasStep(runnable, stepName.branch(edge))) return { change: 'branches' }
   for (const frame of [state.frames, ...Object.values(state.branches)].flat()) {
     const reason = whyNotIn(look, frame)
     if (reason !== null) return reason
@@ -25,37 +26,35 @@ export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, befor
 
 type Look = { runnable: RunnableFlow; state: BatonState; before: Flow | null }
 
-function whyNotIn(look: Look, frame: Frame): string | null {
+function whyNotIn(look: Look, frame: Frame): FlowChange | null {
   const { runnable, state, before } = look
   const { flow } = runnable
   const name = before?.nodes[frame.node]?.name ?? flow.nameOf(frame.node)
   if (isOtherNode(look, frame.node) || !flow.participants.has(frame.node))
-    return flow.graph.node(frame.node) === undefined
-      ? `"${name}" is not drawn any more`
-      : `"${name}" is a node of another kind now`
-  if (!frame.todo.every((step) => hasStep(runnable, step))) return `"${name}" works in another way now`
+    return flow.graph.node(frame.node) === undefined ? { change: 'gone', name } : { change: 'other-kind', name }
+  if (!frame.todo.every((step) => hasStep(runnable, step))) return { change: 'other-steps', name }
   const isEntered = frame.isWorker === true || frame !== state.frames[0]
   const edges = [
     ...(isEntered && frame.edge !== null ? [frame.edge] : []),
     ...(frame.nested?.chats.map(({ edge }) => edge) ?? []),
     ...(frame.asking?.asks.map(({ edge }) => edge) ?? []),
   ]
-  if (edges.some((edge) => isOtherEdge(look, edge))) return `the way to "${name}" is drawn in another way`
+  if (edges.some((edge) => isOtherEdge(look, edge))) return { change: 'other-edge', name }
   return whyNotItsPart(look, frame.node)
 }
 
 /** Where a task graph stands, and the tools that are left in a plan. */
-function whyNotItsPart(look: Look, node: string): string | null {
+function whyNotItsPart(look: Look, node: string): FlowChange | null {
   const { flow } = look.runnable
   const { state } = look
   const cursor = state.cursors[node]
   if (cursor?.turn === state.turn.number && cursor.at !== null && !flow.participants.has(cursor.at))
-    return `"${look.before?.nodes[cursor.at]?.name ?? cursor.at}" is not drawn any more`
+    return { change: 'gone', name: look.before?.nodes[cursor.at]?.name ?? cursor.at }
   const places = Object.entries(state.plans).filter(([place]) => place === node || place.startsWith(`${node} `))
   const steps = places.flatMap(([, plan]) => (plan.turn === state.turn.number ? plan.steps : []))
   const left = steps.filter(({ result }) => result === null || result.state === 'failed')
   const gone = left.find(({ toolNode }) => toolNode !== null && isOtherNode(look, toolNode))
-  return gone === undefined ? null : `the tool "${gone.tool}" of its plan is not what it was`
+  return gone === undefined ? null : { change: 'other-tool', name: gone.tool }
 }
 
 function hasStep({ graph }: RunnableFlow, step: string): boolean {

@@ -113,8 +113,8 @@ function cameFrom(flow: CompiledFlow, { node, edge }: Frame): string | null {
 }
 
 function warnUnanswered(context: StepContext, { node, reason }: { node: string; reason: string }): void {
-  const message = `${reason} stopped ${context.flow.nameOf(node)}, and nobody had passed the conversation to it who could answer instead, so this message has no answer.`
-  context.emit({ type: 'warning', node, code: 'nobody-answers', message })
+  const facts = { name: context.flow.nameOf(node), by: reason }
+  context.emit({ type: 'warning', node, code: 'nobody-answers', facts })
 }
 
 /** Ends a participant's work, or the turn, once all that gathers has looked at its last words, wherever it is drawn (DialogSupervisor 15). */

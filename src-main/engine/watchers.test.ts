@@ -5,6 +5,7 @@ import { spokenText } from '../../src-shared/run/spoken'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../testing/setup-d'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let test: TestCore
 const order = () => test.server.requests.map(speakerOf).join(' ')
@@ -113,7 +114,7 @@ describe('observers of agents, supervisors and whole flows', () => {
     )
     test.server.reply({ text: 'How long?' }, { text: '{"city":"Rome","days":"some"}' })
     const { events } = await test.turn('to Rome, some days')
-    expect(eventsOfType(events, 'warning').map(({ message }) => message)).toEqual([
+    expect(eventsOfType(events, 'warning').map(warningWords)).toEqual([
       'What Trip collected for "days" was not kept as a variable: The variable "trip_days" must be a number, and "some" is not.',
     ])
     expect((await test.state()).variables).toEqual({ city: 'Rome', trip_days: 0 })

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const note = (message: string): NewRunEvent => ({ type: 'warning', node: null, code: 'note', message })
+const note = (error: string): NewRunEvent => ({ type: 'warning', node: null, code: 'search-failed', facts: { error } })
 
 /** A thread of one run with so many events. */
 function threadOf(count: number): string {

@@ -45,7 +45,7 @@ function begin(threads: ReturnType<typeof createThreads>, input: string | null =
   return { runId: id, threadId }
 }
 
-const note = (message: string): NewRunEvent => ({ type: 'warning', node: null, code: 'note', message })
+const note = (error: string): NewRunEvent => ({ type: 'warning', node: null, code: 'search-failed', facts: { error } })
 const token = (entryId: string, text: string): NewRunEvent => ({
   type: 'token',
   node: 'anna',
@@ -227,9 +227,9 @@ test('a bad row hides nothing but itself', () => {
   log.append(runId, threadId, [note('one'), note('two'), note('three')])
   db.prepare(`UPDATE events SET body = '{"node":' WHERE seq = 2`).run()
   expect(log.events(runId).map((event) => (event.type === 'warning' ? event.code : event.type))).toEqual([
-    'note',
+    'search-failed',
     'unreadable-event',
-    'note',
+    'search-failed',
   ])
 })
 

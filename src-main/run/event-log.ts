@@ -4,8 +4,8 @@
  */
 import { AppError } from '../../src-shared/errors'
 import type { StreamItem } from '../../src-shared/rpc/define'
-import { isFleeting, isTerminal } from '../../src-shared/run/events'
-import type { FleetingType, NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
+import { type FleetingType, isFleeting, isTerminal, replacesTransient } from '../../src-shared/run/event-types'
+import type { NewRunEvent, RunEvent, RunEventOf } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { Clock } from '../clock'
@@ -184,25 +184,25 @@ function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
   if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
 }
 
-/** Takes note of an event: a token is held until the entry or the plan that it belongs to is stored, of a tool's progress the newest until its end. */
+/** Takes note of an event: a transient one is held until another one has replaced it. */
 function settle(live: LiveThread, { position, event }: Placed): void {
   live.newest = position
-  if (event.type === 'token' || event.type === 'thought' || event.type === 'plan.text')
-    live.tokens.push({ position, event })
-  else if (event.type === 'tool.progress')
-    live.tokens = [...live.tokens.filter(({ event: held }) => !isProgressOf(held, event.callId)), { position, event }]
-  else if (event.type === 'tool.finished')
-    live.tokens = live.tokens.filter(({ event: held }) => !isProgressOf(held, event.callId))
-  else if (event.type === 'entry')
-    live.tokens = live.tokens.filter((token) => token.event.type !== 'token' || token.event.entryId !== event.entry.id)
-  else if (event.type === 'model.finished')
-    live.tokens = live.tokens.filter(({ event: held }) => held.type !== 'thought' || held.span !== event.span)
-  else if (event.type === 'plan.attempt')
-    live.tokens = live.tokens.filter(({ event: held }) => held.type !== 'plan.text' || held.node !== event.node)
+  if (replacesTransient(event)) live.tokens = live.tokens.filter(({ event: held }) => !isReplaced(held, event))
+  if (isFleeting(event)) live.tokens.push({ position, event })
 }
 
-function isProgressOf(held: RunEventOf<FleetingType>, callId: string): boolean {
-  return held.type === 'tool.progress' && held.callId === callId
+/** A token by its entry, a thought by the end of its call, a plan's text by the plan, a tool's progress by newer one and by its end. */
+function isReplaced(held: RunEventOf<FleetingType>, by: RunEvent): boolean {
+  switch (held.type) {
+    case 'token':
+      return by.type === 'entry' && by.entry.id === held.entryId
+    case 'thought':
+      return by.type === 'model.finished' && by.span === held.span
+    case 'plan.text':
+      return by.type === 'plan.attempt' && by.node === held.node
+    case 'tool.progress':
+      return (by.type === 'tool.progress' || by.type === 'tool.finished') && by.callId === held.callId
+  }
 }
 
 type Sources = {

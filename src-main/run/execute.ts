@@ -1,6 +1,7 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, toAppError, toErrorRecord } from '../../src-shared/errors'
-import { isTerminal, type NewRunEvent } from '../../src-shared/run/events'
+import { isTerminal } from '../../src-shared/run/event-types'
+import type { NewRunEvent } from '../../src-shared/run/events'
 import type { Clock } from '../clock'
 import { innerNodes } from '../engine/inner-nodes'
 import { inBatches } from './batches'

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { innerId } from '../../src-shared/flow/inner-ids'
 import { MAIN_SCOPE, withCallPrefix, type LogEntry, type Scope } from '../../src-shared/run/log'
+import { isToldInside } from '../../src-shared/run/event-types'
 import { planCallId, type NewRunEvent } from '../../src-shared/run/events'
 
 /** The tool whose flow tells it, the scope that stands for the flow's own main one, the key of the call, and the present time (ISO 8601). */
@@ -36,6 +37,7 @@ type Ids = {
 }
 
 function told(event: NewRunEvent, ids: Ids): NewRunEvent[] {
+  if (!isToldInside(event)) return []
   switch (event.type) {
     case 'model.started':
     case 'model.retry':
@@ -56,8 +58,6 @@ function told(event: NewRunEvent, ids: Ids): NewRunEvent[] {
       const entry = entryOf(event.entry, ids)
       return [{ type: 'entry', node: entry.author, path: entry.scope, entry }]
     }
-    default:
-      return []
   }
 }
 

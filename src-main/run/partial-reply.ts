@@ -47,9 +47,8 @@ export async function keepPartialReplies(
   try {
     await keepSaid(runnable, run, entries)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The turn was stopped, but the part of the reply that had arrived could not be kept: ${why}`
-    return [{ type: 'warning', node: entries.at(-1)?.author ?? null, code: 'partial-reply-lost', message }]
+    const error = cause instanceof Error ? cause.message : String(cause)
+    return [{ type: 'warning', node: entries.at(-1)?.author ?? null, code: 'partial-reply-lost', facts: { error } }]
   }
   return entries.map((entry) => ({ type: 'entry', node: entry.author, path: entry.scope, entry }))
 }

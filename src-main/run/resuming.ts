@@ -5,7 +5,7 @@
  */
 import { openFlow } from '../../src-shared/flow/open'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
-import { BEGINS_AGAIN } from '../../src-shared/run/events'
+import type { FlowChange } from '../../src-shared/run/warnings'
 import type { BatonSaver } from '../engine/checkpoints'
 import { expandFlow } from '../engine/expand'
 import { readStateBefore } from '../engine/read-state'
@@ -43,8 +43,7 @@ export async function resumption(
   if (why === null) return { state, mode: { kind: 'resume', isNew, input: isNew ? nextTry(stored, edits) : null } }
   const before = await readStateBefore(stores.saver, threadId, turn)
   const input = beginAgain(runnable.flow, stored, { before, at, edits })
-  const message = `The turn begins again with its message, because the flow was changed where it had failed: ${why}.`
-  const note = { type: 'warning', node: null, code: BEGINS_AGAIN, message } as const
+  const note = { type: 'warning', node: null, code: 'turn-begins-again', facts: { why } } as const
   return { state, mode: { kind: 'resume', isNew, input, note } }
 }
 
@@ -54,7 +53,7 @@ export function isUnanswered(run: RunRecord | null): boolean {
 }
 
 /** Why a turn cannot go on at its step; one whose last step is done has none to go on at. */
-function whyBegun({ flowText, state }: RunRecord, runnable: Runnable, stored: BatonState): string | null {
+function whyBegun({ flowText, state }: RunRecord, runnable: Runnable, stored: BatonState): FlowChange | null {
   const { end } = stored.turn
   if (end !== null && end.reason !== 'failed') return null
   return whyNotAtItsStep(runnable, stored, state === 'failed' ? flowOf(flowText) : null)

@@ -2,12 +2,13 @@
 import { Command, INTERRUPT } from '@langchain/langgraph'
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
+import { EVENT_TRAITS } from '../../src-shared/run/event-types'
 import {
   questionSchema,
-  runEventSchema,
   type Answer,
   type NewRunEvent,
   type RunEventType,
+  type UnnumberedEvent,
 } from '../../src-shared/run/events'
 import type { LogEntry } from '../../src-shared/run/log'
 import { runConfig } from '../engine/compile'
@@ -76,7 +77,7 @@ export function translate(translation: Translation, chunk: unknown): NewRunEvent
 }
 
 /** What a run knows an event by that may be told again; empty for events that never are. */
-export function toldKey(event: NewRunEvent): string {
+export function toldKey(event: UnnumberedEvent): string {
   switch (event.type) {
     case 'entry':
       return event.entry.id
@@ -180,8 +181,6 @@ function isSame(first: Json | undefined, second: Json): boolean {
   return first === second || JSON.stringify(first) === JSON.stringify(second)
 }
 
-const EVENT_TYPES: ReadonlySet<string> = new Set(runEventSchema.options.map((option) => option.shape.type.value))
-
 function isPair(chunk: unknown): chunk is readonly unknown[] {
   return Array.isArray(chunk)
 }
@@ -192,7 +191,7 @@ function isEvent(payload: unknown): payload is NewRunEvent {
 }
 
 function isEventType(type: unknown): type is RunEventType {
-  return typeof type === 'string' && EVENT_TYPES.has(type)
+  return typeof type === 'string' && Object.hasOwn(EVENT_TRAITS, type)
 }
 
 function isUpdate(update: unknown): update is BatonUpdate {

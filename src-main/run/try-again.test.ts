@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { toolCall } from '../testing/setup-d'
+import { warningWords } from '../../src-shared/run/words/warnings'
 
 let test: TestCore
 afterEach(async () => {
@@ -17,7 +18,7 @@ const said = (index: number) =>
     role === 'system' ? [] : [`${role}: ${content}`],
   )
 const notes = (events: Parameters<typeof eventsOfType>[0]) =>
-  eventsOfType(events, 'warning').map(({ message }) => message.replace(/^.*had failed: /, ''))
+  eventsOfType(events, 'warning').map((warning) => warningWords(warning).replace(/^.*had failed: /, ''))
 
 const one = (prompt: string) =>
   flow('One')

@@ -136,8 +136,8 @@ function readRow(row: EventRow): RunEvent {
     return runEventSchema.parse(fromOlderBuild({ ...base, type: row.type, ...unpack(row, body) }))
   } catch {
     // One bad row must not hide the rest of the conversation.
-    const message = `Event ${row.seq} ("${row.type}") of this turn could not be read from the library and is left out.`
-    return { ...base, type: 'warning', node: null, code: 'unreadable-event', message }
+    const facts = { number: row.seq, event: row.type }
+    return { ...base, type: 'warning', node: null, code: 'unreadable-event', facts }
   }
 }
 

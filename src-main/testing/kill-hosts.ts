@@ -1,11 +1,11 @@
 /** The programs that can run a turn, as processes that can be ended with kill -9: `baton run`, `baton serve` and the web host. */
+import { isTerminal } from '../../src-shared/run/event-types'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
-import { isTerminal } from '../../src-shared/run/events'
 import { createClient, type Client } from '../../src-shared/rpc/client'
 import { contract, type BatonContract } from '../../src-shared/rpc/contract'
 import { whenOpen } from '../../src-shared/rpc/link'

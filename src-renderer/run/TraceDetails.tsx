@@ -12,6 +12,7 @@ import { StructuredOutput } from './StructuredOutput'
 import { FALLBACK_WORDS, purposeWords } from '../../src-shared/run/words/calls'
 import { unavailableWords } from '../../src-shared/run/words/decisions'
 import { moverWords } from '../../src-shared/run/words/moves'
+import { warningWords } from '../../src-shared/run/words/warnings'
 import { clockWords, dollarWords, durationWords, prettyJson } from './words'
 import textStyles from '../ui/text.module.css'
 import styles from './TraceDetails.module.css'
@@ -97,7 +98,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
     case 'variables':
       return <Block title="Changes" text={JSON.stringify(step.changes, null, 2)} />
     case 'warning':
-      return <Block title="Warning" text={step.message} />
+      return <Block title="Warning" text={warningWords(step.warning)} />
     case 'run':
       return step.message === null ? null : <Block title="Message" text={step.message} />
   }

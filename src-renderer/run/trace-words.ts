@@ -4,7 +4,9 @@ import type { DecisionSubject } from '../../src-shared/run/facts'
 import type { ThreadView, TraceRow, TraceStep } from '../../src-shared/run/fold-view'
 import { FALLBACK_WORDS, purposeWords } from '../../src-shared/run/words/calls'
 import { subjectWords } from '../../src-shared/run/words/decisions'
+import { toldCode } from '../../src-shared/run/warnings'
 import { movedWords } from '../../src-shared/run/words/moves'
+import { warningWords } from '../../src-shared/run/words/warnings'
 import type { RowPart } from './trace-tree'
 import { oneLine } from '../../src-shared/run/words/text'
 import { durationWords, pairWords, progressWords } from './words'
@@ -41,7 +43,10 @@ export function traceWords({ step, state }: TraceRow, nameOf: NameOf, part: RowP
     case 'system':
       return { what: 'note', text: oneLine(step.text, 240) }
     case 'warning':
-      return { what: step.code === 'several-handoffs' ? 'lost moves' : 'warning', text: oneLine(step.message, 240) }
+      return {
+        what: toldCode(step.warning) === 'several-handoffs' ? 'lost moves' : 'warning',
+        text: oneLine(warningWords(step.warning), 240),
+      }
     case 'run':
       return { what: 'turn', text: [RUN_WORDS[step.became], step.message].filter((part) => part !== null).join(': ') }
   }

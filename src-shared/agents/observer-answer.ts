@@ -92,7 +92,7 @@ function readCollected(question: ObserverQuestion, answer: string): ObserverAnsw
   return {
     ...clear(read.isComplete ? 'finish' : 'continue', rule),
     slots: read.slots,
-    warnings: read.warnings,
+    warnings: read.misfits.map((slot) => `The value of "${slot}" is not what its slot takes and was left out.`),
   }
 }
 

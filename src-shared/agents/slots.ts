@@ -20,8 +20,8 @@ const slotsSchema = z
 
 type Property = z.infer<typeof propertySchema>
 
-/** Everything collected so far, whether all that must be filled is, and what was left out of the answer and why. */
-export type ReadSlots = { slots: JsonObject; isComplete: boolean; warnings: string[] }
+/** Everything collected so far, whether all that must be filled is, and the slots whose values were left out, since they are not what those take. */
+export type ReadSlots = { slots: JsonObject; isComplete: boolean; misfits: string[] }
 
 /**
  * Takes declared slots of the right type out of an answer and lays them over what was collected; null when the answer
@@ -31,17 +31,17 @@ export function readSlots(schema: unknown, collected: JsonObject, answer: string
   const found = jsonObjectIn(answer)
   if (found === null) return null
   const { properties } = slotsSchema.parse(schema)
-  const warnings: string[] = []
+  const misfits: string[] = []
   const fitting: [string, Json][] = []
   for (const [name, property] of Object.entries(properties)) {
     const value = Object.hasOwn(found, name) ? found[name] : undefined
     if (value === undefined || !isFilled(value)) continue
     if (fits(value, property)) fitting.push([name, value])
-    else warnings.push(`The value of "${name}" is not what its slot takes and was left out.`)
+    else misfits.push(name)
   }
   const slots = mergeSlots(collected, Object.fromEntries(fitting))
   const isComplete = slotsIn(schema).length > 0 && openSlots(schema, slots).length === 0
-  return { slots, isComplete, warnings }
+  return { slots, isComplete, misfits }
 }
 
 /** A declared slot. Where a schema requires none, all are required. */

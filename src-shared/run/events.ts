@@ -10,18 +10,14 @@ import {
   planFaultKindSchema,
   replyEndSchema,
 } from './facts'
+import { eventBase } from './event-base'
 import { logEntrySchema } from './log'
 import { keptResultSchema } from './results'
 import { usageSchema } from './usage'
+import { warningSchema } from './warnings'
 
 const json = z.json()
-const base = {
-  runId: z.string(),
-  /** 1, 2, 3 ... within the run. A stored run lacks the numbers of fleeting events, such as `token`: the whole replaced them. */
-  seq: z.number().int().min(1),
-  /** ISO 8601. */
-  at: z.string(),
-}
+const base = eventBase
 const atNode = {
   ...base,
   node: z.string(),
@@ -104,9 +100,6 @@ export type Answer = z.infer<typeof answerSchema>
 
 /** `round`: 1, 2, 3 ... for each plan that a node made in the turn; another one follows where the solver asked for it. */
 const ofPlan = { node: z.string(), path: z.string(), round: z.number().int().min(1) }
-
-/** The code of the warning that a turn which is tried again begins with its message, as the flow was changed where it had failed. */
-export const BEGINS_AGAIN = 'turn-begins-again'
 
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -317,8 +310,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     id: z.string(),
     answer: answerSchema,
   }),
-  /** `code` is `BEGINS_AGAIN` for what people should know of the turn itself. */
-  z.object({ ...base, type: z.literal('warning'), node: z.string().nullable(), code: z.string(), message: z.string() }),
+  warningSchema,
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
   z.object({
     ...base,
@@ -347,17 +339,8 @@ export type RunEventOf<T extends RunEventType> = Extract<RunEvent, { type: T }>
 
 /** Omits keys of every member of a union. */
 type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
-/** An event before it is numbered. */
-export type NewRunEvent = OmitEach<RunEvent, 'runId' | 'seq' | 'at'>
-
-/** Whether the event is published but never stored: another one will hold the whole. */
-export function isFleeting(event: { type: RunEventType }): event is { type: FleetingType } {
-  return FLEETING.some((type) => type === event.type)
-}
-const FLEETING = ['token', 'thought', 'plan.text', 'tool.progress'] as const satisfies readonly RunEventType[]
-export type FleetingType = (typeof FLEETING)[number]
-
-/** Whether the event ends its run: exactly one does. */
-export function isTerminal(event: { type: RunEventType }): boolean {
-  return event.type === 'run.finished' || event.type === 'run.failed' || event.type === 'run.stopped'
-}
+/** An event without its number, also one of another build. */
+export type UnnumberedEvent = OmitEach<RunEvent, 'runId' | 'seq' | 'at'>
+/** An event before it is numbered. A warning of today has facts, and no words. */
+export type NewRunEvent = OmitEach<Exclude<RunEvent, { type: 'warning'; code: 'other' }>, 'runId' | 'seq' | 'at'>
+export type NewWarningEvent = Extract<NewRunEvent, { type: 'warning' }>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answers, asks, done, entry, numbered, reply, started, tool, user } from '../testing/run-script'
-import { isFleeting, type NewRunEvent, type RunEvent } from './events'
+import { isFleeting } from './event-types'
+import type { NewRunEvent, RunEvent } from './events'
 import { foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 

@@ -1,5 +1,6 @@
 /** The part of the fold that happens within one turn: its state, and which event changes which item and row. */
-import { BEGINS_AGAIN, isTerminal, type FleetingType, type RunEvent, type RunEventOf } from './events'
+import { type FleetingType, isTerminal } from './event-types'
+import type { RunEvent, RunEventOf } from './events'
 import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
 import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
@@ -7,6 +8,8 @@ import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, Thinking, TraceStep, TurnView } from './fold-view'
 import { addUsage } from './usage'
+import { toldCode } from './warnings'
+import { warningWords } from './words/warnings'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
@@ -137,9 +140,9 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
 
 /** What people should know is a note in the conversation too. */
 function warn(turn: TurnView, event: RunEventOf<'warning'>): TurnView {
-  const { node, code, message } = event
-  const next = code === BEGINS_AGAIN ? withNote(turn, event, { note: 'again', text: message }) : turn
-  return addRow(next, event, { node, step: { what: 'warning', code, message } })
+  const isOfTurn = toldCode(event) === 'turn-begins-again'
+  const next = isOfTurn ? withNote(turn, event, { note: 'again', text: warningWords(event) }) : turn
+  return addRow(next, event, { node: event.node, step: { what: 'warning', warning: event } })
 }
 
 /** Also after the end of a turn: a person changes variables between turns. */

@@ -18,6 +18,7 @@ import type { CallPurpose, FallbackReason, MoveReason, ReplyEnd, MoveCause } fro
 import type { LogCall } from './log'
 import type { KeptResult } from './results'
 import type { Usage } from './usage'
+import type { Warning } from './warnings'
 
 /** Tokens in and out. */
 export type { Usage } from './usage'
@@ -182,7 +183,7 @@ export type TraceStep =
       by: string | null
     }
   | { what: 'system'; text: string }
-  | { what: 'warning'; code: string; message: string }
+  | { what: 'warning'; warning: Warning }
   | { what: 'run'; became: 'resumed' | 'stopped' | 'limit' | 'failed' | 'waiting' | 'answered'; message: string | null }
 
 export type SessionState = RunEventOf<'session'>['state']

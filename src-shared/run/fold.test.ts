@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { answers, asks, AT, clockTurn, done, entry, numbered, reply, started, user } from '../testing/run-script'
-import { BEGINS_AGAIN, type NewRunEvent } from './events'
+import type { NewRunEvent } from './events'
 import { foldEvent, foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
+import { warningWords } from './words/warnings'
 
 const fold = (events: Parameters<typeof foldEvents>[1], view = EMPTY_THREAD): ThreadView => foldEvents(view, events)
 
@@ -239,8 +240,10 @@ describe('what goes wrong', () => {
 
   test('a turn that begins again with its message says why, in the conversation and in the trace', () => {
     const failure: NewRunEvent = { type: 'run.failed', node: 'b', error: { code: 'internal', message: 'x' } }
-    const message = '"Bob" is not drawn any more.'
-    const again: NewRunEvent = { type: 'warning', node: null, code: BEGINS_AGAIN, message }
+    const facts = { why: { change: 'gone', name: 'Bob' } } as const
+    const again: NewRunEvent = { type: 'warning', node: null, code: 'turn-begins-again', facts }
+    const message = warningWords({ code: 'turn-begins-again', facts })
+    expect(message).toContain('"Bob" is not drawn any more.')
     const view = fold([
       ...numbered('r1', [started(1, 'Hello'), failure]),
       ...numbered('r2', [started(1, 'Hello'), again, done]),

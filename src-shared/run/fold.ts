@@ -2,7 +2,8 @@
  * From events to what a person sees: one pure step per event, which gives new identity to nothing but the turn, item or
  * row that it touches. Reading a stored thread and following a live one are the same fold.
  */
-import { isFleeting, type RunEvent, type RunEventOf } from './events'
+import { isFleeting } from './event-types'
+import type { RunEvent, RunEventOf } from './events'
 import { dropQuestion } from './fold-answer'
 import { isKeptStep, NO_PLANS } from './fold-plan'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../flow/records'
 import { runEventSchema, type RunEvent } from './events'
+import { foldEvents } from './fold'
+import { EMPTY_THREAD } from './fold-view'
 import { fromOlderBuild } from './older-events'
+import { toldCode } from './warnings'
 import { unavailableWords } from './words/decisions'
 import { becauseWords, movedWords } from './words/moves'
+import { warningWords } from './words/warnings'
 
 const stored = (type: string, body: JsonObject): RunEvent =>
   runEventSchema.parse(fromOlderBuild({ runId: 'r', seq: 1, at: '2026-01-01T00:00:00.000Z', type, ...body }))
@@ -81,4 +85,28 @@ test('what is on no list is something other', () => {
     { error: { code: 'other', message: 'It rained.' } },
     { by: 'other', reason: 'it blew' },
   ])
+})
+
+test('warnings that had their words', () => {
+  const message = 'The code of Ann failed.'
+  const old = stored('warning', { node: 'a', code: 'code-failed', message })
+  const today = stored('warning', { node: 'a', code: 'empty-reply', facts: { name: 'Ann' } })
+  const later = stored('warning', { node: null, code: 'too-loud', facts: { name: 'Ann' } })
+  const warnings = [old, today, later].flatMap((event) => (event.type === 'warning' ? [event] : []))
+  expect(warnings.map((warning) => [warning.code, toldCode(warning), warningWords(warning)])).toEqual([
+    ['other', 'code-failed', message],
+    ['empty-reply', 'empty-reply', 'The model of Ann answered nothing. Ask again, or try another model.'],
+    ['other', 'too-loud', 'too-loud'],
+  ])
+})
+
+test('that a turn began again is told in the conversation, also where an older build told it', () => {
+  const message = 'The turn begins again with its message, because "Bob" is not drawn any more.'
+  const begun = { threadId: 't', flowId: 'f', revision: 1, turn: 1, input: 'Hello' }
+  const view = foldEvents(EMPTY_THREAD, [
+    stored('run.started', begun),
+    { ...stored('warning', { node: null, code: 'turn-begins-again', message }), seq: 2 },
+  ])
+  const items = view.latest?.items ?? []
+  expect(items.flatMap((item) => (item.kind === 'note' ? [[item.note, item.text]] : []))).toEqual([['again', message]])
 })

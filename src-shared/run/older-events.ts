@@ -2,6 +2,7 @@
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { MOVE_CAUSES } from './facts'
+import { warningSchema } from './warnings'
 
 /** An event as it was stored, with its facts in fields of their own. */
 export function fromOlderBuild(event: JsonObject): JsonObject {
@@ -10,6 +11,8 @@ export function fromOlderBuild(event: JsonObject): JsonObject {
       return { ...event, entry: withCause(event['entry']) }
     case 'decision':
       return { ...event, decision: withCandidates(event['decision']) }
+    case 'warning':
+      return withFacts(event)
     default:
       return event
   }
@@ -39,4 +42,17 @@ function withCandidates(decision: Json | undefined): Json {
     return { ...rest, unavailable: { when: when === BY_CODE ? null : when } }
   })
   return { ...decision, candidates }
+}
+
+/** A warning had its words where it has its facts now. */
+function withFacts(event: JsonObject): JsonObject {
+  const { code, message, facts, ...rest } = event
+  if (typeof code === 'string' && CODES.has(code) && isJsonObject(facts)) return event
+  return { ...rest, code: 'other', facts: { was: textOf(code), message: textOf(message) || textOf(code) } }
+}
+
+const CODES: ReadonlySet<string> = new Set(warningSchema.options.map(({ shape }) => shape.code.value))
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -1,9 +1,9 @@
 /** What a flow says to its user, among all that a run tells. */
-import type { NewRunEvent } from './events'
+import type { UnnumberedEvent } from './events'
 import { isInner } from './log'
 
 /** The text of an event that is said to the user; null for everything else. */
-export function spokenText(event: NewRunEvent): string | null {
+export function spokenText(event: UnnumberedEvent): string | null {
   if (event.type !== 'entry' || event.entry.author === 'user') return null
   const { entry } = event
   if (entry.kind !== 'text' && entry.kind !== 'calls') return null

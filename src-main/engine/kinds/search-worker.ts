@@ -52,7 +52,7 @@ async function search(
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof AppError)) throw cause
-    context.emit({ type: 'warning', node: id, code: 'search-failed', message: cause.message })
+    context.emit({ type: 'warning', node: id, code: 'search-failed', facts: { error: cause.message } })
     return `${builtInText(flow.language, 'searchRefused')} ${cause.message}`
   }
 }

@@ -265,6 +265,6 @@ function hasAnswered(draft: Draft): boolean {
 }
 
 function warnSkipped(context: StepContext, worker: string): void {
-  const message = `${context.flow.nameOf(worker)} was skipped: a default worker takes only the first place of a turn. Lead the edge to another worker.`
-  context.emit({ type: 'warning', node: worker, code: 'default-worker-skipped', message })
+  const facts = { name: context.flow.nameOf(worker) }
+  context.emit({ type: 'warning', node: worker, code: 'default-worker-skipped', facts })
 }

@@ -93,8 +93,7 @@ export function plannedSteps(steps: readonly PlanStep[], tools: readonly PlanToo
 
 function warnWithoutPlan(context: StepContext, id: string, { error }: ParsedPlan): void {
   const name = context.flow.nameOf(id)
-  const message = `${name} answers without a plan, since none could be made: ${error?.message ?? ''}`
-  context.emit({ type: 'warning', node: id, code: 'without-plan', message })
+  context.emit({ type: 'warning', node: id, code: 'without-plan', facts: { name, error: error?.message ?? '' } })
 }
 
 type Asking = { node: PlanningNode; tools: readonly PlanTool[] }

@@ -45,8 +45,7 @@ async function solve(draft: Draft, context: StepContext, node: PlanningNode): Pr
 }
 
 function warnEmpty(context: StepContext, node: string): void {
-  const message = `The model of ${context.flow.nameOf(node)} answered nothing. Ask again, or try another model.`
-  context.emit({ type: 'warning', node, code: 'empty-reply', message })
+  context.emit({ type: 'warning', node, code: 'empty-reply', facts: { name: context.flow.nameOf(node) } })
 }
 
 type Prompting = { node: PlanningNode; log: string; mayAskAgain: boolean }

@@ -30,7 +30,9 @@ async function saveForever(flowId: string): Promise<void> {
 function append(runId: string, threadId: string, count: number): void {
   const log = createEventLog(db, clock)
   for (let number = 1; number <= count; number += 1) {
-    log.append(runId, threadId, [{ type: 'warning', node: null, code: String(process.pid), message: String(number) }])
+    log.append(runId, threadId, [
+      { type: 'warning', node: null, code: 'unreadable-event', facts: { number, event: String(process.pid) } },
+    ])
   }
 }
 
