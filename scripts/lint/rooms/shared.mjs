@@ -29,7 +29,7 @@ export const SHARED = [
     shared: 'agents agents/offers flow flow/editing kinds match slices',
   },
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
-  { name: 'src-shared/run', shared: 'agents/plan flow kinds', packages: 'zod' },
+  { name: 'src-shared/run', shared: 'agents agents/plan errors flow kinds', packages: 'zod' },
   { name: 'src-shared/providers', shared: 'run', packages: 'zod' },
   { name: 'src-shared/rpc', shared: 'agents/plan errors flow kinds providers run', packages: 'zod' },
 ]
