@@ -1,4 +1,5 @@
 /** How the three parts are bundled: main (one entry per host), the preload script and the renderer. */
+import { realpathSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { relative, resolve, sep } from 'node:path'
@@ -10,7 +11,11 @@ const native = ['electron', /^electron\//, 'better-sqlite3', 'bufferutil', 'utf-
 
 /** A class of `chat/ToolLine.module.css` as the page has it: `chat-ToolLine_name`. Readable, and no two files can meet. */
 function scopedName(name: string, file: string): string {
-  const module = relative(resolve(root, 'src-renderer'), file.replace(/\?.*$/, '')).replace(/\.module\.css$/, '')
+  // A linked source folder is named by where it really is.
+  const module = relative(realpathSync(resolve(root, 'src-renderer')), file.replace(/\?.*$/, '')).replace(
+    /\.module\.css$/,
+    '',
+  )
   return `${module.split(sep).join('-')}_${name}`
 }
 
