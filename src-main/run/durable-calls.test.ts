@@ -239,7 +239,7 @@ it('a flow that is a tool goes on where it stood: what it paid, in an earlier re
       .use('o', 't'),
   )
   const ask = { name: 'desk', arguments: { message: 'Rome' } }
-  test.server.reply({ calls: [{ name: 'first', arguments: {} }, ask] }, calls('pay'), {
+  test.server.reply({ calls: [{ name: 'first', arguments: { input: '' } }, ask] }, calls('pay'), {
     text: 'One moment.',
     ...calls('transfer_C_to_D'),
   })
@@ -322,7 +322,7 @@ it('tools that a search had loaded are on offer after it', async () => {
   test.server.reply({
     calls: [
       { name: 'get_tool_names_for_query', arguments: { query: 'pay' } },
-      { name: 'slow', arguments: {} },
+      { name: 'slow', arguments: { input: 'slow' } },
     ],
   })
   await cutShort(1)
