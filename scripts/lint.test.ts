@@ -206,7 +206,7 @@ describe('the limits', () => {
 
   test('an import that is only a type', async () => {
     const text = "import { ZodType } from 'zod'\nexport const go = (type: ZodType) => type\n"
-    expect(await rulesBroken('src-shared/errors.ts', { text })).toEqual(['@typescript-eslint/consistent-type-imports'])
+    expect(await rulesBroken('src-shared/flow/records.ts', { text })).toEqual(['@typescript-eslint/consistent-type-imports'])
   })
 
   test('need types: a floating promise, a switch with a hole, what is any', () => {

@@ -9,7 +9,6 @@ import { passBaton } from './moves'
 import { participantOf, settingsOf, type Step, type StepContext } from './runtime'
 import { step } from './step'
 
-
 /** What goes on where the code leaves it to the drawing. */
 type AsDrawn = (draft: Draft, context: StepContext) => void
 

@@ -30,7 +30,12 @@ export const RENDERER = [
     renderer: 'consent editor kinds ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod',
   },
-  { name: 'src-renderer/kinds', shared: 'flow kinds', packages: '@tabler/icons-react react zod' },
+  {
+    name: 'src-renderer/kinds',
+    shared: 'flow kinds',
+    renderer: 'ui',
+    packages: '@tabler/icons-react react zod',
+  },
   {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds rpc run',
