@@ -36,7 +36,7 @@ function featuresOf(fields: readonly (readonly [terms: readonly string[], weight
   }
   const concepts = new Map<string, number>()
   for (const [term, weight] of weights) {
-    const groups = CONCEPTS_OF.get(term) ?? []
+    const groups = conceptsOf().get(term) ?? []
     // A word of many groups says less about each.
     const part = (CONCEPT_WEIGHT * weight) / Math.sqrt(groups.length)
     for (const group of groups) concepts.set(group, (concepts.get(group) ?? 0) + part)
@@ -45,8 +45,13 @@ function featuresOf(fields: readonly (readonly [terms: readonly string[], weight
   return { weights, length }
 }
 
-/** For each term the concepts that it belongs to. */
-const CONCEPTS_OF: ReadonlyMap<string, readonly string[]> = conceptsByTerm()
+/** For each term the concepts that it belongs to; read when the first pool is made. */
+const conceptsOf = remembered(conceptsByTerm)
+
+function remembered<Value>(make: () => Value): () => Value {
+  let known: Value | undefined
+  return () => (known ??= make())
+}
 
 function conceptsByTerm(): Map<string, string[]> {
   const found = new Map<string, string[]>()
@@ -58,5 +63,5 @@ function conceptsByTerm(): Map<string, string[]> {
 
 /** Whether the knowledge of words has anything to say about a term. */
 export function isKnown(term: string): boolean {
-  return CONCEPTS_OF.has(term)
+  return conceptsOf().has(term)
 }
