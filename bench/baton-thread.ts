@@ -1,8 +1,8 @@
 /** Baton as a contender: a whole core on a data folder of its own, and turns as the command line runs them. */
 import path from 'node:path'
 import type { Flow } from '../src-shared/flow/records'
-import { saveFlow } from '../src-shared/flow/save'
-import type { RunEvent } from '../src-shared/run/events'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import type { RunEvent } from '../src-shared/run/log/events'
 import { flow } from '../src-shared/testing/flow-builder'
 import { createCore, type Core } from '../src-main/core'
 import { nodePlatform } from '../src-main/platform/node'

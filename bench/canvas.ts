@@ -1,6 +1,6 @@
 /** Part `canvas`: how long frames take while somebody pans, zooms and drags in flows of many nodes. */
 import type { Page } from '@playwright/test'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { openBrowser, openCanvas, startApp } from './app-in-browser'
 import { format, median, quantile, type Figure, type Report } from './figures'

@@ -1,10 +1,10 @@
 /** Part `compile`: what the first run of a flow costs by its size, and how long others wait meanwhile. */
 import { MemorySaver } from '@langchain/langgraph'
-import { checkingFlow } from '../src-shared/flow/check'
-import { openingFlow } from '../src-shared/flow/open'
+import { checkingFlow } from '../src-shared/flow/checks/check'
+import { openingFlow } from '../src-shared/flow/editing/open'
 import type { Sliced } from '../src-shared/slices'
-import { compileFlow } from '../src-main/engine/compile'
-import type { EngineServices } from '../src-main/engine/runtime'
+import { compileFlow } from '../src-main/engine/compile/compile'
+import type { EngineServices } from '../src-main/engine/contract/runtime'
 import { median, type Figure, type Report } from './figures'
 
 export type CompileSizes = { sizes: readonly number[]; rounds: number }

@@ -1,5 +1,5 @@
 /** A plan that waits for a person: approved, edited and refused in the chat, also after a restart. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { plan, planFlow } from '../src-main/testing/plan-bench'
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
 import { expect, LINK_LOST, MODEL_KEY, test as base } from './fixtures/app'

@@ -1,6 +1,6 @@
 /** Attaching to a message: resources of the flow's MCP servers after consent, files of the person; sent, looked at, brought back. */
 import { EVERYTHING } from '../src-main/tools/mcp/testing/servers'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

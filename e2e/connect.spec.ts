@@ -1,5 +1,5 @@
 /** Drawing edges without a mouse: hand-offs back, shared tools, fallbacks, new nodes; and going through edges by keyboard. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

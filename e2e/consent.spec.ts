@@ -1,6 +1,6 @@
 /** The permission sheet: nothing outside of Baton is touched before a person allowed it, item by item, and they can take it back. */
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test as base } from './fixtures/app'
 import type { Baton } from './pages/baton'

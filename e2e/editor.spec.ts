@@ -1,6 +1,6 @@
 /** Drawing: adding, wiring, undoing, copying, arranging, and being told what is wrong. */
 import { flow } from '../src-shared/testing/flow-builder'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { boxOf, type Box } from './pages/canvas'

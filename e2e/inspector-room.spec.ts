@@ -1,5 +1,5 @@
 /** The inspector lies over the drawing and must not be in the way: of a double-click, of the next wire, of what was in sight. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

@@ -1,5 +1,5 @@
 /** Keys belong to the field that has the focus: nothing that is typed there reaches the drawing. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Flow, FlowEdge, FlowNode, Json, JsonObject } from '../src-shared/flow/records'
 import type { EdgeDefinition } from '../src-shared/kinds/edge-definition'
 import { EDGES } from '../src-shared/kinds/edges'

@@ -1,8 +1,8 @@
 /** The list of flows: making, opening, naming, copying, deleting, bringing in and handing out. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openFlow } from '../src-shared/flow/open'
-import { saveFlow } from '../src-shared/flow/save'
+import { openFlow } from '../src-shared/flow/editing/open'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 

@@ -1,5 +1,5 @@
 /** MCP servers in the inspector: written by hand, pasted as their instructions give them, with secrets that only their names are of. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

@@ -1,6 +1,6 @@
 /** Plans as a person sees them: drawn by hand, watched while they run, edited and run again beside the first run. */
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

@@ -1,7 +1,7 @@
 /** Tool pools: attached by hand and talked through, changed in mid-conversation, tried on the test bench, and with very many tools. */
-import { applyLayout } from '../src-shared/flow/edits'
+import { applyLayout } from '../src-shared/flow/editing/edits'
 import type { Flow, Position } from '../src-shared/flow/records'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { call } from './fixtures/setup-d'

@@ -1,7 +1,7 @@
 /** What a person sees of replies that are more, or less, than words: thoughts aloud, an end at the limit of tokens. */
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 
 test('reads what a model thinks while it thinks, folded away once it speaks', async ({ baton, models, page }) => {

@@ -1,7 +1,7 @@
 /** What tools give: a long text is shown whole on request, images are thumbnails, other files are saved. */
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { startLoopback } from '../src-main/tools/net/testing/loopback'
 import { expect, MODEL_KEY, test as base } from './fixtures/app'

@@ -1,6 +1,6 @@
 /** The sequence diagram of a thread: it grows with the conversation, is stepped through, and leaves as Mermaid and SVG. */
 import { readFileSync } from 'node:fs'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import { sequenceOf } from './pages/sequence'

@@ -1,6 +1,6 @@
 /** The settings of the person: connections, secrets, keys that never come back out, and the look. */
 import type { Locator } from '@playwright/test'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'

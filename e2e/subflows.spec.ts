@@ -1,5 +1,5 @@
 /** A flow inside another one: chosen in the inspector, talked to under the names of its own participants, shown on its card. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 

@@ -1,6 +1,6 @@
 /** A swarm: drawn by hand with a nested chat, talked to, looked into, closed and gone on with; and one in which the person picks who speaks. */
 import type { Flow } from '../src-shared/flow/records'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { call } from './fixtures/setup-d'

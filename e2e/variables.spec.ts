@@ -1,5 +1,5 @@
 /** Context variables: declared on the flow, shown live, changed between turns, and read by the next turn's prompt. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

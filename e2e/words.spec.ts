@@ -1,5 +1,5 @@
 /** What the app calls things: slots that a prompt lost, the model that answers, names in old turns, flows as tools. */
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'

@@ -1,7 +1,7 @@
 /** A task graph with workers, drawn by hand and talked to: intents, documents, candidates in the order in which the model reads them. */
 import type { Locator } from '@playwright/test'
 import { pdfFile } from '../src-main/documents/testing/pdf-file'
-import { saveFlow } from '../src-shared/flow/save'
+import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'

@@ -35,7 +35,7 @@ describe('the import fence', () => {
       allowed: ['zod', '../match', './records'],
       forbidden: [
         '../kinds/kind',
-        './edits',
+        './editing/edits',
         'node:fs',
         'fs',
         'react',
@@ -53,7 +53,7 @@ describe('the import fence', () => {
     },
     {
       file: 'src-main/core.ts',
-      allowed: ['node:fs', '../src-shared/errors', './run/runner', './engine/runtime'],
+      allowed: ['node:fs', '../src-shared/errors', './run/runner', './engine/contract/runtime'],
       forbidden: [
         'better-sqlite3',
         './testing/model-server',
@@ -70,11 +70,11 @@ describe('the import fence', () => {
       ],
     },
     {
-      file: 'src-main/engine/compile.ts',
-      allowed: ['@langchain/langgraph', '@langchain/langgraph/web', '../models/model'],
-      forbidden: ['electron', '../host-web/main', '../cli/main'],
+      file: 'src-main/engine/compile/compile.ts',
+      allowed: ['@langchain/langgraph', '@langchain/langgraph/web', '../../models/contract/model'],
+      forbidden: ['electron', '../../host-web/main', '../../cli/main'],
     },
-    { file: 'src-main/run/translate.ts', allowed: ['@langchain/langgraph'], forbidden: ['electron'] },
+    { file: 'src-main/run/execution/translate.ts', allowed: ['@langchain/langgraph'], forbidden: ['electron'] },
     { file: 'src-main/run/runner.ts', allowed: ['../engine/compile'], forbidden: ['@langchain/langgraph'] },
     {
       file: 'src-main/platform/electron.ts',
@@ -206,7 +206,9 @@ describe('the limits', () => {
 
   test('an import that is only a type', async () => {
     const text = "import { ZodType } from 'zod'\nexport const go = (type: ZodType) => type\n"
-    expect(await rulesBroken('src-shared/flow/records.ts', { text })).toEqual(['@typescript-eslint/consistent-type-imports'])
+    expect(await rulesBroken('src-shared/flow/records.ts', { text })).toEqual([
+      '@typescript-eslint/consistent-type-imports',
+    ])
   })
 
   test('need types: a floating promise, a switch with a hole, what is any', () => {
@@ -289,7 +291,7 @@ describe('a kind compared with a literal', () => {
   }
   const nothing = [...comparisons, ...harmless].map(() => '')
 
-  test.each(['src-shared/flow/a.ts', 'src-main/engine/compile.ts', 'src-renderer/editor/a.ts'])(
+  test.each(['src-shared/flow/a.ts', 'src-main/engine/compile/compile.ts', 'src-renderer/editor/a.ts'])(
     'in %s',
     async (file) => {
       expect(await judge(file)).toEqual([...comparisons.map(() => 'no-restricted-syntax'), ...harmless.map(() => '')])
@@ -301,7 +303,7 @@ describe('a kind compared with a literal', () => {
   })
 })
 
-test.each(['src-main/engine/moves.ts', 'src-main/engine/kinds/a.ts'])(
+test.each(['src-main/engine/moves/moves.ts', 'src-main/engine/kinds/a.ts'])(
   'a frame that is written out in %s',
   async (file) => {
     const frame = "node: 'a', scope: 'main', todo: [], steer: [], edge: null, returnTo: null"

@@ -1,6 +1,6 @@
 /** The whole window: its parts, and what the top bar does. */
 import type { Page } from '@playwright/test'
-import { openFlow } from '../../src-shared/flow/open'
+import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import { canvasOf } from './canvas'
 import { chatOf } from './chat'

@@ -1,8 +1,8 @@
 /** `docs/file-format.md`: the reference of the flow file, written from the schemas so that it cannot drift from them. */
 import { KEPT_SLOTS, PROMPT_SLOTS, VITAL_SLOTS } from '../../src-shared/agents/prompts/prompts'
-import { MAX_EDGES, MAX_NODES, MAX_TEXT } from '../../src-shared/flow/open'
+import { MAX_EDGES, MAX_NODES, MAX_TEXT } from '../../src-shared/flow/editing/open'
 import { emptyFlow, FLOW_VERSION, flowSchema, settingsSchema } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { EdgeDefinition } from '../../src-shared/kinds/edge-definition'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { KIND_LIST } from '../../src-shared/kinds/index'

@@ -100,7 +100,7 @@ export const noWrittenFrame = [
     selector:
       "ObjectExpression:has(> Property[key.name='todo']):has(> Property[key.name='steer']):not(:has(> SpreadElement))",
     message:
-      'A frame is made by `frameOf` (src-main/engine/frames.ts), so that nobody has to know what it begins with.',
+      'A frame is made by `frameOf` (src-main/engine/contract/frames.ts), so that nobody has to know what it begins with.',
   },
 ]
 

@@ -1,11 +1,11 @@
 /** Questions to a person on the command line: how they read, and what is an answer. */
 import { z } from 'zod'
-import { answerSchema, type Answer, type RunEvent } from '../../src-shared/run/events'
-import type { Asked } from '../engine/runtime'
+import { answerSchema, type Answer, type RunEvent } from '../../src-shared/run/log/events'
+import type { Asked } from '../engine/contract/runtime'
 import { readBounded } from '../platform/bounded-file'
 import type { Surroundings } from './options'
 import { ended, takeTurn, type Talk } from './talk'
-import type { RunOutcome } from '../run/execution'
+import type { RunOutcome } from '../run/execution/execution'
 
 export type ReadAnswer = { ok: true; answer: Answer | null } | { ok: false; issue: string }
 

@@ -1,9 +1,9 @@
 /** `baton chat`: the same as `run`, interactively, with the reply streaming in. */
 import { createInterface } from 'node:readline/promises'
-import type { InnerNode, RunEvent } from '../../src-shared/run/events'
-import { isInner } from '../../src-shared/run/log'
-import { spokenText } from '../../src-shared/run/spoken'
-import type { RunOutcome } from '../run/execution'
+import type { InnerNode, RunEvent } from '../../src-shared/run/log/events'
+import { isInner } from '../../src-shared/run/log/log'
+import { spokenText } from '../../src-shared/run/sequence/spoken'
+import type { RunOutcome } from '../run/execution/execution'
 import { readAttachments } from './attach'
 import { answerTurn, beginTurn, questionLines, readYesNo, refusalNote, waitingQuestion } from './answering'
 import { openAllowed } from './consent'

@@ -1,7 +1,7 @@
 /** `baton check`: the problems of a flow, one on each line. */
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
-import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/check'
+import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/checks/check'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { freezeFlow } from '../flows/freeze'
 import { flowsBeside } from '../flows/flows-beside'

@@ -1,7 +1,7 @@
 /** `baton export`: a flow as its canonical JSON or as a Mermaid drawing. */
 import { writeFileSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
-import { flowToMermaid } from '../../src-shared/flow/mermaid'
+import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
 import { readFlowFile, type GivenFlow, type Surroundings } from './options'
 
 const WRITERS: { readonly [format: string]: (given: GivenFlow) => string } = {

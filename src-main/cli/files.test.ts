@@ -1,7 +1,7 @@
 /** `baton check` and `baton export`: what they print of good flows, of flows with problems and of hostile names. */
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTerminal, type Terminal } from './testing/terminal'
 

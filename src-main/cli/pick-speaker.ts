@@ -2,7 +2,7 @@
 import { findByName } from '../../src-shared/match'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
-import { swarmGroup } from '../../src-shared/agents/swarm-group'
+import { swarmGroup } from '../../src-shared/agents/offers/swarm-group'
 
 /** The node that is meant, or why nobody is, in words. */
 export type PickedSpeaker = { ok: true; id: string | null } | { ok: false; issue: string }

@@ -10,7 +10,7 @@ import { collect, UsageError, withRunOptions, type Surroundings } from './option
 import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
-import { searchToolsCommand, type SearchToolsCommand } from './tools'
+import { searchToolsCommand, type SearchToolsCommand } from './search-tools'
 
 /** Runs the command line; the exit code. Never throws (one of the four places that catch). */
 export async function runProgram(argv: readonly string[], outside: Surroundings, version: string): Promise<number> {

@@ -1,8 +1,8 @@
 /** `baton run`: turns, threads, resuming, limits and failures, on real files and a real model server. */
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isTerminal } from '../../src-shared/run/event-types'
-import { runEventSchema, type RunEvent } from '../../src-shared/run/events'
+import { isTerminal } from '../../src-shared/run/log/event-types'
+import { runEventSchema, type RunEvent } from '../../src-shared/run/log/events'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { openTerminal, type Terminal } from './testing/terminal'

@@ -1,9 +1,9 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
-import type { Answer, RunEvent } from '../../src-shared/run/events'
-import { spokenText } from '../../src-shared/run/spoken'
+import type { Answer, RunEvent } from '../../src-shared/run/log/events'
+import { spokenText } from '../../src-shared/run/sequence/spoken'
 import { warningWords } from '../../src-shared/run/words/warnings'
-import type { RunOutcome } from '../run/execution'
+import type { RunOutcome } from '../run/execution/execution'
 import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
 import { openAllowed } from './consent'

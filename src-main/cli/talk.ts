@@ -3,9 +3,9 @@ import { AppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
-import type { RunEvent } from '../../src-shared/run/events'
+import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
-import type { RunOutcome, StartedRun } from '../run/execution'
+import type { RunOutcome, StartedRun } from '../run/execution/execution'
 import type { GivenFlow } from './options'
 
 /** A thread of a flow that somebody talks to. */

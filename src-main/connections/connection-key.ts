@@ -1,6 +1,6 @@
 /** Which address may be sent the key of a connection: only its own, so that a flow from elsewhere cannot carry keys away. */
 import { AppError } from '../../src-shared/errors'
-import type { ConnectionSource } from '../models/connection'
+import type { ConnectionSource } from '../models/contract/connection'
 
 /** The key for a request to `url`; null for a connection without one. Throws `connection-missing`, or `consent-needed` for another host. */
 export async function connectionKey(connections: ConnectionSource, name: string, url: URL): Promise<string | null> {

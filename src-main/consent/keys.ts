@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { consentItems, type ConsentItem } from '../../src-shared/consent/items'
 import { AppError } from '../../src-shared/errors'
-import { openingFlow } from '../../src-shared/flow/open'
+import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'

@@ -1,6 +1,6 @@
 /** Search in documents: by words (BM25 over pieces), and by meaning too where an embedding model is given. */
 import MiniSearch, { type Options } from 'minisearch'
-import { chunkingText } from '../../src-shared/agents/chunks'
+import { chunkingText } from '../../src-shared/agents/texts/chunks'
 import type { Sliced } from '../../src-shared/slices'
 import { inSlices, type Breather } from '../in-slices'
 import type { LoadedDocument } from './load'

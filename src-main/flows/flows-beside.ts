@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { MAX_TEXT } from '../../src-shared/flow/open'
+import { MAX_TEXT } from '../../src-shared/flow/editing/open'
 import { MOST_FLOW_BYTES, readBounded } from '../platform/bounded-file'
 import type { FlowSource } from './freeze'
 

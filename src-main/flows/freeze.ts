@@ -1,9 +1,9 @@
 /** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
 import { AppError } from '../../src-shared/errors'
-import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/held-flow'
-import { openingFlow } from '../../src-shared/flow/open'
+import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/editing/embedded-flow'
+import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { Flow, FlowNode, JsonObject } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import { atOnce, type Sliced } from '../../src-shared/slices'
 
 /** The text of a flow by its id; null: there is none. */

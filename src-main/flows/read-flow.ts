@@ -1,9 +1,9 @@
 /** A flow's text from outside as it is to be stored. Pure, so that the reading thread can do it for large ones. */
 import { fromErrorRecord } from '../../src-shared/errors'
-import { checkFlow } from '../../src-shared/flow/check'
-import { openFlow } from '../../src-shared/flow/open'
+import { checkFlow } from '../../src-shared/flow/checks/check'
+import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { FlowContent, FlowText, ReadFlow } from '../reading/jobs'
 

@@ -5,9 +5,9 @@ import type { Price } from '../../src-shared/providers/model-figures'
 import type { Redactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { ModelOverrides } from './overrides'
-import type { Connection } from './connection'
+import type { Connection } from './contract/connection'
 import { filledHeaders, type SecretOf } from './headers'
-import type { ChatModel, ModelSettings } from './model'
+import type { ChatModel, ModelSettings } from './contract/model'
 import { learntDialect, type KnownOf, type LessonPlace, type LessonStore } from './wire/dialects'
 
 /** A connection with the settings of who asks. `isOther`: it stands in for another one. */

@@ -4,7 +4,7 @@ import { AppError } from '../../src-shared/errors'
 import type { Embedding } from '../documents/meaning'
 import { cleanBaseUrl } from './base-url'
 import type { Redactor } from '../redaction/redactor'
-import type { ConnectionSource } from './connection'
+import type { ConnectionSource } from './contract/connection'
 import { filledHeaders, noSecrets, withHeaders, type SecretOf } from './headers'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
 

@@ -4,9 +4,9 @@ import { AppError } from '../../src-shared/errors'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { createModelFactory } from './factory'
 import type { ModelOverrides } from './overrides'
-import type { Connection } from './connection'
-import type { ChatModel, ModelSettings } from './model'
-import { questionPrompt } from './prompt'
+import type { Connection } from './contract/connection'
+import type { ChatModel, ModelSettings } from './contract/model'
+import { questionPrompt } from './contract/prompt'
 
 const FLOW = { rehearsal: [{ when: { user: 'magic' }, text: 'Scripted.' }], language: 'en' } as const
 const SETTINGS: ModelSettings = {

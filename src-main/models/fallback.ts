@@ -1,7 +1,7 @@
 /** Who answers when a connection cannot: the others that its owner named for that, one after another. */
 import { AppError, type ErrorCode } from '../../src-shared/errors'
-import type { FallbackReason } from '../../src-shared/run/facts'
-import type { ModelReply, ModelRequest } from './model'
+import type { FallbackReason } from '../../src-shared/run/log/facts'
+import type { ModelReply, ModelRequest } from './contract/model'
 
 /** One connection that may be asked; `label` names it for people. It fails as a model does, or with `connection-missing`. */
 export type Candidate = { readonly label: string; readonly call: (request: ModelRequest) => Promise<ModelReply> }

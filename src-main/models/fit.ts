@@ -1,5 +1,5 @@
 /** How much of a prompt a server gets whose model holds only so much: before it is asked, where that is known, and after it refused. */
-import type { ModelRequest } from './model'
+import type { ModelRequest } from './contract/model'
 import { shortened, tokensOfRequest } from './shorten'
 import type { ContextRefusal } from './wire/context-refusal'
 

@@ -1,6 +1,6 @@
 /** Between the wire form and the client library: messages in its terms, and whole answers as the stream that it reads. */
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
-import type { Picture } from '../../src-shared/run/pictures'
+import type { Picture } from '../../src-shared/run/log/pictures'
 import { asRecord } from './json'
 import type { WireMessage, WirePart } from './wire/to-wire'
 

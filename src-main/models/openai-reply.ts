@@ -1,11 +1,11 @@
 /** Puts a streamed answer together: text as it comes, calls from their pieces, usage and the model's name from wherever they are. */
 import { randomUUID } from 'node:crypto'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
-import { isObjectText } from '../../src-shared/agents/model-calls'
+import { isObjectText } from '../../src-shared/agents/answers/model-calls'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { ReplyEnd } from '../../src-shared/run/facts'
-import type { ModelReply, ModelUsage } from './model'
-import type { ModelToolCall } from './prompt'
+import type { ReplyEnd } from '../../src-shared/run/log/facts'
+import type { ModelReply, ModelUsage } from './contract/model'
+import type { ModelToolCall } from './contract/prompt'
 import { joinFields } from './openai-beside'
 import { PIECE, type CallPiece, type ReplyPiece } from './openai-piece'
 

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf, modelRequest as request } from '../testing/model-call'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import type { ModelSettings } from './model'
+import type { ModelSettings } from './contract/model'
 import { createOpenAiModel, type OpenAiModelOptions } from './openai'
-import { questionPrompt } from './prompt'
+import { questionPrompt } from './contract/prompt'
 
 const SETTINGS: ModelSettings = {
   connection: 'work',

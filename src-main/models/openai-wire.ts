@@ -20,7 +20,7 @@ import { wholeAsStream } from './openai-messages'
 import { shapedBody } from './wire/body'
 import { namesSent } from './wire/sent-names'
 import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
-import type { ToolsLeft } from './model'
+import type { ToolsLeft } from './contract/model'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf, modelRequest as request } from '../testing/model-call'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import type { ModelSettings } from './model'
+import type { ModelSettings } from './contract/model'
 import { createOpenAiModel, type OpenAiModelOptions } from './openai'
-import { questionPrompt } from './prompt'
+import { questionPrompt } from './contract/prompt'
 
 const KEY = 'sk-secret-0123456789'
 const SETTINGS: ModelSettings = {

@@ -11,7 +11,7 @@ import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
 import { fitKnown, fitRefused } from './fit'
-import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './model'
+import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './contract/model'
 import {
   dropped,
   FailedAttempt,
@@ -27,7 +27,7 @@ import { toChatMessages } from './openai-messages'
 import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
-import { callIdsOf } from './prompt'
+import { callIdsOf } from './contract/prompt'
 import { withAnswer } from './wire/answer-form'
 import { fieldsBeside } from './wire/body'
 import { contextRefusal } from './wire/context-refusal'

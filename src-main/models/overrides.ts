@@ -1,6 +1,6 @@
 /** What the command line lays over the person's connections, and which key goes where. */
 import { isRehearsal } from '../../src-shared/flow/model-choices'
-import type { Connection, ConnectionSource } from './connection'
+import type { Connection, ConnectionSource } from './contract/connection'
 
 export type ConnectionOverrides = {
   /** The connection in the place of every other one. */

@@ -1,6 +1,6 @@
 /** A model call whose answer, as it streams and as a whole, holds no key or secret that the server repeated. */
 import type { Redactor } from '../redaction/redactor'
-import type { ChatModel, ModelReply, ModelRequest } from './model'
+import type { ChatModel, ModelReply, ModelRequest } from './contract/model'
 
 /** Calls the model; failures and the reasons of retries are cleaned too. */
 export async function callRedacted(model: ChatModel, request: ModelRequest, redactor: Redactor): Promise<ModelReply> {

@@ -1,9 +1,9 @@
 /** What the rehearsal model says where the script is silent: sensible, honest, and always the same for the same request. */
 import { z } from 'zod'
-import { SEARCH_TOOLS } from '../../src-shared/agents/pools'
+import { SEARCH_TOOLS } from '../../src-shared/agents/offers/pools'
 import { parseJson } from './json'
-import type { ModelPurpose, ModelRequest, ModelTool } from './model'
-import type { Prompt } from './prompt'
+import type { ModelPurpose, ModelRequest, ModelTool } from './contract/model'
+import type { Prompt } from './contract/prompt'
 import { extractFields, fillArguments } from './rehearsal-fields'
 import type { RehearsedPrompt } from './rehearsal-prompt'
 import { containsAnswer, findArithmetic, isAboutSomething, rankTopics } from './rehearsal-words'

@@ -1,9 +1,9 @@
 /** Patterns of a rehearsal script that never end: whoever else is there goes on meanwhile, and a stop ends them. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
-import type { ModelRequest } from './model'
+import type { ModelRequest } from './contract/model'
 import { createPatterns, type Patterns } from './patterns'
-import { questionPrompt } from './prompt'
+import { questionPrompt } from './contract/prompt'
 import { createRehearsalModel } from './rehearsal'
 import type { RehearsalRule } from './rehearsal-script'
 

@@ -1,6 +1,6 @@
 /** What the rehearsal model reads out of a request: who asks, what the user said, what happened since. */
-import type { ModelRequest } from './model'
-import type { PromptMessage } from './prompt'
+import type { ModelRequest } from './contract/model'
+import type { PromptMessage } from './contract/prompt'
 
 type ToolResult = { tool: string; text: string }
 

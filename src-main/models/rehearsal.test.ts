@@ -1,8 +1,8 @@
 /** The rehearsal model: its script, and what it does where the script is silent. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
-import type { ModelPurpose, ModelRequest, ModelTool } from './model'
-import type { Prompt, PromptMessage } from './prompt'
+import type { ModelPurpose, ModelRequest, ModelTool } from './contract/model'
+import type { Prompt, PromptMessage } from './contract/prompt'
 import { createRehearsalModel, type RehearsalOptions } from './rehearsal'
 import type { RehearsalRule } from './rehearsal-script'
 

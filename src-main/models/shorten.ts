@@ -1,8 +1,8 @@
 /** Makes a request fit into a smaller context: pure functions over prompts, by the rules that a participant's view of the log has too. */
-import { estimateTokens } from '../../src-shared/agents/tokens'
+import { estimateTokens } from '../../src-shared/agents/texts/tokens'
 import { builtInText } from '../../src-shared/agents/prompts'
-import type { ModelTool } from './model'
-import { tokensOfMessages, type AnsweredCall, type Prompt, type PromptMessage } from './prompt'
+import type { ModelTool } from './contract/model'
+import { tokensOfMessages, type AnsweredCall, type Prompt, type PromptMessage } from './contract/prompt'
 
 /** A prompt that was cut: how many messages of its history are gone, and how many texts were cut in their middle. */
 export type Shortened = { prompt: Prompt; left: readonly PromptMessage[]; cutTexts: number }

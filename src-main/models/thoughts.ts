@@ -1,6 +1,6 @@
 /** Keeps what a model thinks aloud in its text out of what it says, for every provider alike. */
-import { createThinkingSplitter, splitThinking, type SortedPiece } from '../../src-shared/agents/thinking'
-import type { ChatModel, ModelReply, ModelRequest } from './model'
+import { createThinkingSplitter, splitThinking, type SortedPiece } from '../../src-shared/agents/answers/thinking'
+import type { ChatModel, ModelReply, ModelRequest } from './contract/model'
 
 /** Calls the model; thoughts that stand in its text go to `onThought` and into the reply's `thoughts`. */
 export async function callSortingThoughts(model: ChatModel, request: ModelRequest): Promise<ModelReply> {

@@ -1,6 +1,6 @@
 /** Reads files that may be anything: never more than a given size, and nothing that could keep the reader waiting for ever. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { MAX_TEXT } from '../../src-shared/flow/open'
+import { MAX_TEXT } from '../../src-shared/flow/editing/open'
 
 /** Of a flow file: the largest text that is opened, at the most bytes that UTF-8 needs for it. */
 export const MOST_FLOW_BYTES = 3 * MAX_TEXT

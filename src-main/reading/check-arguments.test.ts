@@ -1,6 +1,6 @@
 /** Arguments against schemas that strangers wrote: what fits, what is mended, what is said, and that nobody is held up. */
 import { describe, expect, it, test } from 'vitest'
-import { argumentsUnfit } from '../../src-shared/agents/misfit-words'
+import { argumentsUnfit } from '../../src-shared/agents/prompts/misfit-words'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { plainForm } from '../../src-shared/json-schema/plain-form'
 import { createCheckArguments } from './check-arguments'

@@ -13,7 +13,10 @@ async function read(job: ReadingJob): Promise<Result> {
   if (job.what === 'answer') return (await import('./check-answer')).faultsOf(job.schema, job.value)
   if (job.what === 'arguments') return (await import('./validator')).createValidator(job.schema)(job.value)
   const { source, include, from } = job
-  return (await import('../tools/import-api')).importApi(source, { ...(include !== undefined && { include }), from })
+  return (await import('../tools/api/import-api')).importApi(source, {
+    ...(include !== undefined && { include }),
+    from,
+  })
 }
 
 async function answerTo(job: ReadingJob): Promise<ReadingAnswer> {

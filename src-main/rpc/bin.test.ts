@@ -1,6 +1,6 @@
 /** Deleting a flow for good, through the core: its threads go with it, and nothing goes that is not in the bin. */
 import { expect, onTestFinished, test } from 'vitest'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore } from '../testing/core-bench'
 

@@ -3,7 +3,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import { textOf } from '../documents/load'
 import type { Reader } from '../reading/reader'
-import { fetchApi } from '../tools/fetch-api'
+import { fetchApi } from '../tools/api/fetch-api'
 
 export function documentHandlers({ reader }: { reader: Reader }) {
   return {

@@ -1,6 +1,6 @@
 /** The handlers of `tools.*`. */
 import { fromErrorRecord } from '../../src-shared/errors'
-import { openingFlow } from '../../src-shared/flow/open'
+import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'

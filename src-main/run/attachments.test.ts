@@ -1,8 +1,8 @@
 /** What is attached to messages, through the core: real servers, real databases, the real model server (issue 6, "resources as attachments"). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
-import type { Attachment } from '../../src-shared/run/attachments'
-import { saveFlow } from '../../src-shared/flow/save'
+import type { Attachment } from '../../src-shared/run/log/attachments'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { everythingData, openMcpBench, type McpBench } from '../testing/mcp-bench'

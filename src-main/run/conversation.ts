@@ -1,7 +1,7 @@
 /** What was said in a thread and what was set in it, read back from its events. */
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { RunEvent } from '../../src-shared/run/events'
-import { isInToolCall, type LogEntry } from '../../src-shared/run/log'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import { isInToolCall, type LogEntry } from '../../src-shared/run/log/log'
 import { createBreather } from '../in-slices'
 import type { EventRows } from '../store/event-rows'
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { LogEntry } from '../../src-shared/run/log'
+import type { LogEntry } from '../../src-shared/run/log/log'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { everythingData } from '../testing/mcp-bench'

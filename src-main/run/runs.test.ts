@@ -1,7 +1,7 @@
 /** Runs through the core: events, failures, retry, stop and resume, against the real model server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { saveFlow } from '../../src-shared/flow/save'
-import { runEventSchema } from '../../src-shared/run/events'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import { runEventSchema } from '../../src-shared/run/log/events'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { heard } from '../testing/heard'

@@ -1,10 +1,10 @@
 /** Variables that a person sets between turns: told at once, counted from the next turn on, also after a restart. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { JsonObject } from '../../src-shared/flow/records'
-import { foldEvents } from '../../src-shared/run/fold'
-import { EMPTY_THREAD, turnsOf } from '../../src-shared/run/fold-view'
-import type { RunEvent } from '../../src-shared/run/events'
+import { foldEvents } from '../../src-shared/run/fold/fold'
+import { EMPTY_THREAD, turnsOf } from '../../src-shared/run/fold/fold-view'
+import type { RunEvent } from '../../src-shared/run/log/events'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 

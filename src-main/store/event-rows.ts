@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
-import { runEventSchema } from '../../src-shared/run/events'
-import type { RunEvent } from '../../src-shared/run/events'
-import { fromOlderBuild } from '../../src-shared/run/older-events'
+import { runEventSchema } from '../../src-shared/run/log/events'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import { fromOlderBuild } from '../../src-shared/run/log/older-events'
 import { isoOf } from '../clock'
 import { compact, expand } from './compact'
 import type { Compact } from './compact'

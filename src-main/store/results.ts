@@ -1,7 +1,7 @@
 /** Whole results of tools: each stored once, however many calls gave it, and gone with the last thread that has it. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../src-shared/errors'
-import { isTextType } from '../../src-shared/run/results'
+import { isTextType } from '../../src-shared/run/log/results'
 import { compactLater, expand } from './compact'
 import type { Compact } from './compact'
 import { write } from './database'

@@ -1,6 +1,6 @@
 /** The drawings that runs were frozen with, as far as who is in them: a node is called in an old turn as it was called then. */
 import { z } from 'zod'
-import { innerNodeSchema, type InnerNode } from '../../src-shared/run/events'
+import { innerNodeSchema, type InnerNode } from '../../src-shared/run/log/events'
 import { expand, type Compact } from './compact'
 import type { LibraryDatabase } from './database'
 

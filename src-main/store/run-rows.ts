@@ -1,6 +1,6 @@
 /** Runs as rows of the library, and what an event changes in them. */
 import { z } from 'zod'
-import { attachmentSchema, type Attachment } from '../../src-shared/run/attachments'
+import { attachmentSchema, type Attachment } from '../../src-shared/run/log/attachments'
 import { compact, expand } from './compact'
 import type { Compact } from './compact'
 import type { LibraryDatabase } from './database'

@@ -1,7 +1,7 @@
 /** Threads and their runs: who runs which turn, what was left unfinished, and the list that the interface shows. */
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
-import { attachedWords, type Attachment } from '../../src-shared/run/attachments'
+import { attachedWords, type Attachment } from '../../src-shared/run/log/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
 import { isoOf } from '../clock'

@@ -1,5 +1,5 @@
 /** The programs that can run a turn, as processes that can be ended with kill -9: `baton run`, `baton serve` and the web host. */
-import { isTerminal } from '../../src-shared/run/event-types'
+import { isTerminal } from '../../src-shared/run/log/event-types'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'

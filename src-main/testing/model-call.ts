@@ -1,7 +1,7 @@
 /** Calls to a chat model, for tests: a request with everything filled in, and the AppError that a call fails with. */
 import { AppError } from '../../src-shared/errors'
-import type { ModelRequest } from '../models/model'
-import { questionPrompt } from '../models/prompt'
+import type { ModelRequest } from '../models/contract/model'
+import { questionPrompt } from '../models/contract/prompt'
 
 /** A request of one user message, "Hi", with whatever the test wants otherwise laid over it. */
 export function modelRequest(more: Partial<ModelRequest> = {}): ModelRequest {

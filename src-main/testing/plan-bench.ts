@@ -1,6 +1,6 @@
 /** What tests of plans share: a core with a model server, a tool server, and a planning node whose tools are `Search` and `Calc`. */
 import type { Json } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from './core-bench'
 import { startToolServer, type ToolServer } from './tool-server'

@@ -1,6 +1,6 @@
 /** Pool W of docs/rules.md: five tools at fixed distances from any query, behind one agent. */
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { RunEvent } from '../../src-shared/run/events'
+import type { RunEvent } from '../../src-shared/run/log/events'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from './core-bench'
 import { startEmbeddingServer, type EmbeddingServer } from './embedding-server'

@@ -1,6 +1,6 @@
 /** The wire shape of a chat-completions request, and everything that a strict provider would refuse about one. */
 import { z } from 'zod'
-import { readPicture } from '../../src-shared/run/pictures'
+import { readPicture } from '../../src-shared/run/log/pictures'
 
 const wireCall = z.looseObject({
   id: z.string(),

@@ -2,8 +2,8 @@
  * The tools of a flow and what a query finds among them, without a run: for the app and `baton tools`. Sources of many tools are asked only
  * where the caller wants them connected, and only after the consent gate; else what they are known to offer counts.
  */
-import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../src-shared/agents/pools'
-import { offersOf, type Offer } from '../../src-shared/agents/offers'
+import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../src-shared/agents/offers/pools'
+import { offersOf, type Offer } from '../../src-shared/agents/offers/offers'
 import { AppError } from '../../src-shared/errors'
 import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../../src-shared/flow/graph'
 import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/records'
@@ -15,14 +15,14 @@ import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
 import { inSlices } from '../in-slices'
 import type { SearchRequest, SearchResult } from '../tools/pool/pool'
-import { factsOf } from '../engine/compile'
-import { expandFlow } from '../engine/expand'
-import { isSource, sourcesOf, sourcesUsedBy } from '../engine/hear-sources'
-import { createHeardMemory, hearSource, type Heard, type HeardMemory } from '../engine/heard'
+import { factsOf } from '../engine/compile/compile'
+import { expandFlow } from '../engine/expand/expand'
+import { isSource, sourcesOf, sourcesUsedBy } from '../engine/sources/list-sources'
+import { createHeardMemory, hearSource, type Heard, type HeardMemory } from '../engine/sources/source-listings'
 import { RUNTIMES } from '../engine/kinds'
-import { redactedSource } from '../engine/redacted-tools'
-import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from '../engine/runtime'
-import { requestOf } from '../engine/tool-pools'
+import { redactedSource } from '../engine/sources/redacted-tools'
+import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from '../engine/contract/runtime'
+import { requestOf } from '../engine/pools/tool-pools'
 
 /** A node of a flow as it is stored; `connect`: its sources may be started and contacted, if that was allowed. */
 export type AskedNode = { flowId: string; flow: Flow; node: string; connect: boolean; signal: AbortSignal }

@@ -11,11 +11,11 @@ import { permit } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
 import { inSlices } from '../in-slices'
-import { factsOf } from '../engine/compile'
-import { expandFlow } from '../engine/expand'
-import { createHeardMemory, hearSource } from '../engine/heard'
+import { factsOf } from '../engine/compile/compile'
+import { expandFlow } from '../engine/expand/expand'
+import { createHeardMemory, hearSource } from '../engine/sources/source-listings'
 import { sourceAt, type PoolViewOptions } from './pool-view'
-import type { ListedResource, SourceResources } from '../engine/runtime'
+import type { ListedResource, SourceResources } from '../engine/contract/runtime'
 
 /** A flow as it is stored; `node`: the one server that is to be connected, null for all. */
 export type AskedResources = { flowId: string; flow: Flow; connect: boolean; node: string | null; signal: AbortSignal }

@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useContext, useEffect, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'

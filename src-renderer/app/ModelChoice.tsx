@@ -1,6 +1,6 @@
 /** Which model answers in the open flow: what it is now, what else there is, and the way to connect one. */
 import { Select } from '@mantine/core'
-import { setSettings } from '../../src-shared/flow/edits'
+import { setSettings } from '../../src-shared/flow/editing/edits'
 import { modelChoices } from '../../src-shared/flow/model-choices'
 import { isJsonObject } from '../../src-shared/flow/json'
 import { modelFieldsSchema } from '../../src-shared/flow/model-settings'

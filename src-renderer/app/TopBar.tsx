@@ -10,7 +10,7 @@ import {
   IconLayoutSidebarRight,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { renameFlow } from '../../src-shared/flow/edits'
+import { renameFlow } from '../../src-shared/flow/editing/edits'
 import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'

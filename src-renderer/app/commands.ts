@@ -26,7 +26,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { toAppError } from '../../src-shared/errors'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import { duplicateSelection, nudge, removeSelection, selectAll, startRenaming } from '../editor/actions'
 import { arrangeNow } from '../editor/canvas/arrange-now'
 import { GRID } from '../editor/canvas/node-size'

@@ -4,7 +4,7 @@ import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@ta
 import { useState } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { GroupDot, useParticipant } from '../run/participants'
-import { useRun, useRunStore } from '../run/run-context'
+import { useRun, useRunStore } from '../run/store/run-context'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
 import { notify } from '../ui/services'

@@ -1,9 +1,9 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import { Loader } from '@mantine/core'
-import { turnCount } from '../../src-shared/run/fold-view'
+import { turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
-import { useRun, useRunStore } from '../run/run-context'
+import { useRun, useRunStore } from '../run/store/run-context'
 import { usePreferences, useServices } from '../ui/services'
 import type { Chosen } from './attach/chosen'
 import { useFileDrop } from './attach/use-file-drop'

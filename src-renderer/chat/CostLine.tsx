@@ -1,8 +1,8 @@
 /** What a turn cost, under it: how many model calls for what, and their tokens. */
 import { memo, useMemo } from 'react'
-import { costOf } from '../../src-shared/run/fold-cost'
-import type { TurnView } from '../../src-shared/run/fold-view'
-import { costWords } from '../run/words'
+import { costOf } from '../../src-shared/run/fold/fold-cost'
+import type { TurnView } from '../../src-shared/run/fold/fold-view'
+import { costWords } from '../run/store/words'
 import styles from './CostLine.module.css'
 
 export const CostLine = memo(function CostLine({ turn }: { turn: TurnView }) {

@@ -1,7 +1,7 @@
 /** The quiet lines between messages: moves of the baton, what checks found, what Baton noted, what is going on now. */
 import { IconEye } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
-import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fold-view'
+import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fold/fold-view'
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
 import { oneLine } from '../../src-shared/run/words/text'

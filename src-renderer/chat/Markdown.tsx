@@ -45,7 +45,7 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: { te
     )
   const { done, rest } = splitStable(text)
   return (
-    <div className={cx(styles.md, styles.growing)}>
+    <div className={cx(styles.md, styles.growing)} data-part="words">
       {done !== '' && <Block text={done} />}
       <Block text={rest} />
     </div>

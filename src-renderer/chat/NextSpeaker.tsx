@@ -1,11 +1,11 @@
 /** Who answers next, where the swarm's pattern leaves that to the person: one chip for each agent above the message. */
 import { useMemo, useRef, type KeyboardEvent } from 'react'
-import { swarmGroup } from '../../src-shared/agents/swarm-group'
+import { swarmGroup } from '../../src-shared/agents/offers/swarm-group'
 import { flowGraph } from '../../src-shared/flow/graph'
 import { readSettings } from '../../src-shared/flow/records'
 import { useFlow } from '../editor/editor-context'
-import { useRun, useRunStore } from '../run/run-context'
-import { isBusy } from '../run/run-state'
+import { useRun, useRunStore } from '../run/store/run-context'
+import { isBusy } from '../run/store/run-state'
 import styles from './NextSpeaker.module.css'
 
 export function NextSpeaker() {

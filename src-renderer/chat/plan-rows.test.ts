@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanView } from '../../src-shared/run/fold-view'
+import type { PlanView } from '../../src-shared/run/fold/fold-view'
 import type { ChatRow } from './rows'
 import { withPlans } from './plan-rows'
 

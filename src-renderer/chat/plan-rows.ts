@@ -1,5 +1,5 @@
 /** Where a turn's plans stand among the rows of the chat: each right before the answer that was written from it. */
-import type { PlanView } from '../../src-shared/run/fold-view'
+import type { PlanView } from '../../src-shared/run/fold/fold-view'
 import type { ChatRow } from './rows'
 
 export type PlanRow = { kind: 'plan'; key: string; plan: PlanView }

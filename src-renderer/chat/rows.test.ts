@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DecisionSubject } from '../../src-shared/run/facts'
-import type { ChatItem, HandoffItem, MessageItem, ToolItem } from '../../src-shared/run/fold-view'
+import type { DecisionSubject } from '../../src-shared/run/log/facts'
+import type { ChatItem, HandoffItem, MessageItem, ToolItem } from '../../src-shared/run/fold/fold-view'
 import { chatRows, type ChatRow } from './rows'
 
 const at = '2026-03-01T10:00:00.000Z'

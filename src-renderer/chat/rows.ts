@@ -1,7 +1,7 @@
 /** From the items of a turn to the rows of the chat: what is shown at all, and hand-offs in a row as one divider. */
-import type { DecisionSubject, MoveReason } from '../../src-shared/run/facts'
-import { isToolPart, nestedPart } from '../../src-shared/run/log'
-import type { ChatItem, HandoffItem, Stream, VerdictItem } from '../../src-shared/run/fold-view'
+import type { DecisionSubject, MoveReason } from '../../src-shared/run/log/facts'
+import { isToolPart, nestedPart } from '../../src-shared/run/log/log'
+import type { ChatItem, HandoffItem, Stream, VerdictItem } from '../../src-shared/run/fold/fold-view'
 
 /** Several moves of the baton that follow each other, oldest first. */
 export type HandoffRow = { kind: 'handoffs'; key: string; moves: readonly HandoffItem[] }

@@ -1,7 +1,7 @@
 /** Copy, cut and paste of drawn pieces as text through the system's clipboard; a pasted configuration of MCP servers is asked about. */
 import { useEffect, useState } from 'react'
-import { readMcpConfig, type McpConfigServer } from '../../src-shared/agents/mcp-config'
-import { copyText, readClip } from '../../src-shared/flow/clipboard'
+import { readMcpConfig, type McpConfigServer } from '../../src-shared/agents/outside/mcp-config'
+import { copyText, readClip } from '../../src-shared/flow/editing/clipboard'
 import { keyOwner } from '../ui/key-owner'
 import { notify } from '../ui/services'
 import { pasteIn, removeSelection } from './actions'

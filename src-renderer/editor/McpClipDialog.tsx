@@ -1,9 +1,9 @@
 /** A configuration of MCP servers that was pasted onto the drawing: the chosen ones become nodes. */
 import { Button, Checkbox, Modal } from '@mantine/core'
 import { useState } from 'react'
-import type { McpConfigServer } from '../../src-shared/agents/mcp-config'
+import type { McpConfigServer } from '../../src-shared/agents/outside/mcp-config'
 import { toAppError } from '../../src-shared/errors'
-import type { Fragment } from '../../src-shared/flow/paste'
+import type { Fragment } from '../../src-shared/flow/editing/paste'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportJson, transportOf } from './mcp-secrets'
 import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'

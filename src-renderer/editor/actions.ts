@@ -1,6 +1,13 @@
 /** What a person does to the drawing: adding, joining, removing, moving, copying. Commands, canvas and palette share these. */
-import { addEdge, addNode, moveNodes, reconnect, removeElements, type Positions } from '../../src-shared/flow/edits'
-import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/paste'
+import {
+  addEdge,
+  addNode,
+  moveNodes,
+  reconnect,
+  removeElements,
+  type Positions,
+} from '../../src-shared/flow/editing/edits'
+import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/editing/paste'
 import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { kindOf } from '../../src-shared/kinds/index'

@@ -1,6 +1,6 @@
 /** Mends a problem of the open flow with one click, as one step that can be undone. */
 import { slotWords } from '../../src-shared/agents/prompts/lost-slots'
-import { applyFix } from '../../src-shared/flow/fixes'
+import { applyFix } from '../../src-shared/flow/editing/fixes'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { Editor } from './editor-context'
 

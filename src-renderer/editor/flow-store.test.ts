@@ -1,10 +1,10 @@
 /** The flow store: history, autosave, conflicts and following other windows, against a backend with revisions. */
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src-shared/errors'
-import { addNode, moveNodes, renameFlow, setNodeName } from '../../src-shared/flow/edits'
-import { openFlow } from '../../src-shared/flow/open'
+import { addNode, moveNodes, renameFlow, setNodeName } from '../../src-shared/flow/editing/edits'
+import { openFlow } from '../../src-shared/flow/editing/open'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
 import { createFlowStore } from './flow-store'
 import { AUTOSAVE_AFTER_MS, type Clock, type FlowBackend } from './saver'

@@ -1,9 +1,9 @@
 /** The open flow: its document, undo history and save state. `edit` is the only way in which the document changes. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { AppError } from '../../src-shared/errors'
-import { openFlow } from '../../src-shared/flow/open'
+import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
 import { NO_HISTORY, record, stepBack, stepForward, type History } from './history'
 import { browserClock, createSaver, type Clock, type FlowBackend, type FlowState } from './saver'

@@ -1,6 +1,6 @@
 /** What becomes of the secrets in pasted configurations of MCP servers: which get stored, and how that is said before it happens. */
 import { Checkbox } from '@mantine/core'
-import type { McpConfigServer } from '../../src-shared/agents/mcp-config'
+import type { McpConfigServer } from '../../src-shared/agents/outside/mcp-config'
 import type { Json } from '../../src-shared/flow/records'
 import type { McpTransportData } from '../../src-shared/kinds/mcp-transport'
 import type { Client } from '../../src-shared/rpc/client'

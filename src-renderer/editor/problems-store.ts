@@ -1,6 +1,6 @@
 /** What is wrong with the open flow, by node and by edge. Checked a moment after an edit, never on the keystroke itself. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { checkFlow } from '../../src-shared/flow/check'
+import { checkFlow } from '../../src-shared/flow/checks/check'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { FlowStore } from './flow-store'
 import type { Clock } from './saver'

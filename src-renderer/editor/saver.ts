@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { AppError, toAppError } from '../../src-shared/errors'
 import type { Flow } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/save'
+import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
 import type { History } from './history'
 

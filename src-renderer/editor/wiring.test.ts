@@ -1,6 +1,6 @@
 /** Which ports a wire fits, and what a new node hangs on. */
 import { describe, expect, it } from 'vitest'
-import { addEdge, addNode } from '../../src-shared/flow/edits'
+import { addEdge, addNode } from '../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
 import { KINDS } from '../../src-shared/kinds/index'
 import { canJoin, endsAt, fittingKinds, fittingPorts, kindFits, portToward } from './wiring'

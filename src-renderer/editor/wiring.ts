@@ -1,5 +1,5 @@
 /** Which ports a pulled wire may be joined to, and joining it. */
-import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/connect'
+import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/editing/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
 import { isToolEdge } from '../../src-shared/kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'

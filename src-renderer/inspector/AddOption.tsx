@@ -1,7 +1,7 @@
 /** What may follow an agent's answer beside other agents: each option is an edge of its own, drawn as a stub. */
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { addEdge } from '../../src-shared/flow/edits'
+import { addEdge } from '../../src-shared/flow/editing/edits'
 import { AFTER_WORK, newId } from '../../src-shared/flow/records'
 import type { OutPort } from '../../src-shared/kinds/kind'
 import { useEditor } from '../editor/editor-context'

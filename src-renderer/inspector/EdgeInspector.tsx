@@ -1,8 +1,8 @@
 /** The inspector of one edge: what it means, from whom to whom, and its fields. */
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconTrash } from '@tabler/icons-react'
-import { edgeDataSchema, edgeFieldIssue, nodeDataSchema } from '../../src-shared/flow/data'
-import { setEdgeData } from '../../src-shared/flow/edits'
+import { edgeDataSchema, edgeFieldIssue, nodeDataSchema } from '../../src-shared/flow/editing/data'
+import { setEdgeData } from '../../src-shared/flow/editing/edits'
 import type { FlowEdge, FlowNode } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { isEdgeKind } from '../../src-shared/kinds/edge-kinds'

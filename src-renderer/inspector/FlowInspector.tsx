@@ -1,7 +1,7 @@
 /** The settings of the flow itself, shown while nothing is selected: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
 import { Textarea } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { describeFlow } from '../../src-shared/flow/edits'
+import { describeFlow } from '../../src-shared/flow/editing/edits'
 import type { Json } from '../../src-shared/flow/records'
 import type { FieldHint, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'

@@ -1,7 +1,7 @@
 /** The chats of a queue, as the fields of one of them speak of the others. */
 import { edgesFrom } from '../../src-shared/flow/graph'
 import type { Flow } from '../../src-shared/flow/records'
-import { nodeDataSchema } from '../../src-shared/flow/data'
+import { nodeDataSchema } from '../../src-shared/flow/editing/data'
 import { recipientEdgeSchema, type RecipientData } from '../../src-shared/kinds/edges'
 
 /** `place`: from 1, as it is drawn. `to`: the recipient's name. */

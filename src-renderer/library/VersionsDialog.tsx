@@ -2,7 +2,7 @@
 import { Badge, Button, Modal, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { AppError, toAppError } from '../../src-shared/errors'
-import { openFlow } from '../../src-shared/flow/open'
+import { openFlow } from '../../src-shared/flow/editing/open'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
 import type { FlowStore } from '../editor/flow-store'
 import { EmptyState } from '../ui/EmptyState'

@@ -1,10 +1,10 @@
 /** The cards of a plan's graph: its steps, the planner before them and the solver after them. */
 import { IconListCheck, IconMessageCheck } from '@tabler/icons-react'
 import { memo, type CSSProperties, type ReactNode } from 'react'
-import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold-view'
+import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold/fold-view'
 import { oneLine } from '../../src-shared/run/words/text'
-import { durationWords, tokenWords, valueWords } from '../run/words'
-import { CARD, END_CARD, PLANNER, SOLVER, type Place } from './plan-layout'
+import { durationWords, tokenWords, valueWords } from '../run/store/words'
+import { CARD, END_CARD, PLANNER, SOLVER, type Place } from './graph/plan-layout'
 import { phaseOf } from './shown-steps'
 import { STATE_WORDS, StateIcon } from './StateMark'
 import { cx } from '../ui/cx'

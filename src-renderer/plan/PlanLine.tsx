@@ -1,7 +1,7 @@
 /** A plan in the chat: a compact live checklist with a way to the plan view. */
 import { IconListCheck } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
-import type { PlanView, TurnView } from '../../src-shared/run/fold-view'
+import type { PlanView, TurnView } from '../../src-shared/run/fold/fold-view'
 import { useShowPlan } from './plan-place'
 import { keyOf, progressWords, stepsToShow } from './shown-steps'
 import { STATE_WORDS, StateIcon } from './StateMark'

@@ -1,16 +1,16 @@
 /** One plan: its graph and its time, or the run that it was taken from beside it; and whatever card is open. */
 import { useMemo, useState } from 'react'
 import { usePlanPlace } from './plan-place'
-import { PLANNER, SOLVER } from './plan-layout'
-import { planTimes } from './plan-times'
+import { PLANNER, SOLVER } from './graph/plan-layout'
+import { planTimes } from './times/plan-times'
 import { PlanBar, type PlanPart } from './PlanBar'
 import { PlanCompare } from './PlanCompare'
-import { PlanDetails } from './PlanDetails'
-import { PlanGraph } from './PlanGraph'
-import { PlanTime } from './PlanTime'
+import { PlanDetails } from './details/PlanDetails'
+import { PlanGraph } from './graph/PlanGraph'
+import { PlanTime } from './times/PlanTime'
 import { phaseOf, stepsToShow, type ThreadPlan } from './shown-steps'
 import { useFirstRun } from './use-first-run'
-import { useNow } from './use-now'
+import { useNow } from './times/use-now'
 import planViewStyles from './plan-view.module.css'
 
 export type PlanViewProps = {

@@ -1,7 +1,7 @@
 /** The state of a step as icon, colour and word together. */
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconClock } from '@tabler/icons-react'
-import type { PlanStepState } from '../../src-shared/run/events'
+import type { PlanStepState } from '../../src-shared/run/log/events'
 import styles from './StateMark.module.css'
 
 export const STATE_WORDS = {

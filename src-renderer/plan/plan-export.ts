@@ -1,6 +1,6 @@
 /** A plan on its way out: as Markdown to read, as Mermaid to draw. */
 import { planToMarkdown, planToMermaid, type ShownStep } from '../../src-shared/agents/plan/export'
-import type { PlanStepView } from '../../src-shared/run/fold-view'
+import type { PlanStepView } from '../../src-shared/run/fold/fold-view'
 import { stepsToShow, type ThreadPlan } from './shown-steps'
 
 export function markdownOf({ plan, turn }: ThreadPlan): string {

@@ -2,7 +2,7 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { useRun } from '../run/run-context'
+import { useRun } from '../run/store/run-context'
 import { useServices } from '../ui/services'
 
 export type PlanPlace = {

@@ -1,7 +1,7 @@
 /** What a plan took in tokens, and what an agent that calls the same tools one by one would have taken. */
 import { estimateReact, type ReactEstimate } from '../../src-shared/agents/plan/react-estimate'
-import { estimateTokens } from '../../src-shared/agents/tokens'
-import type { PlanStepView, PlanView, TurnView, Usage } from '../../src-shared/run/fold-view'
+import { estimateTokens } from '../../src-shared/agents/texts/tokens'
+import type { PlanStepView, PlanView, TurnView, Usage } from '../../src-shared/run/fold/fold-view'
 
 export type PlanTokens = {
   planner: number

@@ -1,8 +1,8 @@
 /** Which steps of a plan there are to show, also while the planner is still writing, and how far the plan has come. */
 import { planLevels } from '../../src-shared/agents/plan/levels'
 import { planSoFar } from '../../src-shared/agents/plan/parse'
-import { UNTOUCHED_STEP } from '../../src-shared/run/fold-plan'
-import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold-view'
+import { UNTOUCHED_STEP } from '../../src-shared/run/fold/fold-plan'
+import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold/fold-view'
 
 /** A plan with the turn that made it; `key` is unique within the thread. */
 export type ThreadPlan = { key: string; turn: TurnView; plan: PlanView }

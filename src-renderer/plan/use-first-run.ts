@@ -1,8 +1,8 @@
 /** The plan that a plan was taken from, read from the thread that made it. */
 import { useEffect, useState } from 'react'
-import { turnsOf, type PlanView, type ThreadView } from '../../src-shared/run/fold-view'
-import { followThread } from '../run/follow-thread'
-import { animationFrame } from '../run/frames'
+import { turnsOf, type PlanView, type ThreadView } from '../../src-shared/run/fold/fold-view'
+import { followThread } from '../run/store/follow-thread'
+import { animationFrame } from '../run/store/frames'
 import { useServices } from '../ui/services'
 import { plansOf, type ThreadPlan } from './shown-steps'
 

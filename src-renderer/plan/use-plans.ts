@@ -1,6 +1,6 @@
 /** The plans of the open thread, newest first, and the one that is shown. */
 import { useMemo } from 'react'
-import { useRun } from '../run/run-context'
+import { useRun } from '../run/store/run-context'
 import { usePlanPlace } from './plan-place'
 import { plansOf, type ThreadPlan } from './shown-steps'
 

@@ -4,10 +4,10 @@ import type { FlowNode } from '../../src-shared/flow/records'
 import { toolPorts } from '../../src-shared/kinds/edge-facts'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { useFlow } from '../editor/editor-context'
-import { BenchSection } from './BenchSection'
-import { toolRows } from './tool-rows'
-import { ToolsSection } from './ToolsSection'
-import { useSourceTools } from './use-source-tools'
+import { BenchSection } from './bench/BenchSection'
+import { toolRows } from './list/tool-rows'
+import { ToolsSection } from './list/ToolsSection'
+import { useSourceTools } from './list/use-source-tools'
 
 /** Whether a node is a pool of tools. */
 export function isPool(kind: Kind, node: FlowNode): boolean {

@@ -1,8 +1,8 @@
 /** What was attached to a message, whole: a text as it was read, or what is kept of it. */
 import { Modal } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Attachment } from '../../src-shared/run/attachments'
-import { isTextType } from '../../src-shared/run/results'
+import type { Attachment } from '../../src-shared/run/log/attachments'
+import { isTextType } from '../../src-shared/run/log/results'
 import { KeptResults } from './KeptResults'
 import { ResultDialog, TextDialog } from './ResultDialog'
 import { savedName } from './saved-name'

@@ -1,5 +1,5 @@
 /** Under which name a result is saved. */
-import type { KeptResult } from '../../src-shared/run/results'
+import type { KeptResult } from '../../src-shared/run/log/results'
 import { fileName } from '../ui/files'
 
 const ENDINGS: ReadonlyMap<string, string> = new Map([

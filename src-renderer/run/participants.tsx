@@ -4,10 +4,10 @@ import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
-import type { DrawnNodes } from '../../src-shared/run/fold-view'
+import type { DrawnNodes } from '../../src-shared/run/fold/fold-view'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
-import { useRun } from './run-context'
+import { useRun } from './store/run-context'
 import textStyles from '../ui/text.module.css'
 
 export type Participant = { name: string; kind: Kind | null; isKnown: boolean }

@@ -2,7 +2,7 @@
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFlow } from '../editor/editor-context'
-import { useRun } from '../run/run-context'
+import { useRun } from '../run/store/run-context'
 import { EmptyState } from '../ui/EmptyState'
 import { LargeView } from '../ui/LargeView'
 import { SequenceView } from './SequenceView'

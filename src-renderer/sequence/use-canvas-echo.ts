@@ -1,11 +1,11 @@
 /** While somebody steps through a diagram, the drawing shows the same moment: where the baton was, what ran, which edge was travelled. */
 import { useEffect, useRef } from 'react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
-import type { Sequence, SequenceItem } from '../../src-shared/run/sequence-parts'
+import type { Sequence, SequenceItem } from '../../src-shared/run/sequence/sequence-parts'
 import type { NodeRun, RunOverlay } from '../editor/canvas/run-overlay'
 import { useEditor } from '../editor/editor-context'
-import { showView } from '../run/overlay-feed'
-import { useRun, useRunStore } from '../run/run-context'
+import { showView } from '../run/store/overlay-feed'
+import { useRun, useRunStore } from '../run/store/run-context'
 
 /** `item` null: the drawing shows the present again. */
 export function useCanvasEcho(item: SequenceItem | null, lanes: Sequence['lanes']): void {

@@ -1,6 +1,6 @@
 /** Stepping through the items of a diagram. Without a place of its own it stays with the newest item. */
 import { useCallback, useMemo, useState } from 'react'
-import type { Sequence, SequenceItem } from '../../src-shared/run/sequence-parts'
+import type { Sequence, SequenceItem } from '../../src-shared/run/sequence/sequence-parts'
 
 export type Scrub = {
   /** The place of the current item; -1 when there is none. */

@@ -1,10 +1,10 @@
 /** The diagram of the open thread, kept up to date: turns that are over are laid out once, the newest one as it grows. */
 import { useMemo } from 'react'
-import { castOf } from '../../src-shared/run/sequence-cast'
-import { sequenceOf } from '../../src-shared/run/sequence'
-import type { Sequence } from '../../src-shared/run/sequence-parts'
+import { castOf } from '../../src-shared/run/sequence/sequence-cast'
+import { sequenceOf } from '../../src-shared/run/sequence/sequence'
+import type { Sequence } from '../../src-shared/run/sequence/sequence-parts'
 import { useFlow } from '../editor/editor-context'
-import { useRun } from '../run/run-context'
+import { useRun } from '../run/store/run-context'
 
 export function useSequence(): Sequence {
   const earlier = useRun((state) => state.view.earlier)

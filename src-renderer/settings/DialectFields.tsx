@@ -1,7 +1,7 @@
 /** How a server wants its requests, where a person knows better than Baton. */
 import { Select, TagsInput } from '@mantine/core'
 import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
-import { MOST_PICTURES } from '../../src-shared/run/pictures'
+import { MOST_PICTURES } from '../../src-shared/run/log/pictures'
 import { NumberBox } from '../ui/NumberBox'
 import styles from './DialectFields.module.css'
 

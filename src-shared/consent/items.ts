@@ -1,11 +1,11 @@
 /** What a flow would use outside of Baton, as a person is asked for it: commands, hosts, files, code and secrets, each once with the nodes that use it. */
 import { flowGraph, type FlowGraph } from '../flow/graph'
-import { heldFlow, MAX_FLOW_DEPTH } from '../flow/held-flow'
+import { heldFlow, MAX_FLOW_DEPTH } from '../flow/editing/embedded-flow'
 import { drawnNode } from '../flow/inner-ids'
 import { isJsonObject } from '../flow/json'
 import { DEFAULT_CONNECTION } from '../flow/model-choices'
 import { flowModel, layModel, nodeModelSchema, type ModelLayer } from '../flow/model-settings'
-import { openFlow } from '../flow/open'
+import { openFlow } from '../flow/editing/open'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 import { codeNeeds } from '../kinds/code-value'
 import { readCode } from '../flow/code-values'

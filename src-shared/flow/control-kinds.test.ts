@@ -1,10 +1,10 @@
 /** What conditions and variables that are set ask of the flow: ports by name, edges that go along, problems in words. */
 import { describe, expect, test } from 'vitest'
 import { flow } from '../testing/flow-builder'
-import { checkFlow } from './check'
-import { canConnect } from './connect'
-import { setNodeData } from './edits'
-import { flowToMermaid } from './mermaid'
+import { checkFlow } from './checks/check'
+import { canConnect } from './editing/connect'
+import { setNodeData } from './editing/edits'
+import { flowToMermaid } from './editing/mermaid'
 
 const input = (node: string) => ({ node, port: 'in' })
 const port = (node: string, id: string) => ({ node, port: id })

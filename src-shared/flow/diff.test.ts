@@ -4,9 +4,9 @@ import { arbitraryEdits } from '../testing/arbitrary-edits'
 import { arbitraryFlow } from '../testing/arbitrary-flow'
 import { flow } from '../testing/flow-builder'
 import { applyDiff, diffFlows, invertDiff, squashDiffs } from './diff'
-import { addNode, moveNodes, removeElements } from './edits'
-import { openFlow } from './open'
-import { saveFlow } from './save'
+import { addNode, moveNodes, removeElements } from './editing/edits'
+import { openFlow } from './editing/open'
+import { saveFlow } from './editing/save'
 
 const drawn = flow('F').start('a').agent('a').agent('b').agent('c').handoff('a', 'b').handoff('a', 'c').build()
 const none = { nodes: {}, edges: {}, layout: {} }

@@ -1,6 +1,6 @@
 /** The kind `code-tool`: TypeScript or JavaScript as a tool, run in a sandbox that reaches nothing but what it is given. */
 import { z } from 'zod'
-import { toolNamePart } from '../agents/names'
+import { toolNamePart } from '../agents/names/names'
 import { defineKind, type KindProblem } from './kind'
 import { checkCode, codeNeeds } from './code-value'
 import { codeParts } from '../flow/code-values'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { nodeModelSchema } from '../flow/model-settings'
 import type { Flow } from '../flow/records'
-import { dialogCode, dialogToolName } from '../agents/names'
+import { dialogCode, dialogToolName } from '../agents/names/names'
 import type { EdgeEntry } from '../flow/graph'
 import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
 import { checkCode, codeNeeds } from './code-value'

@@ -1,6 +1,6 @@
 /** Checks of expressions, of names of variables and of patterns. */
-import { nameAlone, parseExpression, variablesIn } from '../agents/expression'
-import { slotsOf } from '../agents/template'
+import { nameAlone, parseExpression, variablesIn } from '../agents/expressions/expression'
+import { slotsOf } from '../agents/templates/template'
 import type { Problem } from './kind'
 
 /** Where a text stands, and what the flow declares. */

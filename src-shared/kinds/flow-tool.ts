@@ -1,5 +1,5 @@
 /** The kind `flow-tool`: another flow as a tool; each call is one turn of it, in a conversation that begins and ends with the call. */
-import { toolNamePart } from '../agents/names'
+import { toolNamePart } from '../agents/names/names'
 import { isJsonObject } from '../flow/json'
 import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
 import { isVariableName } from '../flow/variables'

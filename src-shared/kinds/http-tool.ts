@@ -1,6 +1,6 @@
 /** The kind `http-tool`: one HTTP request as a tool, with `{param}` filled in from the arguments. */
 import { z } from 'zod'
-import { toolNamePart } from '../agents/names'
+import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind, type KindProblem } from './kind'
 import { hostNeed } from './needs'

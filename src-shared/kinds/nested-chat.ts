@@ -1,6 +1,6 @@
 /** The kind `nested-chat`: a queue of chats that an agent hands a matter to, and whose result comes back to it (AG2 nested chats). */
 import { z } from 'zod'
-import { unsolvableChats } from '../agents/carry-over'
+import { unsolvableChats } from '../agents/templates/carry-over'
 import { edgesFrom, type EdgeEntry } from '../flow/graph'
 import { checkCode, codeNeeds } from './code-value'
 import { codeValueSchema, NO_CODE } from '../flow/code-values'

@@ -1,5 +1,5 @@
 /** The prompts of a node, wherever its kind keeps them: each with the built-in prompt that an empty one stands for. */
-import { OBSERVER_TYPES, type ObserverType } from '../agents/observer-answer'
+import { OBSERVER_TYPES, type ObserverType } from '../agents/answers/observer-answer'
 import { observerPromptName, type PromptName } from '../agents/prompts/prompts'
 import type { FlowNode, Json } from '../flow/records'
 import type { BuiltInName, Kind } from './kind'

@@ -1,7 +1,7 @@
 /** The kind `observer`: watches a dialog before or after its replies and says finish, interrupt, steer or reply. */
 import { z } from 'zod'
-import { OBSERVER_TYPES } from '../agents/observer-answer'
-import { slotsIn } from '../agents/slots'
+import { OBSERVER_TYPES } from '../agents/answers/observer-answer'
+import { slotsIn } from '../agents/answers/slots'
 import { nodeModelSchema } from '../flow/model-settings'
 import { isVariableName } from '../flow/variables'
 import { checkCode, codeNeeds } from './code-value'

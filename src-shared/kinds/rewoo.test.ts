@@ -1,6 +1,6 @@
 /** The checks of a planning node. */
 import { expect, it } from 'vitest'
-import { checkFlow } from '../flow/check'
+import { checkFlow } from '../flow/checks/check'
 import { flow } from '../testing/flow-builder'
 
 it('an edited prompt must keep its slots', () => {

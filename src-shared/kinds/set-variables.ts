@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
 import { isVariableName } from '../flow/variables'
-import { assignmentFault, namedIn } from '../agents/assignment'
+import { assignmentFault, namedIn } from '../agents/templates/assignment'
 import { counted } from './words'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
 

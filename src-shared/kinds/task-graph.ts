@@ -1,6 +1,6 @@
 /** The kind `task-graph`: leads the user from worker to worker by intent, a few workers a turn (Arklex task graph). */
 import { z } from 'zod'
-import { slotsIn, type Slot } from '../agents/slots'
+import { slotsIn, type Slot } from '../agents/answers/slots'
 import { edgesFrom } from '../flow/graph'
 import { nodeModelSchema } from '../flow/model-settings'
 import { readSettings, type Flow, type Variable } from '../flow/records'

@@ -1,6 +1,6 @@
 /** The kind `workbench`: a pool of tools, of which each turn is offered the ones that fit (Workbench). */
 import { z } from 'zod'
-import { toolNamePart } from '../agents/names'
+import { toolNamePart } from '../agents/names/names'
 import { edgesFrom } from '../flow/graph'
 import { defineKind } from './kind'
 import { counted } from './words'

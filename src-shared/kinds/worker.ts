@@ -1,6 +1,6 @@
 /** What all workers of a task graph have in common. */
 import { z } from 'zod'
-import { toolNamePart } from '../agents/names'
+import { toolNamePart } from '../agents/names/names'
 import { nodeModelSchema } from '../flow/model-settings'
 import type { EdgeKind } from './edge-kinds'
 import type { FieldHint, OutPort } from './kind'

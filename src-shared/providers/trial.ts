@@ -1,6 +1,6 @@
 /** The test of a connection as a person reads it: one row for each thing that was tried, with a verdict in words. */
 import { z } from 'zod'
-import { errorRecordSchema } from '../run/events'
+import { errorRecordSchema } from '../run/log/events'
 
 /** What is tried, in this order. */
 export const TRIAL_PARTS = ['models', 'text', 'streaming', 'tools', 'system', 'images'] as const

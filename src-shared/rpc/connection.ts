@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { modelParametersSchema } from '../flow/model-settings'
 import { priceSchema } from '../providers/model-figures'
-import { errorRecordSchema } from '../run/events'
+import { errorRecordSchema } from '../run/log/events'
 import { dialectSettingSchema } from './dialect'
 
 /** Own prices, by the name of a model. */

@@ -1,7 +1,7 @@
 /** How a model server wants its requests written, where that differs from the form that Baton sends to all of them. */
 import { z } from 'zod'
 import { RESERVED_FIELDS } from '../flow/model-settings'
-import { MOST_PICTURES } from '../run/pictures'
+import { MOST_PICTURES } from '../run/log/pictures'
 
 /** Parameters that some servers do not take, and that a request can do without. */
 export const DROPPABLE = [

@@ -14,8 +14,8 @@ import {
   setNodeData,
   setNodeName,
   setSettings,
-} from '../flow/edits'
-import { duplicateElements, fragmentOf, pasteFragment } from '../flow/paste'
+} from '../flow/editing/edits'
+import { duplicateElements, fragmentOf, pasteFragment } from '../flow/editing/paste'
 import { EDGES } from '../kinds/edges'
 import { isEdgeKind } from '../kinds/edge-kinds'
 import { KIND_LIST, kindOf } from '../kinds/index'

@@ -1,5 +1,5 @@
 /** Draws flows in one expression for tests: `flow('Desk').start('triage').agent('triage').agent('refunds').handoff('triage', 'refunds').build()`. */
-import { openFlow } from '../flow/open'
+import { openFlow } from '../flow/editing/open'
 import type { EdgeKind } from '../kinds/edge-kinds'
 import type { KindName } from '../kinds/index'
 import type { Flow, Json, JsonObject } from '../flow/records'

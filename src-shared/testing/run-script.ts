@@ -1,6 +1,6 @@
 /** Scripted runs for tests: the events that a core would write for a turn with a reply, a tool call and so on. */
-import { runEventSchema, type NewRunEvent, type RunEvent } from '../run/events'
-import { logEntrySchema, type LogEntry } from '../run/log'
+import { runEventSchema, type NewRunEvent, type RunEvent } from '../run/log/events'
+import { logEntrySchema, type LogEntry } from '../run/log/log'
 
 /** When everything happens. */
 export const AT = '2026-03-01T10:00:00.000Z'

@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'errors kinds rpc',
-    main: 'connections consent documents engine engine/checkpoints flows models platform reading rpc run store time tool-views tools tools/pool',
+    main: 'connections consent documents engine/checkpoints engine/contract flows models platform reading rpc run store time tool-views tools/api tools/mcp tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -22,39 +22,32 @@ export const MAIN = [
   },
   {
     name: 'src-main/store',
-    shared: 'errors flow rpc run',
+    shared: 'errors flow rpc run/log',
     main: 'platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
   {
     name: 'src-main/run',
-    shared: 'agents/plan errors flow flow/checks flow/editing rpc run',
-    main: 'consent engine engine/checkpoints engine/compile flows redaction run/translate store time',
+    shared: 'agents/plan errors flow flow/checks flow/editing rpc run/log run/sequence',
+    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows redaction run/execution/translate store time',
     packages: 'node',
   },
   {
-    name: 'src-main/run/translate',
-    shared: 'flow run',
-    main: 'engine engine/compile',
+    name: 'src-main/run/execution/translate',
+    shared: 'flow run/log',
+    main: 'engine/compile engine/contract engine/state',
     packages: '@langchain/langgraph zod',
   },
   {
-    name: 'src-main/engine',
-    shared:
-      'agents agents/offers agents/plan errors flow flow/checks flow/editing json-schema kinds match providers run',
-    main: 'documents engine/checkpoints models models/contract models/wire reading redaction store time tools tools/code tools/mcp tools/pool',
-    packages: '@langchain/langgraph @langchain/langgraph-checkpoint node zod',
-  },
-  {
     name: 'src-main/engine/kinds',
-    shared: 'agents agents/offers errors flow flow/editing kinds run',
-    main: 'consent documents engine models/contract tools tools/code tools/mcp tools/net tools/openapi',
+    shared:
+      'agents/answers agents/expressions agents/names agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing kinds run/log',
+    main: 'consent documents engine/calls engine/contract engine/dialogs engine/expand engine/log-views engine/moves engine/nested-chats engine/plan engine/pools engine/speaking engine/state engine/swarm engine/tool-calls engine/workers models/contract tools tools/code tools/mcp tools/net tools/openapi tools/web-search',
   },
   {
     name: 'src-main/engine/compile',
-    files: 'engine/compile engine/compile-alone engine/plan/fork-plan engine/try-again engine/keep-said',
-    shared: 'agents/offers agents/plan errors flow kinds run slices',
-    main: 'engine engine/checkpoints engine/kinds models/contract time',
+    shared: 'agents/offers agents/plan errors flow kinds run/log slices',
+    main: 'engine/availability engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract time',
     packages: '@langchain/langgraph zod',
   },
   {
@@ -67,28 +60,25 @@ export const MAIN = [
   {
     name: 'src-main/tool-views',
     shared: 'agents/offers errors flow kinds rpc slices',
-    main: 'consent engine engine/compile engine/kinds flows time tools/pool',
+    main: 'consent engine/compile engine/contract engine/expand engine/kinds engine/pools engine/sources flows time tools/pool',
   },
   {
     name: 'src-main/models',
-    shared: 'agents agents/offers errors flow json-schema providers rpc run terms',
+    shared:
+      'agents/answers agents/offers agents/prompts agents/texts errors flow json-schema providers rpc run/log terms',
     main: 'documents models/contract models/wire platform redaction time',
     packages: '@langchain/core @langchain/openai node zod',
   },
-  {
-    name: 'src-main/models/contract',
-    files: 'models/model models/prompt models/connection',
-    shared: 'agents flow providers rpc run',
-  },
+  { name: 'src-main/models/contract', shared: 'agents/texts flow providers rpc run/log' },
   {
     name: 'src-main/models/wire',
-    shared: 'agents flow json-schema rpc run',
+    shared: 'agents/answers agents/prompts flow json-schema rpc run/log',
     main: 'models/contract',
     packages: 'node',
   },
   {
     name: 'src-main/models/trial',
-    shared: 'errors providers run',
+    shared: 'errors providers run/log',
     main: 'models models/contract models/wire redaction time',
   },
   {
@@ -107,13 +97,13 @@ export const MAIN = [
     name: 'src-main/reading/worker',
     startedBy: '`reading/`, as a thread',
     shared: 'errors',
-    main: 'flows reading tools tools/openapi',
+    main: 'flows reading tools/api tools/openapi',
     packages: 'node',
   },
   { name: 'src-main/redaction', shared: 'errors' },
   {
     name: 'src-main/documents',
-    shared: 'agents errors slices terms',
+    shared: 'agents/texts errors slices terms',
     main: 'reading time',
     packages: 'minisearch node',
   },
@@ -123,12 +113,7 @@ export const MAIN = [
     main: 'flows store time tools/net',
     packages: 'node',
   },
-  {
-    name: 'src-main/tools',
-    shared: 'agents errors flow kinds rpc',
-    main: 'documents models/contract reading redaction time tools/mcp tools/net tools/openapi',
-    packages: 'node',
-  },
+  { name: 'src-main/tools', shared: 'errors flow kinds', main: 'time tools/net', packages: 'node' },
   {
     name: 'src-main/tools/code',
     shared: 'errors flow kinds',
@@ -142,11 +127,11 @@ export const MAIN = [
     packages: 'better-sqlite3 node',
   },
   { name: 'src-main/tools/net', shared: 'errors kinds', packages: 'node undici' },
-  { name: 'src-main/tools/openapi', shared: 'agents errors flow', packages: 'node yaml' },
+  { name: 'src-main/tools/openapi', shared: 'agents/names errors flow', packages: 'node yaml' },
   {
     name: 'src-main/tools/mcp',
-    shared: 'errors flow',
-    main: 'redaction time',
+    shared: 'errors flow kinds',
+    main: 'redaction time tools/net',
     packages: '@modelcontextprotocol/sdk cross-spawn node zod',
   },
   { name: 'src-main/platform', shared: 'errors flow/editing rpc', packages: 'node' },
@@ -154,7 +139,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows reading run store time tool-views tools',
+    main: 'connections consent documents engine/checkpoints flows reading run store time tool-views tools/api',
   },
   {
     name: 'src-main/host-electron',
@@ -174,8 +159,108 @@ export const MAIN = [
   {
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
-    shared: 'agents agents/offers agents/plan errors flow flow/checks flow/editing kinds match rpc run',
-    main: 'connections consent core documents engine flows models platform reading run store tool-views',
+    shared:
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/editing kinds match rpc run/log run/sequence run/words',
+    main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-views',
     packages: 'commander node zod',
   },
+  {
+    name: 'src-main/engine/availability',
+    shared: 'agents/expressions agents/offers agents/templates flow kinds',
+    main: 'engine/contract engine/speaking engine/state engine/tool-calls',
+  },
+  {
+    name: 'src-main/engine/calls',
+    shared: 'agents/answers agents/prompts agents/texts errors flow json-schema kinds providers run/log',
+    main: 'engine/contract engine/moves engine/state models/contract models/wire time',
+    packages: '@langchain/langgraph',
+  },
+  {
+    name: 'src-main/engine/contract',
+    shared: 'agents/offers flow kinds run/fold run/log',
+    main: 'documents engine/state models/contract reading redaction store tools/api tools/code tools/mcp tools/pool tools/web-search',
+    packages: 'zod',
+  },
+  {
+    name: 'src-main/engine/dialogs',
+    shared: 'agents/answers agents/expressions agents/offers agents/prompts agents/templates flow kinds run/log',
+    main: 'engine/calls engine/contract engine/expand engine/log-views engine/moves engine/state engine/tool-calls models/contract',
+    packages: 'zod',
+  },
+  { name: 'src-main/engine/expand', shared: 'errors flow flow/editing kinds match run/log' },
+  {
+    name: 'src-main/engine/log-views',
+    shared: 'agents/templates agents/texts kinds run/log',
+    main: 'engine/contract engine/state models/contract',
+  },
+  {
+    name: 'src-main/engine/moves',
+    shared: 'agents/expressions agents/prompts agents/templates errors flow kinds run/log',
+    main: 'engine/contract engine/state',
+    packages: 'zod',
+  },
+  {
+    name: 'src-main/engine/nested-chats',
+    shared: 'agents/expressions agents/prompts agents/templates errors flow kinds run/log',
+    main: 'engine/availability engine/calls engine/contract engine/dialogs engine/log-views engine/moves engine/speaking engine/state engine/tool-calls models/contract',
+    packages: 'zod',
+  },
+  {
+    name: 'src-main/engine/plan',
+    shared: 'agents/plan agents/prompts agents/templates agents/texts errors flow json-schema kinds match run/log',
+    main: 'engine/calls engine/contract engine/log-views engine/moves engine/pools engine/state engine/tool-calls engine/workers models/contract time',
+    packages: 'zod',
+  },
+  {
+    name: 'src-main/engine/pools',
+    shared: 'agents/offers errors flow kinds match',
+    main: 'engine/calls engine/contract engine/log-views engine/state time tools/pool',
+  },
+  {
+    name: 'src-main/engine/sources',
+    shared: 'agents/offers errors flow flow/checks kinds run/log',
+    main: 'engine/contract redaction store',
+    packages: 'node',
+  },
+  {
+    name: 'src-main/engine/speaking',
+    shared:
+      'agents/answers agents/expressions agents/offers agents/prompts agents/texts errors flow kinds match run/log',
+    main: 'engine/calls engine/contract engine/dialogs engine/log-views engine/moves engine/pools engine/state engine/tool-calls engine/workers models models/contract time',
+  },
+  {
+    name: 'src-main/engine/state',
+    shared: 'agents/plan errors flow run/log',
+    main: 'engine/checkpoints',
+    packages: '@langchain/langgraph @langchain/langgraph-checkpoint',
+  },
+  {
+    name: 'src-main/engine/swarm',
+    shared: 'agents/offers agents/prompts agents/routing agents/templates flow match',
+    main: 'engine/calls engine/contract engine/log-views engine/moves engine/speaking engine/state engine/tool-calls models/contract',
+  },
+  {
+    name: 'src-main/engine/tool-calls',
+    shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log run/words',
+    main: 'engine/calls engine/contract engine/pools engine/state models/contract time tools/code',
+    packages: 'zod',
+  },
+  {
+    name: 'src-main/engine/turns',
+    shared: 'agents/offers errors flow run/log',
+    main: 'engine/contract engine/dialogs engine/moves engine/state',
+  },
+  {
+    name: 'src-main/engine/workers',
+    shared: 'agents/answers agents/prompts agents/routing agents/templates agents/texts errors flow kinds run/log',
+    main: 'engine/calls engine/contract engine/dialogs engine/log-views engine/moves engine/state models/contract',
+    packages: '@langchain/langgraph',
+  },
+  {
+    name: 'src-main/tools/api',
+    shared: 'agents/outside errors flow kinds rpc',
+    main: 'documents reading time tools/net tools/openapi',
+    packages: 'node',
+  },
+  { name: 'src-main/tools/web-search', shared: 'errors', main: 'models/contract redaction time' },
 ]

@@ -13,66 +13,59 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/editor',
-    shared: 'agents errors flow flow/checks flow/editing kinds rpc',
+    shared: 'agents/outside agents/prompts errors flow flow/checks flow/editing kinds rpc',
     renderer: 'kinds ui',
     packages: '@mantine/core @tabler/icons-react @xyflow/react elkjs react zustand',
   },
   {
     name: 'src-renderer/inspector',
-    shared: 'agents agents/offers errors flow flow/editing kinds match rpc',
+    shared:
+      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing kinds match rpc',
     renderer: 'consent editor kinds pool run/store ui',
     packages:
       '@codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
   },
   {
     name: 'src-renderer/pool',
-    shared: 'agents agents/offers errors flow flow/editing json-schema kinds rpc',
+    shared: 'agents/names agents/offers errors flow flow/editing json-schema kinds rpc',
     renderer: 'consent editor kinds ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod',
   },
-  {
-    name: 'src-renderer/kinds',
-    shared: 'flow kinds',
-    renderer: 'ui',
-    packages: '@tabler/icons-react react zod',
-  },
+  { name: 'src-renderer/kinds', shared: 'flow kinds', renderer: 'ui', packages: '@tabler/icons-react react zod' },
   {
     name: 'src-renderer/chat',
-    shared: 'agents/offers errors flow kinds rpc run',
+    shared: 'agents/offers errors flow kinds rpc run/fold run/log run/words',
     renderer: 'consent editor kinds plan results run run/store ui',
     packages:
       '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react react-markdown remark-gfm zustand',
   },
   {
     name: 'src-renderer/run',
-    shared: 'flow kinds run',
+    shared: 'flow kinds run/fold run/words',
     renderer: 'editor inspector kinds run/store ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/run/store',
-    files:
-      'run/follow-thread run/frames run/open-thread run/overlay-feed run/run-context run/run-state run/run-store run/thread-list run/words',
-    shared: 'errors flow rpc run',
+    shared: 'errors flow rpc run/fold run/log run/words',
     renderer: 'consent editor ui',
     packages: 'react zod zustand',
   },
   {
     name: 'src-renderer/run/trace',
-    files: 'run/TraceDetails run/TraceLines run/TracePanel run/trace-tree run/trace-words',
-    shared: 'run',
+    shared: 'run/fold run/log run/words',
     renderer: 'editor kinds results run run/store ui',
     packages: '@tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/sequence',
-    shared: 'flow kinds run',
+    shared: 'flow kinds run/sequence run/words',
     renderer: 'editor kinds run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/plan',
-    shared: 'agents agents/offers agents/plan errors flow kinds run',
+    shared: 'agents/offers agents/plan agents/texts errors flow kinds run/fold run/log run/words',
     renderer: 'consent editor results run run/store ui',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },
@@ -84,13 +77,13 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/results',
-    shared: 'errors rpc run',
+    shared: 'errors rpc run/log',
     renderer: 'run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/timeline',
-    shared: 'errors rpc run',
+    shared: 'errors rpc run/fold run/words',
     renderer: 'run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },
@@ -102,7 +95,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/settings',
-    shared: 'errors flow providers rpc run',
+    shared: 'errors flow providers rpc run/log',
     renderer: 'ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },

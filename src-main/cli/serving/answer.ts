@@ -1,10 +1,10 @@
 /** Answers one chat request: finds its thread, runs the turn, and writes what the flow says, whole or as it streams. */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
-import { readPicture } from '../../../src-shared/run/pictures'
+import { readPicture } from '../../../src-shared/run/log/pictures'
 import type { RunRecord } from '../../store/threads'
 import { idOf } from '../../store/results'
-import type { RunOutcome, StartedRun } from '../../run/execution'
+import type { RunOutcome, StartedRun } from '../../run/execution/execution'
 import type { Core } from '../../core'
 import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'

@@ -1,6 +1,6 @@
 /** The flows that `baton serve` offers, each as a model under an id and under its own name. */
 import { foldCase } from '../../../src-shared/match'
-import { toolNamePart } from '../../../src-shared/agents/names'
+import { toolNamePart } from '../../../src-shared/agents/names/names'
 import { AppError } from '../../../src-shared/errors'
 import type { GivenFlow } from '../options'
 

@@ -1,8 +1,8 @@
 /** The one reply of a turn as a chat client reads it: everything that the flow says, messages parted by a blank line. */
-import type { RunEvent } from '../../../src-shared/run/events'
-import type { ReplyEnd } from '../../../src-shared/run/facts'
-import { isInner } from '../../../src-shared/run/log'
-import { spokenText } from '../../../src-shared/run/spoken'
+import type { RunEvent } from '../../../src-shared/run/log/events'
+import type { ReplyEnd } from '../../../src-shared/run/log/facts'
+import { isInner } from '../../../src-shared/run/log/log'
+import { spokenText } from '../../../src-shared/run/sequence/spoken'
 
 export type Usage = { input: number; output: number }
 

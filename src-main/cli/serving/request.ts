@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
-import { MOST_PICTURES } from '../../../src-shared/run/pictures'
+import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { wordsOf } from './reply'
 import type { SaidMessage } from './transcripts'
 

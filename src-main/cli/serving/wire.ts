@@ -1,7 +1,7 @@
 /** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
 import { toAppError, type ErrorCode } from '../../../src-shared/errors'
 import type { ServedModel } from './models'
-import type { ReplyEnd } from '../../../src-shared/run/facts'
+import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { Reply, Usage } from './reply'
 
 /** What all parts of one answer share. `created` in seconds since 1970. */

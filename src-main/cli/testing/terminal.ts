@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import type { Flow } from '../../../src-shared/flow/records'
-import { saveFlow } from '../../../src-shared/flow/save'
+import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { runProgram } from '../program'
 
 /** How a command ended. Standard error by its lines. */

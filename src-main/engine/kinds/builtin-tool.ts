@@ -2,7 +2,7 @@
 import { builtinToolKind } from '../../../src-shared/kinds/builtin-tool'
 import { calculate } from '../../tools/calculator'
 import { tellTime } from '../../tools/clock'
-import { defineRuntime } from '../define-runtime'
+import { defineRuntime } from '../contract/define-runtime'
 
 export const builtinToolRuntime = defineRuntime(builtinToolKind, {
   tool({ data }) {

@@ -1,7 +1,7 @@
 /** What a code tool means at run time: one sandboxed run of its code for each call. */
 import { codeToolKind } from '../../../src-shared/kinds/code-tool'
 import { createSandbox } from '../../tools/code/sandbox'
-import { defineRuntime } from '../define-runtime'
+import { defineRuntime } from '../contract/define-runtime'
 
 export const codeToolRuntime = defineRuntime(codeToolKind, {
   setsVariables: true,

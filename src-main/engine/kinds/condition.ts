@@ -1,13 +1,13 @@
 /** What a condition means at run time: the first branch whose expression holds takes the baton, without a model call. */
-import { evaluateText, isTruthy } from '../../../src-shared/agents/expression'
+import { evaluateText, isTruthy } from '../../../src-shared/agents/expressions/expression'
 import { conditionKind, ELSE_PORT, type Branch } from '../../../src-shared/kinds/condition'
-import { tellDecision } from '../decisions'
-import { defineRuntime } from '../define-runtime'
-import { type Draft } from '../draft'
-import { stepName, type Step, type StepContext } from '../runtime'
-import { leadOn } from '../settle'
-import { step } from '../step'
-import { wayParticipant } from '../way'
+import { tellDecision } from '../calls/decisions'
+import { defineRuntime } from '../contract/define-runtime'
+import { type Draft } from '../state/draft'
+import { stepName, type Step, type StepContext } from '../contract/runtime'
+import { leadOn } from '../moves/after-reply'
+import { step } from '../contract/step'
+import { wayParticipant } from '../moves/way-on'
 
 export const conditionRuntime = defineRuntime(conditionKind, {
   participant: ({ id }) => wayParticipant(stepName.decide(id)),

@@ -1,19 +1,26 @@
 /** What a default worker means at run time: it picks a worker by model and forwards to it (DefaultWorker 3 to 11, 16). */
-import { readPick, retryLine, type Pick } from '../../../src-shared/agents/pick-worker'
+import { readPick, retryLine, type Pick } from '../../../src-shared/agents/routing/pick-worker'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerKind, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
-import { questionPrompt } from '../../models/prompt'
-import { callModel, type CallResult } from '../call-model'
-import { tellDecision } from '../decisions'
-import { defineRuntime } from '../define-runtime'
-import { promptWithChat } from '../chat-prompt'
-import { cursorOf, moveCursor, topFrame, type Draft } from '../draft'
-import { advance, callWorker } from '../moves'
-import { participantOf, stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from '../runtime'
-import { respondStep } from '../respond'
-import { step } from '../step'
-import { commonSlots, hostOf, workerParticipant } from '../workers'
+import { questionPrompt } from '../../models/contract/prompt'
+import { callModel, type CallResult } from '../calls/call-model'
+import { tellDecision } from '../calls/decisions'
+import { defineRuntime } from '../contract/define-runtime'
+import { promptWithChat } from '../log-views/prompt-with-history'
+import { cursorOf, moveCursor, topFrame, type Draft } from '../state/draft'
+import { advance, callWorker } from '../moves/moves'
+import {
+  participantOf,
+  stepName,
+  type CompiledFlow,
+  type FlowFacts,
+  type Step,
+  type StepContext,
+} from '../contract/runtime'
+import { respondStep } from '../workers/answer-from-context'
+import { step } from '../contract/step'
+import { commonSlots, hostOf, workerParticipant } from '../workers/workers'
 
 export const defaultWorkerRuntime = defineRuntime(defaultWorkerKind, {
   participant: ({ id, data }, flow) => ({

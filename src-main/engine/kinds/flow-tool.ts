@@ -1,10 +1,10 @@
 /** What a flow tool means at run time: one turn of its flow for each call, told inside the run that called it. */
 import { AppError } from '../../../src-shared/errors'
-import { heldFlow } from '../../../src-shared/flow/held-flow'
+import { heldFlow } from '../../../src-shared/flow/editing/embedded-flow'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { misfit } from '../../../src-shared/flow/variables'
 import { flowToolKind, MESSAGE_ARGUMENT, variablesOf } from '../../../src-shared/kinds/flow-tool'
-import { defineRuntime } from '../define-runtime'
+import { defineRuntime } from '../contract/define-runtime'
 
 export const flowToolRuntime = defineRuntime(flowToolKind, {
   tool({ id, node }, flow) {

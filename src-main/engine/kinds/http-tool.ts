@@ -3,7 +3,7 @@ import { httpToolKind } from '../../../src-shared/kinds/http-tool'
 import { reachOf } from '../../consent/reach'
 import { request } from '../../tools/http'
 import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
-import { defineRuntime } from '../define-runtime'
+import { defineRuntime } from '../contract/define-runtime'
 
 /** What any server may be told; other headers are for the tool's own. */
 const PLAIN_HEADER = /^(accept(-.*)?|content-type|user-agent)$/i

@@ -1,6 +1,6 @@
 /** What every kind means at run time; the compiler demands one entry for each name in the list of kinds. */
 import type { KindName } from '../../../src-shared/kinds'
-import type { KindRuntime } from '../runtime'
+import type { KindRuntime } from '../contract/runtime'
 import { agentRuntime } from './agent'
 import { builtinToolRuntime } from './builtin-tool'
 import { codeToolRuntime } from './code-tool'

@@ -1,9 +1,9 @@
 /** What a map means at run time: each item of its list is worked on by what is drawn behind it, then the baton goes on with the results. */
 import { mapKind } from '../../../src-shared/kinds/map'
-import { defineRuntime } from '../define-runtime'
-import { itemBranches, itemStep, mapStep } from '../items'
-import { stepName } from '../runtime'
-import { wayParticipant } from '../way'
+import { defineRuntime } from '../contract/define-runtime'
+import { itemBranches, itemStep, mapStep } from '../moves/items'
+import { stepName } from '../contract/runtime'
+import { wayParticipant } from '../moves/way-on'
 
 export const mapRuntime = defineRuntime(mapKind, {
   setsVariables: true,

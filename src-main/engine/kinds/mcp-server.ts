@@ -1,15 +1,15 @@
 /** What an MCP server means at run time: a source of tools and of resources. It is started, or reached, when it is first asked, with its secrets filled in only then. */
-import { modelNames } from '../../../src-shared/agents/names'
+import { modelNames } from '../../../src-shared/agents/names/names'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { includesTool, mcpServerKind } from '../../../src-shared/kinds/mcp-server'
 import { programOf, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { fillSecrets } from '../../../src-shared/flow/secret-names'
-import { mediaOf, outcomeOf } from '../../tools/mcp-outcome'
+import { mediaOf, outcomeOf } from '../../tools/mcp/mcp-outcome'
 import type { McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'
-import { defineRuntime } from '../define-runtime'
-import type { EngineServices, Media } from '../runtime'
+import { defineRuntime } from '../contract/define-runtime'
+import type { EngineServices, Media } from '../contract/runtime'
 
 export const mcpServerRuntime = defineRuntime(mcpServerKind, {
   source({ id, data }, flow) {

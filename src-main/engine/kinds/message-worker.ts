@@ -1,10 +1,10 @@
 /** What a message worker means at run time (DefaultWorker 14). */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
-import { renderTemplate } from '../../../src-shared/agents/template'
+import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { messageWorkerKind } from '../../../src-shared/kinds/message-worker'
-import { defineRuntime } from '../define-runtime'
-import { stepName } from '../runtime'
-import { askAsWorker, workerParticipant, workStep } from '../workers'
+import { defineRuntime } from '../contract/define-runtime'
+import { stepName } from '../contract/runtime'
+import { askAsWorker, workerParticipant, workStep } from '../workers/workers'
 
 export const messageWorkerRuntime = defineRuntime(messageWorkerKind, {
   participant: ({ id, data }, flow) =>

@@ -1,16 +1,16 @@
 /** What a nested chat means at run time: a queue of chats with others, on top of the agent that called it (swarm 13 to 26). */
-import { carriedText } from '../../../src-shared/agents/carry-over'
-import { nestedNameOf } from '../../../src-shared/agents/offers'
+import { carriedText } from '../../../src-shared/agents/templates/carry-over'
+import { nestedNameOf } from '../../../src-shared/agents/offers/offers'
 import { nestedChatKind, type NestedChatData } from '../../../src-shared/kinds/nested-chat'
-import { defineRuntime } from '../define-runtime'
-import { topFrame, type Draft } from '../draft'
-import { carryStep, speakStep, summariseStep, talkStep } from '../chat'
-import { parentContents, textsOf } from '../drawn-chats'
-import { chatsStep } from '../nested-chats'
-import { replyStep, replyTool } from '../nested-reply'
-import { stepName, type CompiledFlow, type FlowFacts, type OwnNode } from '../runtime'
-import { endOrReturn } from '../settle'
-import type { NestedRun } from '../state'
+import { defineRuntime } from '../contract/define-runtime'
+import { topFrame, type Draft } from '../state/draft'
+import { carryStep, speakStep, summariseStep, talkStep } from '../nested-chats/exchange'
+import { parentContents, textsOf } from '../nested-chats/drawn-chats'
+import { chatsStep } from '../nested-chats/nested-chats'
+import { replyStep, replyTool } from '../nested-chats/nested-reply'
+import { stepName, type CompiledFlow, type FlowFacts, type OwnNode } from '../contract/runtime'
+import { endOrReturn } from '../moves/after-reply'
+import type { NestedRun } from '../state/state'
 
 export const nestedChatRuntime = defineRuntime(nestedChatKind, {
   participant: (own) => ({

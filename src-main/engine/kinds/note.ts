@@ -1,5 +1,5 @@
 /** A note takes no part in runs. */
 import { noteKind } from '../../../src-shared/kinds/note'
-import { defineRuntime } from '../define-runtime'
+import { defineRuntime } from '../contract/define-runtime'
 
 export const noteRuntime = defineRuntime(noteKind, {})

@@ -1,11 +1,11 @@
 /** What an observer means at run time: a step that looks at the one on top, and one that looks at the whole flow or a sub-flow. */
-import { isStart } from '../../../src-shared/flow/held-flow'
+import { isStart } from '../../../src-shared/flow/editing/embedded-flow'
 import { observerKind } from '../../../src-shared/kinds/observer'
-import { defineRuntime } from '../define-runtime'
-import { observerStep } from '../observe'
-import { stepName, type FlowFacts } from '../runtime'
-import { isSubflow } from '../watchers'
-import type { Watched } from '../state'
+import { defineRuntime } from '../contract/define-runtime'
+import { observerStep } from '../dialogs/observe'
+import { stepName, type FlowFacts } from '../contract/runtime'
+import { isSubflow } from '../dialogs/watchers'
+import type { Watched } from '../state/state'
 
 export const observerRuntime = defineRuntime(observerKind, {
   steps({ id, data }, flow) {

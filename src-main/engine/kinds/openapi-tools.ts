@@ -1,5 +1,5 @@
 /** What API tools mean at run time: a source whose tools are the operations of a document, each call of which is one request to the API. */
-import { includesOperation } from '../../../src-shared/agents/api-wishes'
+import { includesOperation } from '../../../src-shared/agents/outside/api-wishes'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { isWebAddress, openApiToolsKind } from '../../../src-shared/kinds/openapi-tools'
@@ -9,8 +9,8 @@ import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-f
 import type { OpenApiDocument, OpenApiOperation } from '../../tools/openapi/document'
 import { requestOf, withKey } from '../../tools/openapi/request'
 import { toolWords } from '../../tools/openapi/tool-words'
-import { defineRuntime } from '../define-runtime'
-import type { EngineServices } from '../runtime'
+import { defineRuntime } from '../contract/define-runtime'
+import type { EngineServices } from '../contract/runtime'
 
 const TIMEOUT_MS = 30_000
 

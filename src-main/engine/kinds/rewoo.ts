@@ -1,14 +1,14 @@
 /** What a planning node means at run time: plan, carry out, solve; one graph node for each (ReWOO). */
 import { rewooKind } from '../../../src-shared/kinds/rewoo'
-import { defineRuntime } from '../define-runtime'
+import { defineRuntime } from '../contract/define-runtime'
 import { approveStep } from '../plan/approving'
 import { planStep } from '../plan/planning'
-import { beginPlan, planStepName } from '../plan/plans'
+import { beginPlan, planStepName } from '../tool-calls/plans'
 import { solveStep } from '../plan/solving'
 import { workPlanStep } from '../plan/working'
-import { stepName } from '../runtime'
-import { respondStep } from '../respond'
-import { workerParticipant } from '../workers'
+import { stepName } from '../contract/runtime'
+import { respondStep } from '../workers/answer-from-context'
+import { workerParticipant } from '../workers/workers'
 
 export const rewooRuntime = defineRuntime(rewooKind, {
   participant: ({ id, data }, flow) =>

@@ -2,12 +2,12 @@
 import { AppError } from '../../../src-shared/errors'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { searchWorkerKind } from '../../../src-shared/kinds/search-worker'
-import type { SearchResult } from '../../tools/web-search'
-import { defineRuntime, type DataOf } from '../define-runtime'
-import { userEntryOf, wordsOf, type Draft } from '../draft'
-import { stepName, type OwnNode, type StepContext } from '../runtime'
-import { answerFrom } from '../sources'
-import { workerParticipant, workStep, type Worked } from '../workers'
+import type { SearchResult } from '../../tools/web-search/web-search'
+import { defineRuntime, type DataOf } from '../contract/define-runtime'
+import { userEntryOf, wordsOf, type Draft } from '../state/draft'
+import { stepName, type OwnNode, type StepContext } from '../contract/runtime'
+import { answerFrom } from '../workers/answer-with-citations'
+import { workerParticipant, workStep, type Worked } from '../workers/workers'
 
 export const searchWorkerRuntime = defineRuntime(searchWorkerKind, {
   participant: ({ id, data }, flow) =>

@@ -1,14 +1,14 @@
 /** What setting variables means at run time: each row sees what the ones before it have set; one that fails sets nothing at all. */
-import { assignedValue } from '../../../src-shared/agents/assignment'
+import { assignedValue } from '../../../src-shared/agents/templates/assignment'
 import { AppError } from '../../../src-shared/errors'
 import type { Json } from '../../../src-shared/flow/records'
 import { setVariablesKind, type Assignment } from '../../../src-shared/kinds/set-variables'
-import { defineRuntime } from '../define-runtime'
-import type { Draft } from '../draft'
-import { stepName, type CompiledFlow, type Step } from '../runtime'
-import { leadOn } from '../settle'
-import { step } from '../step'
-import { wayParticipant } from '../way'
+import { defineRuntime } from '../contract/define-runtime'
+import type { Draft } from '../state/draft'
+import { stepName, type CompiledFlow, type Step } from '../contract/runtime'
+import { leadOn } from '../moves/after-reply'
+import { step } from '../contract/step'
+import { wayParticipant } from '../moves/way-on'
 
 export const setVariablesRuntime = defineRuntime(setVariablesKind, {
   setsVariables: true,

@@ -1,14 +1,14 @@
 /** What a sub-flow means at run time: a way in. Whoever gets the baton here passes it to the node that speaks first inside. */
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { subflowKind } from '../../../src-shared/kinds/subflow'
-import { defineRuntime } from '../define-runtime'
-import { topFrame } from '../draft'
-import { ENTRY_PORT } from '../expand'
-import { advance } from '../moves'
-import { participantOf, stepName, stepsToBegin, type FlowFacts, type Step } from '../runtime'
-import { endOrReturn } from '../settle'
-import { step } from '../step'
-import { isOverseen, stepsBeforeSubflow } from '../watchers'
+import { defineRuntime } from '../contract/define-runtime'
+import { topFrame } from '../state/draft'
+import { ENTRY_PORT } from '../expand/expand'
+import { advance } from '../moves/moves'
+import { participantOf, stepName, stepsToBegin, type FlowFacts, type Step } from '../contract/runtime'
+import { endOrReturn } from '../moves/after-reply'
+import { step } from '../contract/step'
+import { isOverseen, stepsBeforeSubflow } from '../dialogs/watchers'
 
 export const subflowRuntime = defineRuntime(subflowKind, {
   participant({ id }, flow) {

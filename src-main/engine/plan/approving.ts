@@ -1,13 +1,13 @@
 /** The step in which a person approves a plan or edits it before it runs; without approval the turn ends. */
 import { parsePlan } from '../../../src-shared/agents/plan/parse'
 import { printPlan } from '../../../src-shared/agents/plan/print'
-import { answerSchema, type Answer } from '../../../src-shared/run/events'
-import { endTurn, type Draft } from '../draft'
-import type { Step, StepContext } from '../runtime'
+import { answerSchema, type Answer } from '../../../src-shared/run/log/events'
+import { endTurn, type Draft } from '../state/draft'
+import type { Step, StepContext } from '../contract/runtime'
 import { planTools } from './plan-tools'
 import { plannedSteps, type PlanningNode } from './planning'
-import { eventPlace, goOnWith, planOf, placeOf, planStepName, setPlan, tellSteps } from './plans'
-import { step } from '../step'
+import { eventPlace, goOnWith, planOf, placeOf, planStepName, setPlan, tellSteps } from '../tool-calls/plans'
+import { step } from '../contract/step'
 
 export function approveStep(node: PlanningNode): Step {
   return step((draft, context) => {

@@ -4,15 +4,15 @@
  */
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import { countSpent } from '../call-model'
-import type { Draft } from '../draft'
-import type { CompiledFlow, Step, StepContext } from '../runtime'
-import { step } from '../step'
-import { failInOrder } from '../workers'
+import { countSpent } from '../calls/call-model'
+import type { Draft } from '../state/draft'
+import type { CompiledFlow, Step, StepContext } from '../contract/runtime'
+import { step } from '../contract/step'
+import { failInOrder } from '../workers/workers'
 import type { PlanningNode } from './planning'
 import { planTools, toolNamed } from './plan-tools'
-import type { PlannedStepState, StepResult } from './plan-state'
-import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from './plans'
+import type { PlannedStepState, StepResult } from '../state/plan-state'
+import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from '../tool-calls/plans'
 import { runStep, type Ran, type Work } from './run-step'
 
 /** Carries the plan out as far as it is not done yet; then the solver answers. */

@@ -1,10 +1,10 @@
 /** What a server is asked in a test: short questions whose answers show what it and its model can do. */
 import { AppError } from '../../../src-shared/errors'
 import type { TrialPart, TrialRow } from '../../../src-shared/providers/trial'
-import type { Picture } from '../../../src-shared/run/pictures'
+import type { Picture } from '../../../src-shared/run/log/pictures'
 import type { Server } from '../listing'
-import type { ChatModel, ModelReply, ModelRequest, ModelTool } from '../model'
-import type { Prompt } from '../prompt'
+import type { ChatModel, ModelReply, ModelRequest, ModelTool } from '../contract/model'
+import type { Prompt } from '../contract/prompt'
 import { callSortingThoughts } from '../thoughts'
 import type { LearntDialect } from '../wire/dialects'
 import { adaptationsIn, adaptationSentence } from './adaptations'

@@ -3,11 +3,11 @@
  * beside tools or let no call through it; else the server's format, as its dialect says. The model is always told in words as well.
  */
 import { strictSchema } from '../../../src-shared/json-schema/strict-schema'
-import { mendedArguments, offeredName } from '../../../src-shared/agents/model-calls'
+import { mendedArguments, offeredName } from '../../../src-shared/agents/answers/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import type { Language } from '../../../src-shared/flow/records'
-import type { AnswerForm, ModelReply } from '../model'
-import type { ModelToolCall } from '../prompt'
+import type { AnswerForm, ModelReply } from '../contract/model'
+import type { ModelToolCall } from '../contract/prompt'
 import type { Dialect } from './dialects'
 import type { WireTool } from './wire-tool'
 

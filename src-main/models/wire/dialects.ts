@@ -3,7 +3,7 @@
  * as long as the core is open. What a person set for the connection goes before both.
  */
 import { DROPPABLE, type Dialect as SettableDialect, type DialectSetting } from '../../../src-shared/rpc/dialect'
-import { MOST_PICTURES } from '../../../src-shared/run/pictures'
+import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import type { SentNames } from './sent-names'
 
 /** `picturesRefused`: the server could not read a picture of this very request, so that none of them is sent again with it. */

@@ -1,7 +1,7 @@
 /** What goes back to a server of what it put beside its replies and calls: to that host and model alone, as its dialect says. */
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import type { GivenBack } from '../../../src-shared/run/log'
+import type { GivenBack } from '../../../src-shared/run/log/log'
 import type { Dialect } from './dialects'
 
 /** Who gets a request. */

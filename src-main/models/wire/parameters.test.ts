@@ -5,8 +5,8 @@ import { failureOf, modelRequest } from '../../testing/model-call'
 import { startModelServer, type ModelServer } from '../../testing/model-server'
 import type { StrictMode } from '../../testing/strict-modes'
 import { createModelFactory } from '../factory'
-import type { Connection } from '../connection'
-import type { ModelRequest, ModelSettings } from '../model'
+import type { Connection } from '../contract/connection'
+import type { ModelRequest, ModelSettings } from '../contract/model'
 import { toolChoiceOf } from './parameters'
 
 let server: ModelServer

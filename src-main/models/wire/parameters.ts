@@ -1,7 +1,7 @@
 /** What the settings of a model come to in a request besides its prompt: fields of the body, and which tool is to be called. */
 import { reservedIn, type ModelParameters } from '../../../src-shared/flow/model-settings'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
-import type { ModelRequest } from '../model'
+import type { ModelRequest } from '../contract/model'
 
 /** Fields of every request. What the extra body says goes before the settings that have a field of their own. */
 export function fieldsOf({ topP, stop, seed, reasoningEffort, body = {} }: ModelParameters): JsonObject {

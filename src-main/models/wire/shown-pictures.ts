@@ -1,7 +1,7 @@
 /** Which pictures of a prompt are sent, and what stands in the place of the others. */
 import { builtInText } from '../../../src-shared/agents/prompts'
-import type { Picture } from '../../../src-shared/run/pictures'
-import type { Prompt, PromptMessage } from '../prompt'
+import type { Picture } from '../../../src-shared/run/log/pictures'
+import type { Prompt, PromptMessage } from '../contract/prompt'
 import type { Dialect } from './dialects'
 
 /** A picture of a prompt: sent as it is, or a line that says why it is not. */

@@ -2,18 +2,18 @@
  * The one way from a prompt to what a server is sent: a form that every server accepts. One system message first; then user and
  * assistant in turn, a user first and never an assistant last; calls with their results behind them, and tools declared for them.
  */
-import { isObjectText } from '../../../src-shared/agents/model-calls'
+import { isObjectText } from '../../../src-shared/agents/answers/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
-import type { GivenBack } from '../../../src-shared/run/log'
-import type { ToolsLeft, ModelTool, AnswerForm } from '../model'
-import type { AnsweredCall, Prompt, Speaker } from '../prompt'
+import type { GivenBack } from '../../../src-shared/run/log/log'
+import type { ToolsLeft, ModelTool, AnswerForm } from '../contract/model'
+import type { AnsweredCall, Prompt, Speaker } from '../contract/prompt'
 import { askedAnswer, type ResponseFormat } from './answer-form'
 import { besideCall, besideReply, type Receiver } from './given-back'
 import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
-import type { Picture } from '../../../src-shared/run/pictures'
+import type { Picture } from '../../../src-shared/run/log/pictures'
 import { picturesIn, picturesToShow, type Shown } from './shown-pictures'
 import { limitedTools } from './tool-limits'
 import type { WireTool } from './wire-tool'

@@ -1,5 +1,5 @@
 /** Which tools a server gets that takes only so many of them, and descriptions of so many characters. */
-import type { ModelTool, ToolsLeft } from '../model'
+import type { ModelTool, ToolsLeft } from '../contract/model'
 import type { Dialect } from './dialects'
 
 export type LimitedTools = ToolsLeft & { readonly kept: readonly ModelTool[] }

@@ -2,7 +2,7 @@
  * A second process on a library, for tests: `open DIR` opens it and says its version; `save DIR FLOW` saves ever new
  * revisions until it is killed; `append DIR RUN THREAD COUNT` appends events; `begin DIR FLOW` starts a run and hangs.
  */
-import { createEventLog } from '../../run/event-log'
+import { createEventLog } from '../../run/execution/event-log'
 import { systemClock } from '../../clock'
 import { openLibraryDatabase } from '../database'
 import { processOwner } from '../owner'

@@ -1,6 +1,6 @@
 /** The list of wanted operations, wish by wish. */
 import { expect, it } from 'vitest'
-import { includesOperation as includes } from '../../../src-shared/agents/api-wishes'
+import { includesOperation as includes } from '../../../src-shared/agents/outside/api-wishes'
 import { readOpenApi } from './read'
 import { documentOf } from './testing/documents'
 

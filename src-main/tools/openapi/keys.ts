@@ -1,5 +1,5 @@
 /** The properties of a tool: under which key each part of a request stands, so that no two are the same and providers take them. */
-import { fittedName, shortHash } from '../../../src-shared/agents/names'
+import { fittedName, shortHash } from '../../../src-shared/agents/names/names'
 
 /** Anthropic refuses other names of properties; `filter[name]` becomes `filter_name`. */
 const SAFE = /^[a-zA-Z0-9_.-]{1,64}$/

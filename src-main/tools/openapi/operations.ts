@@ -1,6 +1,6 @@
 /** Each operation of a document as a tool: its name, its description, and one schema for all that a call can give. */
-import { fittedName, shortHash } from '../../../src-shared/agents/names'
-import { transliterateBasic } from '../../../src-shared/agents/transliterate'
+import { fittedName, shortHash } from '../../../src-shared/agents/names/names'
+import { transliterateBasic } from '../../../src-shared/agents/names/transliterate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { readBody } from './body'
 import type { OpenApiOperation } from './document'

@@ -2,7 +2,7 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { IconFilePlus, IconPaperclip, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { MOST_ATTACHMENTS } from '../../../src-shared/run/attachments'
+import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
 import { useConsent } from '../../consent/consent-context'
 import { IconButton } from '../../ui/IconButton'
 import { pickFiles } from '../../ui/files'

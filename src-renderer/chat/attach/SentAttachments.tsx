@@ -1,10 +1,10 @@
 /** What goes with a message, as chips under its words; each opens whole. */
 import { useState } from 'react'
-import type { Attachment } from '../../../src-shared/run/attachments'
-import { sizeWords } from '../../../src-shared/run/results'
+import type { Attachment } from '../../../src-shared/run/log/attachments'
+import { sizeWords } from '../../../src-shared/run/log/results'
 import { KeptResults } from '../../results/KeptResults'
 import { AttachmentDialog } from '../../results/AttachmentDialog'
-import { useRun } from '../../run/run-context'
+import { useRun } from '../../run/store/run-context'
 import { ChipIcon } from './ChipIcon'
 import { cx } from '../../ui/cx'
 import textStyles from '../../ui/text.module.css'

@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import type { ListedResource, ResourceServer } from '../../../src-shared/rpc/attachments'
-import { sizeWords } from '../../../src-shared/run/results'
+import { sizeWords } from '../../../src-shared/run/log/results'
 import { IconButton } from '../../ui/IconButton'
 import { ChipIcon } from './ChipIcon'
 import { chosenResource, matching, resourceKey, type Chosen } from './chosen'

@@ -3,9 +3,9 @@ import { MOST_ATTACHED_TEXT, type ListedResource } from '../../../src-shared/rpc
 import { AppError } from '../../../src-shared/errors'
 import type { Client } from '../../../src-shared/rpc/client'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
-import { PICTURE_WORDS, readPicture, tooLargeWords } from '../../../src-shared/run/pictures'
-import { isTextType, sizeWords } from '../../../src-shared/run/results'
-import type { Attaching } from '../../run/run-state'
+import { PICTURE_WORDS, readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
+import { isTextType, sizeWords } from '../../../src-shared/run/log/results'
+import type { Attaching } from '../../run/store/run-state'
 import { dataUrlOf } from '../../ui/files'
 import { readDocument } from '../../ui/read-document'
 

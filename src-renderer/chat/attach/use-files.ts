@@ -1,6 +1,6 @@
 /** Files of the person that are to go with the message: picked, pasted or dropped. */
-import { MOST_ATTACHMENTS } from '../../../src-shared/run/attachments'
-import { MOST_PICTURES } from '../../../src-shared/run/pictures'
+import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
+import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { notify, notifyError, useServices } from '../../ui/services'
 import { chosenFile, type Chosen } from './chosen'
 

@@ -1,7 +1,7 @@
 /** The message that is being written: its words and what goes with it, and how both come back. */
 import { useRef, useState } from 'react'
-import type { ThreadView, TurnView } from '../../../src-shared/run/fold-view'
-import { useRunStore } from '../../run/run-context'
+import type { ThreadView, TurnView } from '../../../src-shared/run/fold/fold-view'
+import { useRunStore } from '../../run/store/run-context'
 import { notify } from '../../ui/services'
 import type { Chosen } from './chosen'
 

@@ -1,7 +1,7 @@
 /** What an empty canvas says. */
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { addNode, addEdge } from '../../../src-shared/flow/edits'
+import { addNode, addEdge } from '../../../src-shared/flow/editing/edits'
 import { newId } from '../../../src-shared/flow/records'
 import { EmptyState } from '../../ui/EmptyState'
 import { useServices } from '../../ui/services'

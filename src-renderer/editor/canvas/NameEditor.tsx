@@ -1,7 +1,7 @@
 /** The name of a node, written on its card: Enter and leaving keep it, Escape does not. */
 import { useStore as useReactFlow } from '@xyflow/react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { setNodeName } from '../../../src-shared/flow/edits'
+import { setNodeName } from '../../../src-shared/flow/editing/edits'
 import { useEditor } from '../editor-context'
 import { cx } from '../../ui/cx'
 import styles from './NameEditor.module.css'

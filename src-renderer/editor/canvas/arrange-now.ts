@@ -1,7 +1,7 @@
 /** Arranges the open flow: computes the layout in a worker, glides there, and commits it as one step of the history. */
 import ELK from 'elkjs/lib/elk-api'
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker'
-import { applyLayout } from '../../../src-shared/flow/edits'
+import { applyLayout } from '../../../src-shared/flow/editing/edits'
 import type { Position } from '../../../src-shared/flow/records'
 import { motionMs } from '../../ui/motion'
 import type { Editor } from '../editor-context'

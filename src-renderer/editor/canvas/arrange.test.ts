@@ -1,7 +1,7 @@
 /** The automatic layout, on the real ELK. */
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { expect, it } from 'vitest'
-import { addEdge, addNode, applyLayout } from '../../../src-shared/flow/edits'
+import { addEdge, addNode, applyLayout } from '../../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../../src-shared/flow/records'
 import { arrange } from './arrange'
 import { GRID, sizeOf } from './node-size'

@@ -9,7 +9,7 @@ import type {
   SelectionDragHandler,
 } from '@xyflow/react'
 import { useMemo, type MouseEvent as ReactMouseEvent } from 'react'
-import { moveNodes } from '../../../src-shared/flow/edits'
+import { moveNodes } from '../../../src-shared/flow/editing/edits'
 import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
 import { joinEnds, moveEnd } from '../actions'
 import type { Editor } from '../editor-context'

@@ -1,6 +1,6 @@
 /** The drawing for React Flow: one edit makes one new node object, drags stay local, selection changes only what it touches. */
 import { describe, expect, it } from 'vitest'
-import { addEdge, addNode, moveNodes, setNodeData, setNodeName } from '../../../src-shared/flow/edits'
+import { addEdge, addNode, moveNodes, setNodeData, setNodeName } from '../../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../../src-shared/flow/records'
 import { createCanvasModel, selectionAfter } from './canvas-model'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_TEXT } from '../../../src-shared/flow/open'
+import { MAX_TEXT } from '../../../src-shared/flow/editing/open'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { chosenBy, filtered, isTooLarge, operationsIn, sizeInFile, sizeText, tagsOf, wishesOf } from './api-operations'
 

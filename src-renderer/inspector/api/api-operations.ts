@@ -1,7 +1,7 @@
 /** What a person chooses from in an OpenAPI document that stands in the flow, told without reading more of it than is shown. */
-import { includesOperation, type WishedOperation } from '../../../src-shared/agents/api-wishes'
+import { includesOperation, type WishedOperation } from '../../../src-shared/agents/outside/api-wishes'
 import { isJsonObject } from '../../../src-shared/flow/json'
-import { MAX_TEXT } from '../../../src-shared/flow/open'
+import { MAX_TEXT } from '../../../src-shared/flow/editing/open'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 
 /** `wish`: how a list of wishes names it alone. */

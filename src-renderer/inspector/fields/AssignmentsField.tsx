@@ -2,7 +2,7 @@
 import { Autocomplete, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
-import { assignmentFault } from '../../../src-shared/agents/assignment'
+import { assignmentFault } from '../../../src-shared/agents/templates/assignment'
 import { readSettings } from '../../../src-shared/flow/records'
 import { assignmentSchema, type Assignment } from '../../../src-shared/kinds/set-variables'
 import { useFlow } from '../../editor/editor-context'

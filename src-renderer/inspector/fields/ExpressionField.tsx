@@ -1,7 +1,13 @@
 /** An expression over variables: what is wrong with it is shown at its place, and what it comes to while nothing has changed yet. */
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { evaluateText, isAvailable, isTruthy, nameAlone, parseExpression } from '../../../src-shared/agents/expression'
+import {
+  evaluateText,
+  isAvailable,
+  isTruthy,
+  nameAlone,
+  parseExpression,
+} from '../../../src-shared/agents/expressions/expression'
 import { readSettings, type Flow, type Json } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'

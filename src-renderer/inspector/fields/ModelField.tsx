@@ -1,7 +1,7 @@
 /** The model of a node: as the flow says, or with a connection, a model name and sampling of its own. */
 import { Select, Switch, TextInput } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
-import { offersOf } from '../../../src-shared/agents/offers'
+import { offersOf } from '../../../src-shared/agents/offers/offers'
 import { flowGraph } from '../../../src-shared/flow/graph'
 import {
   nodeModelSchema,

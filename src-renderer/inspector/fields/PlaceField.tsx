@@ -1,7 +1,7 @@
 /** An edge's place among those that leave the same port: where it is, and two buttons that move it. */
 import { Input } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { reorderEdges } from '../../../src-shared/flow/edits'
+import { reorderEdges } from '../../../src-shared/flow/editing/edits'
 import { edgesFrom } from '../../../src-shared/flow/graph'
 import { useEditor, useFlow } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'

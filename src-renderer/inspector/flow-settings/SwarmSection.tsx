@@ -1,7 +1,7 @@
 /** How agents share the conversation where neither they nor their edges say otherwise. */
 import { NumberInput, Select, Switch } from '@mantine/core'
 import { useMemo } from 'react'
-import { swarmGroup } from '../../../src-shared/agents/swarm-group'
+import { swarmGroup } from '../../../src-shared/agents/offers/swarm-group'
 import { flowGraph } from '../../../src-shared/flow/graph'
 import { AFTER_WORK, SWARM_PATTERNS, type SwarmPattern } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'

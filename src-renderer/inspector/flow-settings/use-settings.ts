@@ -1,7 +1,7 @@
 /** The settings of the open flow for their fields: with defaults, as they are stored, and how they change. */
 import { useMemo } from 'react'
-import { settingsIssue } from '../../../src-shared/flow/data'
-import { setSettings } from '../../../src-shared/flow/edits'
+import { settingsIssue } from '../../../src-shared/flow/editing/data'
+import { setSettings } from '../../../src-shared/flow/editing/edits'
 import { readSettings, type Json, type JsonObject, type Settings } from '../../../src-shared/flow/records'
 import { useEditor, useFlow, useProblems } from '../../editor/editor-context'
 import type { UndoStep } from '../field-types'

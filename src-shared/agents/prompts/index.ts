@@ -1,6 +1,6 @@
 /** Baton's built-in prompts and texts by language, and the lists that fill their slots. */
 import type { Language } from '../../flow/records'
-import { renderTemplate } from '../template'
+import { renderTemplate } from '../templates/template'
 import { english } from './en'
 import type { BuiltInPrompts, LimitName, TextName } from './prompts'
 import { russian } from './ru'

@@ -1,7 +1,7 @@
 /** What a text of one's own has lost of a prompt's slots, and putting it back. */
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../flow/records'
-import { missingSlots } from '../template'
+import { missingSlots } from '../templates/template'
 import { builtInPrompts, KEPT_SLOTS, PROMPT_SLOTS, VITAL_SLOTS, type PromptName } from './index'
 import { lostSlots, putSlotsBack, slotWords } from './lost-slots'
 

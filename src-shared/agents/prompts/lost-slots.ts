@@ -1,6 +1,6 @@
 /** What a person's own text of a prompt has lost of the built-in one's slots, and how they are put back. */
 import type { Language } from '../../flow/records'
-import { missingSlots, slotsOf } from '../template'
+import { missingSlots, slotsOf } from '../templates/template'
 import { builtInPrompts } from './index'
 import { KEPT_SLOTS, VITAL_SLOTS, type PromptName } from './prompts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../flow/records'
-import { OBSERVER_TYPES, readObserverAnswer } from '../observer-answer'
-import { OTHERS, readIntent } from '../intent-answer'
-import { ALONE_WORDS } from '../switch-answer'
-import { missingSlots, renderTemplate, slotsOf } from '../template'
-import { wantsRetrieval } from '../yes-no'
+import { OBSERVER_TYPES, readObserverAnswer } from '../answers/observer-answer'
+import { OTHERS, readIntent } from '../answers/intent-answer'
+import { ALONE_WORDS } from '../answers/switch-answer'
+import { missingSlots, renderTemplate, slotsOf } from '../templates/template'
+import { wantsRetrieval } from '../answers/yes-no'
 import {
   builtInPrompts,
   builtInText,

@@ -1,5 +1,5 @@
 /** Which built-in texts there are, and the slots that each prompt knows and must keep. */
-import type { ObserverType } from '../observer-answer'
+import type { ObserverType } from '../answers/observer-answer'
 
 /**
  * Every built-in prompt with its slots. In an observer's prompt `{message}` is the user's latest message and `{reply}`

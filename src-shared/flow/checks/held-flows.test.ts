@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flow, type FlowBuilder } from '../../testing/flow-builder'
 import type { Json } from '../records'
-import { checkFlow } from '../check'
+import { checkFlow } from './check'
 
 const top = (inner: Json) =>
   flow('Top').start('s').node('subflow', 's', { name: 'Sub', description: 'x', flow: inner }).build()

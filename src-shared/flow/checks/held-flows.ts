@@ -1,8 +1,8 @@
 /** Checks of the flows that nodes hold: one that is written out is checked as a whole, one that is named by its id as far as that tells. */
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
-import { flowEntry, heldFlow, nestingFault } from '../held-flow'
-import { openFlow } from '../open'
+import { flowEntry, heldFlow, nestingFault } from '../editing/embedded-flow'
+import { openFlow } from '../editing/open'
 import type { Flow } from '../records'
 
 /** Where a flow is checked: ids of the flows round it and of itself, outermost first, and how an inner one is checked. */

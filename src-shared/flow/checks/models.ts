@@ -1,6 +1,6 @@
 /** Checks of what flow and nodes say of their models: fields and headers that cannot be sent, and tools that nobody is offered. */
-import { offersOf } from '../../agents/offers'
-import { poolsOf } from '../../agents/pools'
+import { offersOf } from '../../agents/offers/offers'
+import { poolsOf } from '../../agents/offers/pools'
 import { isJsonObject } from '../json'
 import { flowModel, headerFault, layModel, nodeModelSchema, reservedIn, type ModelLayer } from '../model-settings'
 import type { Problem } from '../../kinds/kind'

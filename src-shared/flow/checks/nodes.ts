@@ -1,8 +1,8 @@
 /** Checks of the nodes: kinds, names, data, prompts, the one start, and what can never be reached. */
-import { isToolName } from '../../agents/names'
+import { isToolName } from '../../agents/names/names'
 import { foldCase } from '../../match'
 import { kindOf } from '../../kinds/index'
-import { targetReason } from '../connect'
+import { targetReason } from '../editing/connect'
 import type { CheckContext, Kind, KindContext, Problem } from '../../kinds/kind'
 import { promptsOf } from '../../kinds/node-prompts'
 import type { FlowGraph } from '../graph'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { poolsOf } from '../../agents/pools'
+import { poolsOf } from '../../agents/offers/pools'
 import { flow, type FlowBuilder } from '../../testing/flow-builder'
-import { checkFlow } from '../check'
+import { checkFlow } from './check'
 import { flowGraph } from '../graph'
 import type { Json, JsonObject } from '../records'
 

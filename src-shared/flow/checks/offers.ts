@@ -1,7 +1,7 @@
 /** Checks of what models are offered: names that differ, also over several pools of tools, and pools that rename in order (Workbench 14, 16). */
-import { isToolName } from '../../agents/names'
-import { atToolPorts, offersOf, type Offer } from '../../agents/offers'
-import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/pools'
+import { isToolName } from '../../agents/names/names'
+import { atToolPorts, offersOf, type Offer } from '../../agents/offers/offers'
+import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/offers/pools'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { EdgeEntry, FlowGraph } from '../graph'

@@ -1,5 +1,5 @@
 /** Checks of tools that many model servers do not take: too many for one participant, and descriptions that are too long. */
-import { offersOf, type Offer } from '../../agents/offers'
+import { offersOf, type Offer } from '../../agents/offers/offers'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openFlow } from '../open'
+import { openFlow } from '../editing/open'
 import { FLOW_VERSION } from '../records'
-import { saveFlow } from '../save'
+import { saveFlow } from '../editing/save'
 import { checkedMigrations, MIGRATIONS, runMigrations, type Migration } from './index'
 
 const here = import.meta.dirname

@@ -1,5 +1,5 @@
 /** What is said of a model call: what it was for, why another connection was asked, and how its reply ended. */
-import type { CallPurpose, FallbackReason, ReplyEnd } from '../facts'
+import type { CallPurpose, FallbackReason, ReplyEnd } from '../log/facts'
 
 /** What a call was for, in the trace and among what a turn cost. */
 const PURPOSES = {

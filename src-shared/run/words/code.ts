@@ -1,5 +1,5 @@
 /** What code was for, and what is done where it failed. */
-import type { CodeUse } from '../warnings'
+import type { CodeUse } from '../log/warnings'
 
 type Words = { what: string; instead: string }
 

@@ -1,6 +1,6 @@
 /** What a decision is called: in the trace's column, and as a model call among what a turn cost. */
-import type { Candidate } from '../events'
-import type { DecisionSubject } from '../facts'
+import type { Candidate } from '../log/events'
+import type { DecisionSubject } from '../log/facts'
 
 const SUBJECTS = {
   switch: { trace: 'switch check', cost: 'switch check' },

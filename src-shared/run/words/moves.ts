@@ -1,5 +1,5 @@
 /** Why the baton moved, in words: the chat's divider, the trace and the sequence diagram say it at different lengths. */
-import type { MoveReason, MoveCause } from '../facts'
+import type { MoveReason, MoveCause } from '../log/facts'
 import { oneLine } from './text'
 
 /** What the log says of why the baton moved. */

@@ -1,5 +1,5 @@
 /** What a person reads of a warning: in the trace, in the chat and on the command line. */
-import type { FlowChange, Warning, WarningCode, WarningFacts } from '../warnings'
+import type { FlowChange, Warning, WarningCode, WarningFacts } from '../log/warnings'
 import { codeWords, insteadWords } from './code'
 
 /** What a warning says: what happened, to whom, and what to do about it. */

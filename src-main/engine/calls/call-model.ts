@@ -1,0 +1,189 @@
+/** One model call of a step: limits before it, events round it, usage after it. */
+import { schemaOfKnown } from '../../../src-shared/json-schema/strict-schema'
+import { AppError } from '../../../src-shared/errors'
+import { newId } from '../../../src-shared/flow/records'
+import type { CallPurpose } from '../../../src-shared/run/log/facts'
+import { costAt } from '../../../src-shared/providers/model-figures'
+import type { Usage } from '../../../src-shared/run/log/usage'
+import type { AnswerForm, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../../models/contract/model'
+import { sizeOf, type Prompt } from '../../models/contract/prompt'
+import { topFrame, type Draft } from '../state/draft'
+import { endByLimit } from '../moves/moves'
+import { warnOfTools } from './tools-left'
+import { usageOf } from './usage'
+import type { Spent, StepContext } from '../contract/runtime'
+import { startTimeLimit } from '../../time-limit'
+
+export type ModelCall = {
+  /** The node that asks: its name is the speaker, its errors carry its id. */
+  node: string
+  settings: ModelSettings
+  prompt: Prompt
+  tools: readonly ModelTool[]
+  /** None of them may be called in this reply. */
+  toolsClosed?: boolean
+  /** How often tools were called in this reply before. */
+  toolRound?: number
+  purpose: ModelPurpose
+  /** The reply is JSON, which does not stream: half of it is nothing to read. */
+  answer?: AnswerForm
+  /** Which of the node's jobs asks, where it is not its reply: it has a name and a count of its own. */
+  role?: string
+  /** For replies that people read: the log entry that the text becomes. */
+  entryId?: string
+  isCut?: boolean
+  /** What its events call it, where that is not what the model is asked for. */
+  label?: CallPurpose
+  /** Hears the text as it streams, in the place of the conversation. */
+  onText?: (text: string, span: string) => void
+  /** Calls of the same step that go on beside it and count against the turn's limit too. */
+  underWay?: number
+}
+
+export type CallResult = { reply: ModelReply; span: string; ms: number; usage: Usage }
+
+/** Calls the model. Null: a limit of the turn was reached and the turn has ended. Throws AppError with `details.node`. */
+export async function callModel(draft: Draft, context: StepContext, call: ModelCall): Promise<CallResult | null> {
+  if (isOverLimit(draft, context, call.underWay)) return null
+  const { flow, services, emit } = context
+  const path = topFrame(draft).scope
+  const span = newId('s')
+  const at = { node: call.node, path, span }
+  const counter = call.role === undefined ? call.node : `${call.node} ${call.role}`
+  const nth = (draft.turn.calls[counter] ?? 0) + 1
+  const seconds = startTimeLimit(context.deadline - services.now(), context.signal)
+  const started = services.now()
+  const purpose = call.label ?? call.purpose.kind
+  let dropped = 0
+  try {
+    const model = services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
+    emit({
+      ...at,
+      type: 'model.started',
+      purpose,
+      model: model.label,
+      messages: sizeOf(call.prompt),
+      dropped: call.isCut === true ? 1 : 0,
+    })
+    const { entryId, onText, answer = helpOf(call.purpose) } = call
+    const onToken =
+      answer !== undefined
+        ? undefined
+        : onText === undefined && entryId !== undefined
+          ? (text: string) => emit({ ...at, type: 'token', entryId, text })
+          : onText && ((text: string) => onText(text, span))
+    const reply = await model.call({
+      prompt: call.prompt,
+      tools: call.tools,
+      toolsClosed: call.toolsClosed === true || call.tools.length === 0,
+      toolRound: call.toolRound ?? 0,
+      speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
+      nth,
+      purpose: call.purpose,
+      ...(answer === undefined ? {} : { answer }),
+      signal: seconds.signal,
+      readPicture: ({ id }) => bytesOf(context, id),
+      ...(onToken === undefined ? {} : { onToken }),
+      onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
+      onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
+      async onShortened({ left }) {
+        dropped = left.length
+        return []
+      },
+      onToolsLeft: (left) => warnOfTools({ draft, context, call }, left),
+      onFallback: (fallback) => emit({ ...at, type: 'model.fallback', ...fallback }),
+    })
+    const ms = services.now() - started
+    const usage = usageOf(call, reply)
+    const { thoughts = '', end, answeredBy } = reply
+    emit({
+      ...at,
+      type: 'model.finished',
+      purpose,
+      model: reply.model,
+      usage,
+      ms,
+      ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
+      ...(dropped === 0 ? {} : { dropped }),
+      ...(answeredBy === undefined ? {} : { answeredBy }),
+      ...(reply.price === undefined ? {} : { cost: costAt(reply.price, usage) }),
+      ...(end === undefined ? {} : { end }),
+    })
+    if (end === 'length' || end === 'filter') warnOfEnd(context, call, end)
+    count(draft, counter, usage)
+    return { reply, span, ms, usage }
+  } catch (cause) {
+    if (seconds.hasPassed()) {
+      endByLimit(draft, flow, { limit: 'seconds', value: flow.settings.limits.seconds })
+      return null
+    }
+    throw atNode(cause, call.node)
+  } finally {
+    seconds.end()
+  }
+}
+
+/** What is extracted by a schema may be asked for by it too; what the user has not said yet is null then. */
+function helpOf(purpose: ModelPurpose): AnswerForm | undefined {
+  const schema = purpose.kind === 'extract' ? schemaOfKnown(purpose.schema) : null
+  return schema === null ? undefined : { schema, how: 'help' }
+}
+
+/** A picture may be gone where a data folder lost a part. */
+function bytesOf({ services, threadId }: StepContext, id: string): Uint8Array | null {
+  try {
+    const { body } = services.results.read(threadId, id)
+    return typeof body === 'string' ? null : body
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'not-found') return null
+    throw cause
+  }
+}
+
+/** What is kept of thoughts: hours of them would fill the log, and the ends tell most. */
+const THOUGHTS_KEPT = 20_000
+
+function shortThoughts(thoughts: string): string {
+  if (thoughts.length <= THOUGHTS_KEPT) return thoughts
+  const half = THOUGHTS_KEPT / 2
+  return `${thoughts.slice(0, half)}\n\n(${thoughts.length - THOUGHTS_KEPT} characters left out)\n\n${thoughts.slice(-half)}`
+}
+
+/** Says that a reply is not whole. */
+function warnOfEnd({ flow, emit }: StepContext, { node, settings }: ModelCall, end: 'length' | 'filter'): void {
+  const name = flow.nameOf(node)
+  if (end === 'filter') emit({ type: 'warning', node, code: 'reply-filtered', facts: { name } })
+  else emit({ type: 'warning', node, code: 'reply-cut-off', facts: { name, maxTokens: settings.maxTokens } })
+}
+
+/** Any failure as one that names the node where it happened. */
+export function atNode(cause: unknown, node: string): unknown {
+  if (!(cause instanceof AppError) || cause.details['node'] !== undefined) return cause
+  return new AppError(cause.code, cause.message, { ...cause.details, node })
+}
+
+function count(draft: Draft, counter: string, usage: Usage): void {
+  draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
+  countSpent(draft, { calls: 1, ...usage })
+}
+
+/** Counts model calls that a tool made to the turn, whose limits count them like any other. */
+export function countSpent({ turn }: Draft, { calls, input, output, estimated = false }: Spent): void {
+  turn.modelCalls += calls
+  turn.input += input
+  turn.output += output
+  turn.estimated ||= estimated
+}
+
+/** Ends the turn when model calls, tokens or seconds are used up. */
+function isOverLimit(draft: Draft, context: StepContext, underWay = 0): boolean {
+  const { limits } = context.flow.settings
+  const { turn } = draft
+  if (turn.modelCalls + underWay >= limits.modelCalls)
+    endByLimit(draft, context.flow, { limit: 'modelCalls', value: limits.modelCalls })
+  else if (limits.tokens !== null && turn.input + turn.output >= limits.tokens)
+    endByLimit(draft, context.flow, { limit: 'tokens', value: limits.tokens })
+  else if (context.services.now() >= context.deadline)
+    endByLimit(draft, context.flow, { limit: 'seconds', value: limits.seconds })
+  return turn.end !== null
+}

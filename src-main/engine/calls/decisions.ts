@@ -1,0 +1,46 @@
+/** Says in the trace what was decided: candidates, prompt, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
+import { newId } from '../../../src-shared/flow/records'
+import type { Candidate } from '../../../src-shared/run/log/events'
+import type { DecisionSubject } from '../../../src-shared/run/log/facts'
+import type { CallResult } from './call-model'
+import { topFrame, type Draft } from '../state/draft'
+import type { StepContext } from '../contract/runtime'
+
+export type ToldDecision = {
+  node: string
+  about: Exclude<DecisionSubject, 'other'>
+  candidates: Candidate[]
+  /** The rule that fired, in words. */
+  rule: string
+  choice: string
+  prompt?: string | null
+  /** The model call that answered; none: it was decided without one, or by a reply that is told anyway. */
+  asked?: CallResult | null
+  /** The raw answer, where it is not that of `asked`. */
+  answer?: string | null
+  tries?: number
+  /** Where no model was asked. */
+  ms?: number
+  span?: string
+  /** What code wrote to its console. */
+  output?: string
+  /** It was decided before the app was killed, and is told unless this very run has it. */
+  isAgain?: boolean
+}
+
+/** One trace entry for one decision. */
+export function tellDecision(draft: Draft, context: StepContext, told: ToldDecision): void {
+  const { node, about, candidates, rule, choice, prompt = null, asked = null, tries = 1 } = told
+  const answer = told.answer ?? asked?.reply.text ?? null
+  const tellIt = told.isAgain === true ? context.emitAgain : context.emit
+  const output = told.output === undefined ? {} : { output: told.output }
+  tellIt({
+    type: 'decision',
+    node,
+    path: topFrame(draft).scope,
+    span: asked?.span ?? told.span ?? newId('s'),
+    decision: { about, candidates, prompt, answer, rule, choice, tries, ...output },
+    usage: asked?.usage ?? null,
+    ms: asked?.ms ?? told.ms ?? 0,
+  })
+}

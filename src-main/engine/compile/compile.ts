@@ -1,0 +1,399 @@
+/** Flow -> LangGraph: one StateGraph whose nodes are steps; each leads to whatever the top frame has to do next. */
+import {
+  Command,
+  END,
+  START,
+  interrupt,
+  StateGraph,
+  task,
+  type BaseCheckpointSaver,
+  type LangGraphRunnableConfig,
+} from '@langchain/langgraph'
+import { z } from 'zod'
+import { offersOf, withoutDoubles, type Offer } from '../../../src-shared/agents/offers/offers'
+import { poolsOf, type UsedPool } from '../../../src-shared/agents/offers/pools'
+import { AppError } from '../../../src-shared/errors'
+import { flowGraph, type FlowGraph } from '../../../src-shared/flow/graph'
+import { layModel, type NodeModel } from '../../../src-shared/flow/model-settings'
+import { readSettings, type Flow, type FlowNode, type Json } from '../../../src-shared/flow/records'
+import { isKindName, KINDS } from '../../../src-shared/kinds'
+import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
+import type { NewRunEvent } from '../../../src-shared/run/log/events'
+import type { ModelSettings } from '../../models/contract/model'
+import { closedUntilAsked, createAsking } from '../availability/available'
+import { createSandboxes } from '../tool-calls/callables'
+import { expandFlow } from '../expand/expand'
+import { createHear, hearing, type Hear } from '../sources/list-sources'
+import { createStanding, standingStep } from '../availability/open-tools'
+import { passError } from '../calls/pass-error'
+import { RUNTIMES } from '../kinds'
+import { planStepName } from '../tool-calls/plans'
+import { redactedSource, redactedTool } from '../sources/redacted-tools'
+import {
+  stepName,
+  type Asked,
+  type CompiledFlow,
+  type EngineServices,
+  type FlowFacts,
+  type Participant,
+  type Step,
+  type StepContext,
+  type ToolRunner,
+  type ToolSource,
+} from '../contract/runtime'
+import {
+  BatonAnnotation,
+  routingAfter,
+  type BatonState,
+  type BatonUpdate,
+  type Frame,
+  type RoutingState,
+} from '../state/state'
+import { whenHeard } from '../sources/when-listed'
+import { settingSteps } from './setting-steps'
+import { StepChannel } from './step-channel'
+import { tiedSteps } from '../workers/workers'
+import type { Sliced } from '../../../src-shared/slices'
+
+/** What a run passes to its steps through LangGraph's `configurable`. */
+const runConfigSchema = z.object({
+  thread_id: z.string(),
+  run: z.object({
+    deadline: z.number(),
+    within: z.string(),
+    warned: z.instanceof(Set<string>),
+    sourcesDown: z.instanceof(Set<string>),
+  }),
+})
+
+/**
+ * What a new run passes: until when it may take, in ms since 1970, the key of the call that it is inside of (empty: of none), and what its
+ * steps remember together, which a resumed run forgets.
+ */
+export function runConfig(deadline: number, within: string): z.infer<typeof runConfigSchema>['run'] {
+  return { deadline, within, warned: new Set(), sourcesDown: new Set() }
+}
+
+/** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
+export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; hear: Hear }
+
+/** Compiles a checked flow with its sub-flows drawn in, in slices. Pure: the graph does nothing until it is invoked. */
+export function* compileFlow(
+  whole: Flow,
+  services: EngineServices,
+  checkpointer: BaseCheckpointSaver,
+): Sliced<RunnableFlow> {
+  const flow = closedUntilAsked(expandFlow(whole))
+  yield
+  const facts = factsOf(flow, flowGraph(flow))
+  const participants = new Map<string, Participant>()
+  const tools = new Map<string, ToolRunner>()
+  const sources = new Map<string, ToolSource>()
+  const drawn: { id: string; name: string; step: Step }[] = []
+  const branches: string[] = []
+  let entry: CompiledFlow['entry'] = { start: null, node: null, edge: null }
+  for (const [id, node] of Object.entries(flow.nodes)) {
+    if (!isKindName(node.kind)) continue
+    const runtime = RUNTIMES[node.kind]
+    const own = runtime.at(id, facts)
+    if (own.participant !== undefined) participants.set(id, own.participant)
+    if (own.tool !== undefined) tools.set(id, redactedTool(own.tool))
+    if (own.source !== undefined) {
+      const source = redactedSource(own.source)
+      sources.set(id, source)
+      tools.set(id, source.run)
+    }
+    for (const [name, step] of Object.entries(tiedSteps(own.steps))) drawn.push({ id, name, step })
+    branches.push(...own.branches)
+    if (runtime.isEntry) entry = entryOf(facts, id)
+    yield
+  }
+  if (drawn.length === 0)
+    throw new AppError(
+      'flow-has-problems',
+      'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.',
+    )
+  const compiled: CompiledFlow = {
+    ...facts,
+    participants,
+    tools,
+    sources,
+    entry,
+    setters: settersIn(flow),
+    ordered: orderedIn(flow),
+    codeOf: createSandboxes(),
+  }
+  const hear = createHear(compiled, (graph) => factsOf(flow, graph))
+  const standing = createStanding(flow, (changed, { graph }) =>
+    factsOf(changed, { ...flowGraph(changed), listed: graph.listed }),
+  )
+  const asking = createAsking(flow)
+  const steps: { [name: string]: Step } = {}
+  for (const { id, name, step } of drawn) {
+    const open = standingStep(step, standing)
+    steps[name] = hearing(id, hear, asking(open, { id, name, planStep: planStepName.plan(id) }))
+    yield
+  }
+  return { flow: compiled, graph: yield* buildGraph(compiled, { steps, branches, services, checkpointer }), hear }
+}
+
+/** Tools and steps that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
+function settersIn({ nodes, edges }: Flow): Set<string> {
+  const isSetter = ({ kind }: FlowNode) => isKindName(kind) && RUNTIMES[kind].setsVariables
+  const setters = new Set(Object.keys(nodes).filter((id) => isSetter(nodes[id] ?? NO_NODE)))
+  const uses = Object.values(edges).filter(isToolEdge)
+  const users = Map.groupBy(uses, ({ to }) => to.node)
+  for (const id of setters) for (const { from } of users.get(id) ?? []) setters.add(from.node)
+  return setters
+}
+
+/** Tools whose calls wait for each other. */
+function orderedIn({ nodes }: Flow): Set<string> {
+  return new Set(
+    Object.entries(nodes).flatMap(([id, node]) =>
+      isKindName(node.kind) && KINDS[node.kind].keepsOrder(node) ? [id] : [],
+    ),
+  )
+}
+
+const NO_NODE: FlowNode = { kind: '', name: '', data: {} }
+
+function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
+  const first = facts.graph.from(id, 'out').at(0)
+  return { start: id, node: first?.edge.to.node ?? null, edge: first?.id ?? null }
+}
+
+/** What is worked out of a flow by itself, with what its sources were heard to offer. */
+export function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
+  const settings = readSettings(flow)
+  const offers = new Map<string, readonly Offer[]>()
+  const pools = new Map<string, readonly UsedPool[]>()
+  return {
+    graph,
+    settings,
+    language: settings.language,
+    nameOf: (id) => graph.node(id)?.name ?? id,
+    offersOf(id) {
+      const known = offers.get(id) ?? withoutDoubles(offersOf(graph, id))
+      offers.set(id, known)
+      return known
+    },
+    poolsOf(id) {
+      const known = pools.get(id) ?? poolsOf(graph, id)
+      pools.set(id, known)
+      return known
+    },
+    modelOf: (own) => modelSettings(settings.model, own),
+  }
+}
+
+/** A node's model fields laid over the flow's: an absent or empty field falls back. */
+function modelSettings(base: ModelSettings, own: NodeModel): ModelSettings {
+  const { connection = '', model = '', temperature, maxTokens, contextTokens, ...others } = layModel(base, own ?? {})
+  return {
+    connection,
+    model,
+    temperature: temperature ?? null,
+    maxTokens: maxTokens ?? null,
+    contextTokens: contextTokens ?? null,
+    ...others,
+  }
+}
+
+/** `branches`: the stacks that may run beside others; each has a graph node of its own. */
+type Build = {
+  steps: { [name: string]: Step }
+  branches: readonly string[]
+  services: EngineServices
+  checkpointer: BaseCheckpointSaver
+}
+
+function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Sliced<BatonGraph> {
+  const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
+    const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
+    const { deadline, within, warned, sourcesDown } = run
+    const emit = (event: NewRunEvent) => config.writer?.(event)
+    const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
+    return {
+      flow,
+      services,
+      emit,
+      emitAgain,
+      insideOf: ({ scope, key }) => ({
+        threadId,
+        scope,
+        key: within === '' ? key : `${within}/${key}`,
+        emit,
+        emitAgain,
+      }),
+      warnOnce(warning) {
+        const key = JSON.stringify(warning)
+        if (!warned.has(key)) emit(warning)
+        warned.add(key)
+      },
+      sourcesDown,
+      durable,
+      ask: askPerson,
+      signal: config.signal ?? new AbortController().signal,
+      threadId,
+      deadline,
+      branch,
+    }
+  }
+  const nodes: { [name: string]: GraphNode } = {}
+  for (const [name, step] of Object.entries(steps))
+    nodes[name] = async (state, config) => goOn(state, await heard(step(state, contextOf(config, null))), afterStep)
+  const setting = settingSteps(flow)
+  for (const edge of branches) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
+  return yield* compileNodes(nodes, checkpointer)
+}
+
+type BatonGraph = ReturnType<typeof compilePart>
+
+/** How many nodes LangGraph compiles in one go. */
+const PART = 250
+
+/**
+ * LangGraph compiles in one go, however many nodes there are; a compiled graph is a record of nodes and one of channels, so it is
+ * put together from parts. Nodes know of each other by name alone, at run time.
+ */
+function* compileNodes(nodes: { [name: string]: GraphNode }, checkpointer: BaseCheckpointSaver): Sliced<BatonGraph> {
+  const entries = Object.entries(nodes)
+  const whole = compilePart(entries.slice(0, PART), checkpointer)
+  for (let start = PART; start < entries.length; start += PART) {
+    yield
+    const part = compilePart(entries.slice(start, start + PART), checkpointer)
+    addMissing(whole.nodes, part.nodes)
+    addMissing(whole.channels, part.channels)
+  }
+  yield
+  if (entries.length > PART) whole.validate()
+  return whole
+}
+
+type Named = { [name: string]: unknown }
+
+/** What all parts have, the start and the state's channels, stays that of the first. */
+function addMissing(whole: Named, part: Named): void {
+  for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(whole, name)) whole[name] = value
+}
+
+function compilePart(entries: readonly (readonly [string, GraphNode])[], checkpointer: BaseCheckpointSaver) {
+  const graph = new StateGraph(BatonAnnotation)
+    .addNode(Object.fromEntries(entries))
+    .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
+    .compile({ checkpointer, name: 'Baton' })
+  const channels: Named = graph.channels
+  for (const [name] of entries) channels[`branch:to:${name}`] = new StepChannel()
+  return graph
+}
+
+/**
+ * What a step changes, and where the graph goes on. Each step says so itself: an edge out of every node to every other one would make
+ * compiling, and each super-step, cost the square of the number of nodes.
+ */
+function goOn(state: BatonState, update: BatonUpdate, next: (state: RoutingState) => string | string[]): StepResult {
+  return new Command({ update, goto: next(routingAfter(state, update)) })
+}
+
+/** A step that fails takes with it what it told and nobody has heard yet, since LangGraph's stream ends at once: it fails when that is heard. */
+async function heard(update: Promise<BatonUpdate>): Promise<BatonUpdate> {
+  try {
+    return await update
+  } catch (cause) {
+    await whenHeard()
+    throw cause
+  }
+}
+
+/** A change that is written into a thread from outside, as one of the step that leads to what is next to do after it. */
+export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResult {
+  return goOn(state, update, afterStep)
+}
+
+const givenSchema = z.object({ id: z.string(), answer: z.unknown() })
+
+/** Waits for the answer to this very question: of chats side by side several may ask, and LangGraph gives each of them what comes. */
+function askPerson(question: Asked): unknown {
+  for (;;) {
+    const given = givenSchema.parse(interrupt<Asked, unknown>(question))
+    if (given.id === question.id) return given.answer
+  }
+}
+
+type StepResult = Command<unknown, BatonUpdate>
+type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<StepResult>
+
+type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }
+
+/**
+ * Runs whatever is next to do in a branch, until its chat is through or the turn has ended. Steps that run at once all begin with the same
+ * variables, so of those that may change some one goes first and the others wait for the next super-step (swarm 10).
+ */
+function branchNode(
+  { edge, steps, setting }: Branch,
+  contextOf: (config: LangGraphRunnableConfig, branch: string) => StepContext,
+): GraphNode {
+  const nextIn = (state: BatonState, branch: string) => state.branches[branch]?.at(-1)?.todo.at(0) ?? ''
+  return async (state, config) => {
+    const next = nextIn(state, edge)
+    const first = Object.keys(state.branches)
+      .toSorted()
+      .find((branch) => setting.has(nextIn(state, branch)))
+    const waits = setting.has(next) && first !== edge
+    const step = steps[next]
+    const isIdle = step === undefined || waits || state.turn.end !== null
+    const context = contextOf(config, edge)
+    const keepFailure = (cause: unknown) => passError(state, context, cause)
+    const update = isIdle ? {} : await heard(step(state, context)).catch(keepFailure)
+    return goOn(state, update, (after) => nextOfBranch(after, edge))
+  }
+}
+
+/**
+ * A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. LangGraph writes it when its
+ * own promises have run, and what the part told is heard after that; only then it is over. So what is stored and not told is told again when
+ * the step runs again, and nothing that comes after it reaches the outside world before.
+ */
+async function durable<Result extends Json>(name: string, work: () => Promise<Result>): Promise<Result> {
+  let isNew = false
+  const { result } = await task(name, async () => {
+    isNew = true
+    return { result: await work() }
+  })()
+  if (isNew) await whenHeard()
+  return result
+}
+
+/** The one routing rule: what the frame on top has to do next, or what `branches` have while any runs; an ended turn ends the run. */
+function nextSteps(state: RoutingState, branches: readonly string[]): string | string[] {
+  if (state.turn.end !== null) return END
+  if (running(state).length > 0) return branches.length === 0 ? END : branches.map(stepName.branch)
+  return state.frames.at(-1)?.todo.at(0) ?? END
+}
+
+/** What follows a step that is no branch's. */
+function afterStep(state: RoutingState): string | string[] {
+  return nextSteps(state, begunBy(state))
+}
+
+function running({ branches }: RoutingState): string[] {
+  return Object.entries(branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
+}
+
+/** The branches that the step before has begun. The others go on by themselves: they may have ended beside it, where it could not see that. */
+function begunBy({ frames }: RoutingState): readonly string[] {
+  const top = frames.at(-1)
+  return top?.nested?.begun ?? top?.asking?.begun ?? top?.mapping?.begun ?? []
+}
+
+/** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */
+function nextOfBranch(state: RoutingState, edge: string): string {
+  if (state.turn.end !== null) return END
+  if (isRunning(state.branches[edge])) return stepName.branch(edge)
+  return state.frames.at(-1)?.todo.at(0) ?? END
+}
+
+function isRunning(frames: readonly Frame[] | undefined): boolean {
+  return (frames?.at(-1)?.todo.length ?? 0) > 0
+}

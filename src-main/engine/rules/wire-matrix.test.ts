@@ -1,0 +1,89 @@
+/**
+ * Every drawn shape against every kind of server. Servers without a dialect get the same bytes, so one run is held to the rules of each;
+ * some have forms of their own, which are learnt from their refusals while the turn goes on.
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestCore, type TestCore } from '../../testing/core-bench'
+import type { Shape } from '../../testing/shape-parts'
+import { SHAPES } from '../../testing/shapes'
+import { STRUCTURED } from '../../testing/structured-shapes'
+import { LEARNT_MODES, refusals, STRICT_MODES, type StrictMode } from '../../testing/strict-modes'
+
+/** DeepSeek has another form where JSON is asked for. */
+const learntBy = ({ asksForJson }: Shape): readonly StrictMode[] =>
+  asksForJson === true ? [...LEARNT_MODES, 'deepseek'] : LEARNT_MODES
+/** So many of its rules a server may have to name in one shape, and so many more about JSON. */
+const MOST_REFUSALS: { readonly [M in StrictMode]?: readonly [number, number] } = {
+  mistral: [3, 0],
+  gemma: [1, 2],
+  'gemini-3': [1, 0],
+  'deepseek-thinking': [1, 2],
+  deepseek: [0, 1],
+}
+
+type Played = { said: string[]; outcomes: unknown[]; test: TestCore }
+
+/** A search endpoint that always finds the same page. */
+let search: Server
+let searchAddress = ''
+beforeAll(async () => {
+  const results = [{ title: 'Cakes', url: 'https://example.com/cakes', content: 'We bake cakes.' }]
+  search = createServer((_request, response) => response.end(JSON.stringify({ results }))).listen(0, '127.0.0.1')
+  await once(search, 'listening')
+  const at = search.address()
+  searchAddress = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
+})
+afterAll(() => void search.close())
+
+async function play(
+  { draw, turns, replies, searches }: Shape,
+  strict: StrictMode,
+  check: (played: Played) => Promise<void> | void,
+) {
+  const test = await openTestCore(draw().build(), { strict, script: () => ({ text: 'ok' }) })
+  try {
+    const connection = { provider: 'openai', baseUrl: searchAddress, model: '', key: '' } as const
+    if (searches !== undefined) await test.core().services.connections.save({ name: searches, ...connection })
+    test.server.reply(...replies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply)))
+    const said: string[] = []
+    const outcomes: unknown[] = []
+    for (const turn of turns) {
+      const asks = typeof turn === 'string' || turn === null
+      const report = asks ? await test.turn(turn) : await test.answer(turn.question, turn.answer)
+      said.push(...report.said)
+      outcomes.push(report.outcome)
+    }
+    await check({ said, outcomes, test })
+  } finally {
+    await test.close()
+  }
+}
+
+const told = new Map<string, string[]>()
+
+describe.each([...SHAPES, ...STRUCTURED].map((shape) => [shape.name, shape] as const))('%s', (name, shape) => {
+  it('is refused by no server', async () => {
+    await play(shape, 'all', ({ said, outcomes, test }) => {
+      expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
+      expect(test.server.violations).toEqual([])
+      // Every answer that the shape is drawn for was asked for.
+      expect(test.server.calls).toBeGreaterThanOrEqual(Math.max(1, shape.replies.length))
+      for (const { body, index } of test.server.requests)
+        for (const mode of STRICT_MODES.filter((one) => !learntBy(shape).includes(one)))
+          expect([index, mode, refusals(body, mode)]).toEqual([index, mode, []])
+      told.set(name, said)
+    })
+  })
+
+  it.each(learntBy(shape))('says the same to a server like %s, which teaches each of its rules once', async (mode) => {
+    await play(shape, mode, ({ said, outcomes, test }) => {
+      expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
+      expect(said).toEqual(told.get(name))
+      const refused = new Set(test.server.violations.map((violation) => violation.split(':')[0]))
+      const [most, more] = MOST_REFUSALS[mode] ?? [0, 0]
+      expect(refused.size).toBeLessThanOrEqual(most + (shape.asksForJson === true ? more : 0))
+    })
+  })
+})

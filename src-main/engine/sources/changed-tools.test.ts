@@ -1,0 +1,65 @@
+/** A server that describes its tools anew after it was allowed: the trace says so, once for each change. */
+import { afterEach, expect, test } from 'vitest'
+import type { ListedTool } from '../../../src-shared/flow/graph'
+import { flow } from '../../../src-shared/testing/flow-builder'
+import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
+import { changedTools as changes, printsOf } from './changed-tools'
+import { warningWords } from '../../../src-shared/run/words/warnings'
+
+let core: TestCore | null = null
+afterEach(async () => {
+  await core?.close()
+  core = null
+})
+
+const ODD = 'src-main/tools/mcp/testing/odd-server.mjs'
+
+test('a changed description is a warning in the trace, also in the next process', async () => {
+  const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
+  const desk = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Helper' })
+    .node('mcp-server', 's', { transport })
+    .use('a', 's')
+  core = await openTestCore(desk.build())
+  core.server.reply({ calls: [{ name: 'change', arguments: {} }] }, { text: 'Done.' }, { text: 'Bye.' })
+  const first = await core.turn('go')
+  const second = await core.turn('more')
+  // Its new process describes the tool as the first one did in the beginning.
+  await core.restart()
+  core.server.reply({ text: 'Again.' }, { text: 'Once more.' })
+  const third = await core.turn('and now')
+  const fourth = await core.turn('and then')
+  const told = [first, second, third, fourth].map(({ events }) =>
+    eventsOfType(events, 'warning').map((warning) => [warning.code, warningWords(warning)]),
+  )
+  const warned = [
+    ['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)],
+  ]
+  expect(told).toEqual([warned, [], warned, []])
+})
+
+test('what is told apart: described anew, added, taken away', () => {
+  const tool = (name: string, description = '', parameters = {}): ListedTool => ({
+    name,
+    tool: name,
+    description,
+    parameters,
+  })
+  const changedTools = (before: ListedTool[], after: ListedTool[]) => changes(printsOf(before), printsOf(after))
+  expect(changedTools([tool('a'), tool('b')], [tool('b'), tool('a')])).toBe(null)
+  const changed = changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])
+  expect(changed).toEqual({ described: ['a'], added: ['c'], gone: ['b'] })
+  const facts = { name: 'Shop', described: ['a'], added: ['c'], gone: ['b'] }
+  expect(warningWords({ code: 'tools-changed', facts })).toMatch(/Described anew: "a"; added: "c"; taken away: "b"\.$/)
+  expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toEqual({
+    described: ['a'],
+    added: [],
+    gone: [],
+  })
+  const sorted = [
+    { type: 'object', title: 'x' },
+    { title: 'x', type: 'object' },
+  ]
+  expect(changedTools([tool('a', '', sorted[0])], [tool('a', '', sorted[1])])).toBe(null)
+})

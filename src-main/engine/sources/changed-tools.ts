@@ -1,0 +1,45 @@
+/** What a source offers differently than before: consent was given to the source, and its tools may be described anew at any time. */
+import { createHash } from 'node:crypto'
+import { isJsonObject } from '../../../src-shared/flow/json'
+import type { ListedTool } from '../../../src-shared/flow/graph'
+import type { WarningFacts } from '../../../src-shared/run/log/warnings'
+import type { ToolPrint } from '../../store/offered-tools'
+
+/** The tools that a source offers, short enough to keep. */
+export function printsOf(tools: readonly ListedTool[]): ToolPrint[] {
+  return tools.map(({ tool, name, description, parameters }) => ({
+    tool,
+    name,
+    print: hashOf([description, parameters]),
+  }))
+}
+
+/** A hash of a JSON value, whatever the order of its fields. */
+export function hashOf(value: unknown): string {
+  const text = JSON.stringify(value, (_key, part: unknown) =>
+    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part,
+  )
+  return createHash('sha256').update(text).digest('base64')
+}
+
+function byKey([first]: [string, unknown], [second]: [string, unknown]): number {
+  return first < second ? -1 : 1
+}
+
+/** The names of the tools that a source describes anew, has added, and has taken away. */
+export type ToolChanges = Omit<WarningFacts['tools-changed'], 'name'>
+
+/** What a source offers differently; null: it offers the same. */
+export function changedTools(before: readonly ToolPrint[], after: readonly ToolPrint[]): ToolChanges | null {
+  const known = new Map(before.map((tool) => [tool.tool, tool]))
+  const now = new Set(after.map(({ tool }) => tool))
+  const added = after.filter(({ tool }) => !known.has(tool))
+  const gone = before.filter(({ tool }) => !now.has(tool))
+  const described = after.filter(({ tool, print }) => (known.get(tool)?.print ?? print) !== print)
+  if (added.length + gone.length + described.length === 0) return null
+  return { described: namesOf(described), added: namesOf(added), gone: namesOf(gone) }
+}
+
+function namesOf(tools: readonly ToolPrint[]): string[] {
+  return tools.map(({ name }) => name)
+}

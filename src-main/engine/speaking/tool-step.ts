@@ -1,0 +1,233 @@
+/**
+ * The tool step of a participant: runs the calls of its last reply at once, but for those that keep their order, each a part that is
+ * stored when it is over; then their results go into the log in the order of the calls, and at most one move is followed.
+ */
+import { ASK_ARGUMENT, type Offer } from '../../../src-shared/agents/offers/offers'
+import { builtInText } from '../../../src-shared/agents/prompts'
+import type { LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
+import { newId, type JsonObject } from '../../../src-shared/flow/records'
+import { createInTurn } from '../../in-turn'
+import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './requested-handoffs'
+import type { Ask, AskedMove } from '../state/state'
+import { waitingIn } from './asks'
+import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
+import { appendResult, topFrame, type Draft } from '../state/draft'
+import { fittedArguments, toolFailure } from '../tool-calls/invoke-tool'
+import { once, type Made } from '../tool-calls/once'
+import { isTaken } from '../calls/pass-error'
+import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
+import { step } from '../contract/step'
+import { availableOffers } from './reply-step'
+import { isDisabledInPool, searchToolRunner } from '../pools/tool-pools'
+
+/** So many calls of one reply run at the same time, so that a model that asks for a hundred does not flood the servers of its tools. */
+const CALLS_AT_ONCE = 8
+
+/** What came of a call, all of which is stored: it was refused, somebody is to be asked, it is a hand-off that the model decided on, or a tool was called. */
+type Answer =
+  | { by: 'engine'; text: string }
+  | { by: 'other'; edge: string; to: string; message: string }
+  | { by: 'model'; to: { node: string; edge: string }; reason: string }
+  | { by: 'tool'; record: CallRecord }
+
+/** One call as the step goes on with it: its record for the log, and the move that it asks for; or the question that it is, which has no result yet. */
+type Answered = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null; ask?: Ask }
+
+/** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
+export function actStep(id: string): Step {
+  return step(async (draft, context) => {
+    const offers = availableOffers(draft, context.flow, id)
+    const reply = { id, offers, span: newId('s'), ...lastCalls(draft.state.log, id, topFrame(draft).scope) }
+    const answers = await answerCalls(draft, context, reply)
+    const moves = answers.flatMap(({ move }) => move ?? [])
+    const winner = winningMove(moves, context.flow)
+    for (const answer of answers) {
+      const { call, isError, kept, ask } = answer
+      if (ask !== undefined) continue
+      appendResult(draft, id, { call, text: resultText(answer, winner, context.flow), isError, kept })
+    }
+    warnOfLosers(context, id, moves)
+    const frame = topFrame(draft)
+    frame.toolRounds = (frame.toolRounds ?? 0) + 1
+    const asks = answers.flatMap(({ ask }) => ask ?? [])
+    if (asks.length > 0) {
+      frame.asking = { asks, begun: [], move: winner }
+      frame.todo = [stepName.ask(id), ...frame.todo.slice(1)]
+    } else if (winner === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
+    else followMove(draft, context, { id, move: winner })
+  })
+}
+
+type LastCalls = { calls: readonly LogCall[]; entry: string }
+
+function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): LastCalls {
+  const entry = log.findLast((one) => one.kind === 'calls' && one.author === author && one.scope === scope)
+  return entry?.kind === 'calls' ? { calls: entry.calls, entry: entry.id } : { calls: [], entry: '' }
+}
+
+type Reply = LastCalls & { id: string; offers: readonly Offer[]; span: string }
+
+/**
+ * The answers in the order of the calls, whichever is there first. Each is asked for before any is waited for, since LangGraph tells
+ * the parts of a step apart by their order; a call that keeps its order begins when the one before it that does so was taken in, and any
+ * call when there is room for it.
+ */
+async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<Answered[]> {
+  const { id, calls } = reply
+  let last: Promise<unknown> | null = null
+  const free: Promise<unknown>[] = []
+  const inTurn = createInTurn(CALLS_AT_ONCE)
+  const answers = calls.map((call, place) => {
+    const offer = reply.offers.find(({ name }) => name === call.name) ?? null
+    const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
+    const before = isOrdered ? last : null
+    const made = madeOnce(context, `call.${place}`, async () => {
+      if (before !== null) await before
+      const answer = inTurn(() => {
+        context.signal.throwIfAborted()
+        return answerCall(draft, context, { ...reply, call, offer })
+      })
+      return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
+    })
+    if (!isOrdered) free.push(made)
+    const take = (answer: Made<Answer>) => takeAnswer(draft, context, { id, call, made: answer, span: reply.span })
+    if (!isOrdered) return made.then((answer) => () => take(answer))
+    const taken = Promise.all([made, before]).then(([answer]) => take(answer))
+    last = taken
+    return taken.then((answered) => () => answered)
+  })
+  const settled = await Promise.allSettled(answers)
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value()
+  })
+}
+
+/** A part that throws ends the run at once, so what goes on beside it is waited for: it is stored then, and not paid again. */
+async function failAfter(others: readonly Promise<unknown>[], cause: unknown): Promise<never> {
+  await Promise.allSettled(others)
+  throw cause
+}
+
+/** An answer from before a crash is told again the moment it is there. */
+async function madeOnce(context: StepContext, name: string, work: () => Promise<Answer>): Promise<Made<Answer>> {
+  const { result, isNew } = await once(context, name, work)
+  if (result.by === 'tool') tellAgain(context, { result: result.record, isNew })
+  return { result, isNew }
+}
+
+type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & { call: LogCall; offer: Offer | null }
+
+/** Answers a call. It only reads the draft: what changes is in the answer, since that is what a killed app knows of it. */
+async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
+  const { id, entry, span, call, offer } = one
+  if (offer === null) {
+    const text = refusalOf(draft, context.flow, { id, call })
+    warn(context, id, text)
+    return { by: 'engine', text }
+  }
+  if (offer.type !== 'tool') return movedBy(context, id, { call, offer })
+  const record = await callTool(draft, context, {
+    node: id,
+    span,
+    callId: call.id,
+    key: `${entry} ${call.id}`,
+    tool: call.name,
+    toolNode: offer.target,
+    sourceTool: offer.tool ?? offer.name,
+    parameters: offer.parameters,
+    arguments: call.arguments,
+    run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
+  })
+  // A name that nothing has fails the run. The call is not stored then, so that trying again calls the tool as it is then.
+  if (record.handOff !== undefined) refuseNobody(draft, context, { id, name: record.handOff })
+  return { by: 'tool', record }
+}
+
+/** Throws for a name that nothing has, unless somebody takes the failure: then the call stands, and taking it in fails. */
+function refuseNobody(draft: Draft, context: StepContext, to: { id: string; name: string }): void {
+  try {
+    destinationOf(draft, context.flow, to)
+  } catch (cause) {
+    if (!isTaken(draft.state, context, cause)) throw cause
+  }
+}
+
+/** A question or a hand-off; one whose arguments do not fit is refused. */
+async function movedBy(
+  context: StepContext,
+  node: string,
+  { call, offer }: { call: LogCall; offer: Offer },
+): Promise<Answer> {
+  const { arguments: json } = call
+  const { parameters } = offer
+  const fitted = await fittedArguments(context, { node, tool: call.name, parameters, arguments: json })
+  if ('unfit' in fitted) return { by: 'engine', text: toolFailure(fitted.unfit).text }
+  if (offer.type === 'ask') return askedBy(fitted.args, offer)
+  return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(fitted.args) }
+}
+
+/** A question as its call puts it; without one it is refused. */
+function askedBy(args: JsonObject, { edgeId, target }: Offer): Answer {
+  const message = args[ASK_ARGUMENT]
+  if (typeof message === 'string' && message.trim() !== '') return { by: 'other', edge: edgeId, to: target, message }
+  return { by: 'engine', text: `Error: "${ASK_ARGUMENT}" must be a text that says what is asked.` }
+}
+
+function askOf(call: LogCall, { edge, to, message }: Extract<Answer, { by: 'other' }>, span: string): Ask {
+  const { id: callId, name: tool, arguments: json } = call
+  const begun = { state: 'waiting', startedAt: 0, branch: null, answer: null } as const
+  return { callId, tool, arguments: json, edge, to, message, span, ...begun }
+}
+
+type Taking = { id: string; call: LogCall; made: Made<Answer>; span: string }
+
+/** Takes an answer in. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
+function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }: Taking): Answered {
+  const { result: answer, isNew } = made
+  if (answer.by === 'other')
+    return { call, text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
+  if (answer.by === 'engine') return { call, text: answer.text, isError: true, move: null, kept: [] }
+  if (answer.by === 'model') {
+    const { to, reason } = answer
+    return { call, text: '', isError: false, move: { call, by: 'model', to, reason }, kept: [] }
+  }
+  const { record } = answer
+  const { text, isError, handOff, kept } = record
+  takeCall(draft, record)
+  if (handOff === undefined) return { call, text, isError, move: null, kept }
+  const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
+  if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' }, kept }
+  const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
+  if (isNew) warn(context, id, refusal)
+  return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept }
+}
+
+/** The result that the model reads: never empty, and it says what became of a hand-off. */
+function resultText({ call, text, move }: Answered, winner: AskedMove | null, flow: CompiledFlow): string {
+  if (move === null || winner === null) return text.trim() === '' ? '(no output)' : text
+  const name = destinationName(winner, flow)
+  if (call.id !== winner.call.id) return `${text}\n${builtInText(flow.language, 'losingHandoff', { name })}`.trim()
+  return text.trim() === '' ? builtInText(flow.language, 'handedOver', { name }) : text
+}
+
+/** Why a call to something that is not on offer is refused; the run goes on (Workbench 9, shared rule 6.1). */
+function refusalOf(draft: Draft, flow: CompiledFlow, { id, call }: { id: string; call: LogCall }): string {
+  const disabled = flow.offersOf(id).find((offer) => offer.name === call.name)
+  if (disabled?.type === 'ask' && waitingIn(draft.state, draft.branch)?.isOpen(disabled.target) === false)
+    return builtInText(flow.language, 'waitsForAnswer', { name: flow.nameOf(disabled.target) })
+  if (disabled?.type === 'tool' || disabled?.type === 'ask' || isDisabledInPool(flow, id, call.name))
+    return builtInText(flow.language, 'toolDisabled', { name: call.name })
+  if (disabled !== undefined || call.name.startsWith('transfer_'))
+    return builtInText(flow.language, 'refusedHandoff', { name: call.name })
+  return `Error: ${builtInText(flow.language, 'unknownTool', { name: call.name })}`
+}
+
+function warn(context: StepContext, node: string, said: string): void {
+  context.emit({ type: 'warning', node, code: 'refused-call', facts: { said } })
+}
+
+/** The words in which the model gave its reason, if it did. */
+function reasonOf({ reason }: JsonObject): string {
+  return typeof reason === 'string' ? reason.slice(0, 300) : ''
+}

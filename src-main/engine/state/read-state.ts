@@ -1,0 +1,29 @@
+/** Reads the state of a thread from any LangGraph checkpointer, without running anything. */
+import type { BaseCheckpointSaver } from '@langchain/langgraph'
+import type { BatonSaver } from '../checkpoints'
+import { emptyState, type BatonState } from './state'
+
+/** The newest state of a thread; an empty one for a thread that has none. */
+export async function readState(saver: BaseCheckpointSaver, threadId: string | null): Promise<BatonState> {
+  if (threadId === null) return emptyState()
+  return readStateAt(saver, { thread_id: threadId })
+}
+
+/** The state of a thread when a turn began; an empty one for its first. */
+export async function readStateBefore(saver: BatonSaver, threadId: string, turn: number): Promise<BatonState> {
+  const entries = await saver.timeline(threadId, { limit: MANY })
+  const last = entries.find((entry) => typeof entry.turn === 'number' && entry.turn < turn)
+  return last === undefined
+    ? emptyState()
+    : readStateAt(saver, { thread_id: threadId, checkpoint_id: last.checkpointId })
+}
+
+const MANY = 100_000
+
+type Place = { thread_id: string; checkpoint_id?: string }
+
+async function readStateAt(saver: BaseCheckpointSaver, configurable: Place): Promise<BatonState> {
+  const tuple = await saver.getTuple({ configurable })
+  const values: Partial<BatonState> = tuple?.checkpoint.channel_values ?? {}
+  return { ...emptyState(), ...values }
+}

@@ -1,0 +1,388 @@
+/** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
+import { Annotation } from '@langchain/langgraph'
+import type { ErrorRecord } from '../../../src-shared/errors'
+import type { AfterWorkOption, Json, JsonObject } from '../../../src-shared/flow/records'
+import type { Limit, ReplyEnd } from '../../../src-shared/run/log/facts'
+import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
+import type { Plans } from './plan-state'
+import type { Switches } from './switches'
+
+/** What the code of edges said, by edge. */
+export type EdgeAnswers = { [edge: string]: boolean }
+/** The words in which a model reads of a hand-off, by edge; where there are none, those that are drawn. */
+export type EdgeWords = { [edge: string]: string }
+
+/** Where a move leads: over a drawn edge, or what an after-work option says. */
+export type Destination = { node: string; edge: string } | { option: AfterWorkOption }
+
+export type AskedMove = {
+  call: LogCall
+  by: 'model' | 'tool'
+  to: Destination
+  /** Why, in the words of whoever asked. */
+  reason: string
+}
+
+/** Whom an observer looks at in a step: the one on top, or the whole flow. */
+export type Watched = 'participant' | 'flow' | { subflow: string }
+
+/**
+ * One place on the stack of who talks within whom. The top frame holds the baton. `todo` are the steps that are still to
+ * run for this turn, by graph node name; `edge` is the drawn edge over which the frame was entered.
+ */
+export type Frame = {
+  node: string
+  scope: Scope
+  todo: string[]
+  /** System instructions for the coming reply only (steer observers). */
+  steer: string[]
+  edge: string | null
+  /** The node to which the baton goes back when this one has answered. */
+  returnTo: string | null
+  /** Runs for the frame below, which goes on when it is done (task graphs, default workers, nested chats). */
+  isWorker?: boolean
+  /** A worker that asked the user something: the next message is its own. */
+  awaitsUser?: boolean
+  /** Tool batches of the present reply; none: 0. */
+  toolRounds?: number
+  /** Names of the tools that its pools offer in a turn, best first. */
+  found?: { turn: number; tools: string[] }
+  /**
+   * An observer has found this participant, or the whole turn, finished: only what gathers, and what holds its reply back, is still to look
+   * at it. `isUnanswered`: whoever is below a dialog answers the message.
+   */
+  ending?: { observer: string; isUnanswered: boolean; watched: Watched }
+  /** What is not said before the observers that hold it back have looked at it. */
+  held?: Held
+  /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
+  later?: string[]
+  /** What the code of edges said before the present reply: whether the hand-off or tool is there. */
+  answers?: EdgeAnswers
+  /** In which words the model reads of its hand-offs, as their code says. */
+  words?: EdgeWords
+  /** Brought in by the one below, whose conversation it shares: it has the next message too, unless the one below finds that the user wants something else. */
+  isGuest?: boolean
+  /** The tool call that passed the baton here. */
+  call?: string
+  /** The queue of the nested chat that this frame is. */
+  nested?: NestedRun
+  /** The one chat of a nested chat that this frame leads. */
+  chat?: ChatRun
+  /** What the last reply of this frame's node asks of others, as long as it waits for answers. */
+  asking?: Asking
+  /** The one question to another participant that this frame leads. */
+  asked?: AskedRun
+  /** The list of the map that this frame is. */
+  mapping?: Mapping
+  /** The one item of a list that this frame leads. */
+  item?: ItemRun
+}
+
+/**
+ * Words, or the JSON of a structured output with its object. `end` is absent where they are whole; `by` is the node that says them, and
+ * `speaker` the name under which it does, where that is not its own.
+ */
+export type Said = {
+  text: string
+  output?: JsonObject | undefined
+  end?: ReplyEnd | undefined
+  by?: string | undefined
+  speaker?: string | undefined
+}
+
+/** What is held back; `until`: the step of the last observer that does. `asks`: the calls that the words stand beside, which wait too. */
+export type Held = Said & { asks?: { calls: LogCall[]; extra?: GivenBack } | undefined; until: string }
+
+/** Where a list stands that is worked on item by item; `scope` is where that happens. */
+export type Mapping = { scope: Scope; items: MappedItem[]; begun: string[] }
+/** `result` counts when it is done. `branch`: where it runs beside others; null: it does not. */
+export type MappedItem = { value: Json; state: 'waiting' | 'running' | 'done'; branch: string | null; result: Json }
+
+/** Where one item stands. `locals` are variables that only whoever works on it has; `error`: why that failed. */
+export type ItemRun = {
+  /** From 0. */
+  place: number
+  locals: JsonObject
+  isTold: boolean
+  error: string | null
+  result: { value: Json } | null
+}
+
+/** Where the questions of one reply stand, in the order in which they were asked. */
+export type Asking = {
+  asks: Ask[]
+  /** What its last step has begun beside others, by branch. */
+  begun: string[]
+  /** The move that the reply wants besides, which is made when everybody has answered. */
+  move: AskedMove | null
+}
+
+/** One question over a `use` edge; `answer` is null until it is there. */
+export type Ask = {
+  callId: string
+  /** The name under which it was asked. */
+  tool: string
+  /** JSON text. */
+  arguments: string
+  edge: string
+  to: string
+  message: string
+  span: string
+  state: 'waiting' | 'running' | 'done'
+  /** When it was begun, in ms since 1970; 0: not yet. */
+  startedAt: number
+  /** Where it runs beside others; null: it does not. */
+  branch: string | null
+  answer: string | null
+  /** The answer is an error: whoever was asked failed. */
+  isError?: boolean
+}
+
+/** Where one question stands for the one who answers it. */
+export type AskedRun = {
+  callId: string
+  edge: string
+  message: string
+  isTold: boolean
+  answer: string | null
+  /** Whoever was asked failed: what is read as the answer. */
+  error?: string
+}
+
+/** Where a nested chat stands: one chat for each of its drawn recipients, in drawn order. */
+export type NestedRun = {
+  /** The name under which it speaks, as `nested_chat_Triage_1`. */
+  speaker: string
+  /** What it takes along from the chat that it was called from; null: not asked for yet. */
+  carried: string | null
+  chats: QueuedChat[]
+  /** The chats that its last step has begun beside others, by edge; absent in checkpoints of the first versions. */
+  begun?: string[]
+}
+/** A chat of the queue, by its `recipient` edge. `summary` is null until it is done. */
+export type QueuedChat = { edge: string; state: 'waiting' | 'running' | 'done' | 'skipped'; summary: string | null }
+
+/** Where one chat with a recipient stands. */
+export type ChatRun = {
+  /** The `recipient` edge. */
+  edge: string
+  /** The first thing that it says. */
+  message: string
+  /** Replies of the recipient so far. */
+  turns: number
+  /** What it came to; null: it goes on. */
+  summary: string | null
+  /** Who stood on top of it when the last reply was complete: a dialog that the recipient brought in gets the next message. Absent in checkpoints of the first versions. */
+  stack?: Frame[]
+}
+
+/** Where a task graph or a default worker stands. */
+export type Cursor = {
+  /** The conversation within another one that it belongs to; absent: that with the user. */
+  scope?: Scope
+  /** The turn that `visited`, `context` and `answers` belong to. */
+  turn: number
+  /** The worker that ran last; null: none yet. */
+  at: string | null
+  /** Where the graph stands, whose edges lead on: the worker that ran last, but for the one for all else (DefaultWorker 1b). */
+  place: string | null
+  /** `incomplete`: its worker failed. `stay`: its worker waits for the user. */
+  status: 'complete' | 'incomplete' | 'stay'
+  /** Workers that ran in the turn, in order. */
+  visited: string[]
+  /** What a worker found out for the next one; not said to the user. */
+  context: string
+  /** Answers that named no worker, by try. */
+  answers: string[]
+  /** The direct first worker has spoken in this thread. */
+  greeted: boolean
+}
+/** By node; of one that works in a conversation within another one, by node and place (`cursorKey`). */
+export type Cursors = { [node: string]: Cursor }
+
+/** The newest session of a dialog within a scope. */
+export type Session = {
+  scope: Scope
+  number: number
+  state: 'active' | 'interrupted' | 'finished'
+  slots: JsonObject
+  /** System instructions for its next reply, from observers that looked at the last one. */
+  steer?: string[]
+}
+
+/** Why a turn ended. */
+export type TurnEnd =
+  | { reason: 'done' | 'limit'; limit: Limit | null; message: string | null }
+  /** A worker failed; the turn ended in order and can be tried again at that worker. */
+  | { reason: 'failed'; node: string; error: ErrorRecord }
+
+/** What the present turn has used up so far. */
+export type Turn = {
+  /** 1, 2, 3 ... within the thread. */
+  number: number
+  /** Log id of the user's message; null: the flow speaks first. */
+  userEntry: string | null
+  hops: number
+  rounds: number
+  modelCalls: number
+  input: number
+  output: number
+  /** Some of these tokens were estimated. */
+  estimated: boolean
+  /** Model calls by node. */
+  calls: { [node: string]: number }
+  /** How often the baton went over each pair of nodes, as `from>to`. */
+  pairs: { [pair: string]: number }
+  end: TurnEnd | null
+  /** The first of the turns right before this one that came to no end: what the user said in them is not answered. */
+  unanswered?: number
+  /** What people were told once for the whole turn, by code and node. */
+  told?: readonly string[]
+}
+
+/** What a model said of the log up to an entry, that one included, in the place of which it is shown. */
+export type Summary = { upTo: string; text: string }
+export type Summaries = { [key: string]: Summary }
+
+export type Sessions = { [key: string]: Session }
+
+/** Chats of an asynchronous nested chat, each with a stack of its own, by `recipient` edge. */
+export type Branches = { [edge: string]: Frame[] }
+/** Null takes a branch away. */
+export type BranchChanges = { [edge: string]: Frame[] | null }
+
+/** What a step that runs beside others adds to the turn: counts are summed, never replaced. */
+export type TurnAddition = {
+  adds: Omit<Turn, 'number' | 'userEntry' | 'unanswered'>
+}
+
+export const BatonAnnotation = Annotation.Root({
+  /** By node; a step changes only the plans of its own node. */
+  plans: Annotation<Plans>({ reducer: mergeKeys, default: () => ({}) }),
+  /** Append-only; never mutated, so that a checkpointer may share its elements. */
+  log: Annotation<LogEntry[]>({
+    reducer: (log, added) => (added.length === 0 ? log : log.concat(added)),
+    default: () => [],
+  }),
+  frames: Annotation<Frame[]>({ reducer: (_old, frames) => frames, default: () => [] }),
+  branches: Annotation<Branches, BranchChanges>({ reducer: changeBranches, default: () => ({}) }),
+  sessions: Annotation<Sessions>({ reducer: mergeKeys, default: () => ({}) }),
+  cursors: Annotation<Cursors>({ reducer: mergeKeys, default: () => ({}) }),
+  variables: Annotation<JsonObject>({ reducer: mergeKeys, default: () => ({}) }),
+  /** Tools that tools switched on and off, for the rest of the thread. */
+  switches: Annotation<Switches>({ reducer: mergeKeys, default: () => ({}) }),
+  /** What stands for the oldest part of what a participant sees, by `summaryKey`. */
+  summaries: Annotation<Summaries>({ reducer: mergeKeys, default: () => ({}) }),
+  turn: Annotation<Turn, Turn | TurnAddition>({ reducer: changeTurn, default: () => newTurn(0, null) }),
+})
+
+/** The whole state of a thread. */
+export type BatonState = typeof BatonAnnotation.State
+/** What a step changes; `log` holds only what it adds. */
+export type BatonUpdate = Partial<
+  Omit<BatonState, 'branches' | 'turn'> & { branches: BranchChanges; turn: Turn | TurnAddition }
+>
+
+/** What says which step is next. */
+export type RoutingState = Pick<BatonState, 'frames' | 'branches' | 'turn'>
+
+/** The state after what a step changed, as far as it says which step is next. */
+export function routingAfter(state: RoutingState, update: BatonUpdate): RoutingState {
+  return {
+    frames: update.frames ?? state.frames,
+    branches: update.branches === undefined ? state.branches : changeBranches(state.branches, update.branches),
+    turn: update.turn === undefined ? state.turn : changeTurn(state.turn, update.turn),
+  }
+}
+
+/** A turn in which nothing has happened yet. */
+export function newTurn(number: number, userEntry: string | null): Turn {
+  return {
+    number,
+    userEntry,
+    hops: 0,
+    rounds: 0,
+    modelCalls: 0,
+    input: 0,
+    output: 0,
+    estimated: false,
+    calls: {},
+    pairs: {},
+    end: null,
+  }
+}
+
+/** The state of a thread in which nothing was said yet. */
+export function emptyState(): BatonState {
+  return {
+    plans: {},
+    log: [],
+    frames: [],
+    branches: {},
+    sessions: {},
+    cursors: {},
+    variables: {},
+    switches: {},
+    summaries: {},
+    turn: newTurn(0, null),
+  }
+}
+
+/** Steps that run side by side change different keys; what a step leaves out stays as it is. */
+function mergeKeys<Values extends object>(old: Values, changes: Values): Values {
+  return { ...old, ...changes }
+}
+
+function changeBranches(old: Branches, changes: BranchChanges): Branches {
+  const kept = Object.entries({ ...old, ...changes }).filter((entry): entry is [string, Frame[]] => entry[1] !== null)
+  return Object.fromEntries(kept)
+}
+
+/** The turn after a step: replaced by one that ran alone, added to by one that ran beside others. */
+export function changeTurn(turn: Turn, change: Turn | TurnAddition): Turn {
+  if (!('adds' in change)) return change
+  const { adds } = change
+  return {
+    ...turn,
+    hops: turn.hops + adds.hops,
+    rounds: turn.rounds + adds.rounds,
+    modelCalls: turn.modelCalls + adds.modelCalls,
+    input: turn.input + adds.input,
+    output: turn.output + adds.output,
+    estimated: turn.estimated || adds.estimated,
+    calls: addCounts(turn.calls, adds.calls),
+    pairs: addCounts(turn.pairs, adds.pairs),
+    end: adds.end ?? turn.end,
+  }
+}
+
+type Counts = { [name: string]: number }
+
+function addCounts(counts: Counts, added: Counts): Counts {
+  const sums = { ...counts }
+  for (const [name, count] of Object.entries(added)) sums[name] = (sums[name] ?? 0) + count
+  return sums
+}
+
+/** What a turn has more than it had before. */
+export function turnAddition(before: Turn, after: Turn): TurnAddition {
+  const more = (now: Counts, then: Counts): Counts =>
+    Object.fromEntries(
+      Object.entries(now).flatMap(([name, count]) =>
+        count === (then[name] ?? 0) ? [] : [[name, count - (then[name] ?? 0)]],
+      ),
+    )
+  return {
+    adds: {
+      hops: after.hops - before.hops,
+      rounds: after.rounds - before.rounds,
+      modelCalls: after.modelCalls - before.modelCalls,
+      input: after.input - before.input,
+      output: after.output - before.output,
+      estimated: after.estimated,
+      calls: more(after.calls, before.calls),
+      pairs: more(after.pairs, before.pairs),
+      end: after.end === before.end ? null : after.end,
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** Who of a swarm speaks next where its drawn edges do not say: by the flow's pattern, or by a manager's model (swarm 5, 6). */
+import { readPick, retryLine } from '../../../src-shared/agents/routing/pick-worker'
+import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
+import { nextByPattern, swarmGroup } from '../../../src-shared/agents/offers/swarm-group'
+import { renderTemplate } from '../../../src-shared/agents/templates/template'
+import { isInnerId } from '../../../src-shared/flow/inner-ids'
+import type { PromptMessage } from '../../models/contract/prompt'
+import { callModel } from '../calls/call-model'
+import { contextTokensOf } from '../log-views/context-tokens'
+import { tellDecision } from '../calls/decisions'
+import { cursorOf, moveCursor, topFrame, userEntryOf, wordsOf, logOf, type Draft } from '../state/draft'
+import { passBaton } from '../moves/moves'
+import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
+import { endOrReturn } from '../moves/after-reply'
+import { step } from '../contract/step'
+import { viewOf } from '../log-views/view'
+
+/** How a manager says that it is the user's turn. */
+const USER = 'USER'
+const TRIES = 2
+
+/** The agents among which patterns and the manager choose. */
+export function groupOf(flow: CompiledFlow): string[] {
+  return swarmGroup(flow.graph, flow.settings.swarm.order)
+}
+
+/** Passes the baton as the flow's pattern says. False: the pattern leaves it to the flow's after-work. */
+export function followPattern(draft: Draft, context: StepContext, id: string): boolean {
+  const { pattern, seed } = context.flow.settings.swarm
+  if (pattern === 'default' || isInnerId(id)) return false
+  if (pattern === 'manager') return askManager(draft, id)
+  const group = groupOf(context.flow)
+  const state = { current: id, spoken: draft.turn.rounds, turn: draft.turn.number, seed }
+  const next = nextByPattern(pattern, group, state)
+  const candidates = group.map((member) => ({ name: context.flow.nameOf(member) }))
+  const choice = next === null ? 'the user' : context.flow.nameOf(next)
+  tellDecision(draft, context, { node: id, about: 'pattern', candidates, rule: RULES[pattern], choice, tries: 0 })
+  if (next === null) endOrReturn(draft, context)
+  else passBaton(draft, context, { to: next, edge: null, by: 'pattern', reason: '' })
+  return true
+}
+
+const RULES = {
+  'round-robin': 'the next one in the circle; the user when everybody has spoken',
+  random: 'drawn by seed, turn and reply; the user when all could have spoken',
+  manual: 'the user says who is next',
+} as const
+
+/** Has the manager choose, in a step of its own. */
+export function askManager(draft: Draft, id: string): true {
+  topFrame(draft).todo = [stepName.manage(id)]
+  return true
+}
+
+/** The step in which the manager's model says who speaks next; each try is a step of its own. */
+export function manageStep(id: string): Step {
+  return step(async (draft, context) => {
+    const { flow } = context
+    const members = groupOf(flow)
+    const names = members.map(flow.nameOf)
+    const key = stepName.manage(id)
+    const { answers } = cursorOf(draft, key)
+    const prompt = managerPrompt(flow, members, answers.at(-1))
+    const result = await callModel(draft, context, {
+      node: id,
+      settings: flow.modelOf(flow.settings.swarm.managerModel),
+      prompt: { language: flow.language, system: [], history: history(draft, flow), after: [prompt] },
+      tools: [],
+      purpose: {
+        kind: 'choose',
+        options: members.map((member) => ({ name: flow.nameOf(member), description: describe(flow, member) })),
+        none: USER,
+        // The rehearsal model lets the best one speak once.
+        message: draft.turn.rounds > 1 ? '' : lastWords(draft),
+      },
+      role: 'manager',
+    })
+    if (result === null) return
+    const answer = result.reply.text
+    const pick = readPick(answer, [...names, USER])
+    const told = {
+      node: id,
+      about: 'manager' as const,
+      candidates: members.map((one) => candidate(flow, one)),
+      prompt,
+      asked: result,
+    }
+    const tries = answers.length + 1
+    if (pick.name === null && tries < TRIES) {
+      tellDecision(draft, context, { ...told, rule: pick.rule, choice: '', tries })
+      moveCursor(draft, key, { answers: [...answers, answer] })
+      return
+    }
+    const rule = pick.name === null ? `${pick.rule}: the user goes on` : pick.rule
+    tellDecision(draft, context, { ...told, rule, choice: pick.name ?? 'the user', tries })
+    moveCursor(draft, key, { answers: [] })
+    const chosen = pick.name === USER ? undefined : members[names.indexOf(pick.name ?? '')]
+    if (chosen === undefined) endOrReturn(draft, context)
+    else if (chosen === id) topFrame(draft).todo = [stepName.think(id)]
+    else passBaton(draft, context, { to: chosen, edge: null, by: 'manager', reason: '' })
+  })
+}
+
+function lastWords(draft: Draft): string {
+  return wordsOf(userEntryOf(draft))
+}
+
+function managerPrompt(flow: CompiledFlow, members: readonly string[], wrong: string | undefined): string {
+  const template = flow.settings.swarm.managerPrompt.trim() || builtInPrompts(flow.language).prompts.swarmManager
+  const lines = members.map((id) => `${flow.nameOf(id)}: ${describe(flow, id)}`)
+  const prompt = renderTemplate(template, { agentlist: lines.join('\n') })
+  return wrong === undefined
+    ? prompt
+    : `${prompt}\n\n${retryLine(flow.language, wrong, [...members.map(flow.nameOf), USER])}`
+}
+
+function describe(flow: CompiledFlow, id: string): string {
+  const description = flow.graph.node(id)?.data['description']
+  return typeof description === 'string' && description.trim() !== '' ? description.trim() : flow.nameOf(id)
+}
+
+function candidate(flow: CompiledFlow, id: string) {
+  return { name: flow.nameOf(id), note: describe(flow, id) }
+}
+
+/** The conversation as nobody in particular sees it: every speaker by name. */
+function history(draft: Draft, flow: CompiledFlow): PromptMessage[] {
+  const log = logOf(draft)
+  const budget = contextTokensOf(flow.settings.model)
+  const { scope } = topFrame(draft)
+  return viewOf(log, {
+    scope,
+    viewer: '',
+    nameOf: flow.nameOf,
+    hideTransit: true,
+    budget,
+    handedOn: '',
+    leftOut: builtInText(flow.language, 'leftOut'),
+    wordsOnly: true,
+  }).messages
+}

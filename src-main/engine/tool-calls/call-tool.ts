@@ -1,0 +1,124 @@
+/** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
+import type { JsonObject } from '../../../src-shared/flow/records'
+import type { NewRunEvent } from '../../../src-shared/run/log/events'
+import { toolScope } from '../../../src-shared/run/log/log'
+import type { KeptResult } from '../../../src-shared/run/log/results'
+import { countSpent } from '../calls/call-model'
+import { tellDecision } from '../calls/decisions'
+import { topFrame, type Draft } from '../state/draft'
+import { invokeTool, type ToolParameters } from './invoke-tool'
+import type { Made } from './once'
+import type { Spent, StepContext, ToolRunner } from '../contract/runtime'
+import { tellProgress } from './tool-progress'
+import { loadTools } from '../pools/tool-pools'
+import { switchKey, type Switched } from '../state/switches'
+
+export type ToolCall = {
+  /** The node for which the tool is called. */
+  node: string
+  span: string
+  callId: string
+  /** The same for this call whenever its step runs again, and for no other call of the thread. */
+  key: string
+  /** The name under which it is called. */
+  tool: string
+  toolNode: string
+  /** What the node itself calls it. */
+  sourceTool: string
+  parameters: ToolParameters
+  /** JSON text. */
+  arguments: string
+  run: ToolRunner | undefined
+}
+
+/** All that is known of a call once it is over: plain JSON, which is stored. */
+export type CallRecord = {
+  place: CallPlace
+  arguments: string
+  text: string
+  isError: boolean
+  ms: number
+  /** What code wrote to its console; absent: nothing. */
+  output?: string
+  kept: KeptResult[]
+  variables?: JsonObject
+  handOff?: string
+  switches?: Switched
+  loads?: string[]
+  spent?: Spent
+}
+
+type CallPlace = { node: string; path: string; span: string; callId: string; tool: string; toolNode: string }
+
+/**
+ * Calls the tool, as a part of a step that runs `once`: it changes nothing itself, `takeCall` does. What goes wrong is a result marked
+ * as an error. Throws only when the run is stopped.
+ */
+export async function callTool(draft: Draft, context: StepContext, call: ToolCall): Promise<CallRecord> {
+  const { arguments: json, node, span, callId, tool, toolNode } = call
+  const { scope: path } = topFrame(draft)
+  const place: CallPlace = { node, path, span, callId, tool, toolNode }
+  const started = context.services.now()
+  context.emit({ ...place, type: 'tool.started', arguments: json })
+  const progress = tellProgress(context.services.now, (said) =>
+    context.emit({ ...place, type: 'tool.progress', ...said }),
+  )
+  const { variables: before } = draft
+  const { signal } = context
+  const around = { variables: before, scope: toolScope(path, callId), signal, onProgress: progress.hear }
+  const invoked = await invokeTool(draft, context, { ...call, ...around }).finally(progress.end)
+  const ms = context.services.now() - started
+  const { text, isError, variables, handOff, switches, loads, kept, spent, output } = invoked
+  if (!isError && switches !== undefined) tellSwitches(draft, context, { node, tool, switches })
+  // Heard by the event log once LangGraph has stored what this returns, which happens before the outside world is looked at again.
+  const console = output === undefined ? {} : { output }
+  context.emit(endOf({ place, isError, ms, ...console }))
+  return {
+    ...console,
+    place,
+    arguments: json,
+    text,
+    isError,
+    ms,
+    kept: [...kept],
+    ...(isError || variables === undefined ? {} : { variables }),
+    ...(isError || handOff === undefined ? {} : { handOff }),
+    ...(isError || switches === undefined ? {} : { switches }),
+    ...(isError || loads === undefined ? {} : { loads: [...loads] }),
+    ...(spent === undefined ? {} : { spent }),
+  }
+}
+
+function endOf({ place, isError, ms, output }: Pick<CallRecord, 'place' | 'isError' | 'ms' | 'output'>): NewRunEvent {
+  return { ...place, type: 'tool.finished', isError, ms, ...(output === undefined ? {} : { output }) }
+}
+
+/** A call from before a crash is told where the run lacks it. */
+export function tellAgain(context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
+  if (isNew) return
+  context.emitAgain({ ...call.place, type: 'tool.started', arguments: call.arguments })
+  context.emitAgain(endOf(call))
+}
+
+/** Takes in what a call came to: what it set is there for whoever comes next. */
+export function takeCall(draft: Draft, call: CallRecord): void {
+  const { place, variables, switches = {}, loads, spent } = call
+  if (spent !== undefined) countSpent(draft, spent)
+  if (variables !== undefined && Object.keys(variables).length > 0)
+    draft.variables = { ...draft.variables, ...variables }
+  for (const [tool, isOn] of Object.entries(switches))
+    draft.switches = { ...draft.switches, [switchKey(place.node, tool)]: isOn }
+  if (loads !== undefined) loadTools(draft, loads)
+}
+
+type Switching = { node: string; tool: string; switches: Switched }
+
+/** Says in the trace which tools a call switched. */
+function tellSwitches(draft: Draft, context: StepContext, { node, tool, switches }: Switching): void {
+  for (const isOn of [true, false]) {
+    const names = Object.keys(switches).filter((name) => switches[name] === isOn)
+    if (names.length === 0) continue
+    const rule = `${tool} switched ${isOn ? 'on' : 'off'} for the rest of the thread: ${names.join(', ')}`
+    tellDecision(draft, context, { node, about: 'tools', candidates: [], rule, choice: names.join(', '), tries: 0 })
+  }
+}

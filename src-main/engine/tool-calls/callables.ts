@@ -1,0 +1,269 @@
+/** Code in the place of a model: run once in the sandbox, durable, checked before what it set counts, and told in the trace with its console. */
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import { findForbidden, isJsonObject } from '../../../src-shared/flow/json'
+import { newId, type Flow, type Json, type JsonObject } from '../../../src-shared/flow/records'
+import { isVariableName, misfit } from '../../../src-shared/flow/variables'
+import { kindOf } from '../../../src-shared/kinds'
+import type { CodeValue } from '../../../src-shared/flow/code-values'
+import { withAttachments } from '../../../src-shared/run/log/attachments'
+import type { Scope } from '../../../src-shared/run/log/log'
+import type { CodeUse } from '../../../src-shared/run/log/warnings'
+import { codeWords } from '../../../src-shared/run/words/code'
+import type { ModelSettings } from '../../models/contract/model'
+import { startTimeLimit } from '../../time-limit'
+import { createSandbox, type CodeAround, type RunCode } from '../../tools/code/sandbox'
+import { tellDecision, type ToldDecision } from '../calls/decisions'
+import { logOf, topFrame, type Draft } from '../state/draft'
+import { once } from './once'
+import { isTaken } from '../calls/pass-error'
+import { planStepName } from './plans'
+import { settingsOf, stepName, type CompiledFlow, type StepContext } from '../contract/runtime'
+import { switchKey, type Switched } from '../state/switches'
+import { switchedTools } from './tool-switches'
+
+/** One sandbox for each piece of code of a flow, so that its types are taken off once. */
+export function createSandboxes(): (code: CodeValue) => RunCode {
+  const known = new Map<string, RunCode>()
+  return (code) => {
+    const key = JSON.stringify([code.code, code.timeout, code.memory, code.hosts])
+    const run = known.get(key) ?? createSandbox(code)
+    known.set(key, run)
+    return run
+  }
+}
+
+/** The nodes that have code in the place of a value, or an edge from which leads that has some. */
+export function nodesWithCode({ nodes, edges, settings }: Flow): string[] {
+  const { swarm } = settings
+  const isSwarms = isJsonObject(swarm) && hasCode(swarm)
+  const own = Object.entries(nodes).flatMap(([id, { data }]) => (hasCode(data) ? [id] : []))
+  const members = isSwarms
+    ? Object.keys(nodes).filter((id) => kindOf(nodes[id] ?? { kind: '' })?.roles.member === true)
+    : []
+  const leaving = Object.values(edges).flatMap(({ from, data }) => (hasCode(data) ? [from.node] : []))
+  return [...new Set([...own, ...members, ...leaving])]
+}
+
+function hasCode(data: JsonObject): boolean {
+  return Object.entries(data).some(([field, value]) => {
+    if (!isJsonObject(value)) return false
+    return field === 'code' || field.endsWith('Code') || (field === 'carryover' && hasCode(value))
+  })
+}
+
+/** The steps in which a node's code may run, and may change variables. */
+export function codeSteps(id: string): string[] {
+  const { think, after, afterAll, watch, oversee, switchCheck, reply, chats, summarise, carry, speak } = stepName
+  const names = [think, after, afterAll, watch, oversee, switchCheck, reply, chats, summarise, carry, speak].map(
+    (name) => name(id),
+  )
+  return [...names, planStepName.plan(id)]
+}
+
+export type Callable = {
+  /** The node whose code it is, or from which the edge leads that has it: its tools may be switched. */
+  node: string
+  /** What the trace calls the decision. */
+  about: ToldDecision['about']
+  /** What it is for. */
+  what: CodeUse
+  code: CodeValue
+  args?: JsonObject
+  around: CodeAround
+  mayHandOff?: boolean
+  /** Tells its parts of the step from each other: the same whenever the step runs again. */
+  part: string
+}
+
+/** What code gave back, or in words why it failed. */
+export type Answered = CodeAnswer | { fault: string }
+export type CodeAnswer = { value: Json; handOff: string | null }
+
+/** All that is known of a call once it is over: plain JSON, which is stored. */
+type CodeRecord = {
+  span: string
+  value: Json
+  handOff: string | null
+  variables: JsonObject
+  switches: Switched
+  output: string
+  fault: string | null
+  ms: number
+}
+
+/** Runs the code as a part of the step. What it set counts only when it did not fail; a failure is told here, and left to whoever asked. */
+export async function callCode(draft: Draft, context: StepContext, callable: Callable): Promise<Answered> {
+  const { result, isNew } = await once(context, `code ${callable.part}`, () => run(draft, context, callable))
+  tell(draft, context, { callable, result, isNew })
+  if (result.fault !== null) return { fault: result.fault }
+  return take(draft, callable, result)
+}
+
+/** The same for code without which the turn cannot go on: a failure is that of the run, and is not kept, so that a retry asks again. `words` go before its reason. */
+export async function callCodeOrFail(
+  draft: Draft,
+  context: StepContext,
+  { words, ...callable }: Callable & { words: string },
+): Promise<CodeAnswer> {
+  const failure = (fault: string) => new AppError('tool-failed', `${words} failed: ${fault}`, { node: callable.node })
+  const { result, isNew } = await once(context, `code ${callable.part}`, async () => {
+    const made = await run(draft, context, callable)
+    if (made.fault === null || isTaken(draft.state, context, failure(made.fault))) return made
+    tell(draft, context, { callable, result: made, isNew: true })
+    throw failure(made.fault)
+  })
+  tell(draft, context, { callable, result, isNew })
+  if (result.fault !== null) throw failure(result.fault)
+  return take(draft, callable, result)
+}
+
+function take(draft: Draft, callable: Callable, result: CodeRecord): CodeAnswer {
+  if (Object.keys(result.variables).length > 0) draft.variables = { ...draft.variables, ...result.variables }
+  for (const [tool, isOn] of Object.entries(result.switches))
+    draft.switches = { ...draft.switches, [switchKey(callable.node, tool)]: isOn }
+  return { value: result.value, handOff: result.handOff }
+}
+
+async function run(draft: Draft, context: StepContext, callable: Callable): Promise<CodeRecord> {
+  const { services, flow } = context
+  const { code, args = {}, around, mayHandOff = false } = callable
+  const started = services.now()
+  const lines: string[] = []
+  const redactor = await services.redactor()
+  const seconds = startTimeLimit(context.deadline - started, context.signal)
+  const blank = { span: newId('s'), value: null, handOff: null, variables: {}, switches: {}, fault: null }
+  const end = () => ({ output: redactor.text(lines.join('\n')), ms: services.now() - started })
+  try {
+    const call = { args, variables: draft.variables, around, mayHandOff, signal: seconds.signal }
+    const said = await flow.codeOf(code)({ ...call, onOutput: (line) => lines.push(line) })
+    const value = redactor.json({ value: valueOf(said) })['value'] ?? null
+    const variables = redactor.json(said.variables)
+    checkVariables(flow, variables)
+    const handOff = said.handOff === null ? null : redactor.text(said.handOff)
+    return {
+      ...blank,
+      value,
+      variables,
+      handOff,
+      switches: switchedTools(flow, callable.node, said.switches),
+      ...end(),
+    }
+  } catch (cause) {
+    context.signal.throwIfAborted()
+    const words = cause instanceof Error ? cause.message : String(cause)
+    const fault = seconds.hasPassed() ? 'the turn has used up its time' : redactor.text(words)
+    return { ...blank, fault, ...end() }
+  } finally {
+    seconds.end()
+  }
+}
+
+const jsonSchema = z.json()
+
+/** What code gave back: a text as it is, anything else as the JSON that it is. Throws for what is too deep, or too long to be read. */
+function valueOf({ text, isText }: { text: string; isText?: boolean }): Json {
+  if (isText === true) return text
+  if (text === '') return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('what it gave back is too long')
+  }
+  const forbidden = findForbidden(value)
+  if (forbidden !== null) throw new Error(`what it gave back cannot be kept: ${forbidden.message}`)
+  return jsonSchema.parse(value)
+}
+
+/** As with tools: any name that could be declared, and a declared one by its type. */
+function checkVariables({ settings }: CompiledFlow, variables: JsonObject): void {
+  for (const [name, value] of Object.entries(variables)) {
+    const declared = Object.hasOwn(settings.variables, name) ? settings.variables[name] : undefined
+    const fault = declared === undefined ? null : misfit(name, declared.type, value)
+    if (fault !== null) throw new Error(fault)
+    if (!isVariableName(name) || name === '__proto__')
+      throw new Error(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
+  }
+}
+
+type Telling = { callable: Callable; result: CodeRecord; isNew: boolean }
+
+function tell(draft: Draft, context: StepContext, { callable, result, isNew }: Telling): void {
+  const { node, about, what } = callable
+  const { span, value, handOff, output, fault, ms } = result
+  const answer = handOff === null ? shown(value) : `hand-off to ${handOff}`
+  tellDecision(draft, context, {
+    node,
+    about,
+    candidates: [],
+    rule: fault === null ? `code: ${codeWords(what)}` : `code: ${codeWords(what)}; it failed: ${fault}`,
+    answer: fault === null ? answer : null,
+    choice: '',
+    tries: 0,
+    ms,
+    span,
+    isAgain: !isNew,
+    ...(output === '' ? {} : { output }),
+  })
+}
+
+function shown(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 20_000 ? `${text.slice(0, 20_000)}\n[cut: ${text.length} characters in all]` : text
+}
+
+/** Says that code failed. */
+export function warnFailed(context: StepContext, { node, what }: Callable, error: string): void {
+  const facts = { name: context.flow.nameOf(node), code: what, error }
+  context.warnOnce({ type: 'warning', node, code: 'code-failed', facts })
+}
+
+/** What code gave back as a text; null and nothing are empty. */
+export function textOf(value: Json): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** So many messages of a conversation are shown to code, the newest. */
+const MOST_MESSAGES = 500
+
+/** What was said in a scope, each with its speaker, the newest last. */
+export function messagesOf(
+  draft: Draft,
+  flow: CompiledFlow,
+  scope: Scope = topFrame(draft).scope,
+): CodeAround['messages'] {
+  const messages = logOf(draft).flatMap((entry) => {
+    if (entry.kind !== 'text' || entry.scope !== scope) return []
+    const isUser = entry.author === 'user' || entry.asUser === true
+    const speaker = isUser ? 'user' : (entry.speaker ?? flow.nameOf(entry.author))
+    return [{ speaker, text: withAttachments(entry.text, entry.attachments) }]
+  })
+  return messages.slice(-MOST_MESSAGES)
+}
+
+/** What code has in reach that is called as a tool: who calls it, and what the tool is set to. */
+export function aroundTool(
+  draft: Draft,
+  flow: CompiledFlow,
+  { node, tool }: { node: string; tool: string },
+): CodeAround {
+  return {
+    sender: flow.nameOf(node),
+    recipient: flow.nameOf(tool),
+    messages: messagesOf(draft, flow),
+    config: configOf(flow, settingsOf(flow, node), flow.graph.node(tool)?.data ?? {}),
+  }
+}
+
+/** What `baton.config` is: the model that would be asked, the language, and the data of the node or edge; no code and no key. */
+export function configOf(flow: CompiledFlow, settings: ModelSettings, data: JsonObject): JsonObject {
+  const { connection, model, temperature, maxTokens, contextTokens } = settings
+  const own = Object.entries(data).filter(([field]) => field !== 'code' && !field.endsWith('Code'))
+  return {
+    language: flow.language,
+    model: { connection, model, temperature, maxTokens, contextTokens },
+    data: Object.fromEntries(own),
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The one way in which a tool is called, whoever asks for it: a reply, a step of a plan, or a nested chat. Its arguments are held against its schema, its time is
+ * that of the turn, what it sets is checked before it counts, and what it gives is kept.
+ */
+import { argumentsUnfit } from '../../../src-shared/agents/prompts/misfit-words'
+import { readCallArguments } from '../../../src-shared/agents/answers/model-calls'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import { isVariableName, misfit } from '../../../src-shared/flow/variables'
+import type { Scope } from '../../../src-shared/run/log/log'
+import { startTimeLimit } from '../../time-limit'
+import { aroundTool } from './callables'
+import type { Draft } from '../state/draft'
+import { keepResult, type KeptOutcome } from './store-tool-result'
+import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
+import { switchedTools } from './tool-switches'
+
+/** The JSON schema of a tool's arguments; null: nothing is asked of them, since no model wrote them. */
+export type ToolParameters = { readonly [name: string]: Json } | null
+
+export type ToolInvocation = {
+  /** The node for which the tool is called. */
+  node: string
+  /** The name under which it is called. */
+  tool: string
+  toolNode: string
+  /** What the node itself calls it. */
+  sourceTool: string
+  parameters: ToolParameters
+  run: ToolRunner | undefined
+  /** As a model wrote them, or as they are. */
+  arguments: string | JsonObject
+  variables: JsonObject
+  /** Of what happens inside of the tool. */
+  scope: Scope
+  /** The same for this call whenever its step runs again, and for no other call of the thread. */
+  key: string
+  signal: AbortSignal
+  onProgress: ToolCallContext['onProgress']
+}
+
+/** What a call came to. `output`: what code wrote to its console. `why`: it was not made, or had no time. */
+export type ToolInvoked = KeptOutcome & { output?: string; why?: 'unfit' | 'no-time' }
+
+/** Calls the tool. What goes wrong is a result marked as an error. Throws only when the signal fires. */
+export async function invokeTool(draft: Draft, context: StepContext, call: ToolInvocation): Promise<ToolInvoked> {
+  const lines: string[] = []
+  const { why, ...tried } = await tryTool(draft, context, { ...call, onOutput: (line) => void lines.push(line) })
+  const outcome = await keepResult(context, checkedOutcome(tried, context.flow, call.node))
+  const output = lines.length === 0 ? {} : { output: (await context.services.redactor()).text(lines.join('\n')) }
+  const { spent } = tried
+  return { ...outcome, ...(spent === undefined ? {} : { spent }), ...output, ...(why === undefined ? {} : { why }) }
+}
+
+type Tried = ToolOutcome & Pick<ToolInvoked, 'why'>
+
+async function tryTool(
+  draft: Draft,
+  context: StepContext,
+  call: ToolInvocation & Pick<ToolCallContext, 'onOutput'>,
+): Promise<Tried> {
+  const { run, tool, onProgress, onOutput, variables, signal } = call
+  if (run === undefined) return toolFailure(`tool ${tool} cannot be called`)
+  const fitted = await fittedArguments(context, call)
+  if ('unfit' in fitted) return { ...toolFailure(fitted.unfit), why: 'unfit' }
+  const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
+  try {
+    return await run(fitted.args, {
+      tool: call.sourceTool,
+      signal: seconds.signal,
+      services: context.services,
+      variables,
+      inside: context.insideOf({ scope: call.scope, key: call.key }),
+      around: () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode }),
+      onProgress,
+      onOutput,
+    })
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (seconds.hasPassed()) return { ...toolFailure('the turn has used up its time'), why: 'no-time' }
+    return toolFailure(cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    seconds.end()
+  }
+}
+
+/** A call whose arguments are checked: of a tool, or of anything else that a model is offered. */
+export type CheckedCall = Pick<ToolInvocation, 'node' | 'tool' | 'parameters' | 'arguments'>
+
+/**
+ * The arguments of a call as its tool gets them, or in words why they do not fit; malformed ones never do (Workbench 18, shared rule 6.10). Throws
+ * only when the run is stopped.
+ */
+export async function fittedArguments(
+  context: StepContext,
+  { node, tool, parameters, arguments: given }: CheckedCall,
+): Promise<{ args: JsonObject } | { unfit: string }> {
+  const isText = typeof given === 'string'
+  const read = isText ? readCallArguments(given) : given
+  if (read === null)
+    return { unfit: `the arguments of ${tool} are not a JSON object: ${isText ? given.slice(0, 200) : ''}` }
+  if (parameters === null) return { args: read }
+  const { args, misfits, unchecked } = await context.services.checkArguments(parameters, read, context.signal)
+  if (unchecked) {
+    context.warnOnce({ type: 'warning', node, code: 'arguments-unchecked', facts: { tool } })
+  }
+  return misfits.length === 0 ? { args } : { unfit: argumentsUnfit(context.flow.language, tool, misfits) }
+}
+
+/** A failure as the model reads it. */
+export function toolFailure(words: string): ToolOutcome {
+  return { text: `Error: ${words}`, isError: true }
+}
+
+/** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
+function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow, node: string): ToolOutcome {
+  for (const [name, value] of Object.entries(outcome.variables ?? {})) {
+    const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
+    const issue = declared === undefined ? null : misfit(name, declared.type, value)
+    if (issue !== null) return toolFailure(issue)
+    if (!isVariableName(name) || name === '__proto__')
+      return toolFailure(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
+  }
+  if (outcome.isError || outcome.switches === undefined) return outcome
+  try {
+    return { ...outcome, switches: switchedTools(flow, node, outcome.switches) }
+  } catch (cause) {
+    return toolFailure(cause instanceof Error ? cause.message : String(cause))
+  }
+}

@@ -1,0 +1,66 @@
+/** What the parts of running a turn hand each other: what is to be executed, how it ended, who hears of it, and what a runner works with. */
+import type { AppError } from '../../../src-shared/errors'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import type { Answer, NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
+import type { Clock } from '../../clock'
+import type { KeyedItem } from '../../consent/keys'
+import type { BatonSaver } from '../../engine/checkpoints'
+import type { RunnableFlow } from '../../engine/compile/compile'
+import type { Asked, EngineServices } from '../../engine/contract/runtime'
+import type { BatonState, BatonUpdate } from '../../engine/state/state'
+import type { FlowSource } from '../../flows/freeze'
+import type { Results } from '../../store/results'
+import type { RunRecord, Threads } from '../../store/threads'
+import type { EventLog } from './event-log'
+
+/** How a run ended. `limit`: the words of the limit that ended it. */
+export type RunOutcome =
+  /** `question`: the turn waits for the answer of a person. */
+  | { state: 'finished'; limit: string | null; question?: Asked }
+  | { state: 'failed'; error: AppError }
+  | { state: 'stopped' }
+  /** The core was closed first, or nobody waits for it any more; the turn can be resumed. */
+  | { state: 'left' }
+
+export type StartedRun = { runId: string; threadId: string; done: Promise<RunOutcome> }
+
+/** Hears every event of a run, in this process, right after it was stored. */
+export type Listen = (event: RunEvent) => void
+
+/** A compiled flow, and what it would use outside of Baton. */
+export type Runnable = RunnableFlow & { needs: readonly KeyedItem[] }
+
+/** What is to be executed. `state` is the thread's before this execution. */
+export type Execution = {
+  run: RunRecord
+  runnable: RunnableFlow
+  state: BatonState
+  controller: AbortController
+  /** Hears every event right after it was appended. */
+  listen: (event: RunEvent) => void
+  mode:
+    /** `set`: what the person gave variables with the message; the state has it already. */
+    | { kind: 'new'; input: BatonUpdate; set: JsonObject }
+    /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. `note` is told first. */
+    | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null; note?: NewRunEvent }
+    /** A new run of a turn that waited for this. */
+    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: Asked }
+    /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
+    | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
+}
+
+export type RunnerOptions = {
+  threads: Threads
+  events: EventLog
+  saver: BatonSaver
+  services: EngineServices
+  /** Where attachments are kept whole. */
+  results: Pick<Results, 'prepare'>
+  /** Flows that a flow names by their id; they are frozen with it. */
+  flowOf: FlowSource
+  clock: Clock
+  /** Throws `consent-needed` unless all of these were allowed to the flow. */
+  permit: (flowId: string, items: readonly KeyedItem[]) => void
+  /** Called when a run has ended, for retention; `isOver`: its turn will not go on. */
+  onTurnEnd: (ended: { threadId: string; turn: number; isOver: boolean }) => Promise<void>
+}

@@ -1,0 +1,121 @@
+/** What a flow that runs as a tool tells, as the run round it tells it: under ids and in a scope that are only the tool's. */
+import { createHash } from 'node:crypto'
+import { innerId } from '../../../src-shared/flow/inner-ids'
+import { MAIN_SCOPE, withCallPrefix, type LogEntry, type Scope } from '../../../src-shared/run/log/log'
+import { isToldInside } from '../../../src-shared/run/log/event-types'
+import { planCallId, type NewRunEvent } from '../../../src-shared/run/log/events'
+
+/** The tool whose flow tells it, the scope that stands for the flow's own main one, the key of the call, and the present time (ISO 8601). */
+export type ToldBy = { holder: string; scope: Scope; key: string; now: () => string }
+
+type EventOf<T extends NewRunEvent['type']> = Extract<NewRunEvent, { type: T }>
+
+/**
+ * From events of the inner run to those of the outer one. What is not for a trace is left out: who holds the baton there,
+ * its variables, questions and texts that still stream. Steps of a plan are told as calls of tools.
+ */
+export function innerEvents({ holder, scope, key, now }: ToldBy): (event: NewRunEvent) => NewRunEvent[] {
+  // A call goes on after a crash, and what it tells again has the ids of before; calls of one id in other replies are others.
+  const run = `in${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
+  const ids: Ids = {
+    of: (id) => `${run}.${id}`,
+    node: (id) => innerId(holder, id),
+    scope: (path) => scope + withCallPrefix(path.slice(MAIN_SCOPE.length), `${run}.`),
+    holder,
+    now,
+  }
+  return (event) => told(event, ids)
+}
+
+type Ids = {
+  /** Of entries and calls, which are numbered anew in each run. */
+  of: (id: string) => string
+  node: (id: string) => string
+  scope: (path: Scope) => Scope
+  holder: string
+  now: () => string
+}
+
+function told(event: NewRunEvent, ids: Ids): NewRunEvent[] {
+  if (!isToldInside(event)) return []
+  switch (event.type) {
+    case 'model.started':
+    case 'model.retry':
+    case 'model.fallback':
+    case 'model.finished':
+    case 'decision':
+    case 'session':
+      return [{ ...event, ...place(event, ids) }]
+    case 'tool.started':
+    case 'tool.progress':
+    case 'tool.finished':
+      return [{ ...event, ...place(event, ids), callId: ids.of(event.callId), toolNode: toolNode(event, ids) }]
+    case 'plan.step':
+      return planStep(event, ids)
+    case 'warning':
+      return [{ ...event, node: event.node === null ? ids.holder : ids.node(event.node) }]
+    case 'entry': {
+      const entry = entryOf(event.entry, ids)
+      return [{ type: 'entry', node: entry.author, path: entry.scope, entry }]
+    }
+  }
+}
+
+function place({ node, path }: { node: string; path: Scope }, ids: Ids): { node: string; path: Scope } {
+  return { node: ids.node(node), path: ids.scope(path) }
+}
+
+function toolNode({ toolNode: id }: { toolNode: string | null }, ids: Ids): string | null {
+  return id === null ? null : ids.node(id)
+}
+
+/** The user of the inner flow is the tool, which says to it what it was called with. */
+function entryOf(entry: LogEntry, ids: Ids): LogEntry {
+  const isUser = entry.author === 'user'
+  const author = isUser ? ids.holder : entry.author === 'flow' ? entry.author : ids.node(entry.author)
+  const own = { id: ids.of(entry.id), author, scope: ids.scope(entry.scope) }
+  switch (entry.kind) {
+    case 'text':
+      return { ...entry, ...own, ...(isUser ? { asUser: true } : {}) }
+    case 'calls':
+      return { ...entry, ...own, calls: entry.calls.map((call) => ({ ...call, id: ids.of(call.id) })) }
+    case 'result':
+      return { ...entry, ...own, callId: ids.of(entry.callId) }
+    case 'handoff':
+      return {
+        ...entry,
+        ...own,
+        from: entry.from === null ? null : ids.node(entry.from),
+        to: ids.node(entry.to),
+        edge: entry.edge === null ? null : ids.node(entry.edge),
+        fromScope: ids.scope(entry.fromScope),
+        carries: entry.carries.map(ids.of),
+      }
+    case 'system':
+      return { ...entry, ...own }
+  }
+}
+
+/** A plan inside of a tool is none that a person could look at, change or run again: its steps are calls like any other. */
+function planStep(event: EventOf<'plan.step'>, ids: Ids): NewRunEvent[] {
+  const { tool, state, ms = 0 } = event
+  const callId = ids.of(planCallId(event, event.id))
+  const at = { ...place(event, ids), span: callId, callId, tool, toolNode: toolNode(event, ids) }
+  if (state === 'running')
+    return [{ type: 'tool.started', ...at, arguments: JSON.stringify(event.arguments ?? event.filled ?? {}) }]
+  if (state !== 'done' && state !== 'failed') return []
+  const isError = state === 'failed'
+  const { node: author, path: scope } = at
+  const said = {
+    callId,
+    tool,
+    text: event.evidence ?? '',
+    isError,
+    ...(event.kept === undefined ? {} : { kept: event.kept }),
+  }
+  const entry: LogEntry = { kind: 'result', id: `${callId}.result`, turn: 1, at: ids.now(), author, scope, ...said }
+  return [
+    { type: 'tool.finished', ...at, isError, ms },
+    { type: 'entry', node: author, path: scope, entry },
+  ]
+}

@@ -1,0 +1,116 @@
+/**
+ * Runs a flow as a tool: one turn in a conversation of its own, which is told inside the run that called it. Where it stands is kept until
+ * the turn round it is over.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { toAppError } from '../../../src-shared/errors'
+import { openFlow } from '../../../src-shared/flow/editing/open'
+import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
+import { spokenText } from '../../../src-shared/run/sequence/spoken'
+import { CallCheckpoints, type BatonSaver } from '../../engine/checkpoints'
+import { compileAlone } from '../../engine/compile/compile-alone'
+import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
+import { readState } from '../../engine/state/read-state'
+import { beginTurn } from '../../engine/turns/turn'
+import { whenHeard } from '../../engine/sources/when-listed'
+import { innerEvents } from './inner-events'
+import { beginTranslation, eventsOf, streamOptions, toldIn, type Told, type Translation } from './translate'
+
+/** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. Their states are in `saver`. */
+export function createInnerRuns(services: () => EngineServices, saver: BatonSaver): RunFlow {
+  // A graph that runs within a step of another one would become a sub-graph of it: LangGraph looks at where it is called from.
+  const outside = AsyncLocalStorage.snapshot()
+  const opened = new WeakMap<JsonObject, Held>()
+  return (held, turn) => {
+    const { flow, mark } = opened.get(held) ?? openHeld(held)
+    opened.set(held, { flow, mark })
+    const key = keyOf(turn, mark)
+    const checkpoints = new CallCheckpoints(saver, key)
+    return outside(() => runInner(flow, turn, { services: services(), checkpoints, key }))
+  }
+}
+
+/** `mark`: of all that the flow says. */
+type Held = { flow: Flow; mark: string }
+
+function openHeld(held: JsonObject): Held {
+  const result = openFlow(held)
+  if (!result.ok) throw new Error(`The flow inside cannot be read. ${result.error.message}`)
+  return { flow: result.flow, mark: markOf(held) }
+}
+
+/**
+ * A turn that is tried again may call the tool at the same place with something else, or have another flow there by then: that is
+ * another conversation.
+ */
+function keyOf({ holder, text, variables, inside }: InnerTurn, mark: string): string {
+  return `${inside.key} ${markOf([holder, text, variables, mark])}`
+}
+
+function markOf(value: Json): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+}
+
+type Inner = { services: EngineServices; checkpoints: CallCheckpoints; key: string }
+
+type Heard = { said: string[]; translation: Translation }
+
+/**
+ * A call that was cut short by a crash goes on where its conversation stood. What that had told is told again, since the run may not have
+ * it: under ids that are always the same for this call.
+ */
+async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, key }: Inner): Promise<InnerOutcome> {
+  const { holder, inside, signal } = turn
+  const { threadId, scope } = inside
+  const now = () => new Date(services.now()).toISOString()
+  const tell = innerEvents({ holder, scope, key, now })
+  const state = await readState(checkpoints, threadId)
+  const isBegun = state.turn.number > 0
+  const heard: Heard = { said: [], translation: beginTranslation(state) }
+  const hear = (events: readonly Told[]) => {
+    for (const { event, isAgain } of events) {
+      const text = spokenText(event)
+      if (text !== null) heard.said.push(text)
+      for (const outer of tell(event)) (isAgain ? inside.emitAgain : inside.emit)(outer)
+    }
+  }
+  try {
+    const runnable = await compileAlone(flow, services, checkpoints)
+    const begun = { text: turn.text, at: now(), edits: turn.variables }
+    const input = isBegun ? null : beginTurn(runnable.flow, state, begun)
+    hear(eventsOf(heard.translation, input ?? { log: state.log }).map((event) => ({ event, isAgain: true })))
+    if (state.turn.end === null) {
+      const options = streamOptions(runnable.flow, threadId, { now: services.now(), within: key })
+      const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
+      for await (const chunk of stream) hear(toldIn(heard.translation, chunk))
+    }
+    // Once the call is stored, nobody tells again what is inside of it.
+    await whenHeard()
+    signal.throwIfAborted()
+    return outcomeOf(flow, heard)
+  } catch (cause) {
+    // At the turn's deadline, what it took until then still counts.
+    if (isTimeout(signal)) return { ...outcomeOf(flow, heard), problem: 'The turn has used up its time.' }
+    signal.throwIfAborted()
+    return { ...outcomeOf(flow, heard), problem: toAppError(cause).message }
+  }
+}
+
+function isTimeout({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof Error && reason.name === 'TimeoutError'
+}
+
+function outcomeOf(flow: Flow, { said, translation }: Heard): InnerOutcome {
+  const { end, modelCalls: calls, input, output, estimated } = translation.turn
+  return { said, problem: problemOf(flow, translation, end), spent: { calls, input, output, estimated } }
+}
+
+function problemOf(flow: Flow, { question }: Translation, end: Translation['turn']['end']): string | null {
+  if (question !== null) {
+    const asks = flow.nodes[question.node]?.name ?? question.node
+    return `"${asks}" asks a person to approve its plan, and nobody can answer within a tool. Switch the approval off, or draw the flow in as a sub-flow.`
+  }
+  if (end?.reason === 'failed') return end.error.message
+  return end?.reason === 'limit' ? (end.message ?? 'It reached one of its limits.') : null
+}

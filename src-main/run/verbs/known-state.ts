@@ -1,0 +1,56 @@
+/**
+ * The state of a thread, held against its conversation: both are files of their own, and where one is lost or not the other's, models would
+ * silently be told less than a person sees, or words that nobody sees. Then the person chooses.
+ */
+import { AppError } from '../../../src-shared/errors'
+import type { LogEntry } from '../../../src-shared/run/log/log'
+import type { BatonSaver } from '../../engine/checkpoints'
+import { readState } from '../../engine/state/read-state'
+import { emptyState, newTurn, type BatonState } from '../../engine/state/state'
+import { writeState } from '../../engine/state/write-state'
+import type { Threads } from '../../store/threads'
+import type { EventLog } from '../execution/event-log'
+
+type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
+
+/** The newest state of a thread. Throws `thread-mismatch` where it is not that of the conversation in the library. */
+export async function knownState({ threads, events, saver }: Stores, threadId: string | null): Promise<BatonState> {
+  if (threadId === null) return emptyState()
+  // In this order, because other processes may run turns meanwhile: the state is never older than what was said, nor newer than the turns.
+  const said = events.saidLast(threadId)
+  const state = await readState(saver, threadId)
+  const turns = threads.turnsOf(threadId)
+  const isBehind = lacks(state, said)
+  if (!isBehind && state.turn.number <= turns) return state
+  const what = isBehind
+    ? 'its stored state, which is what models are told, lacks the last answers that are shown'
+    : `its stored state, which is what models are told, holds more turns (${state.turn.number}) than are shown (${turns})`
+  throw new AppError(
+    'thread-mismatch',
+    `The data folder has lost a part of this conversation: ${what}. Nothing was sent. Go on from what is shown, or begin a new thread.`,
+    { threadId, behind: isBehind },
+  )
+}
+
+/** Whether something was said and nothing of it is in the state. */
+function lacks({ log }: BatonState, said: Iterable<LogEntry>): boolean {
+  let isBehind = false
+  for (const { id, at } of said) {
+    if (log.findLast((entry) => entry.id === id && entry.at === at) !== undefined) return false
+    isBehind = true
+  }
+  return isBehind
+}
+
+/**
+ * Makes the state of a thread anew from the conversation in the library: the log and the variables. Plans, sessions of dialogs and the place
+ * of the baton begin anew, and an unfinished turn at its message. Throws `run-active` while a turn runs.
+ */
+export async function rebuildState({ threads, events, saver }: Stores, threadId: string): Promise<void> {
+  if (threads.activeRun(threadId) !== null)
+    throw new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
+  const unfinished = threads.unfinishedRun(threadId)
+  const last = unfinished === null ? threads.read(threadId).turns : unfinished.turn - 1
+  const { log, variables } = await events.conversation(threadId, last)
+  await writeState(saver, threadId, { ...emptyState(), log, variables, turn: newTurn(last, null) })
+}

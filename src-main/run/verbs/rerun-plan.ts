@@ -1,0 +1,44 @@
+/** Runs a plan again with changes, as a turn of a thread of its own; the thread that it comes from stays as it is. */
+import { AppError } from '../../../src-shared/errors'
+import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import { newId } from '../../../src-shared/flow/records'
+import { forkPlan, type PlanOf } from '../../engine/compile/fork-plan'
+import type { RunRecord } from '../../store/threads'
+import type { Execution } from '../execution/execution'
+import type { Listen, Runnable, RunnerOptions, StartedRun } from '../execution/execution'
+
+export type PlanRerun = PlanOf & { edits: readonly StepEdit[] }
+
+type Running = {
+  options: RunnerOptions
+  compile: (flowText: string) => Promise<Runnable>
+  launch: (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
+}
+
+/** Throws `run-active` while the turn runs, and what `forkPlan` throws; then nothing was made. */
+export async function rerunPlan(
+  { options, compile, launch }: Running,
+  { edits, ...of }: PlanRerun,
+  listen: Listen,
+): Promise<StartedRun> {
+  const { threads, saver, services } = options
+  const source = threads.runOfTurn(of.threadId, of.turn)
+  if (source === null) throw new AppError('not-found', `There is no turn ${of.turn} in this thread.`)
+  if (source.state === 'running')
+    throw new AppError('run-active', 'The turn that made this plan is still running. Wait for it or stop it first.')
+  const runnable = await compile(source.flowText)
+  options.permit(source.flowId, runnable.needs)
+  const fork = await forkPlan({ runnable, services, saver, of, edits })
+  const threadId = newId('thread')
+  try {
+    const state = await fork.write(threadId)
+    threads.fork(of.threadId, { id: threadId, turn: of.turn })
+    const { flowId, input, attachments, flowText, revision, turn } = source
+    const run = threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn })
+    const mode = { kind: 'fork', isNew: false, input: null, opening: fork.opening } as const
+    return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+  } catch (cause) {
+    await saver.deleteThread(threadId)
+    throw cause
+  }
+}

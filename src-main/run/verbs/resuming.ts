@@ -1,0 +1,78 @@
+/**
+ * Where a turn goes on that came to no end. One that was killed goes on at its next step, with the flow that it had; one that
+ * failed is tried again at the step that failed, with the flow as it is now, or from its message where that flow has no such
+ * step any more.
+ */
+import { openFlow } from '../../../src-shared/flow/editing/open'
+import type { Flow, JsonObject } from '../../../src-shared/flow/records'
+import type { FlowChange } from '../../../src-shared/run/log/warnings'
+import type { BatonSaver } from '../../engine/checkpoints'
+import { expandFlow } from '../../engine/expand/expand'
+import { readStateBefore } from '../../engine/state/read-state'
+import type { BatonState, BatonUpdate } from '../../engine/state/state'
+import { beginAgain, whyNotAtItsStep } from '../../engine/compile/try-again'
+import { beginTurn } from '../../engine/turns/turn'
+import type { RunRecord, Threads } from '../../store/threads'
+import type { EventLog } from '../execution/event-log'
+import type { Execution } from '../execution/execution'
+import { knownState } from './known-state'
+import type { Runnable } from '../execution/execution'
+
+type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
+/** `runnable`: what the turn goes on with. */
+type Resuming = { unfinished: RunRecord; runnable: Runnable; at: string }
+
+/** Where an unfinished turn goes on, and the state in which it does. Changes nothing. */
+export async function resumption(
+  stores: Stores,
+  { unfinished, runnable, at }: Resuming,
+): Promise<Pick<Execution, 'mode' | 'state'>> {
+  const { threadId, turn, input: text, attachments } = unfinished
+  const isNew = unfinished.state === 'failed'
+  const stored = await knownState(stores, threadId)
+  const hasBegun = stored.turn.number >= turn
+  // What was set since the turn failed counts for it.
+  const edits = hasBegun && !isNew ? {} : stores.events.editsFor(threadId, hasBegun ? turn + 1 : turn)
+  const state = { ...stored, variables: { ...stored.variables, ...edits } }
+  if (!hasBegun) {
+    const afterFailure = isUnanswered(stores.threads.runOfTurn(threadId, turn - 1))
+    const input = beginTurn(runnable.flow, stored, { text, attachments, at, edits, afterFailure, number: turn })
+    return { state, mode: { kind: 'resume', isNew, input } }
+  }
+  const why = whyBegun(unfinished, runnable, stored)
+  if (why === null) return { state, mode: { kind: 'resume', isNew, input: isNew ? nextTry(stored, edits) : null } }
+  const before = await readStateBefore(stores.saver, threadId, turn)
+  const input = beginAgain(runnable.flow, stored, { before, at, edits })
+  const note = { type: 'warning', node: null, code: 'turn-begins-again', facts: { why } } as const
+  return { state, mode: { kind: 'resume', isNew, input, note } }
+}
+
+/** Whether what was said in a run's turn still waits for an answer: it failed, or was left in the middle. */
+export function isUnanswered(run: RunRecord | null): boolean {
+  return run?.state === 'failed' || run?.state === 'interrupted'
+}
+
+/** Why a turn cannot go on at its step; one whose last step is done has none to go on at. */
+function whyBegun({ flowText, state }: RunRecord, runnable: Runnable, stored: BatonState): FlowChange | null {
+  const { end } = stored.turn
+  if (end !== null && end.reason !== 'failed') return null
+  return whyNotAtItsStep(runnable, stored, state === 'failed' ? flowOf(flowText) : null)
+}
+
+function flowOf(text: string): Flow | null {
+  const opened = openFlow(text)
+  if (!opened.ok) return null
+  try {
+    return expandFlow(opened.flow)
+  } catch {
+    return null
+  }
+}
+
+/** A worker that failed ended the turn in order: it goes on at that worker. Null: at the step that failed. */
+function nextTry({ turn, frames }: BatonState, edits: JsonObject): BatonUpdate | null {
+  const hasEdits = Object.keys(edits).length > 0
+  if (turn.end?.reason !== 'failed' && !hasEdits) return null
+  const open = turn.end?.reason === 'failed' ? { turn: { ...turn, end: null } } : {}
+  return { ...open, frames, ...(hasEdits ? { variables: edits } : {}) }
+}

@@ -1,0 +1,107 @@
+/** The configuration of MCP servers as other programs have it: one server is taken over, and what may be secret in it goes to the secrets. */
+import { Button, Modal, Radio, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { readMcpConfig, type McpConfigServer } from '../../../src-shared/agents/outside/mcp-config'
+import { toAppError } from '../../../src-shared/errors'
+import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
+import { useServices } from '../../ui/services'
+import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
+import formStyles from '../../ui/form.module.css'
+
+const EXAMPLE = `{
+  "mcpServers": {
+    "files": {
+      "command": "npx",
+      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/me/notes"]
+    }
+  }
+}`
+
+/** `names`: the secrets that are stored already. */
+type PasteDialogProps = { names: readonly string[]; onTake: (transport: McpTransportData) => void; onClose: () => void }
+
+export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
+  const { client } = useServices()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [replaces, setReplaces] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const { servers, problem } = readServers(text)
+  const server = servers.find(({ name }) => name === chosen) ?? servers[0]
+  const plan = server === undefined ? null : secretPlan([server], names)
+
+  const take = async (): Promise<void> => {
+    if (server === undefined || plan === null) return
+    setSaving(true)
+    try {
+      await storeSecrets(client, plan, replaces)
+      onTake(transportOf(server))
+    } catch (cause) {
+      setFailure(toAppError(cause).message)
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Paste a configuration"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className={formStyles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void take()
+        }}
+      >
+        <Textarea
+          label="Configuration"
+          description="The JSON with “mcpServers” that the server’s instructions give for other programs."
+          placeholder={EXAMPLE}
+          className={formStyles.monoText}
+          data-autofocus
+          autosize
+          minRows={8}
+          maxRows={14}
+          spellCheck={false}
+          value={text}
+          error={failure ?? problem}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setFailure(null)
+          }}
+        />
+        {servers.length > 1 && (
+          <Radio.Group label="Which server" value={server?.name ?? ''} onChange={setChosen}>
+            <div className={formStyles.mcpChoices}>
+              {servers.map((one) => (
+                <Radio key={one.name} value={one.name} label={one.name} description={serverLine(one)} />
+              ))}
+            </div>
+          </Radio.Group>
+        )}
+        {server !== undefined && plan !== null && (
+          <SecretNotes servers={[server]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
+        )}
+        <div className={formStyles.formActions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={server === undefined} loading={isSaving}>
+            {plan !== null && plan.added.length > 0 ? 'Use it and store secrets' : 'Use it'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function readServers(text: string): { servers: McpConfigServer[]; problem: string | null } {
+  if (text.trim() === '') return { servers: [], problem: null }
+  try {
+    return { servers: readMcpConfig(text), problem: null }
+  } catch (cause) {
+    return { servers: [], problem: toAppError(cause).message }
+  }
+}

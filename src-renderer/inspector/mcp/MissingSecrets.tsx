@@ -1,0 +1,89 @@
+/** Secrets that a node names and nobody stored yet: each can be stored right here. */
+import { Anchor, Button, Modal, PasswordInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { toAppError } from '../../../src-shared/errors'
+import { useRunPlace } from '../../run/store/run-context'
+import { useServices } from '../../ui/services'
+import formStyles from '../../ui/form.module.css'
+import partsStyles from '../parts.module.css'
+import styles from './MissingSecrets.module.css'
+
+export function MissingSecrets({ names }: { names: readonly string[] }) {
+  const [storing, setStoring] = useState<string | null>(null)
+  const { openSecrets } = useRunPlace()
+  return (
+    <div className={styles.secrets}>
+      {names.length > 0 && (
+        <ul aria-label="Secrets that are not stored yet">
+          {names.map((name) => (
+            <li key={name}>
+              <IconKey size={14} aria-hidden />
+              <span className={styles.secret}>
+                <code>{name}</code> is not stored yet.
+              </span>
+              <Button size="compact-xs" aria-label={`Store ${name}`} onClick={() => setStoring(name)}>
+                Store
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {openSecrets !== undefined && (
+        <div className={partsStyles.fieldNote}>
+          Values are kept in{' '}
+          <Anchor component="button" type="button" inherit onClick={openSecrets}>
+            Settings, Secrets
+          </Anchor>
+          , never in the flow.
+        </div>
+      )}
+      {storing !== null && <StoreDialog name={storing} onClose={() => setStoring(null)} />}
+    </div>
+  )
+}
+
+function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const { client } = useServices()
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const save = async (): Promise<void> => {
+    setSaving(true)
+    try {
+      await client.call('secrets.save', { name, value })
+      onClose()
+    } catch (cause) {
+      setError(toAppError(cause).message)
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Store ${name}`} size={420} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        className={formStyles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <PasswordInput
+          label="Value"
+          description="Kept by this computer, never shown again, never in a flow."
+          data-autofocus
+          autoComplete="off"
+          maxLength={16_000}
+          value={value}
+          error={error}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <div className={formStyles.formActions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={value === ''} loading={isSaving}>
+            Store
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

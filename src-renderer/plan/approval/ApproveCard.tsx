@@ -1,0 +1,174 @@
+/** The card of a turn that waits: the plan as a short list that a person lets run, edits or refuses. */
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { flowGraph } from '../../../src-shared/flow/graph'
+import type { Answer } from '../../../src-shared/run/log/events'
+import type { AskedQuestion, TurnView } from '../../../src-shared/run/fold/fold-view'
+import { useFlow } from '../../editor/editor-context'
+import { useParticipant } from '../../run/participants'
+import { useRunStore } from '../../run/store/run-context'
+import { IconButton } from '../../ui/IconButton'
+import { answerOf, draftOf, isAskedAbout, toolsOnOffer, type StepDraft } from './approval'
+import { useShowPlan } from '../plan-place'
+import { keyOf } from '../shown-steps'
+import cardStyles from '../../ui/Card.module.css'
+import styles from './ApproveCard.module.css'
+
+type ApproveCardProps = { turn: TurnView; asked: AskedQuestion; isBusy: boolean }
+
+/** `isBusy`: it is being answered, or something else was said. */
+export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
+  const run = useRunStore()
+  const { name } = useParticipant(asked.node)
+  const showPlan = useShowPlan()
+  const { problem, steps } = asked.question
+  const [draft, setDraft] = useState<readonly StepDraft[] | null>(() => (problem === null ? null : draftOf(asked)))
+  const plan = turn.plans.find((known) => isAskedAbout(known, asked))
+  const answer = (given: Answer): void => void run.answer(asked.id, given)
+  return (
+    <section
+      className={cardStyles.card}
+      data-tone="calm"
+      role="group"
+      aria-label="Plan to approve"
+      data-kind="question"
+    >
+      <div className={styles.head}>
+        <div className={cardStyles.title} data-part="title" role="status">
+          {name} waits for you: run this plan?
+        </div>
+        {plan !== undefined && (
+          <button type="button" onClick={() => showPlan(keyOf(turn, plan))}>
+            Show plan
+          </button>
+        )}
+      </div>
+      {problem !== null && draft !== null && (
+        <div className={styles.problem} role="alert">
+          The edited plan cannot run. {problem}
+        </div>
+      )}
+      {draft === null ? (
+        <ol className={styles.steps} aria-label="Steps of the plan">
+          {steps.map(({ id, plan: text, tool, input }) => (
+            <li key={id}>
+              <StepText id={id} text={text} />
+              <code>{`${tool}[${input}]`}</code>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <EditedSteps node={asked.node} steps={draft} isBusy={isBusy} onChange={setDraft} />
+      )}
+      <div className={cardStyles.actions}>
+        <Button
+          size="compact-sm"
+          variant="filled"
+          disabled={isBusy}
+          onClick={() => answer(draft === null ? { approved: true } : answerOf(asked, draft))}
+        >
+          {draft === null ? 'Run the plan' : 'Run the edited plan'}
+        </Button>
+        <Button
+          size="compact-sm"
+          disabled={isBusy}
+          onClick={() => setDraft(draft === null ? draftOf({ ...asked, given: null }) : null)}
+        >
+          {draft === null ? 'Edit' : 'Discard the edits'}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={isBusy}
+          onClick={() => answer({ approved: false })}
+        >
+          Refuse
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function StepText({ id, text }: { id: string; text: string }) {
+  return (
+    <div className={styles.text}>
+      <span className={styles.id}>#{id}</span> {text}
+    </div>
+  )
+}
+
+type EditedStepsProps = {
+  node: string
+  steps: readonly StepDraft[]
+  isBusy: boolean
+  onChange: (steps: readonly StepDraft[]) => void
+}
+
+function EditedSteps({ node, steps, isBusy, onChange }: EditedStepsProps) {
+  const flow = useFlow((drawn) => drawn)
+  const tools = useMemo(() => toolsOnOffer(flowGraph(flow), node), [flow, node])
+  const change = (id: string, part: Partial<StepDraft>): void =>
+    onChange(steps.map((step) => (step.id === id ? { ...step, ...part } : step)))
+  return (
+    <ol className={styles.steps} aria-label="Steps of the plan">
+      {steps.map((step, index) => (
+        <li key={step.id} data-removed={step.isRemoved || undefined}>
+          <div className={styles.row}>
+            <StepText id={step.id} text={step.plan} />
+            <IconButton
+              label={step.isRemoved ? `Put #${step.id} back` : `Remove #${step.id}`}
+              size={22}
+              disabled={isBusy}
+              onClick={() => change(step.id, { isRemoved: !step.isRemoved })}
+            >
+              {step.isRemoved ? <IconArrowBackUp size={14} aria-hidden /> : <IconTrash size={14} aria-hidden />}
+            </IconButton>
+          </div>
+          {!step.isRemoved && (
+            <div className={styles.fields}>
+              <ToolField
+                step={step}
+                tools={tools}
+                isFirst={index === 0}
+                isBusy={isBusy}
+                onChange={(tool) => change(step.id, { tool })}
+              />
+              <TextInput
+                size="xs"
+                aria-label={`Input of #${step.id}`}
+                value={step.input}
+                disabled={isBusy}
+                onChange={(event) => change(step.id, { input: event.currentTarget.value })}
+              />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type ToolFieldProps = {
+  step: StepDraft
+  tools: readonly string[]
+  isFirst: boolean
+  isBusy: boolean
+  onChange: (tool: string) => void
+}
+
+/** One of the tools on offer; any text where they are not known. */
+function ToolField({ step, tools, isFirst, isBusy, onChange }: ToolFieldProps) {
+  const field = {
+    size: 'xs',
+    'aria-label': `Tool of #${step.id}`,
+    value: step.tool,
+    disabled: isBusy,
+    // Where Edit was pressed the button is gone: the hands go on here.
+    autoFocus: isFirst,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  } as const
+  if (tools.length === 0) return <TextInput {...field} />
+  return <NativeSelect {...field} data={tools.includes(step.tool) ? [...tools] : [step.tool, ...tools]} />
+}

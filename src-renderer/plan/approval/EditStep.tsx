@@ -1,0 +1,148 @@
+/** Changing one step of a plan that ran, to run it and whatever needs it again. */
+import { Button, Checkbox, Modal, Select, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
+import { useConsent } from '../../consent/consent-context'
+import { againWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
+import type { ThreadPlan } from '../shown-steps'
+import detailsStyles from '../details.module.css'
+
+export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
+
+/** A button that opens the form; nothing where the plan cannot be run again. */
+export function EditStep({ shown, step }: EditStepProps) {
+  const [isOpen, setOpen] = useState(false)
+  // Escape closes the topmost dialog only.
+  const isAsking = useConsent((state) => state.asking !== null)
+  if (!canRerun(shown)) return null
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button size="compact-xs" variant="default" className={detailsStyles.editOpen} onClick={() => setOpen(true)}>
+        Edit and run again
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        closeOnEscape={!isAsking}
+        title={`Edit #${step.id}`}
+        size={560}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {step.plan !== '' && <p className={detailsStyles.purpose}>{step.plan}</p>}
+        <EditForm shown={shown} step={step} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+type Fields = { tool: string; input: string; isByHand: boolean; evidence: string }
+
+function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => void }) {
+  const { id, tool, input, evidence } = step
+  const tools = useToolNames(shown)
+  const rerun = useRerun(shown)
+  const [fields, setFields] = useState<Fields>({ tool, input, isByHand: false, evidence: evidence ?? '' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const change = (more: Partial<Fields>): void => {
+    setProblem(null)
+    setFields((now) => ({ ...now, ...more }))
+  }
+  const edit = editOf(step, fields)
+  const preview = previewOf(shown, edit)
+  const start = async (what: StepEdit): Promise<void> => {
+    setStarting(true)
+    const refused = await rerun(what)
+    setStarting(false)
+    setProblem(refused)
+    if (refused === null) onClose()
+  }
+  return (
+    <form
+      className={detailsStyles.edit}
+      aria-label={`Edit #${id}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start(edit)
+      }}
+    >
+      <Select
+        size="sm"
+        label="Tool"
+        data={tools}
+        value={fields.tool}
+        allowDeselect={false}
+        disabled={fields.isByHand}
+        onChange={(next) => change({ tool: next ?? tool })}
+      />
+      <Textarea
+        size="sm"
+        label="Input"
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={fields.input}
+        disabled={fields.isByHand}
+        data-autofocus
+        onChange={(event) => change({ input: event.currentTarget.value })}
+      />
+      <Checkbox
+        size="sm"
+        label="Write its evidence by hand, without running it"
+        checked={fields.isByHand}
+        onChange={(event) => change({ isByHand: event.currentTarget.checked })}
+      />
+      {fields.isByHand && (
+        <Textarea
+          size="sm"
+          label="Evidence"
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={fields.evidence}
+          onChange={(event) => change({ evidence: event.currentTarget.value })}
+        />
+      )}
+      <p
+        className={detailsStyles.none}
+        role={problem === null ? undefined : 'alert'}
+        data-problem={problem !== null || undefined}
+      >
+        {problem ??
+          (typeof preview === 'string'
+            ? preview
+            : `Runs ${againWords(preview)} again, in a new thread. This one stays as it is.`)}
+      </p>
+      <div className={detailsStyles.editButtons}>
+        <Button type="submit" size="sm" loading={isStarting} disabled={typeof preview === 'string'}>
+          Run again
+        </Button>
+        <Button size="sm" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="red"
+          className={detailsStyles.editRemove}
+          disabled={shown.plan.steps.length < 2 || isStarting}
+          onClick={() => void start({ id, isRemoved: true })}
+        >
+          Remove this step
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was changed; nothing but the id runs the step again as it is. */
+function editOf({ id, tool, input }: PlanStepView, fields: Fields): StepEdit {
+  if (fields.isByHand) return { id, evidence: fields.evidence }
+  return {
+    id,
+    ...(fields.tool === tool ? {} : { tool: fields.tool }),
+    ...(fields.input.trim() === input ? {} : { input: fields.input }),
+  }
+}

@@ -1,0 +1,43 @@
+/** A plan that waits for a person: its steps as they are being edited, and the answer that comes of them. */
+import { offersOf } from '../../../src-shared/agents/offers/offers'
+import type { FlowGraph } from '../../../src-shared/flow/graph'
+import { rewooSchema } from '../../../src-shared/kinds/rewoo'
+import type { Answer } from '../../../src-shared/run/log/events'
+import type { AskedQuestion, PlanView } from '../../../src-shared/run/fold/fold-view'
+
+/** A step of the plan as it is being edited. */
+export type StepDraft = { id: string; plan: string; tool: string; input: string; isRemoved: boolean }
+
+export function isAskedAbout({ node, path, round }: PlanView, { question, ...asked }: AskedQuestion): boolean {
+  return node === asked.node && path === asked.path && round === question.round
+}
+
+/** The steps to edit; after an answer that could not be taken, as that had them. */
+export function draftOf({ question, given }: AskedQuestion): StepDraft[] {
+  const known = new Map(given?.map((step) => [step.id, step]))
+  return question.steps.map(({ id, plan, tool, input }) => {
+    const edited = known.get(id) ?? { plan, tool, input }
+    return { id, plan: edited.plan, tool: edited.tool, input: edited.input, isRemoved: given != null && !known.has(id) }
+  })
+}
+
+/** The answer of an edited plan; of one that is as it was asked, a plain approval. */
+export function answerOf({ question }: AskedQuestion, draft: readonly StepDraft[]): Answer {
+  const steps = draft
+    .filter(({ isRemoved }) => !isRemoved)
+    .map(({ id, plan, tool, input }) => ({ id, plan, tool, input }))
+  const isSame = draft.every(({ id, tool, input, isRemoved }) => {
+    const step = question.steps.find((asked) => asked.id === id)
+    return !isRemoved && step?.tool === tool && step.input === input
+  })
+  return isSame ? { approved: true } : { approved: true, steps }
+}
+
+/** The names that a step's tool may have, as the flow is drawn now; empty where that is not known, as inside a sub-flow. */
+export function toolsOnOffer(graph: FlowGraph, nodeId: string): string[] {
+  const parsed = rewooSchema.safeParse(graph.flow.nodes[nodeId]?.data)
+  if (!parsed.success) return []
+  const drawn = offersOf(graph, nodeId).flatMap(({ type, enabled, name }) => (type === 'tool' && enabled ? [name] : []))
+  const own = parsed.data.modelTool.trim()
+  return own === '' || drawn.includes(own) ? drawn : [...drawn, own]
+}

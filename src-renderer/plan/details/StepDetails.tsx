@@ -1,0 +1,148 @@
+/** One step of a plan in full: what it is for, its input as written and as it was filled, and what it found. */
+import { Fragment, type ReactNode } from 'react'
+import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
+import { KeptResults } from '../../results/KeptResults'
+import { useShowNode } from '../../run/store/run-context'
+import { durationWords, tokenWords } from '../../run/store/words'
+import { LongText } from './LongText'
+import { Part } from './Part'
+import { StateMark } from '../StateMark'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import detailsStyles from '../details.module.css'
+
+export type StepDetailsProps = {
+  step: PlanStepView
+  steps: readonly PlanStepView[]
+  onChoose: (id: string) => void
+  actions: ReactNode
+}
+
+export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps) {
+  const { plan, input, filled, error, note, evidence, condensed } = step
+  const written = filled === null ? null : textOf(filled)
+  const args = step.arguments === null ? null : textOf(step.arguments)
+  return (
+    <>
+      <Facts step={step} />
+      {plan !== '' && <p className={detailsStyles.purpose}>{plan}</p>}
+      {actions}
+      <Needs step={step} steps={steps} onChoose={onChoose} />
+      <Part title="Input as planned">
+        {input === '' ? <p className={detailsStyles.none}>Nothing</p> : <LongText text={input} />}
+      </Part>
+      {written !== null && written !== input && (
+        <Part title="Input with evidence">
+          <LongText text={written} key={written.length} />
+        </Part>
+      )}
+      {args !== null && args !== '{}' && (
+        <Part title="What the tool was called with">
+          <LongText text={args} key={args.length} />
+        </Part>
+      )}
+      {note !== null && <p className={detailsStyles.note}>{note}</p>}
+      {error !== null && (
+        <Part title="Error">
+          <div className={detailsStyles.error}>{error}</div>
+        </Part>
+      )}
+      {evidence !== null && error === null && (
+        <Part title="Evidence" note={`${evidence.length.toLocaleString('en')} characters`}>
+          {evidence === '' ? (
+            <p className={detailsStyles.none}>Nothing</p>
+          ) : (
+            <LongText text={evidence} key={evidence.length} />
+          )}
+        </Part>
+      )}
+      <KeptResults kept={step.kept} tool={step.tool} />
+      {condensed !== null && (
+        <Part title="Condensed" note="for the tools that use it; the answer is written from all of it">
+          <div className={detailsStyles.condensed}>
+            <LongText text={condensed} key={condensed.length} />
+          </div>
+        </Part>
+      )}
+    </>
+  )
+}
+
+/** The same step in the run that the plan was taken from. */
+export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved: boolean }) {
+  const { tool, input, evidence, error } = step
+  return (
+    <section className={detailsStyles.before} aria-label="Before">
+      <h3>{isRemoved ? 'Before it was removed' : 'Before'}</h3>
+      <Part title={`Input of ${tool}`}>
+        <LongText text={input === '' ? '(nothing)' : input} />
+      </Part>
+      {error !== null && <div className={detailsStyles.error}>{error}</div>}
+      {evidence !== null && error === null && (
+        <Part title="Evidence">
+          <LongText text={evidence} key={evidence.length} />
+        </Part>
+      )}
+    </section>
+  )
+}
+
+function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: PlanStepView }) {
+  const showNode = useShowNode()
+  return (
+    <div className={detailsStyles.facts}>
+      <StateMark state={state} />
+      {ms !== null && <span>{durationWords(ms)}</span>}
+      {usage !== null && <span>{tokenWords(usage)}</span>}
+      <span>Level {level}</span>
+      {toolNode !== null && (
+        <button
+          type="button"
+          className={cx(textStyles.nodeLink, detailsStyles.factLink)}
+          title={`${tool}: show on the canvas`}
+          onClick={() => showNode(toolNode)}
+        >
+          Show tool
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Whose evidence it uses, and who uses its own. */
+function Needs({ step, steps, onChoose }: Omit<StepDetailsProps, 'actions'>) {
+  const users = steps.filter(({ deps }) => deps.includes(step.id)).map(({ id }) => id)
+  if (step.deps.length + users.length === 0) return null
+  return (
+    <div className={detailsStyles.facts}>
+      {step.deps.length > 0 && <StepLinks words="Needs" ids={step.deps} onChoose={onChoose} />}
+      {users.length > 0 && <StepLinks words="Used by" ids={users} onChoose={onChoose} />}
+    </div>
+  )
+}
+
+type LinksProps = { words: string; ids: readonly string[]; onChoose: (id: string) => void }
+
+function StepLinks({ words, ids, onChoose }: LinksProps) {
+  return (
+    <span>
+      {words}{' '}
+      {ids.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <button
+            type="button"
+            className={cx(textStyles.nodeLink, detailsStyles.factLink)}
+            onClick={() => onChoose(id)}
+          >
+            #{id}
+          </button>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,77 @@
+/** Running a plan again with changes: whether that can be done, what the plan may call, and asking for it. */
+import { useMemo } from 'react'
+import { editPlan, type EditedPlan, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import { offersOf } from '../../../src-shared/agents/offers/offers'
+import { toAppError } from '../../../src-shared/errors'
+import { flowGraph } from '../../../src-shared/flow/graph'
+import { rewooSchema } from '../../../src-shared/kinds/rewoo'
+import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
+import { declinedVerb } from '../../consent/consent-store'
+import { useConsentStore } from '../../consent/consent-context'
+import { DECLINED_WORDS } from '../../consent/consent-words'
+import { useEditor } from '../../editor/editor-context'
+import { useRunStore } from '../../run/store/run-context'
+import { useServices } from '../../ui/services'
+import type { ThreadPlan } from '../shown-steps'
+
+/** A plan that was carried out, whatever came of it. */
+export function canRerun({ plan, turn }: ThreadPlan): boolean {
+  const isOver = turn.state === 'done' || turn.state === 'failed' || turn.state === 'limit' || turn.state === 'stopped'
+  return (
+    isOver &&
+    plan.steps.length > 0 &&
+    plan.steps.every(({ state }) => state === 'done' || state === 'failed' || isCut(turn.state, state))
+  )
+}
+
+/** Steps that a failure or a limit kept from running can run now. */
+function isCut(turn: ThreadPlan['turn']['state'], step: PlanStepView['state']): boolean {
+  return (turn === 'failed' || turn === 'limit') && (step === 'skipped' || step === 'waiting')
+}
+
+/** What would come of a change to a plan; a text is why it cannot be made. */
+export function previewOf({ plan }: ThreadPlan, edit: StepEdit): EditedPlan | string {
+  const steps = plan.steps.map(({ id, plan: text, tool, input, deps }) => ({
+    ...{ id, plan: text, tool, input },
+    deps: [...deps],
+  }))
+  return editPlan(steps, [edit])
+}
+
+/** `#E2, #E4 and the answer`. */
+export function againWords({ again }: EditedPlan): string {
+  return again.length === 0 ? 'the answer alone' : `${again.map((id) => `#${id}`).join(', ')} and the answer`
+}
+
+/** The names that a step may call: the tools drawn to the node, and those that the plan uses already. */
+export function useToolNames({ plan }: ThreadPlan): string[] {
+  const { flows } = useEditor()
+  return useMemo(() => {
+    const { flow } = flows.getState()
+    const offers = offersOf(flowGraph(flow), plan.node)
+    const data = rewooSchema.safeParse(flow.nodes[plan.node]?.data)
+    const own = data.success ? data.data.modelTool.trim() : ''
+    const drawn = offers.flatMap((offer) => (offer.type === 'tool' && offer.enabled ? [offer.name] : []))
+    return [...new Set([...drawn, ...(own === '' ? [] : [own]), ...plan.steps.map(({ tool }) => tool)])]
+  }, [flows, plan])
+}
+
+/** Runs a plan again and opens the thread in which it runs; answers why it was refused, null when it was not. */
+export function useRerun({ plan, turn }: ThreadPlan): (edit: StepEdit) => Promise<string | null> {
+  const { client } = useServices()
+  const run = useRunStore()
+  const { guard } = useConsentStore()
+  return async (edit) => {
+    const { threadId } = run.getState()
+    if (threadId === null) return 'This thread is not there any more.'
+    try {
+      const place = { threadId, turn: turn.turn, node: plan.node, round: plan.round }
+      const started = await guard('rerun', () => client.call('plans.rerun', { ...place, edits: [edit] }))
+      run.openThread(started.threadId)
+      return null
+    } catch (cause) {
+      const error = toAppError(cause)
+      return declinedVerb(error) === null ? error.message : DECLINED_WORDS.rerun
+    }
+  }
+}

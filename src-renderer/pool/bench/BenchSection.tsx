@@ -1,0 +1,84 @@
+/** The test bench in the inspector, and the same with more room in a dialog. */
+import { Modal } from '@mantine/core'
+import { IconArrowsMaximize } from '@tabler/icons-react'
+import { useState, type KeyboardEvent } from 'react'
+import type { PoolSettings } from '../../../src-shared/kinds/kind'
+import { kindOf } from '../../../src-shared/kinds/index'
+import { useFlow } from '../../editor/editor-context'
+import { IconButton } from '../../ui/IconButton'
+import { BenchLimits } from './BenchLimits'
+import { BenchQuery } from './BenchQuery'
+import { Ranking } from './Ranking'
+import { SavedQueries } from './SavedQueries'
+import type { ToolRows } from '../list/tool-rows'
+import { useBench, type Bench } from './use-bench'
+import textStyles from '../../ui/text.module.css'
+import toolsStyles from '../tools.module.css'
+import styles from './BenchSection.module.css'
+
+export function BenchSection({ id, rows }: { id: string; rows: ToolRows }) {
+  const node = useFlow((flow) => flow.nodes[id])
+  const settings = node === undefined ? null : (kindOf(node)?.pool(node) ?? null)
+  if (settings === null || rows.items.length === 0) return null
+  return <OpenBench id={id} rows={rows} settings={settings} name={node?.name ?? ''} />
+}
+
+type OpenBenchProps = { id: string; rows: ToolRows; settings: PoolSettings; name: string }
+
+function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
+  const bench = useBench(id, settings, rows)
+  const [isWide, setWide] = useState(false)
+  const asleep = rows.sources.filter(({ isOff, count }) => !isOff && count === 0).map((source) => source.name)
+  const parts = { bench, settings, size: rows.tools.length, asleep }
+  return (
+    <section className={toolsStyles.bench} aria-label="Try a query">
+      <div className={toolsStyles.toolsHead}>
+        <h3 className={textStyles.sectionTitle}>Try a query</h3>
+        <IconButton label="Open the test bench wide" size={24} onClick={() => setWide(true)}>
+          <IconArrowsMaximize size={14} />
+        </IconButton>
+      </div>
+      {!isWide && <BenchParts {...parts} isWide={false} />}
+      <Modal
+        opened={isWide}
+        onClose={() => setWide(false)}
+        closeOnEscape={false}
+        onKeyDown={(event) => closeByKey(event, () => setWide(false))}
+        title={`Test bench of ${name}`}
+        size="min(1080px, 94vw)"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <BenchParts {...parts} isWide />
+      </Modal>
+    </section>
+  )
+}
+
+/** Escape closes the dialog and nothing behind it; a list that is open in it closes first. */
+function closeByKey(event: KeyboardEvent, close: () => void): void {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  const isOfList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+  if (!isOfList) close()
+}
+
+type BenchPartsProps = {
+  bench: Bench
+  settings: PoolSettings
+  size: number
+  asleep: readonly string[]
+  isWide: boolean
+}
+
+function BenchParts({ bench, settings, size, asleep, isWide }: BenchPartsProps) {
+  return (
+    <div className={styles.parts} data-wide={isWide || undefined}>
+      <div className={styles.main}>
+        <BenchQuery bench={bench} asleep={asleep} />
+        <BenchLimits bench={bench} settings={settings} size={size} />
+        <Ranking bench={bench} size={size} isWide={isWide} />
+      </div>
+      <SavedQueries bench={bench} />
+    </div>
+  )
+}

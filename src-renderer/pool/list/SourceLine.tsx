@@ -1,0 +1,107 @@
+/** A source of many tools in the list of a pool: its name, what is known of it, and connecting it. */
+import { Button, Loader, Switch } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh, IconX } from '@tabler/icons-react'
+import type { SourceState } from '../../../src-shared/rpc/tools'
+import { useEditor } from '../../editor/editor-context'
+import { KindIcon, tintOf } from '../../kinds/kind-icons'
+import { IconButton } from '../../ui/IconButton'
+import { setJoined, takeOut } from './tool-edits'
+import type { SourceRow } from './tool-rows'
+import type { SourceTools } from './use-source-tools'
+import { cx } from '../../ui/cx'
+import textStyles from '../../ui/text.module.css'
+import toolsStyles from '../tools.module.css'
+
+export function SourceLine({ source, tools }: { source: SourceRow; tools: SourceTools }) {
+  const { flows } = useEditor()
+  const { id, name, kind, edge, isOff, count, on } = source
+  return (
+    <div className={toolsStyles.source} style={tintOf(kind?.group ?? null)} data-off={isOff || undefined}>
+      <div className={toolsStyles.sourceLine}>
+        <span className={toolsStyles.pooledIcon}>
+          <KindIcon kind={kind} size={14} />
+        </span>
+        <span className={cx(toolsStyles.sourceName, textStyles.ellipsis)} title={name}>
+          {name}
+        </span>
+        {count > 0 && (
+          <span className={toolsStyles.toolsCount}>{isOff ? `0 of ${count} on` : `${on} of ${count} on`}</span>
+        )}
+        {edge !== null && (
+          <IconButton
+            className={toolsStyles.pooledRemove}
+            label={`Take ${name} out of the pool`}
+            size={22}
+            onClick={() => flows.edit(`Take out ${name}`, (flow) => takeOut(flow, edge))}
+          >
+            <IconX size={13} />
+          </IconButton>
+        )}
+        <ConnectButton source={id} name={name} tools={tools} isOff={isOff} />
+        {edge !== null && (
+          <Switch
+            size="xs"
+            aria-label={`All tools of ${name}`}
+            checked={!isOff}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked
+              flows.edit(isOn ? `Switch on ${name}` : `Switch off ${name}`, (flow) => setJoined(flow, edge, isOn))
+            }}
+          />
+        )}
+      </div>
+      <SourceNote source={source} tools={tools} />
+    </div>
+  )
+}
+
+type ConnectButtonProps = { source: string; name: string; tools: SourceTools; isOff: boolean }
+
+/** Asks a source for the first time, or again. */
+export function ConnectButton({ source, name, tools, isOff }: ConnectButtonProps) {
+  const { connecting, connect, stateOf } = tools
+  const state = stateOf(source)?.state ?? 'not-asked'
+  if (isOff) return null
+  if (connecting === source) return <Loader size={14} aria-label={`Connecting ${name}`} />
+  if (state === 'ready')
+    return (
+      <IconButton
+        label={`Ask ${name} for its tools again`}
+        size={22}
+        disabled={connecting !== null}
+        onClick={() => connect(source)}
+      >
+        <IconRefresh size={13} />
+      </IconButton>
+    )
+  return (
+    <Button size="compact-xs" disabled={connecting !== null} onClick={() => connect(source)}>
+      {state === 'failed' ? 'Try again' : 'Connect'}
+    </Button>
+  )
+}
+
+/** Why the tools of a source are not there, in words. */
+export function SourceNote({ source, tools }: { source: SourceRow; tools: SourceTools }) {
+  const { id, name, isOff, count } = source
+  const state = tools.stateOf(id)
+  const failure =
+    tools.failure?.source === id ? tools.failure.message : state?.state === 'failed' ? state.message : null
+  if (failure !== null)
+    return (
+      <div className={toolsStyles.sourceFailure} role="alert">
+        <IconAlertTriangle size={13} aria-hidden />
+        <span>{failure}</span>
+      </div>
+    )
+  if (tools.connecting === id) return <div className={toolsStyles.sourceNote}>Connecting …</div>
+  if (isOff) return <div className={toolsStyles.sourceNote}>Switched off: none of its tools is offered.</div>
+  if (state?.state === 'ready')
+    return count > 0 ? null : <div className={toolsStyles.sourceNote}>{name} offers no tools.</div>
+  return <div className={toolsStyles.sourceNote}>Not connected. {noteOf(state?.state)}</div>
+}
+
+function noteOf(state: SourceState['state'] | undefined): string {
+  if (state === 'needs-consent') return 'What it needs is shown for you to allow first.'
+  return 'Its tools are known when it was asked for them.'
+}

@@ -1,0 +1,68 @@
+/** Follows one thread through the client and folds what it says, frame by frame. */
+import type { AppError } from '../../../src-shared/errors'
+import type { Client } from '../../../src-shared/rpc/client'
+import type { BatonContract } from '../../../src-shared/rpc/contract'
+import type { RunEvent } from '../../../src-shared/run/log/events'
+import { foldEvents, interruptThread } from '../../../src-shared/run/fold/fold'
+import { EMPTY_THREAD, type ThreadView } from '../../../src-shared/run/fold/fold-view'
+import type { NextFrame } from './frames'
+
+export type FollowOptions = {
+  client: Client<BatonContract>
+  threadId: string
+  frame: NextFrame
+  /** A frame's worth of events was folded. */
+  onView: (view: ThreadView) => void
+  onError: (error: AppError) => void
+}
+
+export type Following = {
+  view(): ThreadView
+  /** Nobody works on the newest turn any more. False: it said something since `seen` was read, so that is not sure. */
+  markInterrupted(seen: ThreadView): boolean
+  stop(): void
+}
+
+/** Events per frame: a long thread is shown piece by piece rather than all at the end. */
+const PER_FRAME = 4000
+
+export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): Following {
+  let view = EMPTY_THREAD
+  let queue: RunEvent[] = []
+  let forget: (() => void) | null = null
+  const show = (next: ThreadView): void => {
+    if (next === view) return
+    view = next
+    onView(view)
+  }
+  const drain = (): void => {
+    forget = null
+    const events = queue.splice(0, PER_FRAME)
+    if (queue.length > 0) forget = frame(drain)
+    show(foldEvents(view, events))
+  }
+  const stopStream = client.stream(
+    'threads.follow',
+    { threadId },
+    {
+      onItem(event) {
+        queue.push(event)
+        forget ??= frame(drain)
+      },
+      onError,
+    },
+  )
+  return {
+    view: () => view,
+    markInterrupted(seen) {
+      if (seen.latest !== view.latest || queue.length > 0) return false
+      show(interruptThread(view))
+      return true
+    },
+    stop() {
+      stopStream()
+      forget?.()
+      queue = []
+    },
+  }
+}

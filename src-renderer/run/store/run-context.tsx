@@ -1,0 +1,90 @@
+/** The conversations of the open flow, handed to the chat, the trace and the other panels about runs. */
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { useStore } from 'zustand'
+import { drawnNode } from '../../../src-shared/flow/inner-ids'
+import { useConsentStore } from '../../consent/consent-context'
+import type { ConsentGuard } from '../../consent/consent-store'
+import { useEditor, type Editor } from '../../editor/editor-context'
+import { showNode } from '../../editor/show'
+import { notifyError, useServices, type Services } from '../../ui/services'
+import { animationFrame } from './frames'
+import type { RunState, ThreadMemory } from './run-state'
+import { createRunStore, type RunStore } from './run-store'
+
+export type RunPlace = {
+  run: RunStore
+  /** Opens the settings at the connections; absent where there are none. */
+  openSettings: (() => void) | undefined
+  /** Opens them at the secrets. */
+  openSecrets: (() => void) | undefined
+}
+
+const RunContext = createContext<RunPlace | null>(null)
+
+type RunProviderProps = Partial<Pick<RunPlace, 'openSettings' | 'openSecrets'>> & { children: ReactNode }
+
+/** Belongs inside the providers of the editor and of consents, and round everything that shows a run. */
+export function RunProvider({ openSettings, openSecrets, children }: RunProviderProps) {
+  const editor = useEditor()
+  const services = useServices()
+  const { guard } = useConsentStore()
+  const [run] = useState(() => runStoreOf(editor, services, guard))
+  useEffect(() => run.start(), [run])
+  const place = useMemo(() => ({ run, openSettings, openSecrets }), [run, openSettings, openSecrets])
+  return <RunContext.Provider value={place}>{children}</RunContext.Provider>
+}
+
+function runStoreOf(editor: Editor, services: Services, guard: ConsentGuard): RunStore {
+  return createRunStore({
+    client: services.client,
+    flowId: editor.flowId,
+    overlay: editor.overlay,
+    memory: threadMemory(services, editor.flowId),
+    frame: animationFrame,
+    beforeRun: () => editor.flows.flush(),
+    guard,
+    onError: notifyError,
+  })
+}
+
+const lastThreadsSchema = z.record(z.string(), z.string())
+const REMEMBERED_FLOWS = 200
+
+/** The last thread of each flow, in the person's preferences. */
+function threadMemory({ preferences }: Services, flowId: string): ThreadMemory {
+  const all = (): { [flowId: string]: string } => {
+    const parsed = lastThreadsSchema.safeParse(preferences.store.getState()['lastThreads'])
+    return parsed.success ? parsed.data : {}
+  }
+  return {
+    read: () => all()[flowId] ?? null,
+    write(threadId) {
+      const { [flowId]: before, ...others } = all()
+      if (before === threadId) return
+      const kept = Object.fromEntries(Object.entries(others).slice(-REMEMBERED_FLOWS))
+      preferences.change({ lastThreads: { ...kept, [flowId]: threadId } })
+    },
+  }
+}
+
+export function useRunPlace(): RunPlace {
+  const place = useContext(RunContext)
+  if (place === null) throw new Error('This part of the interface needs a RunProvider around it.')
+  return place
+}
+
+export function useRunStore(): RunStore {
+  return useRunPlace().run
+}
+
+/** A part of the runs' state; the selector must return something stable. */
+export function useRun<T>(select: (state: RunState) => T): T {
+  return useStore(useRunStore(), select)
+}
+
+/** Selects a node on the canvas, or the sub-flow that it is inside, and brings it into sight. */
+export function useShowNode(): (nodeId: string) => void {
+  const editor = useEditor()
+  return useCallback((nodeId) => showNode(editor, drawnNode(nodeId)), [editor])
+}

@@ -1,0 +1,80 @@
+/** What the interface knows of the open flow's conversations, and what was asked for and is not answered yet. */
+import type { StoreApi } from 'zustand/vanilla'
+import type { AppError } from '../../../src-shared/errors'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import type { Client } from '../../../src-shared/rpc/client'
+import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
+import type { BatonContract, ThreadSummary } from '../../../src-shared/rpc/contract'
+import { EMPTY_THREAD, type ThreadView, type TurnView } from '../../../src-shared/run/fold/fold-view'
+import type { ConsentGuard } from '../../consent/consent-store'
+import type { RunOverlayStore } from '../../editor/canvas/run-overlay'
+import type { NextFrame } from './frames'
+
+/** Something that goes with a message, under the name that the person knows it by. */
+export type Attaching = { name: string; asked: AskedAttachment }
+
+/**
+ * What was asked for and is not in the view yet. `text` null: the flow speaks first, or goes on; `attached`: names of what goes
+ * with it; `seen` is the newest turn at that moment.
+ */
+export type Pending = { text: string | null; attached?: readonly string[]; runId: string | null; seen: TurnView | null }
+
+export type RunState = {
+  /** Null: a thread that begins with the next message. */
+  threadId: string | null
+  view: ThreadView
+  /** Newest first; null until read. */
+  threads: readonly ThreadSummary[] | null
+  /** `opening`: the thread's events are on their way. */
+  phase: 'ready' | 'opening' | 'starting' | 'stopping'
+  pending: Pending | null
+  /** Values of variables that go with the first message of a new thread. */
+  preset: JsonObject
+  /** The agent that the person picked to answer next, where the swarm's pattern is `manual`; null: nobody. */
+  to: string | null
+  /** Why the last thing asked for did not begin, or the thread cannot be followed. */
+  error: AppError | null
+}
+
+/** A thread that begins with the next message. */
+export const FRESH = {
+  threadId: null,
+  view: EMPTY_THREAD,
+  phase: 'ready',
+  pending: null,
+  preset: {},
+  to: null,
+  error: null,
+} as const satisfies Omit<RunState, 'threads'>
+
+/** Which thread of the flow was open last; empty: a new one. */
+export type ThreadMemory = { read(): string | null; write(threadId: string): void }
+
+export type RunStoreOptions = {
+  client: Client<BatonContract>
+  flowId: string
+  overlay: RunOverlayStore
+  memory: ThreadMemory
+  frame: NextFrame
+  /** Saves the drawing, so that what runs is what is drawn. */
+  beforeRun: () => Promise<void>
+  /** Asks the person for what the flow may not use yet. */
+  guard: ConsentGuard
+  onError: (title: string, cause: unknown) => void
+  /** How long a removed thread can be taken back. */
+  removeAfterMs?: number
+}
+
+/** What the parts of the run store share. */
+export type RunParts = { store: StoreApi<RunState>; options: RunStoreOptions }
+
+/** Whether a turn is under way or about to be. */
+export function isBusy(state: RunState): boolean {
+  return state.pending !== null || state.view.activeRunId !== null
+}
+
+/** Whether the view shows what was asked for. */
+export function isAnswered(pending: Pending | null, { latest }: ThreadView): boolean {
+  if (pending === null || pending.runId === null || latest === null || latest === pending.seen) return false
+  return latest.runId === pending.runId || latest.pastRuns.includes(pending.runId)
+}

@@ -1,0 +1,290 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '../../../src-shared/errors'
+import { createClient } from '../../../src-shared/rpc/client'
+import { contract, type ThreadSummary } from '../../../src-shared/rpc/contract'
+import type { Handlers } from '../../../src-shared/rpc/define'
+import { memoryLinkPair } from '../../../src-shared/rpc/link'
+import { serve } from '../../../src-shared/rpc/serve'
+import type { RunEvent } from '../../../src-shared/run/log/events'
+import { answers, clockTurn, done, entry, numbered, reply, started, user } from '../../../src-shared/testing/run-script'
+import { createRunOverlay } from '../../editor/canvas/run-overlay'
+import { isBusy } from './run-state'
+import { createRunStore } from './run-store'
+
+/** A core of threads in memory: what is said to it is kept, what it says is scripted by the test. */
+function scriptedCore() {
+  const log = new Map<string, RunEvent[]>()
+  const waiting = new Set<() => void>()
+  const calls: string[] = []
+  const states = new Map<string, ThreadSummary['state']>()
+  const refused = { next: null as AppError | null }
+  const wake = (): void => {
+    for (const resolve of [...waiting]) resolve()
+  }
+  const say = (threadId: string, events: readonly RunEvent[]): void => {
+    log.set(threadId, [...(log.get(threadId) ?? []), ...events])
+    wake()
+  }
+  async function* follow(
+    { threadId }: { threadId: string },
+    { after, signal }: { after: string | null; signal: AbortSignal },
+  ) {
+    signal.addEventListener('abort', wake)
+    for (let index = after === null ? 0 : Number(after); !signal.aborted;) {
+      const event = log.get(threadId)?.[index]
+      if (event !== undefined) {
+        index += 1
+        yield { id: String(index), item: event }
+      } else
+        await new Promise<void>((resolve) => {
+          const once = (): void => {
+            waiting.delete(once)
+            resolve()
+          }
+          waiting.add(once)
+        })
+    }
+  }
+  const summaries = (): ThreadSummary[] =>
+    [...log.keys()].map((id) => ({
+      id,
+      flowId: 'flow',
+      title: id,
+      createdAt: '2026-03-01T10:00:00.000Z',
+      changedAt: '2026-03-01T10:00:00.000Z',
+      turns: 1,
+      state: states.get(id) ?? 'idle',
+      holder: null,
+    }))
+  const begin = (what: string, threadId: string, runId: string) => {
+    calls.push(what)
+    const error = refused.next
+    refused.next = null
+    if (error !== null) throw error
+    return { runId, threadId }
+  }
+  const handlers: Partial<Handlers<typeof contract>> = {
+    async *'app.changes'(_input, { signal }) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      yield* []
+    },
+    'threads.list': async () => summaries(),
+    'threads.follow': follow,
+    'threads.rename': async () => ({}),
+    'threads.remove': async ({ threadId }) => {
+      calls.push(`remove ${threadId}`)
+      log.delete(threadId)
+      return {}
+    },
+    'runs.start': async ({ threadId, text }) =>
+      begin(`start ${threadId ?? 'new'}: ${text ?? 'flow first'}`, threadId ?? 't-new', 'r-new'),
+    'runs.resume': async ({ threadId }) => begin(`resume ${threadId}`, threadId, 'r1'),
+    'runs.answer': async ({ threadId, questionId, answer }) =>
+      begin(`answer ${threadId} ${questionId}: ${answer.approved}`, threadId, 'r2'),
+    'runs.stop': async ({ runId }) => {
+      calls.push(`stop ${runId}`)
+      return {}
+    },
+  }
+  return { handlers: handlers as Handlers<typeof contract>, say, calls, states, log, refused }
+}
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+function setUp(prepare: (core: ReturnType<typeof scriptedCore>) => void = () => undefined) {
+  const core = scriptedCore()
+  prepare(core)
+  const pair = memoryLinkPair()
+  const stopServing = serve({ contract, handlers: core.handlers }, pair.server)
+  const client = createClient(contract, pair.client)
+  const overlay = createRunOverlay()
+  const memory = { last: null as string | null }
+  const errors: string[] = []
+  const run = createRunStore({
+    client,
+    flowId: 'flow',
+    overlay,
+    memory: { read: () => memory.last, write: (id) => (memory.last = id) },
+    frame(show) {
+      const timer = setTimeout(show, 0)
+      return () => clearTimeout(timer)
+    },
+    beforeRun: async () => void core.calls.push('flush'),
+    guard: (_verb, act) => act(),
+    onError: (title) => errors.push(title),
+    removeAfterMs: 30,
+  })
+  const stop = run.start()
+  closers.push(stop, stopServing, () => client.close())
+  return { core, run, overlay, memory, errors, pair }
+}
+
+/** What was said in the newest turn. */
+function said(run: ReturnType<typeof setUp>['run']): string[] {
+  const { latest } = run.getState().view
+  return [...(latest?.items ?? []), ...(latest?.streams ?? [])].flatMap((item) => ('text' in item ? [item.text] : []))
+}
+
+const ready = (run: ReturnType<typeof setUp>['run']) => vi.waitFor(() => expect(run.getState().threads).not.toBe(null))
+
+test('a first message saves the drawing, begins a thread and follows it', async () => {
+  const { core, run, overlay, memory } = setUp()
+  await ready(run)
+  expect(await run.send('What time is it?')).toBe(true)
+  expect([core.calls, run.getState().threadId, memory.last, isBusy(run.getState())]).toEqual([
+    ['flush', 'start new: What time is it?'],
+    't-new',
+    't-new',
+    true,
+  ])
+  const events = numbered('r-new', clockTurn)
+  core.say('t-new', events.slice(0, -2))
+  await vi.waitFor(() => expect(run.getState().pending).toBe(null))
+  expect(overlay.getState().holder).toBe('concierge')
+  core.say('t-new', events.slice(-2))
+  await vi.waitFor(() => expect(isBusy(run.getState())).toBe(false))
+  expect(said(run)).toEqual(['What time is it?', 'It is two in the afternoon.'])
+  expect(overlay.getState().nodes).toEqual({ concierge: { state: 'done' }, clock: { state: 'done' } })
+})
+
+test('the thread of last time is opened, and goes on after the link was lost', async () => {
+  const { core, run, pair } = setUp((core) => {
+    core.say('t1', numbered('r1', [started(1, 'Hello'), entry(user), ...reply('concierge', 's1', answers)]))
+    core.states.set('t1', 'running')
+  })
+  await vi.waitFor(() => expect(said(run)).toContain('It is two in the afternoon.'))
+  pair.drop()
+  core.say('t1', numbered('r1', [done], 100))
+  pair.reopen()
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+})
+
+test('a turn that nobody works on any more is unfinished, and can be continued', async () => {
+  const { core, run } = setUp((core) => {
+    core.say('t1', numbered('r1', [started(1, 'Hello'), entry(user)]))
+    core.states.set('t1', 'unfinished')
+  })
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('unfinished'))
+  expect(isBusy(run.getState())).toBe(false)
+  core.states.set('t1', 'running')
+  expect(await run.resume()).toBe(true)
+  expect(isBusy(run.getState())).toBe(true)
+  core.say('t1', numbered('r1', [{ type: 'run.resumed' }, ...reply('concierge', 's1', answers), done], 3))
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  expect([core.calls, isBusy(run.getState())]).toEqual([['flush', 'resume t1'], false])
+})
+
+test('what does not begin says why and leaves nothing pending', async () => {
+  const { core, run } = setUp((core) => {
+    core.refused.next = new AppError('flow-has-problems', 'The flow cannot run yet: Start leads nowhere.')
+  })
+  await ready(run)
+  expect(await run.send('Hello')).toBe(false)
+  const { error, pending, phase, threadId } = run.getState()
+  expect({ code: error?.code, pending, phase, threadId }).toEqual({
+    code: 'flow-has-problems',
+    pending: null,
+    phase: 'ready',
+    threadId: null,
+  })
+  expect(await run.send('Hello again')).toBe(true)
+  expect([run.getState().error, core.calls.at(-1)]).toEqual([null, 'start new: Hello again'])
+})
+
+test('values go with the first message of a new thread, and are set at once between turns', async () => {
+  const { core, run } = setUp()
+  const given: unknown[] = []
+  Object.assign(core.handlers, {
+    'runs.start': async (input: unknown) => {
+      given.push(input)
+      core.say('t1', numbered('r1', clockTurn))
+      return { runId: 'r1', threadId: 't1' }
+    },
+    'threads.setVariables': async (input: unknown) => {
+      given.push(input)
+      if (given.length === 3) throw new AppError('bad-input', 'That does not fit.')
+      return {}
+    },
+  })
+  await ready(run)
+  expect(await run.setVariables({ who: 'Ann', tries: 1 })).toBe(null)
+  await run.setVariables({}, ['tries'])
+  await run.send('Hello')
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  expect(await run.setVariables({ who: 'Bob' }, ['tries'])).toBe(null)
+  expect(await run.setVariables({ who: 7 })).toBe('That does not fit.')
+  expect(given).toEqual([
+    { flowId: 'flow', threadId: null, to: null, text: 'Hello', attachments: [], variables: { who: 'Ann' } },
+    { threadId: 't1', changes: { who: 'Bob' }, reset: ['tries'] },
+    { threadId: 't1', changes: { who: 7 }, reset: [] },
+  ])
+  expect(core.calls).toEqual(['flush', 'flush', 'flush'])
+})
+
+test('stop reaches the run, also one that is only about to begin', async () => {
+  const { core, run } = setUp()
+  await ready(run)
+  const sending = run.send('Hello')
+  await run.stop()
+  await sending
+  await vi.waitFor(() => expect(core.calls).toContain('stop r-new'))
+  core.say('t-new', numbered('r-new', [started(1, 'Hello'), { type: 'run.stopped' }]))
+  await vi.waitFor(() => expect([run.getState().phase, isBusy(run.getState())]).toEqual(['ready', false]))
+})
+
+test('another thread shows its own end, at once and without travelling', async () => {
+  const { core, run, overlay, memory } = setUp((core) => {
+    core.say('t1', numbered('r1', clockTurn))
+    core.say('t2', numbered('r9', [started(1, 'Hi'), { type: 'baton', node: 'order', path: 'main', edge: 'e' }, done]))
+  })
+  await vi.waitFor(() => expect(overlay.getState().holder).toBe('concierge'))
+  run.openThread('t2')
+  await vi.waitFor(() => expect(overlay.getState().holder).toBe('order'))
+  expect([overlay.getState().travelled, memory.last, said(run)]).toEqual([null, 't2', ['Hi']])
+  run.newThread()
+  expect([run.getState().threadId, overlay.getState().holder, memory.last, core.calls]).toEqual([null, null, '', []])
+})
+
+test('a removed thread can be taken back for a while', async () => {
+  const { core, run } = setUp((core) => {
+    core.say('t1', numbered('r1', clockTurn))
+    core.say('t2', numbered('r2', clockTurn))
+  })
+  await vi.waitFor(() => expect(run.getState().threadId).toBe('t1'))
+  const undo = run.remove('t1')
+  expect([run.getState().threadId, run.getState().threads?.map((thread) => thread.id)]).toEqual([null, ['t2']])
+  undo()
+  await vi.waitFor(() => expect(run.getState().threads?.map((thread) => thread.id)).toEqual(['t1', 't2']))
+  expect(run.getState().threadId).toBe('t1')
+  run.remove('t2')
+  await vi.waitFor(() => expect(core.calls).toEqual(['remove t2']))
+})
+
+test('an answer goes on with the turn that waits; one that is not taken says why', async () => {
+  const steps = [{ id: 'E1', plan: '', tool: 'Search', input: 'tea', deps: [], level: 1, toolNode: null }]
+  const question = { kind: 'approve-plan', round: 1, steps, problem: null } as const
+  const asked = { type: 'question', node: 'p', path: 'main', id: '1.p.1', question } as const
+  const waits = {
+    type: 'run.finished',
+    reason: 'waiting',
+    limit: null,
+    message: null,
+    usage: { input: 0, output: 0 },
+    modelCalls: 1,
+    ms: 1,
+  } as const
+  const { core, run } = setUp(({ say }) => say('t1', numbered('r1', [started(1, 'Q'), asked, waits])))
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('waiting'))
+  core.refused.next = new AppError('nothing-to-resume', 'It is gone.')
+  expect(await run.answer('1.p.1', { approved: false })).toBe(false)
+  expect([run.getState().error?.message, isBusy(run.getState())]).toEqual(['It is gone.', false])
+  expect(await run.answer('1.p.1', { approved: true })).toBe(true)
+  expect([core.calls.at(-1), isBusy(run.getState())]).toEqual(['answer t1 1.p.1: true', true])
+  const answer = { type: 'answer', node: 'p', path: 'main', id: '1.p.1', answer: { approved: true } } as const
+  core.say('t1', numbered('r2', [started(1, 'Q'), answer, done]))
+  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  expect([run.getState().view.latest?.question, isBusy(run.getState())]).toEqual([null, false])
+})

@@ -1,0 +1,237 @@
+/**
+ * The conversations of the open flow: its list of threads, the fold over the open one, and what a person can do with
+ * them. Holds nothing that the events do not say, except what was asked for and not answered yet.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { toAppError, type AppError } from '../../../src-shared/errors'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import type { Answer } from '../../../src-shared/run/log/events'
+import { declinedVerb } from '../../consent/consent-store'
+import type { ConsentVerb } from '../../consent/consent-words'
+import { createOpenThread, type OpenThread } from './open-thread'
+import {
+  FRESH,
+  isAnswered,
+  isBusy,
+  type Attaching,
+  type RunParts,
+  type RunState,
+  type RunStoreOptions,
+} from './run-state'
+import { createThreadList, type ThreadList } from './thread-list'
+
+export type RunStore = StoreApi<RunState> & {
+  /** Begins to listen and opens the thread of last time; the returned function ends it. */
+  start(): () => void
+  /** Says something, or only hands over attachments. False: it was not sent, `error` says why. */
+  send(text: string, attaching?: readonly Attaching[]): Promise<boolean>
+  /** Lets the flow speak first. */
+  begin(): Promise<boolean>
+  /** Answers the question that the newest turn waits with. False: it was not taken, `error` says why. */
+  answer(questionId: string, answer: Answer): Promise<boolean>
+  /** Goes on with a turn that failed or was interrupted. */
+  resume(): Promise<boolean>
+  /** Makes what models are told of the open thread anew from what is shown of it. */
+  rebuild(): Promise<void>
+  stop(): Promise<void>
+  /** Picks the agent that answers next. */
+  pick(agent: string): void
+  /**
+   * Sets variables: at once between two turns, with the first message in a new thread. `reset`: names that go back to their
+   * defaults. Answers why it was refused, null when it was not.
+   */
+  setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
+  newThread(): void
+  openThread(threadId: string): void
+  rename(threadId: string, title: string): Promise<void>
+  /** Removes a thread after a while in which the returned function takes it back. */
+  remove(threadId: string): () => void
+  dismissError(): void
+}
+
+export function createRunStore(options: RunStoreOptions): RunStore {
+  const { client, flowId, memory } = options
+  const store = createStore<RunState>(() => ({ ...FRESH, threads: null }))
+  const { getState, setState } = store
+  const parts: RunParts = { store, options }
+  const list = createThreadList(parts)
+  const thread = createOpenThread(parts, list)
+  const runs = createRuns(parts, { list, thread })
+  const open = (threadId: string | null): void => {
+    memory.write(threadId ?? '')
+    thread.open(threadId)
+  }
+
+  return Object.assign(store, {
+    start: () => listen(parts, { list, thread }),
+    send(text: string, attaching: readonly Attaching[] = []) {
+      const message = { text: text === '' ? null : text, attachments: attaching.map(({ asked }) => asked) }
+      const attached = attaching.map(({ name }) => name)
+      return runs.launch({ verb: 'send', text, attached }, () =>
+        client.call('runs.start', { ...startOf(getState(), flowId), ...message }),
+      )
+    },
+    begin: () =>
+      runs.launch({ verb: 'begin', text: null }, () =>
+        client.call('runs.start', { ...startOf(getState(), flowId), text: null }),
+      ),
+    setVariables: (changes: JsonObject, reset: readonly string[] = []) => setVariables(parts, changes, reset),
+    async answer(questionId: string, answer: Answer) {
+      const { threadId } = getState()
+      if (threadId === null) return false
+      const asked = { verb: 'answer', text: null } as const
+      return await runs.launch(asked, () => client.call('runs.answer', { threadId, questionId, answer }))
+    },
+    async resume() {
+      const { threadId, view } = getState()
+      if (threadId === null) return false
+      const verb = view.latest?.state === 'failed' ? 'retry' : 'continue'
+      return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
+    },
+    async rebuild() {
+      const { threadId } = getState()
+      if (threadId === null) return
+      try {
+        await client.call('threads.rebuild', { threadId })
+        setState({ error: null })
+      } catch (cause) {
+        setState({ error: toAppError(cause) })
+      }
+    },
+    stop: () => runs.stop(),
+    pick: (agent: string) => setState({ to: agent }),
+    newThread: () => open(null),
+    openThread(threadId: string) {
+      if (threadId !== getState().threadId) open(threadId)
+    },
+    rename: (threadId: string, title: string) => list.rename(threadId, title),
+    remove(threadId: string) {
+      const wasOpen = getState().threadId === threadId
+      const takeBack = list.remove(threadId)
+      if (wasOpen) open(null)
+      return () => {
+        if (takeBack() && wasOpen && getState().threadId === null) open(threadId)
+      }
+    },
+    dismissError: () => setState({ error: null }),
+  })
+}
+
+type Services = { list: ThreadList; thread: OpenThread }
+
+/** Hears of changes and opens the thread of last time, or the newest. */
+function listen({ store, options }: RunParts, { list, thread }: Services): () => void {
+  const { client, flowId, memory } = options
+  const stopChanges = client.stream(
+    'app.changes',
+    {},
+    {
+      onItem(change) {
+        const isOurs = change.what === 'thread' && (change.flowId === null || change.flowId === flowId)
+        if (isOurs) void thread.check().catch(() => undefined)
+      },
+    },
+  )
+  const remembered = memory.read()
+  const before = thread.visit()
+  list
+    .refresh()
+    .then(() => {
+      const threads = store.getState().threads ?? []
+      const last = threads.find((one) => one.id === remembered) ?? threads[0]
+      if (before === thread.visit() && remembered !== '' && last !== undefined) thread.open(last.id)
+    })
+    .catch((cause: unknown) => store.setState({ threads: [], error: toAppError(cause) }))
+  return () => {
+    stopChanges()
+    thread.close()
+    list.settle()
+  }
+}
+
+/** Where a turn begins; values go along before anything was said. */
+function startOf({ threadId, view, preset, to }: RunState, flowId: string) {
+  return { flowId, threadId, to, variables: view.latest === null ? preset : {} }
+}
+
+async function setVariables(
+  { store, options }: RunParts,
+  changes: JsonObject,
+  reset: readonly string[],
+): Promise<string | null> {
+  const { threadId, view, preset } = store.getState()
+  if (threadId === null || view.latest === null) {
+    const kept = Object.entries(preset).filter(([name]) => !reset.includes(name))
+    store.setState({ preset: { ...Object.fromEntries(kept), ...changes } })
+    return null
+  }
+  try {
+    await options.beforeRun()
+    await options.client.call('threads.setVariables', { threadId, changes, reset: [...reset] })
+    return null
+  } catch (cause) {
+    return toAppError(cause).message
+  }
+}
+
+type Started = { runId: string; threadId: string }
+/** What is asked for; `text` null: nothing is said. */
+type Asked = { verb: ConsentVerb; text: string | null; attached?: readonly string[] }
+
+/** Starting and stopping runs. */
+function createRuns({ store, options }: RunParts, { list, thread }: Services) {
+  const { getState, setState } = store
+
+  const stopRun = async (runId: string): Promise<void> => {
+    try {
+      await options.client.call('runs.stop', { runId })
+    } catch (cause) {
+      setState({ phase: 'ready' })
+      options.onError('The turn could not be stopped', cause)
+    }
+  }
+  const settle = ({ runId, threadId }: Started): void => {
+    const { threadId: opened, view, phase, pending: asked } = getState()
+    const pending = asked === null ? null : { ...asked, runId }
+    const wantsStop = phase === 'stopping'
+    const answered = isAnswered(pending, view)
+    setState({ threadId, to: null, pending: answered ? null : pending, phase: wantsStop ? phase : 'ready' })
+    if (opened !== threadId) {
+      options.memory.write(threadId)
+      thread.follow(threadId)
+    }
+    if (wantsStop) void stopRun(runId)
+  }
+
+  /** Who answers next stays as picked while the person only thinks again. */
+  const refuse = (error: AppError): void =>
+    setState({ pending: null, phase: 'ready', error, ...(declinedVerb(error) === null ? { to: null } : {}) })
+
+  return {
+    /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
+    async launch({ verb, ...asked }: Asked, ask: () => Promise<Started>): Promise<boolean> {
+      if (isBusy(getState())) return false
+      const before = thread.visit()
+      const { latest: seen } = getState().view
+      setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
+      try {
+        await options.beforeRun()
+        const started = await options.guard(verb, ask)
+        thread.noteAlive(started.runId)
+        if (before === thread.visit()) settle(started)
+        list.refreshQuietly()
+        return true
+      } catch (cause) {
+        if (before === thread.visit()) refuse(toAppError(cause))
+        return false
+      }
+    },
+    async stop(): Promise<void> {
+      const { pending, view } = getState()
+      const runId = view.activeRunId ?? pending?.runId ?? null
+      if (runId === null && pending === null) return
+      setState({ phase: 'stopping' })
+      if (runId !== null) await stopRun(runId)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { becauseWords } from '../../../src-shared/run/words/moves'
+import { costWords, dollarWords, progressWords, tokenWords } from './words'
+
+test('what a turn cost', () => {
+  const parts = [
+    { what: 'switch check', count: 1 },
+    { what: 'reply', count: 2 },
+    { what: 'observer', count: 1 },
+  ]
+  expect([
+    costWords({ calls: 4, parts, usage: { input: 612, output: 40 } }),
+    costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage: { input: 0, output: 0 } }),
+    costWords({ calls: 0, parts: [], usage: { input: 0, output: 0 } }),
+  ]).toEqual(['4 model calls: 1 switch check, 2 replies, 1 observer · 612 + 40 tokens', '1 model call: 1 reply', ''])
+})
+
+test('tokens that were estimated are said to be about so many', () => {
+  const usage = { input: 612, output: 40, estimated: true }
+  expect([
+    tokenWords(usage),
+    tokenWords({ input: 612, output: 40 }),
+    costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage }),
+  ]).toEqual(['about 652 tokens', '652 tokens', '1 model call: 1 reply · about 612 + 40 tokens'])
+})
+
+test('what a turn cost in money: an estimate where tokens are, at least so much where a price is missing', () => {
+  const parts = [{ what: 'reply', count: 1 }]
+  const usage = { input: 612, output: 40 }
+  const words = (more: object) =>
+    costWords({ calls: 1, parts, usage, ...more })
+      .split(' · ')
+      .at(-1)
+  expect([
+    words({ spent: { dollars: 0.00214, isPart: false } }),
+    words({ spent: { dollars: 1.5, isPart: true } }),
+    words({ spent: { dollars: 0.02, isPart: false }, usage: { ...usage, estimated: true } }),
+    words({}),
+    [0, 0.00001, 0.0001, 0.0995, 0.1, 12.345].map(dollarWords),
+  ]).toEqual([
+    '$0.0021',
+    'at least $1.50',
+    'about $0.0200',
+    '612 + 40 tokens',
+    ['$0', 'less than $0.0001', '$0.0001', '$0.0995', '$0.10', '$12.35'],
+  ])
+})
+
+test('why a task graph moved the baton', () => {
+  const moves = [
+    { reason: 'asks about delivery' },
+    { reason: '', cause: 'others' },
+    { reason: '', cause: 'first' },
+  ] as const
+  expect(moves.map((move) => becauseWords({ by: 'intent', ...move }))).toEqual([
+    ', because: asks about delivery',
+    ', no intent fits',
+    ', first in the graph',
+  ])
+})
+
+test('how far a tool is', () => {
+  expect([
+    progressWords({ done: 3, total: 10, message: 'copying' }),
+    progressWords({ done: 1234.5678, total: null, message: ' ' }),
+  ]).toEqual(['3 of 10 · copying', '1,234.57'])
+})

@@ -1,0 +1,214 @@
+/** What lies under a row of the trace: the exact prompt and answer of a decision, the cost of a call, a tool's data. */
+import type { ReactNode } from 'react'
+import type { ModelCall, TraceRow } from '../../../src-shared/run/fold/fold-view'
+import type { Decision } from '../../../src-shared/run/log/events'
+import type { LogCall } from '../../../src-shared/run/log/log'
+import { useFlow } from '../../editor/editor-context'
+import { useRun } from '../store/run-context'
+import { edgeLabel } from '../../kinds/edge-looks'
+import { KeptResults } from '../../results/KeptResults'
+import type { RowPart } from './trace-tree'
+import { StructuredOutput } from '../StructuredOutput'
+import { FALLBACK_WORDS, purposeWords } from '../../../src-shared/run/words/calls'
+import { unavailableWords } from '../../../src-shared/run/words/decisions'
+import { moverWords } from '../../../src-shared/run/words/moves'
+import { warningWords } from '../../../src-shared/run/words/warnings'
+import { clockWords, dollarWords, durationWords, prettyJson } from '../store/words'
+import textStyles from '../../ui/text.module.css'
+import styles from './TraceDetails.module.css'
+
+export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
+  return (
+    <div className={styles.traceDetails} data-details>
+      <StepDetails row={row} part={part} />
+      <dl className={styles.facts}>
+        <Fact name="At">{clockWords(row.at)}</Fact>
+        <Fact name="Turn">{row.turn}</Fact>
+        {row.path !== null && row.path !== 'main' && <Fact name="Conversation">{row.path}</Fact>}
+        {row.usage !== null && (
+          <Fact name="Tokens">
+            {row.usage.input} in, {row.usage.output} out
+            {row.usage.estimated === true && ' (estimated: the model server did not say)'}
+          </Fact>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
+  const { step } = row
+  switch (step.what) {
+    case 'user':
+    case 'system':
+      return <Block title="Text" text={step.text} />
+    case 'model':
+      return (
+        <>
+          <CallFacts call={step.call} />
+          <CallThoughts row={row} call={step.call} />
+          {step.output === undefined && step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
+          {step.output !== undefined && (
+            <div className={styles.block}>
+              <div className={styles.blockTitle}>Structured output</div>
+              <StructuredOutput value={step.output} />
+            </div>
+          )}
+          {step.calls.map((call) => (
+            <Called key={call.id} call={call} />
+          ))}
+        </>
+      )
+    case 'decision': {
+      const { candidates, prompt, answer, rule, choice, tries, output } = step.decision
+      return (
+        <>
+          {step.call !== null && <CallFacts call={step.call} />}
+          {step.call !== null && <CallThoughts row={row} call={step.call} />}
+          <dl className={styles.facts}>
+            {choice !== '' && <Fact name="Choice">{choice}</Fact>}
+            <Fact name="Rule">{rule}</Fact>
+            {tries > 0 && <Fact name="Tries">{tries}</Fact>}
+          </dl>
+          {candidates.length > 0 && <Candidates decision={step.decision} />}
+          {prompt !== null && <Block title="Prompt, word for word" text={prompt} />}
+          {answer !== null && <Block title="Answer, word for word" text={answer} />}
+          {output !== undefined && <Block title="Console" text={output} />}
+        </>
+      )
+    }
+    case 'tool':
+      return (
+        <>
+          {step.atOnce === true && (
+            <dl className={styles.facts}>
+              <Fact name="Ran">at once with other calls of the reply</Fact>
+            </dl>
+          )}
+          <Block title="Arguments" text={prettyJson(step.arguments)} />
+          <Block title={step.isError ? 'Error' : 'Result'} text={prettyJson(step.result ?? 'Not there')} />
+          <KeptResults kept={step.kept} tool={step.tool} />
+          {step.output !== undefined && <Block title="Console" text={step.output} />}
+        </>
+      )
+    case 'handoff':
+      return <MoveDetails step={step} />
+    case 'session':
+      return <Block title="Slots" text={JSON.stringify(step.slots, null, 2)} />
+    case 'variables':
+      return <Block title="Changes" text={JSON.stringify(step.changes, null, 2)} />
+    case 'warning':
+      return <Block title="Warning" text={warningWords(step.warning)} />
+    case 'run':
+      return step.message === null ? null : <Block title="Message" text={step.message} />
+  }
+}
+
+/** What a text is to its nested chat. */
+const SAID = {
+  told: 'What it is told, with what is carried over',
+  result: 'What came of it',
+  wrote: 'Reply',
+} as const satisfies { [P in RowPart]: string }
+
+function Candidates({ decision: { candidates, choice, answer } }: { decision: Decision }) {
+  return (
+    <div className={styles.block}>
+      <div className={styles.blockTitle}>Candidates</div>
+      <ul className={styles.candidates}>
+        {candidates.map(({ name, note, unavailable }, index) => {
+          const isChosen = name === choice || answer?.startsWith(`${name}(`) === true
+          return (
+            <li
+              key={`${index} ${name}`}
+              data-chosen={isChosen || undefined}
+              data-off={unavailable !== undefined || undefined}
+            >
+              <b>{name}</b>
+              {unavailable !== undefined && <span> {unavailableWords(unavailable)}</span>}
+              {unavailable === undefined && note !== undefined && note !== '' && <span> {note}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handoff' }> }) {
+  const edge = useFlow((flow) => (step.edge === null ? undefined : flow.edges[step.edge]))
+  const moved = moverWords(step.by)
+  return (
+    <>
+      <dl className={styles.facts}>
+        {moved !== '' && <Fact name="Moved">{moved}</Fact>}
+        <Fact name="Over">
+          {step.edge === null ? 'no edge' : edge === undefined ? 'an edge that is no longer drawn' : edgeLabel(edge)}
+        </Fact>
+      </dl>
+      {step.reason.trim() !== '' && <Block title="Reason" text={step.reason} />}
+      {step.message !== undefined && <Block title="Message to the next one" text={step.message} />}
+    </>
+  )
+}
+
+/** What the model thought aloud, also while it still does. */
+function CallThoughts({ row, call }: { row: TraceRow; call: ModelCall }) {
+  const now = useRun((run) => run.view.latest?.thinking.find(({ span }) => span === row.span)?.text)
+  const thoughts = call.thoughts ?? now ?? ''
+  return thoughts.trim() === '' ? null : <Block title="Thoughts" text={thoughts.trim()} />
+}
+
+/** A call, and how the model wrote it where it had to be mended. */
+function Called({ call: { name, arguments: args, asWritten } }: { call: LogCall }) {
+  return (
+    <>
+      <Block title={`Called ${name}`} text={prettyJson(args)} />
+      {asWritten !== undefined && <Block title={`Written as ${asWritten.name}`} text={asWritten.arguments} />}
+    </>
+  )
+}
+
+function CallFacts({ call }: { call: ModelCall }) {
+  if (call.model === '') return null
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Model">{call.model}</Fact>
+      <Fact name="Asked for">{purposeWords(call.purpose)}</Fact>
+      <Fact name="Messages shown">
+        {call.messages}
+        {call.dropped > 0 && ', older ones did not fit'}
+      </Fact>
+      {call.retries.map((retry, index) => (
+        <Fact key={index} name={`Try ${retry.attempt}`}>
+          {retry.reason} (waited {durationWords(retry.waitMs)})
+        </Fact>
+      ))}
+      {(call.fallbacks ?? []).map(({ from, to, why, reason }) => (
+        <Fact key={from} name={`${to} asked instead`}>
+          {from} {FALLBACK_WORDS[why]}: {reason}
+        </Fact>
+      ))}
+      {call.answeredBy !== undefined && <Fact name="Answered by">{call.answeredBy}</Fact>}
+      {call.cost !== undefined && <Fact name="Cost">{dollarWords(call.cost)} by list price, without discounts</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Block({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={styles.block}>
+      <div className={styles.blockTitle}>{title}</div>
+      <pre className={textStyles.mono}>{text}</pre>
+    </div>
+  )
+}

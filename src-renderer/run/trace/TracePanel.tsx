@@ -1,0 +1,156 @@
+/** The trace: every step of the thread as a row, with why it happened and what came of it. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconListDetails } from '@tabler/icons-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { DrawnNodes, TraceRow } from '../../../src-shared/run/fold/fold-view'
+import { useStickToBottom } from '../../ui/use-stick-to-bottom'
+import { EmptyState } from '../../ui/EmptyState'
+import { AsItRan, useNameOf } from '../participants'
+import { useRun } from '../store/run-context'
+import { CallLine, ChatLine, RowLine } from './TraceLines'
+import { traceLines, traceTree, type TraceLine } from './trace-tree'
+import { earlierRows } from './trace-words'
+import { cx } from '../../ui/cx'
+import traceStyles from '../trace.module.css'
+
+const ROW_HEIGHT = 28
+const NO_ROWS: readonly TraceRow[] = []
+
+/** Needs a `RunProvider` around it. */
+export function TracePanel() {
+  const past = useRun((state) => state.view.earlier)
+  const recent = useRun((state) => state.view.latest?.trace ?? NO_ROWS)
+  const before = useMemo(() => earlierRows(past), [past])
+  const threadId = useRun((state) => state.threadId)
+  if (before.length + recent.length === 0)
+    return (
+      <section className={traceStyles.trace} aria-label="Trace">
+        <EmptyState icon={<IconListDetails size={20} stroke={1.5} aria-hidden />} title="Nothing ran yet">
+          Every decision, call and hand-off of the thread appears here as it happens.
+        </EmptyState>
+      </section>
+    )
+  return <TraceTable key={threadId ?? 'new'} before={before} recent={recent} />
+}
+
+type TraceTableProps = { before: readonly TraceRow[]; recent: readonly TraceRow[] }
+type Folds = { readonly [key: string]: boolean }
+
+/** The lines in sight, by their place; those of turns that are over are not made anew while one runs. */
+function useLines({ before, recent }: TraceTableProps, folds: Folds) {
+  const isOpen = useCallback((key: string) => folds[key] ?? null, [folds])
+  const past = useMemo(() => traceTree(before), [before])
+  const pastLines = useMemo(() => traceLines(past, isOpen), [past, isOpen])
+  const recentLines = useMemo(() => traceLines(traceTree(recent, before.length), isOpen), [recent, before, isOpen])
+  return {
+    count: pastLines.length + recentLines.length,
+    at: (index: number): TraceLine | undefined => pastLines[index] ?? recentLines[index - pastLines.length],
+  }
+}
+
+function TraceTable({ before, recent }: TraceTableProps) {
+  const [open, setOpen] = useState<string | null>(null)
+  const [folds, setFolds] = useState<Folds>({})
+  const lines = useLines({ before, recent }, folds)
+  const outer = useRef<HTMLDivElement>(null)
+  const inner = useRef<HTMLDivElement>(null)
+  const { stay, onScroll } = useStickToBottom(outer, inner)
+  const drawnIn = useDrawnIn()
+  const virtual = useVirtualizer({
+    count: lines.count,
+    getScrollElement: () => outer.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => lines.at(index)?.key ?? index,
+    overscan: 12,
+  })
+  const toggle = useCallback(
+    (key: string) => {
+      stay()
+      setOpen((now) => (now === key ? null : key))
+    },
+    [stay],
+  )
+  const fold = useCallback(
+    (key: string, isOpen: boolean) => {
+      stay()
+      setFolds((now) => ({ ...now, [key]: isOpen }))
+    },
+    [stay],
+  )
+  const rows = virtual.getVirtualItems()
+  return (
+    <section className={traceStyles.trace} aria-label="Trace">
+      <div
+        className={traceStyles.scroll}
+        ref={outer}
+        onScroll={onScroll}
+        role="treegrid"
+        aria-label="Trace"
+        aria-rowcount={lines.count + 1}
+      >
+        <div className={cx(traceStyles.head, traceStyles.row)} role="row">
+          {['#', 'Who', 'What', 'Why, and what came of it', 'Tokens', 'Time'].map((title) => (
+            <span key={title} role="columnheader">
+              {title}
+            </span>
+          ))}
+        </div>
+        <div ref={inner} role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          <div
+            className={traceStyles.window}
+            role="presentation"
+            style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
+          >
+            {rows.map(({ index, key }) => {
+              const line = lines.at(index)
+              if (line === undefined) return null
+              return (
+                <div key={key} data-index={index} ref={virtual.measureElement} role="presentation">
+                  <AsItRan drawn={drawnIn(turnOf(line))}>
+                    <Line line={line} index={index} open={open} onToggle={toggle} onFold={fold} />
+                  </AsItRan>
+                </div>
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Who was drawn in a turn, by its number. */
+function useDrawnIn(): (turn: number) => DrawnNodes | undefined {
+  const earlier = useRun((state) => state.view.earlier)
+  const latest = useRun((state) => state.view.latest)
+  return (turn) => (latest?.turn === turn ? latest : earlier.find((past) => past.turn === turn))?.drawn
+}
+
+function turnOf(line: TraceLine): number {
+  if (line.kind === 'row') return line.row.turn
+  return line.kind === 'call' ? line.call.row.turn : line.chat.turn
+}
+
+type LineProps = {
+  line: TraceLine
+  index: number
+  /** The row whose details are shown. */
+  open: string | null
+  onToggle: (key: string) => void
+  onFold: (key: string, isOpen: boolean) => void
+}
+
+function Line({ line, index, open, onToggle, onFold }: LineProps) {
+  const nameOf = useNameOf()
+  switch (line.kind) {
+    case 'row': {
+      const { key, row, number, part, depth } = line
+      const isOpen = open === key
+      return <RowLine {...{ id: key, row, number, part, depth, isOpen, index, onToggle, nameOf }} />
+    }
+    case 'call':
+      return <CallLine line={line} index={index} nameOf={nameOf} onFold={onFold} />
+    case 'chat':
+      return <ChatLine line={line} index={index} onFold={onFold} />
+  }
+}

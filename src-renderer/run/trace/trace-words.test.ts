@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { foldEvents } from '../../../src-shared/run/fold/fold'
+import { EMPTY_THREAD } from '../../../src-shared/run/fold/fold-view'
+import { clockTurn, entry, numbered, reply, started } from '../../../src-shared/testing/run-script'
+import { timeWords, traceWords, usageWords } from './trace-words'
+
+const nameOf = (id: string): string => id.toUpperCase()
+
+test('the rows of a turn in words', () => {
+  const handoff = { id: 'c9', name: 'make_order', arguments: '{"date":"Friday","people":6}', transit: true }
+  const place = { node: 'check', path: 'main', span: 'd1' }
+  const decision = {
+    about: 'switch' as const,
+    candidates: [{ name: 'False' }, { name: 'make_order' }],
+    prompt: 'Which?',
+    answer: 'make_order',
+    rule: 'the name of another dialog',
+    choice: 'interrupt',
+    tries: 1,
+  }
+  const view = foldEvents(EMPTY_THREAD, [
+    ...numbered('r1', clockTurn),
+    ...numbered('r2', [
+      started(2, 'A cake for\nFriday'),
+      { type: 'decision', ...place, decision, usage: { input: 96, output: 2 }, ms: 240 },
+      ...reply('concierge', 's1', { kind: 'calls', id: 'x1', author: 'concierge', text: '', calls: [handoff] }),
+      entry({
+        kind: 'handoff',
+        id: 'x2',
+        author: 'concierge',
+        from: 'concierge',
+        to: 'order',
+        edge: 'e',
+        by: 'model',
+        reason: 'wants cake',
+        fromScope: 'main',
+        carries: [],
+      }),
+      { type: 'session', node: 'order', path: 'main/order:1', number: 1, state: 'active', slots: { cake: null } },
+      { type: 'run.stopped' },
+    ]),
+  ])
+  const rows = [...view.earlier.flatMap((turn) => turn.trace), ...(view.latest?.trace ?? [])]
+  const words = rows.map((row) => {
+    const { what, text } = traceWords(row, nameOf)
+    return [what, text, usageWords(row), timeWords(row)].filter((part) => part !== '').join(' | ')
+  })
+  expect(words).toEqual([
+    'message | “What time is it?”',
+    'tool call | called get_time() | 12 + 5 | 300 ms',
+    'tool | get_time() → 14:02 | 4 ms',
+    'reply | “It is two in the afternoon.” | 12 + 5 | 300 ms',
+    'message | “A cake for Friday”',
+    'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: the name of another dialog | 96 + 2 | 240 ms',
+    'hand-off | called make_order(date: “Friday”, people: 6) | 12 + 5 | 300 ms',
+    'hand-off | baton → ORDER, by the model, because: wants cake',
+    'session | session 1 goes on · slots: cake = ?',
+    'turn | stopped by you',
+  ])
+})
+
+test('a sequence goes on over a branch, and a list says how long it is', () => {
+  const move = { kind: 'handoff' as const, author: 'c', edge: null, fromScope: 'main', carries: [], from: 'c' }
+  const view = foldEvents(
+    EMPTY_THREAD,
+    numbered('r1', [
+      started(1, 'Go'),
+      entry({ ...move, id: 'm1', to: 'a', by: 'next', reason: 'else' }),
+      entry({ ...move, id: 'm2', to: 'b', by: 'next', reason: '' }),
+      entry({ ...move, id: 'm3', to: 'c', by: 'start', reason: '3 items' }),
+    ]),
+  )
+  expect((view.latest?.trace ?? []).slice(1).map((row) => traceWords(row, nameOf).text)).toEqual([
+    'baton → A, branch: else',
+    'baton → B',
+    'baton → C, 3 items',
+  ])
+})

@@ -1,0 +1,87 @@
+/** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
+import { swarmGroup } from '../../agents/offers/swarm-group'
+import { kindOf } from '../../kinds/index'
+import type { Problem } from '../../kinds/kind'
+import { checkEdges } from './edges'
+import { checkHeldFlows } from './held-flows'
+import { checkModels } from './models'
+import { checkToolLimits } from './tool-limits'
+import { checkNodes } from './nodes'
+import { checkOffers } from './offers'
+import { asksManager, checkSettings, readCheckedSettings } from './settings'
+import { flowGraph, type FlowGraph } from '../graph'
+import type { Flow, Settings } from '../records'
+import { atOnce, type Sliced } from '../../slices'
+
+export type { Problem } from '../../kinds/kind'
+
+/** The problems of a flow: errors first, then those of the flow itself, then by node in the order of drawing. Never throws. */
+export function checkFlow(flow: Flow): Problem[] {
+  return atOnce(checkingFlow(flow))
+}
+
+/** `checkFlow` in slices. */
+export function checkingFlow(flow: Flow): Sliced<Problem[]> {
+  return checkWithin(flow, { path: [], variables: [] })
+}
+
+/** The flows round a flow: their ids, outermost first, and the variables that they declare. */
+type Around = { path: readonly string[]; variables: readonly string[] }
+
+function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
+  const graph = flowGraph(flow)
+  const { settings, problems } = readCheckedSettings(graph)
+  const filled = Object.values(flow.nodes).flatMap((node) => kindOf(node)?.fills(node) ?? [])
+  const path = [...around.path, flow.id]
+  const variables = [...around.variables, ...Object.keys(settings.variables), ...filled]
+  const declared = new Set(variables)
+  const parts = [
+    () => checkSettings(graph, settings),
+    () => checkNodes(graph, { joining: joining(graph, settings), declared }),
+    () => checkModels(graph),
+    () => checkToolLimits(graph),
+    () => checkEdges(graph, declared),
+    () => checkOffers(graph),
+    () => checkHeldFlows(graph, { path, checkInner: (inner) => atOnce(checkWithin(inner, { path, variables })) }),
+  ]
+  const found = [...problems]
+  for (const part of parts) {
+    yield
+    for (const problem of part()) found.push(problem)
+  }
+  yield
+  return inOrder(flow, found)
+}
+
+/** Who takes part without being led to: where the conversation begins, and everybody whom a pattern or a manager may choose. */
+function joining(graph: FlowGraph, { swarm }: Settings): string[] {
+  const isOpen = swarm.pattern !== 'default' || swarm.afterWorkCode !== null || asksManager(graph, swarm)
+  const group = isOpen ? swarmGroup(graph, swarm.order) : []
+  return swarm.initial === null ? group : [swarm.initial, ...group]
+}
+
+/** Whether a flow with these problems must not run. */
+export function blocksRunning(problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.severity === 'error')
+}
+
+/** A problem as one line that says where it is: `"Triage" -> "Refunds": ...`. */
+export function problemText(flow: Flow, problem: Problem): string {
+  const edge =
+    problem.edge === undefined || !Object.hasOwn(flow.edges, problem.edge) ? undefined : flow.edges[problem.edge]
+  if (edge !== undefined) return `${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: ${problem.message}`
+  return problem.node === undefined ? problem.message : `${nameAt(flow, problem.node)}: ${problem.message}`
+}
+
+function inOrder(flow: Flow, problems: readonly Problem[]): Problem[] {
+  const places = new Map(Object.keys(flow.nodes).map((id, index) => [id, index]))
+  const place = ({ node, edge }: Problem) =>
+    node === undefined ? (edge === undefined ? -1 : places.size) : (places.get(node) ?? places.size)
+  const weight = ({ severity }: Problem) => (severity === 'error' ? 0 : 1)
+  return [...problems].sort((first, second) => weight(first) - weight(second) || place(first) - place(second))
+}
+
+function nameAt(flow: Flow, id: string): string {
+  const node = Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined
+  return `"${node?.name ?? id}"`
+}

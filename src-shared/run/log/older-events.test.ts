@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../flow/records'
+import { runEventSchema, type RunEvent } from './events'
+import { foldEvents } from '../fold/fold'
+import { EMPTY_THREAD } from '../fold/fold-view'
+import { fromOlderBuild } from './older-events'
+import { toldCode } from './warnings'
+import { unavailableWords } from '../words/decisions'
+import { becauseWords, movedWords } from '../words/moves'
+import { warningWords } from '../words/warnings'
+
+const stored = (type: string, body: JsonObject): RunEvent =>
+  runEventSchema.parse(fromOlderBuild({ runId: 'r', seq: 1, at: '2026-01-01T00:00:00.000Z', type, ...body }))
+
+function movedOf(by: string, reason: string) {
+  const of = { id: 'e', turn: 1, scope: 'main', author: 'a', at: '2026-01-01T00:00:00.000Z', kind: 'handoff' }
+  const to = { from: 'a', to: 'b', edge: null, fromScope: 'main', carries: [] }
+  const event = stored('entry', { node: 'a', path: 'main', entry: { ...of, ...to, by, reason } })
+  if (event.type !== 'entry' || event.entry.kind !== 'handoff') throw new Error('no move')
+  return event.entry
+}
+
+test('moves whose cause was a word in the reason', () => {
+  const moves = ['first', 'stay', 'none', 'others', 'again', 'asks for cake'].map((reason) => movedOf('intent', reason))
+  expect(moves.map(({ cause, reason }) => [cause, reason])).toEqual([
+    ['first', ''],
+    ['stay', ''],
+    ['none', ''],
+    ['others', ''],
+    ['again', ''],
+    [undefined, 'asks for cake'],
+  ])
+  expect(moves.map(becauseWords)).toEqual([
+    ', first in the graph',
+    ', not done yet',
+    ', always next',
+    ', no intent fits',
+    ', no intent fits',
+    ', because: asks for cake',
+  ])
+  expect(movedWords(movedOf('after-work', 'its code says so'))).toBe(', after work, because: its code says so')
+  expect([movedOf('model', 'first').reason, becauseWords(movedOf('start', '3 items'))]).toEqual(['first', ', 3 items'])
+})
+
+test('a candidate that was not available, with the condition in its note', () => {
+  const candidates = [
+    { name: 'a', note: 'not available: tries < 3' },
+    { name: 'b', note: 'not available: its code says so' },
+    { name: 'c', note: 'asks for cake' },
+  ]
+  const told = { about: 'handoff', candidates, prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
+  const event = stored('decision', { node: 'a', path: 'main', span: 's', decision: told, usage: null, ms: 0 })
+  const read = event.type === 'decision' ? event.decision.candidates : []
+  expect(read).toEqual([
+    { name: 'a', unavailable: { when: 'tries < 3' } },
+    { name: 'b', unavailable: { when: null } },
+    { name: 'c', note: 'asks for cake' },
+  ])
+  expect(read.flatMap(({ unavailable }) => (unavailable === undefined ? [] : unavailableWords(unavailable)))).toEqual([
+    'not available: only when tries < 3',
+    'not available: its code says so',
+  ])
+})
+
+test('what is on no list is something other', () => {
+  const call = { node: 'a', path: 'main', span: 's', model: 'm', messages: 1, dropped: 0 }
+  const usage = { input: 1, output: 1 }
+  const told = { about: 'weather', candidates: [], prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
+  expect([
+    stored('model.started', { ...call, purpose: 'dream' }),
+    stored('model.finished', { ...call, purpose: 'reply', usage: null, ms: 1 }),
+    stored('model.finished', { ...call, purpose: 'reply', usage: null, ms: 1, end: 'tired' }),
+    stored('model.fallback', { ...call, from: 'x', to: 'y', why: 'moon', reason: 'It said so.' }),
+    stored('decision', { ...call, decision: told, usage: null, ms: 0 }),
+    stored('run.finished', { reason: 'limit', limit: 'money', message: 'Too dear.', usage, modelCalls: 1, ms: 1 }),
+    stored('run.failed', { node: null, error: { code: 'rain', message: 'It rained.' } }),
+    movedOf('wind', 'it blew'),
+  ]).toMatchObject([
+    { purpose: 'other' },
+    { purpose: 'reply' },
+    { end: 'other' },
+    { why: 'other', reason: 'It said so.' },
+    { decision: { about: 'other', choice: 'c' } },
+    { limit: 'other', message: 'Too dear.' },
+    { error: { code: 'other', message: 'It rained.' } },
+    { by: 'other', reason: 'it blew' },
+  ])
+})
+
+test('warnings that had their words', () => {
+  const message = 'The code of Ann failed.'
+  const old = stored('warning', { node: 'a', code: 'code-failed', message })
+  const today = stored('warning', { node: 'a', code: 'empty-reply', facts: { name: 'Ann' } })
+  const later = stored('warning', { node: null, code: 'too-loud', facts: { name: 'Ann' } })
+  const warnings = [old, today, later].flatMap((event) => (event.type === 'warning' ? [event] : []))
+  expect(warnings.map((warning) => [warning.code, toldCode(warning), warningWords(warning)])).toEqual([
+    ['other', 'code-failed', message],
+    ['empty-reply', 'empty-reply', 'The model of Ann answered nothing. Ask again, or try another model.'],
+    ['other', 'too-loud', 'too-loud'],
+  ])
+})
+
+test('that a turn began again is told in the conversation, also where an older build told it', () => {
+  const message = 'The turn begins again with its message, because "Bob" is not drawn any more.'
+  const begun = { threadId: 't', flowId: 'f', revision: 1, turn: 1, input: 'Hello' }
+  const view = foldEvents(EMPTY_THREAD, [
+    stored('run.started', begun),
+    { ...stored('warning', { node: null, code: 'turn-begins-again', message }), seq: 2 },
+  ])
+  const items = view.latest?.items ?? []
+  expect(items.flatMap((item) => (item.kind === 'note' ? [[item.note, item.text]] : []))).toEqual([['again', message]])
+})

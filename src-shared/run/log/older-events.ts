@@ -1,0 +1,58 @@
+/** Stored events of older builds, which kept some facts in sentences, as today's build tells them. What is of today is left as it is. */
+import { isJsonObject } from '../../flow/json'
+import type { Json, JsonObject } from '../../flow/records'
+import { MOVE_CAUSES } from './facts'
+import { warningSchema } from './warnings'
+
+/** An event as it was stored, with its facts in fields of their own. */
+export function fromOlderBuild(event: JsonObject): JsonObject {
+  switch (event['type']) {
+    case 'entry':
+      return { ...event, entry: withCause(event['entry']) }
+    case 'decision':
+      return { ...event, decision: withCandidates(event['decision']) }
+    case 'warning':
+      return withFacts(event)
+    default:
+      return event
+  }
+}
+
+const BY_CODE = 'its code says so'
+
+/** A task graph wrote a code word as its reason where no intent led on, and after-work code a sentence. */
+function withCause(entry: Json | undefined): Json {
+  if (!isJsonObject(entry)) return null
+  const { by, reason } = entry
+  const word = MOVE_CAUSES.find((one) => one === reason && one !== 'code')
+  const cause = by === 'intent' ? word : by === 'after-work' && reason === BY_CODE ? 'code' : undefined
+  return cause === undefined ? entry : { ...entry, reason: '', cause }
+}
+
+const UNAVAILABLE = 'not available: '
+
+/** Why a candidate could not be chosen stood in its note. */
+function withCandidates(decision: Json | undefined): Json {
+  if (!isJsonObject(decision) || !Array.isArray(decision['candidates'])) return decision ?? null
+  const candidates = decision['candidates'].map((candidate: Json): Json => {
+    if (!isJsonObject(candidate)) return candidate
+    const { note, ...rest } = candidate
+    if (typeof note !== 'string' || !note.startsWith(UNAVAILABLE)) return candidate
+    const when = note.slice(UNAVAILABLE.length)
+    return { ...rest, unavailable: { when: when === BY_CODE ? null : when } }
+  })
+  return { ...decision, candidates }
+}
+
+/** A warning had its words where it has its facts now. */
+function withFacts(event: JsonObject): JsonObject {
+  const { code, message, facts, ...rest } = event
+  if (typeof code === 'string' && CODES.has(code) && isJsonObject(facts)) return event
+  return { ...rest, code: 'other', facts: { was: textOf(code), message: textOf(message) || textOf(code) } }
+}
+
+const CODES: ReadonlySet<string> = new Set(warningSchema.options.map(({ shape }) => shape.code.value))
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
