@@ -2,7 +2,7 @@
 import { MemorySaver } from '@langchain/langgraph'
 import { checkingFlow } from '../src-shared/flow/checks/check'
 import { openingFlow } from '../src-shared/flow/editing/open'
-import type { Sliced } from '../src-shared/slices'
+import type { Slices } from '../src-shared/slices'
 import { compileFlow } from '../src-main/engine/compile/compile'
 import type { EngineServices } from '../src-main/engine/contract/runtime'
 import { median, type Figure, type Report } from './figures'
@@ -33,7 +33,7 @@ function busyMs(): number {
 }
 
 /** Does the slices, and says what all of them and the longest one cost. */
-function timed<Result>(work: Sliced<Result>, cost: Cost): Result {
+function timed<Result>(work: Slices<Result>, cost: Cost): Result {
   for (;;) {
     const begun = busyMs()
     const step = work.next()

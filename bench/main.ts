@@ -86,12 +86,12 @@ function readOptions({ argv, note, print }: BenchProgram): Options | 0 | 2 {
   }
 }
 
-type Surroundings = { program: BenchProgram; server: ModelServer }
+type BenchContext = { program: BenchProgram; server: ModelServer }
 
 async function measure(
   part: Part,
   { isQuick, contextTokens }: Options,
-  { program, server }: Surroundings,
+  { program, server }: BenchContext,
 ): Promise<Report> {
   switch (part) {
     case 'turns':

@@ -18,13 +18,13 @@ const LABELS: { readonly [N in Name]: string } = {
   recipe: 'the recipe on LangGraph',
 }
 
-type Measured = { plan: RandomPlan; times: { readonly [N in Name]: PlanTimes } }
+type PlanMeasurement = { plan: RandomPlan; times: { readonly [N in Name]: PlanTimes } }
 
 /** Every contender carries out every plan, one after the other; who goes first changes. */
 export async function measureRewoo(server: ModelServer, { plans }: { plans: number }): Promise<Report> {
   const addresses = { baseUrl: server.baseUrl(LENGTH, 'rewoo'), waitUrl: server.waitUrl }
   const contenders = await openAll(addresses)
-  const measured: Measured[] = []
+  const measured: PlanMeasurement[] = []
   try {
     // What is compiled and connected first is not measured.
     for (const name of NAMES) await contenders[name].turn(questionOf(WARM_UP), 2)
@@ -51,7 +51,7 @@ async function openAll(addresses: Addresses): Promise<{ readonly [N in Name]: Pl
   }
 }
 
-async function race(contenders: { readonly [N in Name]: PlanContender }, seed: number): Promise<Measured> {
+async function race(contenders: { readonly [N in Name]: PlanContender }, seed: number): Promise<PlanMeasurement> {
   const plan = randomPlan(seed)
   const nothing = { turn: 0, work: 0, steps: {} }
   const times = { baton: nothing, byDefault: nothing, oneByOne: nothing, recipe: nothing }
@@ -62,7 +62,7 @@ async function race(contenders: { readonly [N in Name]: PlanContender }, seed: n
   return { plan, times }
 }
 
-function reportOf(measured: readonly Measured[]): Report {
+function reportOf(measured: readonly PlanMeasurement[]): Report {
   const over = (name: Name, part: 'turn' | 'work') => ({
     value: median(measured.map(({ plan, times }) => (times[name][part] - ALLOWANCE) / plan.critical)),
     unit: 'times' as const,

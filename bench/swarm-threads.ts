@@ -44,7 +44,7 @@ function modelAt(baseUrl: string): ChatOpenAI {
   })
 }
 
-type Streamed = { text: string; constructor: unknown }
+type MessageSample = { text: string; constructor: unknown }
 type Graph = {
   stream: (input: object, config: object) => Promise<AsyncIterable<unknown>>
 }
@@ -61,7 +61,7 @@ function threadOf(open: (checkpointer: SqliteSaver) => Graph): SwarmThread {
       const begun = performance.now()
       const config = { configurable: { thread_id: 'bench' }, streamMode: 'messages' }
       for await (const part of await graph.stream({ messages: [new HumanMessage(text)] }, config)) {
-        const [message] = part as [Streamed]
+        const [message] = part as [MessageSample]
         characters += message.text.length
       }
       const ms = performance.now() - begun

@@ -18,7 +18,7 @@ const LABELS: { readonly [N in Name]: string } = {
 
 type PerName = { readonly [N in Name]: number[] }
 /** Milliseconds by turn, and the bytes that each has stored in the end. */
-type Talked = { times: PerName; bytes: { [N in Name]: number } }
+type ConversationResult = { times: PerName; bytes: { [N in Name]: number } }
 
 /** Short threads come several times; the long one shows what growing costs. */
 export async function measureSwarm(
@@ -27,7 +27,7 @@ export async function measureSwarm(
 ): Promise<Report> {
   const baseUrl = server.baseUrl(LENGTH, 'swarm')
   await converse(baseUrl, SHORT)
-  const short: Talked[] = []
+  const short: ConversationResult[] = []
   for (let round = 0; round < rounds; round += 1) short.push(await converse(baseUrl, SHORT))
   const long = await converse(baseUrl, turns)
   return {
@@ -42,9 +42,9 @@ export async function measureSwarm(
 
 const SHORT = 15
 
-type Measured = { talks: readonly Talked[]; skip: number; turns: number }
+type ConversationMeasurement = { talks: readonly ConversationResult[]; skip: number; turns: number }
 
-function figuresOf(when: string, { talks, skip, turns }: Measured): Figure[] {
+function figuresOf(when: string, { talks, skip, turns }: ConversationMeasurement): Figure[] {
   const ms = (name: Name): number => median(talks.flatMap(({ times }) => times[name].slice(skip)))
   const bytes = (name: Name): number => median(talks.map((talk) => talk.bytes[name]))
   return [
@@ -67,7 +67,7 @@ function figuresOf(when: string, { talks, skip, turns }: Measured): Figure[] {
 }
 
 /** All three go through the same turns, one after the other; who goes first changes. */
-async function converse(baseUrl: string, turns: number): Promise<Talked> {
+async function converse(baseUrl: string, turns: number): Promise<ConversationResult> {
   const threads: { readonly [N in Name]: SwarmThread } = {
     baton: await openBatonSwarm(baseUrl),
     byHand: openHandWritten(baseUrl),

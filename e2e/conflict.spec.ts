@@ -75,10 +75,10 @@ test(
   },
 )
 
-type Held = { there: Baton; hold: () => void; release: () => void }
+type HeldSave = { there: Baton; hold: () => void; release: () => void }
 
 /** Opens the flow of `setupD` in a second tab, whose link can be held up. */
-async function openTwice(app: App, here: Baton, page: Page): Promise<Held> {
+async function openTwice(app: App, here: Baton, page: Page): Promise<HeldSave> {
   await here.importFlow(setupD())
   const other = await page.context().newPage()
   const waiting: (() => void)[] = []

@@ -4,7 +4,7 @@ import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
-import { expectLegible, type Look } from './pages/legibility'
+import { expectLegible, type ColourScheme } from './pages/legibility'
 
 const LOOKS = [
   { size: { width: 1440, height: 900 }, look: 'light' },
@@ -46,7 +46,7 @@ async function expectInSight({ canvas, chat, check, flowName, page, redo, model,
 }
 
 /** Every node that is selected stays clear of the inspector. */
-async function expectNothingCovered({ canvas, inspector, page }: Baton, look: Look): Promise<void> {
+async function expectNothingCovered({ canvas, inspector, page }: Baton, look: ColourScheme): Promise<void> {
   for (const name of ['Start', 'Concierge', 'Clock', 'PROFILE', 'ORDER']) {
     await page.getByRole('button', { name: 'Zoom to fit' }).click()
     await canvas.select(name)
@@ -60,7 +60,7 @@ async function expectNothingCovered({ canvas, inspector, page }: Baton, look: Lo
   }
 }
 
-async function expectFits(page: Page, look: Look): Promise<void> {
+async function expectFits(page: Page, look: ColourScheme): Promise<void> {
   const width = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth))
   expect(width).toBeLessThanOrEqual(await page.evaluate(() => window.innerWidth))
   await expectLegible(page, [look])

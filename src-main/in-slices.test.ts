@@ -6,7 +6,7 @@ import { checkingFlow } from '../src-shared/flow/checks/check'
 import { openingFlow } from '../src-shared/flow/editing/open'
 import type { Flow } from '../src-shared/flow/records'
 import { saveFlow } from '../src-shared/flow/editing/save'
-import type { Sliced } from '../src-shared/slices'
+import type { Slices } from '../src-shared/slices'
 import { flow } from '../src-shared/testing/flow-builder'
 import { readingItems } from './consent/keys'
 import { compileFlow } from './engine/compile/compile'
@@ -17,7 +17,7 @@ import { freezingText } from './flows/freeze'
 import { createBreather, inSlices } from './in-slices'
 import { openTestCore } from './testing/core-bench'
 
-function* count(slices: number): Sliced<string> {
+function* count(slices: number): Slices<string> {
   for (let done = 0; done < slices; done += 1) yield
   return 'done'
 }
@@ -35,7 +35,7 @@ it('lets others in between slices once they took their time together, and not be
 })
 
 it('a failure in the middle of the work is the failure of the whole', async () => {
-  const failing = function* (): Sliced<never> {
+  const failing = function* (): Slices<never> {
     yield
     throw new Error('broken')
   }
@@ -57,7 +57,7 @@ function chain(length: number): string {
 }
 
 /** Does the work, and says into how many slices it is cut. */
-function sliced<Result>(work: Sliced<Result>): { result: Result; slices: number } {
+function sliced<Result>(work: Slices<Result>): { result: Result; slices: number } {
   for (let slices = 1; ; slices += 1) {
     const step = work.next()
     if (step.done === true) return { result: step.value, slices }

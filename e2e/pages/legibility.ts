@@ -1,10 +1,10 @@
 /** What a sharp eye would see on the page. The functions that run there use nothing from outside themselves. */
 import { expect, type Page } from '@playwright/test'
 
-export type Look = 'light' | 'dark'
+export type ColourScheme = 'light' | 'dark'
 
 /** Everything on the page can be read in these looks, and no button's words stick out. To change the look draws everything anew, which takes a while. */
-export async function expectLegible(page: Page, looks: readonly Look[] = ['dark', 'light']): Promise<void> {
+export async function expectLegible(page: Page, looks: readonly ColourScheme[] = ['dark', 'light']): Promise<void> {
   for (const colorScheme of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect(await page.evaluate(overflowingButtons)).toEqual([])

@@ -1,10 +1,10 @@
 /** Questions to a person on the command line: how they read, and what is an answer. */
 import { z } from 'zod'
 import { answerSchema, type Answer, type RunEvent } from '../../src-shared/run/log/events'
-import type { Asked } from '../engine/contract/runtime'
+import type { NodeQuestion } from '../engine/contract/runtime'
 import { readBounded } from '../platform/bounded-file'
-import type { Surroundings } from './options'
-import { ended, takeTurn, type Talk } from './talk'
+import type { CommandStreams } from './options'
+import { ended, takeTurn, type TalkOptions } from './talk'
 import type { RunOutcome } from '../run/execution/execution'
 
 export type ReadAnswer = { ok: true; answer: Answer | null } | { ok: false; issue: string }
@@ -40,12 +40,16 @@ function jsonOf(text: string): unknown {
 }
 
 /** The question that the thread's turn waits with; null: none does. */
-export function waitingQuestion({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): Asked | null {
+export function waitingQuestion({ core, threadId }: Pick<TalkOptions, 'core' | 'threadId'>): NodeQuestion | null {
   return threadId === null ? null : core.services.runner.waiting(threadId)
 }
 
 /** A new turn, the flow's own with null; where a plan waits for approval it takes the place of the answer, which is said. */
-export function beginTurn(talk: Talk, text: string | null, { note }: Pick<Surroundings, 'note'>): Promise<RunOutcome> {
+export function beginTurn(
+  talk: TalkOptions,
+  text: string | null,
+  { note }: Pick<CommandStreams, 'note'>,
+): Promise<RunOutcome> {
   const what = text === null ? 'the flow begins a new turn.' : 'this message begins a new turn.'
   if (waitingQuestion(talk) !== null) note(`The plan that waited for approval is dropped: ${what}`)
   return takeTurn(talk, text)
@@ -57,13 +61,13 @@ export function refusalNote(event: RunEvent): string | null {
 }
 
 /** Goes on with the turn that waits. */
-export async function answerTurn(talk: Talk, questionId: string, answer: Answer): Promise<RunOutcome> {
+export async function answerTurn(talk: TalkOptions, questionId: string, answer: Answer): Promise<RunOutcome> {
   const answered = { threadId: talk.threadId ?? '', questionId, answer }
   return ended(talk, await talk.core.services.runner.answer(answered, talk.onEvent))
 }
 
 /** The plan that is asked about, a line for each step, after why the answer before was not taken. */
-export function questionLines({ question: { steps, problem } }: Asked): string {
+export function questionLines({ question: { steps, problem } }: NodeQuestion): string {
   const lines = steps.map(
     ({ id, plan, tool, input }) => `  #${id} = ${tool}[${input}]${plan === '' ? '' : `  ${plan}`}`,
   )

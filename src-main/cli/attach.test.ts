@@ -10,7 +10,7 @@ import { startModelServer } from '../testing/model-server'
 import { pngOf } from '../testing/pictures'
 import { readAttachments } from './attach'
 import { readFlowFile } from './options'
-import { takeTurn, type Talk } from './talk'
+import { takeTurn, type TalkOptions } from './talk'
 import { openTerminal } from './testing/terminal'
 import { heard } from '../testing/heard'
 
@@ -69,7 +69,7 @@ it('goes with the first message, not with what the flow says first', async () =>
   const alone = flow('Alone').start('a').agent('a', { name: 'Clerk' }).build()
   const test = await openTestCore(alone)
   const read = await readAttachments(alone, [file('notes.txt', 'Plums')])
-  const talk: Talk = {
+  const talk: TalkOptions = {
     core: test.core(),
     given: readFlowFile(file('alone.flow.json', saveFlow(alone))),
     threadId: null,

@@ -14,7 +14,7 @@ import { nodePlatform } from '../platform/node'
 import { expand } from '../store/compact'
 import { openMcpBench, type McpBench } from '../testing/mcp-bench'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
 
 const KEYS = {
   model: 'sk-cnry-model/+4711"aZ',
@@ -156,7 +156,7 @@ const TRACES = Object.values(KEYS).flatMap((key) => {
 
 const tracesIn = (text: string) => TRACES.filter((trace) => text.includes(trace))
 
-function expectClean(ended: Ended): void {
+function expectClean(ended: CommandResult): void {
   expect(tracesIn(ended.out + ended.notes.join('\n'))).toEqual([])
   for (const [place, text] of stored()) expect([place, tracesIn(text)]).toEqual([place, []])
   for (const { body } of models.requests) expect(tracesIn(JSON.stringify(body))).toEqual([])

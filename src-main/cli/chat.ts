@@ -7,11 +7,11 @@ import type { RunOutcome } from '../run/execution/execution'
 import { readAttachments } from './attach'
 import { answerTurn, beginTurn, questionLines, readYesNo, refusalNote, waitingQuestion } from './answering'
 import { openAllowed } from './consent'
-import { readFlowFile, type GivenFlow, type RunOptions, type Surroundings } from './options'
+import { readFlowFile, type GivenFlow, type RunOptions, type CommandStreams } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { goOn, lastTurn, openThread, resumeTurn, speaksFirst, takeTurn, type Talk } from './talk'
+import { goOn, lastTurn, openThread, resumeTurn, speaksFirst, takeTurn, type TalkOptions } from './talk'
 
 export type ChatCommand = RunOptions & {
   open?: boolean
@@ -28,7 +28,7 @@ const HELP =
 const HAD_FAILED = 'The last turn of this thread failed. /retry tries it again; a message begins a new turn.'
 
 /** Talks until the input ends or `/quit`. A failed turn is reported and can be tried again with `/retry`. */
-export async function chatCommand(file: string, options: ChatCommand, around: Surroundings): Promise<number> {
+export async function chatCommand(file: string, options: ChatCommand, around: CommandStreams): Promise<number> {
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
@@ -43,7 +43,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
   try {
     const threadId = openThread({ core, given }, options.thread)
     if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
-    const talk: Talk = {
+    const talk: TalkOptions = {
       core,
       given,
       threadId,
@@ -74,11 +74,11 @@ export async function chatCommand(file: string, options: ChatCommand, around: Su
 }
 
 /** How a turn ended; one that waits is asked about. */
-function tell(outcome: RunOutcome, around: Surroundings): void {
+function tell(outcome: RunOutcome, around: CommandStreams): void {
   report(outcome, around, RUN_IT)
 }
 
-async function answer(talk: Talk, line: string, around: Surroundings): Promise<void> {
+async function answer(talk: TalkOptions, line: string, around: CommandStreams): Promise<void> {
   if (line === '/new') {
     talk.threadId = null
     around.note('A new thread.')
@@ -94,7 +94,7 @@ async function answer(talk: Talk, line: string, around: Surroundings): Promise<v
 }
 
 /** A message, or the answer to a plan that waits for approval. */
-async function say(talk: Talk, line: string, around: Surroundings): Promise<void> {
+async function say(talk: TalkOptions, line: string, around: CommandStreams): Promise<void> {
   const question = waitingQuestion(talk)
   const approved = readYesNo(line)
   if (question === null) tell(await takeTurn(talk, line), around)
@@ -102,12 +102,12 @@ async function say(talk: Talk, line: string, around: Surroundings): Promise<void
   else tell(await answerTurn(talk, question.id, { approved }), around)
 }
 
-function prompt({ stdin, out }: Surroundings): void {
+function prompt({ stdin, out }: CommandStreams): void {
   if (stdin.isTTY === true) out('> ')
 }
 
 /** Prints replies as they stream, under the name of who speaks. */
-function printer(given: GivenFlow, { out, note }: Surroundings): (event: RunEvent) => void {
+function printer(given: GivenFlow, { out, note }: CommandStreams): (event: RunEvent) => void {
   /** What of an entry was printed as it came. */
   const streamed = new Map<string, string>()
   let inner: { readonly [node: string]: InnerNode } = {}

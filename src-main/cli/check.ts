@@ -6,10 +6,10 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { freezeFlow } from '../flows/freeze'
 import { flowsBeside } from '../flows/flows-beside'
 import { usesNote } from './consent'
-import { readFlowFile, type GivenFlow, type Surroundings } from './options'
+import { readFlowFile, type GivenFlow, type CommandStreams } from './options'
 
 /** Exit code 1 when any problem is an error. */
-export function checkCommand(file: string, { out, note }: Surroundings): number {
+export function checkCommand(file: string, { out, note }: CommandStreams): number {
   const given = readFlowFile(file)
   const { problems, uses } = checkWithOthers(file, given)
   for (const problem of problems) out(`${lineOf(problem, given)}\n`)

@@ -16,7 +16,7 @@ import {
   overridesOf,
   type GivenFlow,
   type RunOptions,
-  type Surroundings,
+  type CommandStreams,
 } from './options'
 
 /** The flows that a command is to run, and the files that they came from. */
@@ -26,7 +26,7 @@ export type ToRun = { flows: readonly GivenFlow[]; files: readonly string[] }
  * Opens the core for flows that were allowed. Throws `consent-needed` naming each item that was not, of all flows together; where there is no
  * data folder yet, none is made for a refusal. Says which `--allow` no flow has use for.
  */
-export async function openAllowed({ flows, files }: ToRun, options: RunOptions, around: Surroundings): Promise<Core> {
+export async function openAllowed({ flows, files }: ToRun, options: RunOptions, around: CommandStreams): Promise<Core> {
   const { allow = [] } = options
   const isNew = !existsSync(libraryPath(dataFolder(options, around)))
   if (isNew) {
@@ -52,18 +52,18 @@ export async function openAllowed({ flows, files }: ToRun, options: RunOptions, 
 export function permitToConnect(
   { flow, nodes }: { flow: Flow; nodes: readonly string[] },
   options: Pick<RunOptions, 'data' | 'allow'>,
-  around: Surroundings,
+  around: CommandStreams,
 ): void {
   if (existsSync(libraryPath(dataFolder(options, around)))) return
   for (const node of nodes) permit(commandLineGate(options.allow ?? []), flow.id, neededToConnect({ flow, node }))
 }
 
-type Asking = { allow: readonly string[]; note: Surroundings['note'] }
+type ConsentOptions = { allow: readonly string[]; note: CommandStreams['note'] }
 
 function requireConsent(
   flows: readonly GivenFlow[],
   itemsOf: (flowText: string) => readonly KeyedItem[],
-  { allow, note }: Asking,
+  { allow, note }: ConsentOptions,
 ): void {
   const items = new Map<string, KeyedItem>()
   for (const { text } of flows) for (const item of itemsOf(text)) items.set(item.hash, item)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
 import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
-import { readFlowFile, type GivenFlow, type Surroundings } from './options'
+import { readFlowFile, type GivenFlow, type CommandStreams } from './options'
 
 const WRITERS: { readonly [format: string]: (given: GivenFlow) => string } = {
   json: ({ text }) => text,
@@ -14,7 +14,7 @@ export const EXPORT_FORMATS = Object.keys(WRITERS)
 /** Exit code 0, or 2 for a format that does not exist. */
 export async function exportCommand(
   { file, out, to }: { file: string; out: string | undefined; to: string },
-  around: Surroundings,
+  around: CommandStreams,
 ): Promise<number> {
   const writer = Object.hasOwn(WRITERS, to) ? WRITERS[to] : undefined
   if (writer === undefined) {

@@ -12,12 +12,12 @@ import { withOverrides } from '../models/overrides'
 import { nodePlatform } from '../platform/node'
 import { openTerminal, type Terminal } from './testing/terminal'
 
-type Asked = { path: string; key: string | undefined; model: string }
+type ReceivedRequest = { path: string; key: string | undefined; model: string }
 
 let terminal: Terminal
 let server: Server
 let baseUrl = ''
-let asked: Asked[] = []
+let asked: ReceivedRequest[] = []
 beforeEach(async () => {
   terminal = openTerminal()
   asked = []

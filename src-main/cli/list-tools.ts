@@ -10,7 +10,7 @@ import { expandFlow } from '../engine/expand/expand'
 import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
 import { permitToConnect } from './consent'
-import { openCore, readFlowFile, type Surroundings } from './options'
+import { openCore, readFlowFile, type CommandStreams } from './options'
 
 export type ListToolsCommand = { data?: string; allow?: string[]; pool?: string; agent?: string }
 
@@ -18,7 +18,11 @@ export type ListToolsCommand = { data?: string; allow?: string[]; pool?: string;
  * Starts the servers that tools come from, as far as they were allowed. Exit code 0, also where one cannot be asked, which is said. Throws
  * `not-found` for a pool or an agent that the flow does not have, `consent-needed` naming what was not allowed.
  */
-export async function listToolsCommand(file: string, options: ListToolsCommand, around: Surroundings): Promise<number> {
+export async function listToolsCommand(
+  file: string,
+  options: ListToolsCommand,
+  around: CommandStreams,
+): Promise<number> {
   const { flow } = freezeFlow(readFlowFile(file).flow, flowsBeside(path.dirname(path.resolve(file))))
   const nodes = chosenNodes(flowGraph(expandFlow(flow)), options)
   permitToConnect({ flow, nodes }, options, around)

@@ -29,7 +29,7 @@ export class UsageError extends Error {}
 export type GivenFlow = { flow: Flow; text: string }
 
 /** Where a command reads and writes; tests give their own. */
-export type Surroundings = {
+export type CommandStreams = {
   env: NodeJS.ProcessEnv
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   out: (text: string) => void
@@ -59,7 +59,7 @@ export function collect(value: string, earlier: string[] | undefined): string[] 
 }
 
 /** The data folder that the options or the environment name. */
-export function dataFolder({ data }: Pick<RunOptions, 'data'>, { env }: Pick<Surroundings, 'env'>): string {
+export function dataFolder({ data }: Pick<RunOptions, 'data'>, { env }: Pick<CommandStreams, 'env'>): string {
   return data ?? dataDir({ env, platform: process.platform, home: homedir() })
 }
 
@@ -72,7 +72,7 @@ export function folderOf(files: readonly string[]): string | undefined {
 /** Opens the core on the data folder that the options and the environment name; `files` are the flows that it will run. */
 export async function openCore(
   options: RunOptions,
-  { env }: Surroundings,
+  { env }: CommandStreams,
   files: readonly string[] = [],
 ): Promise<Core> {
   const folder = dataFolder(options, { env })

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { parsePlan } from '../../src-shared/agents/plan/parse'
 import { AppError } from '../../src-shared/errors'
-import type { Surroundings } from './options'
+import type { CommandStreams } from './options'
 
 export type PlanCommand = { tools?: string[] }
 
 /** Exit code 0 also for a faulty plan: the verdict is what was asked for. */
-export async function planCommand({ tools }: PlanCommand, around: Surroundings): Promise<number> {
+export async function planCommand({ tools }: PlanCommand, around: CommandStreams): Promise<number> {
   if (around.stdin.isTTY === true) around.note("Paste a planner's reply, then end it with Ctrl+D.")
   const { steps, error } = parsePlan(await readAll(around), { tools })
   around.out(`${JSON.stringify({ steps, error })}\n`)
@@ -21,7 +21,7 @@ export function collectNames(list: string, earlier: string[] | undefined): strin
   return [...(earlier ?? []), ...names.filter((name) => name !== '')]
 }
 
-async function readAll({ stdin, signal }: Surroundings): Promise<string> {
+async function readAll({ stdin, signal }: CommandStreams): Promise<string> {
   const done = new AbortController()
   const stopped = async (): Promise<never> => {
     if (!signal.aborted) await once(signal, 'abort', { signal: done.signal })

@@ -6,14 +6,14 @@ import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
 import { exportCommand, EXPORT_FORMATS } from './export'
 import { listToolsCommand, type ListToolsCommand } from './list-tools'
-import { collect, UsageError, withRunOptions, type Surroundings } from './options'
+import { collect, UsageError, withRunOptions, type CommandStreams } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
 import { searchToolsCommand, type SearchToolsCommand } from './search-tools'
 
 /** Runs the command line; the exit code. Never throws (one of the four places that catch). */
-export async function runProgram(argv: readonly string[], outside: Surroundings, version: string): Promise<number> {
+export async function runProgram(argv: readonly string[], outside: CommandStreams, version: string): Promise<number> {
   const around = withSafeOutput(outside)
   let code = 0
   const program = programOf(around, (result) => {
@@ -41,11 +41,11 @@ export async function runProgram(argv: readonly string[], outside: Surroundings,
 const ATTACH =
   'attach a text, a PDF or a picture (PNG, JPEG, GIF, WebP), or NODE:URI of an MCP server, to the first message; repeatable'
 
-function withSafeOutput({ out, note, ...rest }: Surroundings): Surroundings {
+function withSafeOutput({ out, note, ...rest }: CommandStreams): CommandStreams {
   return { ...rest, out: (text) => out(terminalText(text)), note: (line) => note(terminalText(line)) }
 }
 
-function programOf(around: Surroundings, end: (code: number) => void): Command {
+function programOf(around: CommandStreams, end: (code: number) => void): Command {
   const program = new Command('baton')
     .description('Run, check, serve and export flows that were drawn in Baton.')
     .exitOverride()
@@ -85,7 +85,7 @@ function readPort(text: string): number {
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
 }
 
-function addRun(program: Command, around: Surroundings, end: (code: number) => void): void {
+function addRun(program: Command, around: CommandStreams, end: (code: number) => void): void {
   withRunOptions(program.command('run <FLOW>'))
     .description(
       'one turn for each -m, or for each line of standard input; a turn that was killed goes on first. Without messages a turn of --thread that was killed goes on, and one that failed is tried again with the flow as it is now',
@@ -112,7 +112,7 @@ function addRun(program: Command, around: Surroundings, end: (code: number) => v
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }
 
-function addChat(program: Command, around: Surroundings, end: (code: number) => void): void {
+function addChat(program: Command, around: CommandStreams, end: (code: number) => void): void {
   withRunOptions(program.command('chat <FLOW>'))
     .description('talk to a flow in the terminal')
     .option('--open', 'let the flow speak first')
@@ -131,7 +131,7 @@ function addChat(program: Command, around: Surroundings, end: (code: number) => 
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
 }
 
-function addPlan(program: Command, around: Surroundings, end: (code: number) => void): void {
+function addPlan(program: Command, around: CommandStreams, end: (code: number) => void): void {
   program
     .command('plan')
     .description(
@@ -145,7 +145,7 @@ function addPlan(program: Command, around: Surroundings, end: (code: number) => 
     .action(async (options: PlanCommand) => end(await planCommand(options, around)))
 }
 
-function addTools(program: Command, around: Surroundings, end: (code: number) => void): void {
+function addTools(program: Command, around: CommandStreams, end: (code: number) => void): void {
   const tools = program.command('tools').description('look into the tools of a flow')
   withToolOptions(tools.command('search <FLOW> <QUERY>'))
     .description(

@@ -7,10 +7,10 @@ import type { RunOutcome } from '../run/execution/execution'
 import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
 import { readAttachments } from './attach'
 import { openAllowed } from './consent'
-import { readFlowFile, type RunOptions, type Surroundings } from './options'
+import { readFlowFile, type RunOptions, type CommandStreams } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { goOn, lastTurn, openThread, resumeTurn, setRest, speaksFirst, type Talk } from './talk'
+import { goOn, lastTurn, openThread, resumeTurn, setRest, speaksFirst, type TalkOptions } from './talk'
 
 export type RunCommand = RunOptions & {
   message?: string[]
@@ -25,7 +25,7 @@ export type RunCommand = RunOptions & {
 }
 
 /** Exit code 0 done, 1 the flow or its last run failed, 2 there was nothing to do or a value cannot be set. */
-export async function runCommand(file: string, options: RunCommand, around: Surroundings): Promise<number> {
+export async function runCommand(file: string, options: RunCommand, around: CommandStreams): Promise<number> {
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
@@ -46,7 +46,7 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
     const threadId = openThread({ core, given }, options.thread)
     if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
     const first = { set: set.values, to: to.id, attachments: attached.attachments }
-    const talk: Talk = { core, given, threadId, ...first, onEvent, signal: around.signal }
+    const talk: TalkOptions = { core, given, threadId, ...first, onEvent, signal: around.signal }
     return await takeTurns(talk, { ...options, given: answer.answer }, around)
   } finally {
     await core.close()
@@ -56,7 +56,7 @@ export async function runCommand(file: string, options: RunCommand, around: Surr
 /** `given`: what is answered to the question that the thread's turn waits with. */
 type Turns = RunCommand & { given: Answer | null }
 
-async function takeTurns(talk: Talk, options: Turns, around: Surroundings): Promise<number> {
+async function takeTurns(talk: TalkOptions, options: Turns, around: CommandStreams): Promise<number> {
   let last: number | null = null
   for await (const { isLeft, take } of turnsOf(talk, options, around)) {
     const outcome = await take()
@@ -82,7 +82,7 @@ async function takeTurns(talk: Talk, options: Turns, around: Surroundings): Prom
 type NextTurn = { isLeft?: boolean; take: () => Promise<RunOutcome> }
 
 /** The turns in their order: one that was left or is answered, the flow's own beginning, then a turn for each message. */
-async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): AsyncGenerator<NextTurn> {
+async function* turnsOf(talk: TalkOptions, options: Turns, around: CommandStreams): AsyncGenerator<NextTurn> {
   const { given } = options
   if (lastTurn(talk) === 'left') yield { isLeft: true, take: () => goOn(talk) }
   if (given !== null) yield { take: () => answerTurn(talk, waitingQuestion(talk)?.id ?? '', given) }
@@ -95,7 +95,7 @@ async function* turnsOf(talk: Talk, options: Turns, around: Surroundings): Async
 }
 
 /** The lines of standard input; none from a terminal, where nobody was asked to type. */
-async function* linesOf({ stdin, signal }: Surroundings): AsyncGenerator<string> {
+async function* linesOf({ stdin, signal }: CommandStreams): AsyncGenerator<string> {
   if (stdin.isTTY === true) return
   for await (const line of createInterface({ input: stdin, crlfDelay: Infinity, signal })) {
     if (line.trim() !== '') yield line
@@ -106,7 +106,11 @@ const HOW_TO_ANSWER =
   'Answer with --thread ID --answer approve, refuse or FILE.json, or in the app. A new message begins anew.'
 
 /** Says on standard error how a turn ended when that is worth saying; the exit code. */
-export function report(outcome: RunOutcome, { note }: Pick<Surroundings, 'note'>, howToAnswer = HOW_TO_ANSWER): number {
+export function report(
+  outcome: RunOutcome,
+  { note }: Pick<CommandStreams, 'note'>,
+  howToAnswer = HOW_TO_ANSWER,
+): number {
   if (outcome.state === 'finished') {
     if (outcome.limit !== null) note(outcome.limit)
     if (outcome.question === undefined) return 0
@@ -118,11 +122,11 @@ export function report(outcome: RunOutcome, { note }: Pick<Surroundings, 'note'>
   return 1
 }
 
-function jsonPrinter({ out }: Surroundings): (event: RunEvent) => void {
+function jsonPrinter({ out }: CommandStreams): (event: RunEvent) => void {
   return (event) => out(`${JSON.stringify(event)}\n`)
 }
 
-function textPrinter({ out, note }: Surroundings): (event: RunEvent) => void {
+function textPrinter({ out, note }: CommandStreams): (event: RunEvent) => void {
   return (event) => {
     const text = spokenText(event)
     if (text !== null) out(`${text}\n`)

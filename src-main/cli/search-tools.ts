@@ -9,7 +9,7 @@ import { flowsBeside } from '../flows/flows-beside'
 import { freezeFlow } from '../flows/freeze'
 import { permitToConnect } from './consent'
 import { sourceFaults } from './list-tools'
-import { openCore, readFlowFile, type Surroundings } from './options'
+import { openCore, readFlowFile, type CommandStreams } from './options'
 
 export type SearchToolsCommand = { data?: string; allow?: string[]; pool?: string; agent?: string }
 
@@ -17,7 +17,7 @@ export type SearchToolsCommand = { data?: string; allow?: string[]; pool?: strin
 export async function searchToolsCommand(
   { file, query }: { file: string; query: string },
   options: SearchToolsCommand,
-  around: Surroundings,
+  around: CommandStreams,
 ): Promise<number> {
   const { flow } = freezeFlow(readFlowFile(file).flow, flowsBeside(path.dirname(path.resolve(file))))
   const whole = expandFlow(flow)

@@ -11,15 +11,15 @@ import {
   keyless,
   startServing,
   user,
-  type Said,
+  type ChatParam,
 } from './testing/chat-client'
-import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
 import { heard } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
 let ending = new AbortController()
-let serving: Promise<Ended> | null = null
+let serving: Promise<CommandResult> | null = null
 beforeEach(async () => {
   server = await startModelServer()
   terminal = openTerminal()
@@ -140,7 +140,7 @@ test('pages of an origin that was named may talk to it, with the key', async () 
 test('a thread belongs to the key that began it, by its name and by its history, also after a new start', async () => {
   const file = terminal.file(host().build())
   const { address } = await serveWith([file], ['--key', 'ann-key', '--key', 'bob-key'])
-  const ask = (key: string, messages: Said[], { thread, at = address }: { thread?: string; at?: string } = {}) =>
+  const ask = (key: string, messages: ChatParam[], { thread, at = address }: { thread?: string; at?: string } = {}) =>
     client(at, key)
       .chat.completions.create(
         { model: 'host', messages },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { ServerReply } from '../testing/model-reply'
 import type { ModelServer } from '../testing/model-server'
-import { host, openServing, user, type Said } from './testing/chat-client'
+import { host, openServing, user, type ChatParam } from './testing/chat-client'
 
 let serving: Awaited<ReturnType<typeof openServing>>
 let server: ModelServer
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => serving.close())
 
-async function whole(messages: Said[] = [user('Hi')], model = 'host') {
+async function whole(messages: ChatParam[] = [user('Hi')], model = 'host') {
   const { choices } = await openai.chat.completions.create({ model, messages })
   const { message, finish_reason: finish } = choices[0] ?? { message: undefined, finish_reason: undefined }
   return { content: message?.content, refusal: message?.refusal, finish }
@@ -85,14 +85,14 @@ it('the end is that of the last reply, and not of one that a guard has replaced'
 
 it('a conversation with a refusal in it is known again, as a message of its own or as a part', async () => {
   const last = () => server.requests.at(-1)?.messages.map(({ content }) => content)
-  const refusals: Said[] = [
+  const refusals: ChatParam[] = [
     { role: 'assistant', content: null, refusal: REFUSED },
     { role: 'assistant', content: [{ type: 'refusal', refusal: REFUSED }] },
   ]
   for (const [index, refused] of refusals.entries()) {
     const first = user(`Tell me ${index}`)
     server.reply({ refusal: REFUSED }, { text: 'Fine.' })
-    const thread = async (messages: Said[]) => {
+    const thread = async (messages: ChatParam[]) => {
       const { response } = await openai.chat.completions.create({ model: 'host', messages }).withResponse()
       return response.headers.get('x-baton-thread')
     }

@@ -3,7 +3,7 @@ import type OpenAI from 'openai'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ModelServer, RecordedRequest } from '../testing/model-server'
 import { pngOf } from '../testing/pictures'
-import { assistant, failure, host, openServing, type Said } from './testing/chat-client'
+import { assistant, failure, host, openServing, type ChatParam } from './testing/chat-client'
 
 let serving: Awaited<ReturnType<typeof openServing>>
 let server: ModelServer
@@ -18,14 +18,14 @@ afterEach(() => serving.close())
 const url = (rgb: string) => `data:image/png;base64,${pngOf(4, 3, rgb).toString('base64')}`
 const RED = url('e03131')
 const BLUE = url('1971c2')
-const shows = (text: string, ...urls: string[]): Said => ({
+const shows = (text: string, ...urls: string[]): ChatParam => ({
   role: 'user',
   content: [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...urls.map((one) => ({ type: 'image_url' as const, image_url: { url: one } })),
   ],
 })
-const ask = async (messages: Said[], headers = {}) =>
+const ask = async (messages: ChatParam[], headers = {}) =>
   (await openai.chat.completions.create({ model: 'host', messages }, { headers })).choices[0]?.message.content
 const seen = (index: number) =>
   server.requests[index]?.messages.map(({ images = [] }) => images).filter((one) => one.length > 0)
@@ -56,7 +56,7 @@ it('the same message after a failure goes on with its turn, another picture begi
 })
 
 it('what cannot be taken is said: addresses are not fetched, other parts and what is no picture are refused', async () => {
-  const refused = async (...messages: Said[]) => {
+  const refused = async (...messages: ChatParam[]) => {
     const { status, message } = await failure(ask(messages))
     return [status, message.replace(/^\d+ /, '')]
   }

@@ -3,14 +3,14 @@ import type OpenAI from 'openai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { assistant, bare, client, failure, host, KEY, startServing, user, type Said } from './testing/chat-client'
-import { openTerminal, type Ended, type Terminal } from './testing/terminal'
+import { assistant, bare, client, failure, host, KEY, startServing, user, type ChatParam } from './testing/chat-client'
+import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
 import { heard } from '../testing/heard'
 
 let server: ModelServer
 let terminal: Terminal
 let ending = new AbortController()
-let serving: Promise<Ended> | null = null
+let serving: Promise<CommandResult> | null = null
 beforeEach(async () => {
   server = await startModelServer()
   terminal = openTerminal()
@@ -150,7 +150,7 @@ test('the raw stream ends with [DONE], without a usage chunk that nobody asked f
 test('threads by history: a known one goes on, an edited one is a new thread that knows what was said', async () => {
   const address = await serve(terminal.file(host().build()))
   server.reply({ text: 'Hello Ann.' }, { text: 'You are Ann.' }, { text: 'You are Bob.' }, { text: 'Again.' })
-  const ask = async (...messages: Said[]) => {
+  const ask = async (...messages: ChatParam[]) => {
     const { response } = await client(address).chat.completions.create({ model: 'host', messages }).withResponse()
     return response.headers.get('x-baton-thread')
   }

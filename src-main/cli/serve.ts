@@ -5,7 +5,7 @@ import { AppError } from '../../src-shared/errors'
 import { visibleLine } from '../../src-shared/kinds/visible'
 import { refuseProblems } from '../run/runner'
 import { openAllowed } from './consent'
-import { readFlowFile, UsageError, type RunOptions, type Surroundings } from './options'
+import { readFlowFile, UsageError, type RunOptions, type CommandStreams } from './options'
 import { hashOf, newKey } from './serving/access'
 import { handleRequest } from './serving/endpoint'
 import { servedModels } from './serving/models'
@@ -17,7 +17,7 @@ export type ServeCommand = RunOptions & { port?: number; key?: string[]; origin?
 export async function serveCommand(
   files: readonly string[],
   options: ServeCommand,
-  around: Surroundings,
+  around: CommandStreams,
 ): Promise<number> {
   const given = givenKeys(options, around.env)
   const flows = files.map((file) => readFlowFile(file))

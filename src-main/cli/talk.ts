@@ -9,7 +9,7 @@ import type { RunOutcome, StartedRun } from '../run/execution/execution'
 import type { GivenFlow } from './options'
 
 /** A thread of a flow that somebody talks to. */
-export type Talk = {
+export type TalkOptions = {
   core: Core
   given: GivenFlow
   /** Null: a new thread with the first turn. */
@@ -28,7 +28,10 @@ export type Talk = {
 const MAX_THREAD_NAME = 128
 
 /** Opens a thread by its id, making it where it does not exist. Throws `bad-input` when it belongs to another flow. */
-export function openThread({ core, given }: Pick<Talk, 'core' | 'given'>, threadId: string | undefined): string | null {
+export function openThread(
+  { core, given }: Pick<TalkOptions, 'core' | 'given'>,
+  threadId: string | undefined,
+): string | null {
   if (threadId === undefined) return null
   if (threadId.trim() === '' || threadId.length > MAX_THREAD_NAME)
     throw new AppError('bad-input', `The name of a thread has 1 to ${MAX_THREAD_NAME} characters.`)
@@ -54,20 +57,20 @@ export function findThread(core: Core, threadId: string): ThreadSummary | null {
 }
 
 /** Whether the thread's last turn was left in the middle, which goes on before anything else, or failed, which is tried again when asked. */
-export function lastTurn({ core, threadId }: Pick<Talk, 'core' | 'threadId'>): 'ended' | 'left' | 'failed' {
+export function lastTurn({ core, threadId }: Pick<TalkOptions, 'core' | 'threadId'>): 'ended' | 'left' | 'failed' {
   const run = threadId === null ? null : core.services.threads.unfinishedRun(threadId)
   if (run === null) return 'ended'
   return run.state === 'failed' ? 'failed' : 'left'
 }
 
 /** Whether the flow is to speak before the user does: a setting of the flow that counts for new threads. */
-export function speaksFirst({ core, given, threadId }: Talk): boolean {
+export function speaksFirst({ core, given, threadId }: TalkOptions): boolean {
   if (readSettings(given.flow).speaksFirst !== 'flow') return false
   return threadId === null || core.services.threads.read(threadId).turns === 0
 }
 
 /** One turn. `text` null: the flow speaks first; empty: the message is its attachments. */
-export async function takeTurn(talk: Talk, text: string | null): Promise<RunOutcome> {
+export async function takeTurn(talk: TalkOptions, text: string | null): Promise<RunOutcome> {
   const { core, given, threadId, onEvent: listen, set: variables, to, signal } = talk
   const { flow, text: flowText } = given
   const attachments = text === null ? [] : (talk.attachments ?? [])
@@ -82,7 +85,7 @@ export async function takeTurn(talk: Talk, text: string | null): Promise<RunOutc
 }
 
 /** Sets what no message brought along, in a thread where something was said. False: there was nothing to set. */
-export async function setRest({ core, given, threadId, set }: Talk): Promise<boolean> {
+export async function setRest({ core, given, threadId, set }: TalkOptions): Promise<boolean> {
   if (threadId === null || Object.keys(set).length === 0) return false
   if (core.services.threads.read(threadId).turns === 0) return false
   await core.services.runner.setVariables({ threadId, flowText: given.text, changes: set, reset: [] })
@@ -90,7 +93,7 @@ export async function setRest({ core, given, threadId, set }: Talk): Promise<boo
 }
 
 /** Goes on with a turn that was left, or tries a failed one again with the flow as it is given now. */
-export async function resumeTurn(talk: Talk): Promise<RunOutcome> {
+export async function resumeTurn(talk: TalkOptions): Promise<RunOutcome> {
   const { core, given, threadId, onEvent } = talk
   const turn = { threadId: threadId ?? '', flowText: given.text, revision: null }
   return ended(talk, await core.services.runner.resume(turn, onEvent))
@@ -100,7 +103,7 @@ export async function resumeTurn(talk: Talk): Promise<RunOutcome> {
  * Goes on with a turn that was left before anything else is said. A flow that cannot run any more, though it could then, is the
  * failure of that turn, not of what is said next.
  */
-export async function goOn(talk: Talk): Promise<RunOutcome> {
+export async function goOn(talk: TalkOptions): Promise<RunOutcome> {
   try {
     return await resumeTurn(talk)
   } catch (cause) {
@@ -110,7 +113,7 @@ export async function goOn(talk: Talk): Promise<RunOutcome> {
 }
 
 /** How the run ended; an abort leaves it to be resumed. */
-export async function ended({ core, signal }: Talk, { done }: StartedRun): Promise<RunOutcome> {
+export async function ended({ core, signal }: TalkOptions, { done }: StartedRun): Promise<RunOutcome> {
   const leave = () => void core.services.runner.close()
   if (signal.aborted) leave()
   signal.addEventListener('abort', leave, { once: true })

@@ -23,7 +23,7 @@ import { openTerminal, type Terminal } from '../cli/testing/terminal'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
 import { CANARY, HOSTILE_FLOWS } from './testing/hostile-flows'
-import { watch, type Watch } from './testing/watch'
+import { watch, type AccessWatch } from './testing/watch'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 /** What a test asks of the largest flows, beside others on a busy machine. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 let terminal: Terminal
-let watched: Watch
+let watched: AccessWatch
 beforeEach(() => {
   terminal = openTerminal()
   watched = watch([terminal.folder, ROOT])

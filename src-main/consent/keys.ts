@@ -7,7 +7,7 @@ import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import { hostNeed, secretConnection, secretNeed } from '../../src-shared/kinds/needs'
-import { atOnce, type Sliced } from '../../src-shared/slices'
+import { atOnce, type Slices } from '../../src-shared/slices'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
 
 /** `hash`: hex, changes with anything that the consent is bound to. `key`: such as `host:api.example.com`. */
@@ -33,7 +33,7 @@ export function itemsOfText(flowText: string, flowOf: FlowSource): KeyedItem[] {
 }
 
 /** `itemsOfText` in slices. */
-export function* readingItems(flowText: string, flowOf: FlowSource): Sliced<KeyedItem[]> {
+export function* readingItems(flowText: string, flowOf: FlowSource): Slices<KeyedItem[]> {
   const opened = yield* openingFlow(flowText)
   if (!opened.ok) return []
   const whole = yield* wholeFlow(opened.flow, flowOf)
@@ -41,7 +41,7 @@ export function* readingItems(flowText: string, flowOf: FlowSource): Sliced<Keye
   return keyedItems(whole)
 }
 
-function* wholeFlow(flow: Flow, flowOf: FlowSource): Sliced<Flow> {
+function* wholeFlow(flow: Flow, flowOf: FlowSource): Slices<Flow> {
   try {
     return (yield* freezingFlow(flow, flowOf)).flow
   } catch (cause) {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createDocumentIndex, titleOf, type Found } from './document-index'
+import { createDocumentIndex, titleOf, type ExcerptSearchResult } from './document-index'
 import { createDocumentIndexes } from './document-indexes'
-import type { Embedding } from './meaning'
+import type { EmbeddingModel } from './meaning'
 
 /** A text that a pattern matches, without the `any` of Vitest. */
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern)
@@ -25,7 +25,7 @@ const CHINESE = {
   text: section('配送', '中午之前的订单当天送达。') + section('退货', '蛋糕可以在当天退回。'),
 }
 
-const headings = ({ excerpts }: Found) => excerpts.map(({ heading }) => heading)
+const headings = ({ excerpts }: ExcerptSearchResult) => excerpts.map(({ heading }) => heading)
 
 describe('createDocumentIndex by words', () => {
   const made = createDocumentIndex([HANDBOOK, RUSSIAN, CHINESE])
@@ -91,7 +91,7 @@ describe('createDocumentIndex by words and meaning', () => {
     answer = (texts: readonly string[]): Promise<readonly (readonly number[])[]> => Promise.resolve(texts.map(axes)),
   ) => {
     const asked: number[] = []
-    const embedding: Embedding = {
+    const embedding: EmbeddingModel = {
       key: 'test',
       embed: (texts) => {
         asked.push(texts.length)

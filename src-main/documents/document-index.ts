@@ -1,10 +1,10 @@
 /** Search in documents: by words (BM25 over pieces), and by meaning too where an embedding model is given. */
 import MiniSearch, { type Options } from 'minisearch'
 import { chunkingText } from '../../src-shared/agents/texts/chunks'
-import type { Sliced } from '../../src-shared/slices'
-import { inSlices, type Breather } from '../in-slices'
+import type { Slices } from '../../src-shared/slices'
+import { inSlices, type SliceTimer } from '../in-slices'
 import type { LoadedDocument } from './load'
-import { cosine, createVectors, type Embedding, type Vectors } from './meaning'
+import { cosine, createVectors, type EmbeddingModel, type Vectors } from './meaning'
 import { isHan, splitTerms, toTerm } from '../../src-shared/terms/terms'
 
 /** One piece of a document that fits a query. */
@@ -25,16 +25,16 @@ export type Excerpt = {
 }
 
 /** `note`: why meaning was left out although it was wanted, in words for the trace; null where all went well. */
-export type Found = { excerpts: Excerpt[]; by: 'words' | 'words-and-meaning'; note: string | null }
+export type ExcerptSearchResult = { excerpts: Excerpt[]; by: 'words' | 'words-and-meaning'; note: string | null }
 
 export type DocumentIndex = {
   /** How many pieces there are to find. */
   readonly size: number
   /** The best pieces, best first; pieces that are equally good in the order of the documents. Throws only when stopped. */
-  search: (query: string, topK: number, options?: SearchOptions) => Promise<Found>
+  search: (query: string, topK: number, options?: SearchOptions) => Promise<ExcerptSearchResult>
 }
 
-export type SearchOptions = { embedding?: Embedding | null | undefined; signal?: AbortSignal | undefined }
+export type SearchOptions = { embedding?: EmbeddingModel | null | undefined; signal?: AbortSignal | undefined }
 
 /** What to call an excerpt where sources are listed: the document and, where there is one, the section. */
 export function titleOf({ name, heading }: Pick<Excerpt, 'name' | 'heading'>): string {
@@ -42,7 +42,7 @@ export function titleOf({ name, heading }: Pick<Excerpt, 'name' | 'heading'>): s
 }
 
 type Piece = { id: number; name: string; heading: string; text: string; part: number; at: number }
-type Ranked = { id: number; score: number }
+type RankedChunk = { id: number; score: number }
 
 const LONGEST_QUERY = 2_000
 /** More pieces than this are searched by words alone: embedding them would keep the first question waiting. */
@@ -52,7 +52,7 @@ const FUSION_DEPTH = 30
 const FUSION_CALM = 60
 
 /** `vectors` may be shared with other indexes. */
-export type IndexOptions = { vectors?: Vectors; breather?: Breather }
+export type IndexOptions = { vectors?: Vectors; breather?: SliceTimer }
 
 /** An index of documents, cut in slices. It is built at the first search and never changes. */
 export async function createDocumentIndex(
@@ -61,7 +61,7 @@ export async function createDocumentIndex(
 ): Promise<DocumentIndex> {
   const pieces = await inSlices(piecesOf(documents), breather)
   let built: Promise<MiniSearch<Piece>> | null = null
-  const byWords = async (query: string): Promise<Ranked[]> => {
+  const byWords = async (query: string): Promise<RankedChunk[]> => {
     built ??= inSlices(building(pieces), breather)
     return rankByWords(await built, query)
   }
@@ -81,7 +81,7 @@ export async function createDocumentIndex(
   }
 }
 
-function* piecesOf(documents: readonly LoadedDocument[]): Sliced<Piece[]> {
+function* piecesOf(documents: readonly LoadedDocument[]): Slices<Piece[]> {
   const pieces: Piece[] = []
   for (const { name, text } of documents) {
     const chunks = yield* chunkingText(text)
@@ -104,7 +104,7 @@ const SETTINGS = {
 } as const satisfies Options<Piece>
 
 /** Piece after piece: how long one takes differs with its words, so a slice is measured by time, not by a count as in `addAllAsync`. */
-function* building(pieces: readonly Piece[]): Sliced<MiniSearch<Piece>> {
+function* building(pieces: readonly Piece[]): Slices<MiniSearch<Piece>> {
   const index = new MiniSearch<Piece>({ ...SETTINGS, fields: [...SETTINGS.fields] })
   for (const piece of pieces) {
     index.add(piece)
@@ -113,22 +113,22 @@ function* building(pieces: readonly Piece[]): Sliced<MiniSearch<Piece>> {
   return index
 }
 
-function rankByWords(index: MiniSearch<Piece>, query: string): Ranked[] {
+function rankByWords(index: MiniSearch<Piece>, query: string): RankedChunk[] {
   const found = index
     .search(query)
-    .flatMap(({ id, score }): Ranked[] => (typeof id === 'number' ? [{ id, score }] : []))
+    .flatMap(({ id, score }): RankedChunk[] => (typeof id === 'number' ? [{ id, score }] : []))
   return found.sort(byScore)
 }
 
 type MeaningOptions = {
   pieces: readonly Piece[]
   vectors: Vectors
-  embedding: Embedding
+  embedding: EmbeddingModel
   signal: AbortSignal | undefined
 }
 
 /** All pieces by how close their meaning is to the query's; a note where the model does not help. */
-async function rankByMeaning(query: string, options: MeaningOptions): Promise<Ranked[] | { note: string }> {
+async function rankByMeaning(query: string, options: MeaningOptions): Promise<RankedChunk[] | { note: string }> {
   const { pieces, vectors, embedding, signal } = options
   if (pieces.length > MOST_EMBEDDED)
     return {
@@ -150,7 +150,7 @@ async function rankByMeaning(query: string, options: MeaningOptions): Promise<Ra
 }
 
 /** Two rankings as one, by places and not by scores, which cannot be compared (reciprocal rank fusion). */
-function fuse(...rankings: readonly Ranked[][]): Ranked[] {
+function fuse(...rankings: readonly RankedChunk[][]): RankedChunk[] {
   const scores = new Map<number, number>()
   for (const ranking of rankings)
     ranking
@@ -159,11 +159,11 @@ function fuse(...rankings: readonly Ranked[][]): Ranked[] {
   return [...scores].map(([id, score]) => ({ id, score })).sort(byScore)
 }
 
-function byScore(first: Ranked, second: Ranked): number {
+function byScore(first: RankedChunk, second: RankedChunk): number {
   return second.score - first.score || first.id - second.id
 }
 
-function pick(pieces: readonly Piece[], ranked: readonly Ranked[], topK: number): Excerpt[] {
+function pick(pieces: readonly Piece[], ranked: readonly RankedChunk[], topK: number): Excerpt[] {
   return ranked.slice(0, Math.max(0, topK)).flatMap(({ id, score }, place) => {
     const piece = pieces[id]
     if (piece === undefined) return []

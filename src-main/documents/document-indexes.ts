@@ -1,6 +1,6 @@
 /** The indexes in use, kept so that a turn neither reads nor indexes again what has not changed. */
 import { createHash } from 'node:crypto'
-import type { Sliced } from '../../src-shared/slices'
+import type { Slices } from '../../src-shared/slices'
 import { inSlices } from '../in-slices'
 import { createDocumentIndex, type DocumentIndex } from './document-index'
 import { loadDocument, lookAt, type DocumentSource, type LoadedDocument, type LoadOptions } from './load'
@@ -68,7 +68,7 @@ function createRecent<Value>(kept: number): Recent<Value> {
   return { get, put }
 }
 
-function* hashOf(documents: readonly LoadedDocument[]): Sliced<string> {
+function* hashOf(documents: readonly LoadedDocument[]): Slices<string> {
   const hash = createHash('sha256')
   for (const { name, text } of documents) {
     hash.update(JSON.stringify([name.length, text.length])).update(name)

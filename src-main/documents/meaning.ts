@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto'
 export type Embed = (texts: readonly string[], signal?: AbortSignal) => Promise<readonly (readonly number[])[]>
 
 /** An embedding model: `key` names it, for vectors of different models never mix. */
-export type Embedding = { readonly key: string; readonly embed: Embed }
+export type EmbeddingModel = { readonly key: string; readonly embed: Embed }
 
 /** Vectors of length 1 by model and text; the oldest go when there are too many. */
 export type Vectors = {
   /** The vectors of the texts, in their order. Throws what `embed` throws, and an Error when it answers nonsense. */
-  of: (embedding: Embedding, texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array[]>
+  of: (embedding: EmbeddingModel, texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array[]>
 }
 
 const BATCH = 64
@@ -63,7 +63,7 @@ function keep(
 }
 
 async function embedBatch(
-  { embed }: Embedding,
+  { embed }: EmbeddingModel,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<Float32Array[]> {
@@ -77,7 +77,7 @@ async function embedBatch(
   })
 }
 
-function keyOf(embedding: Embedding, text: string): string {
+function keyOf(embedding: EmbeddingModel, text: string): string {
   return `${embedding.key} ${createHash('sha256').update(text).digest('base64')}`
 }
 

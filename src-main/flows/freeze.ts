@@ -4,7 +4,7 @@ import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/edi
 import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { Flow, FlowNode, JsonObject } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
-import { atOnce, type Sliced } from '../../src-shared/slices'
+import { atOnce, type Slices } from '../../src-shared/slices'
 
 /** The text of a flow by its id; null: there is none. */
 export type FlowSource = (id: string) => string | null
@@ -28,7 +28,7 @@ export type MissingFlow = { node: string; id: string; where: string }
 const MAX_BROUGHT_IN = 500
 
 /** The text with every named flow written out, in slices; one that names none stays as it is. Throws `flow-has-problems`. */
-export function* freezingText(flowText: string, source: FlowSource): Sliced<string> {
+export function* freezingText(flowText: string, source: FlowSource): Slices<string> {
   // Nearly every flow names none, and this is asked at every turn.
   if (!/"flow"\s*:\s*"[^"]/.test(flowText)) return flowText
   const opened = yield* openingFlow(flowText)
@@ -49,17 +49,17 @@ export function freezeFlow(flow: Flow, source: FlowSource): FrozenFlow {
 }
 
 /** `freezeFlow` in slices. */
-export function* freezingFlow(flow: Flow, source: FlowSource): Sliced<FrozenFlow> {
-  const freezing: Freezing = { source, missing: [], count: 0, top: flow }
+export function* freezingFlow(flow: Flow, source: FlowSource): Slices<FrozenFlow> {
+  const freezing: FreezeContext = { source, missing: [], count: 0, top: flow }
   const frozen = yield* freezeNodes(freezing, flow, { path: [flow.id], names: [], drawn: null })
   return { flow: frozen, missing: freezing.missing }
 }
 
-type Freezing = { source: FlowSource; missing: MissingFlow[]; count: number; top: Flow }
+type FreezeContext = { source: FlowSource; missing: MissingFlow[]; count: number; top: Flow }
 /** `path`: ids of the flows so far; `names`: of those inside the drawn node; `drawn`: null at the top. */
-type Place = { path: readonly string[]; names: readonly string[]; drawn: string | null }
+type FlowLocation = { path: readonly string[]; names: readonly string[]; drawn: string | null }
 
-function* freezeNodes(freezing: Freezing, flow: Flow, place: Place): Sliced<Flow> {
+function* freezeNodes(freezing: FreezeContext, flow: Flow, place: FlowLocation): Slices<Flow> {
   const changed: [string, FlowNode][] = []
   for (const [id, node] of Object.entries(flow.nodes)) {
     const held = heldFlow(node)
@@ -73,10 +73,10 @@ function* freezeNodes(freezing: Freezing, flow: Flow, place: Place): Sliced<Flow
 
 /** The flow that a node holds, written out; null where it stays as it is. */
 function* freezeHeld(
-  freezing: Freezing,
+  freezing: FreezeContext,
   { node, held }: { node: FlowNode; held: HeldFlow },
-  at: Place,
-): Sliced<Flow | null> {
+  at: FlowLocation,
+): Slices<Flow | null> {
   if (held.by === 'nothing') return null
   const drawn = at.drawn ?? ''
   const where = at.names.map((name) => `In "${name}": `).join('') + (at.names.length === 0 ? '' : `"${node.name}": `)

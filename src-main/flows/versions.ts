@@ -41,7 +41,7 @@ type VersionRow = {
   readonly origin: 'auto' | 'manual'
   readonly createdAt: number
 }
-type Kept = Pick<FlowVersion, 'origin' | 'label'> & { readonly snapshot: Snapshot }
+type KeptVersion = Pick<FlowVersion, 'origin' | 'label'> & { readonly snapshot: Snapshot }
 type NewVersionRow = Omit<VersionRow, 'number'> & { readonly flowId: string; readonly snapshot: number }
 
 const READ =
@@ -64,7 +64,7 @@ export function createVersions(db: LibraryDatabase, snapshots: Snapshots): Versi
     DELETE FROM versions WHERE flow = ? AND origin = 'auto' AND number NOT IN
       (SELECT number FROM versions WHERE flow = ? AND origin = 'auto' ORDER BY number DESC LIMIT ?)`)
 
-  const add = ({ flowId, revision, at }: Keepable, kept: Kept): FlowVersion => {
+  const add = ({ flowId, revision, at }: Keepable, kept: KeptVersion): FlowVersion => {
     const { origin, label } = kept
     const version = { id: newId('version'), revision, label, origin }
     insert.run({ ...version, createdAt: at, flowId, snapshot: kept.snapshot.keep() })

@@ -11,7 +11,7 @@ import type { ChatModel, ModelSettings } from './contract/model'
 import { learntDialect, type KnownOf, type LessonPlace, type LessonStore } from './wire/dialects'
 
 /** A connection with the settings of who asks. `isOther`: it stands in for another one. */
-export type Asked = { connection: Connection; asked: ModelSettings; isOther?: boolean }
+export type ModelClientRequest = { connection: Connection; asked: ModelSettings; isOther?: boolean }
 
 /** `known`: how large a model is, and the like. `priceOf`: what it costs; null: nobody said. */
 export type KnownFacts = { readonly known: KnownOf; readonly priceOf: (place: LessonPlace) => Price | null }
@@ -29,7 +29,10 @@ const DEFAULT = 'default'
 export function createClients({ overrides, lessons, secret, facts }: ClientOptions) {
   const store = facts === undefined ? lessons : { ...lessons, known: facts.known }
   const clients = new Map<string, Promise<ChatModel>>()
-  return function client({ connection, asked, isOther }: Asked, { text: redact, learn }: Redactor): Promise<ChatModel> {
+  return function client(
+    { connection, asked, isOther }: ModelClientRequest,
+    { text: redact, learn }: Redactor,
+  ): Promise<ChatModel> {
     const settings = withParameters(asked, connection)
     const chosen = isOther ? undefined : overrides.model
     const named = chosen ?? (settings.model === '' ? (connection.model ?? '') : settings.model)

@@ -1,7 +1,7 @@
 /** Embeddings over a connection: one HTTP call for a batch of texts. */
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
-import type { Embedding } from '../documents/meaning'
+import type { EmbeddingModel } from '../documents/meaning'
 import { cleanBaseUrl } from './base-url'
 import type { Redactor } from '../redaction/redactor'
 import type { ConnectionSource } from './contract/connection'
@@ -25,7 +25,7 @@ export type EmbeddingOptions = {
 export function createEmbedding(
   { connections, overrides = {}, redactor, secret = noSecrets }: EmbeddingOptions,
   settings: { connection: string; model: string },
-): Embedding {
+): EmbeddingModel {
   const used = withOverrides(connections, overrides)
   const name = usedName(overrides, settings.connection)
   const embedding = embeddingOver({ connections: used, secret }, { name, ...settings })
@@ -45,7 +45,7 @@ export function createEmbedding(
 function embeddingOver(
   { connections, secret }: { connections: ConnectionSource; secret: SecretOf },
   settings: { name: string; connection: string; model: string },
-): Embedding['embed'] {
+): EmbeddingModel['embed'] {
   return async (texts, signal) => {
     const connection = await connections.get(settings.connection)
     if (connection === null || connection.provider === 'rehearsal')

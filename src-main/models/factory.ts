@@ -5,7 +5,7 @@
 import { AppError } from '../../src-shared/errors'
 import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
 import { createRedactor, type Redactor } from '../redaction/redactor'
-import { createClients, keyOf, type Asked, type KnownFacts } from './clients'
+import { createClients, keyOf, type ModelClientRequest, type KnownFacts } from './clients'
 import type { Connection, ConnectionSource } from './contract/connection'
 import { callInOrder, type Candidate } from './fallback'
 import { noSecrets, type SecretOf } from './headers'
@@ -59,7 +59,7 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
   }
 
   /** Calls a connection that is looked up at that moment. */
-  function asker(found: () => Promise<Asked>) {
+  function asker(found: () => Promise<ModelClientRequest>) {
     return async (request: ModelRequest) => {
       const asked = await found()
       const redact = (await redactor?.()) ?? own

@@ -4,7 +4,7 @@ import { shortened, tokensOfRequest } from './shorten'
 import type { ContextRefusal } from './wire/context-refusal'
 
 /** A request that was made shorter, and in words what is left out. */
-export type Fitted = { request: ModelRequest; words: string }
+export type FittedRequest = { request: ModelRequest; words: string }
 
 /** `maxTokens`: what the reply may take; null: nobody said. */
 type Sizes = { limit: number; maxTokens: number | null }
@@ -15,7 +15,7 @@ const FOR_A_REPLY = 1024
 const SAFE = 0.9
 
 /** The request as it fits into a context of that size; null where it fits as it is, or nothing can go. */
-export async function fitKnown(request: ModelRequest, sizes: Sizes): Promise<Fitted | null> {
+export async function fitKnown(request: ModelRequest, sizes: Sizes): Promise<FittedRequest | null> {
   const room = roomIn(sizes)
   return tokensOfRequest(request) <= room ? null : fitted(request, room)
 }
@@ -24,7 +24,7 @@ export async function fitKnown(request: ModelRequest, sizes: Sizes): Promise<Fit
 export async function fitRefused(
   request: ModelRequest,
   { limit, asked, maxTokens }: ContextRefusal & { maxTokens: number | null },
-): Promise<Fitted | null> {
+): Promise<FittedRequest | null> {
   const estimate = tokensOfRequest(request)
   if (limit === null) return fitted(request, estimate / 2)
   const room = roomIn({ limit, maxTokens })
@@ -39,7 +39,7 @@ export function roomIn({ limit, maxTokens }: Sizes): number {
   return Math.floor((limit - reply) * SAFE)
 }
 
-async function fitted(request: ModelRequest, tokens: number): Promise<Fitted | null> {
+async function fitted(request: ModelRequest, tokens: number): Promise<FittedRequest | null> {
   const cut = shortened(request, Math.floor(tokens))
   if (cut === null) return null
   const { prompt, left, cutTexts } = cut

@@ -177,7 +177,13 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
 }
 
 /** What was learnt within one call: the form to ask in next, what of it is to be kept, and the request as it is sent. */
-type Asking = { request: ModelRequest; dialect: Dialect; kept: Dialect | null; lessons: number; isShortened: boolean }
+type RequestAttempt = {
+  request: ModelRequest
+  dialect: Dialect
+  kept: Dialect | null
+  lessons: number
+  isShortened: boolean
+}
 
 async function callWithRetries(client: Client, request: ModelRequest): Promise<ModelReply> {
   if (client.endpoint.host === '') throw noAddress(client.endpoint)
@@ -207,21 +213,21 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
   }
 }
 
-async function startAsking({ learnt, maxTokens }: Client, request: ModelRequest): Promise<Asking> {
+async function startAsking({ learnt, maxTokens }: Client, request: ModelRequest): Promise<RequestAttempt> {
   const dialect = learnt.get()
   const limit = dialect.contextTokens
   const fitted = limit === null ? null : await fitKnown(request, { limit, maxTokens })
   return { request: fitted?.request ?? request, dialect, kept: null, lessons: 0, isShortened: false }
 }
 
-type Refused = Refusal & { failure: Failure }
+type RefusedAttempt = Refusal & { failure: Failure }
 
 /** How to ask again after a refusal: a shorter conversation, once, or another form. Null where neither helps. Throws `model-context`. */
 async function askOtherwise(
   { learnt, maxTokens, endpoint, setting }: Client,
-  asking: Asking,
-  refused: Refused,
-): Promise<{ asking: Asking; words: string } | null> {
+  asking: RequestAttempt,
+  refused: RefusedAttempt,
+): Promise<{ asking: RequestAttempt; words: string } | null> {
   const context = contextRefusal(refused)
   if (context !== null) {
     const fitted = asking.isShortened ? null : await fitRefused(asking.request, { ...context, maxTokens })
@@ -240,11 +246,11 @@ async function askOtherwise(
   return { asking: { ...asking, dialect, kept, lessons: asking.lessons + 1 }, words }
 }
 
-type Tried = { reply: ModelReply } | { failure: Failure; refusal: Attempt['refusal'] }
+type AttemptResult = { reply: ModelReply } | { failure: Failure; refusal: Attempt['refusal'] }
 
 type Form = { dialect: Dialect; headers: Readonly<Record<string, string>> }
 
-async function tryOnce(client: Client, request: ModelRequest, { dialect, headers }: Form): Promise<Tried> {
+async function tryOnce(client: Client, request: ModelRequest, { dialect, headers }: Form): Promise<AttemptResult> {
   const attempt = startAttempt(request.signal, dialect)
   attempt.headers = headers
   const builder = createReplyBuilder(request.tools.map(({ name }) => name))

@@ -5,7 +5,7 @@ import type { ModelTool } from './contract/model'
 import { tokensOfMessages, type AnsweredCall, type Prompt, type PromptMessage } from './contract/prompt'
 
 /** A prompt that was cut: how many messages of its history are gone, and how many texts were cut in their middle. */
-export type Shortened = { prompt: Prompt; left: readonly PromptMessage[]; cutTexts: number }
+export type ShortenedPrompt = { prompt: Prompt; left: readonly PromptMessage[]; cutTexts: number }
 
 /** About how many tokens a request takes. */
 export function tokensOfRequest({ prompt, tools }: { prompt: Prompt; tools: readonly ModelTool[] }): number {
@@ -24,7 +24,10 @@ function fixedTokens({ system, after }: Prompt, tools: readonly ModelTool[]): nu
  * with what came after it is still too long, results of tools are cut in their middle, the longest first, and then what was said.
  * Instructions never are. Null where nothing can go.
  */
-export function shortened(asked: { prompt: Prompt; tools: readonly ModelTool[] }, tokens: number): Shortened | null {
+export function shortened(
+  asked: { prompt: Prompt; tools: readonly ModelTool[] },
+  tokens: number,
+): ShortenedPrompt | null {
   const { prompt, tools } = asked
   const { history, language } = prompt
   const budget = tokens - fixedTokens(prompt, tools)
@@ -51,25 +54,28 @@ function firstThatFits(history: readonly PromptMessage[], budget: number): numbe
   return Math.max(begin, 0)
 }
 
-type Cut = { messages: PromptMessage[]; count: number }
+type CutMessages = { messages: PromptMessage[]; count: number }
 type Room = { budget: number; mark: string }
 
 /** Shorter than this in tokens no text is cut. */
 const LEAST = 64
 
-function cutLongTexts(messages: readonly PromptMessage[], room: Room): Cut {
+function cutLongTexts(messages: readonly PromptMessage[], room: Room): CutMessages {
   const results = cutTo(messages, { ...room, which: 'results' })
   return tokensOfMessages(results.messages) <= room.budget
     ? results
     : sumOf(results, cutTo(results.messages, { ...room, which: 'said' }))
 }
 
-function sumOf(first: Cut, second: Cut): Cut {
+function sumOf(first: CutMessages, second: CutMessages): CutMessages {
   return { messages: second.messages, count: first.count + second.count }
 }
 
 /** Cuts all texts of a sort that are longer than the largest length with which everything fits. */
-function cutTo(messages: readonly PromptMessage[], { which, budget, mark }: Room & { which: 'results' | 'said' }): Cut {
+function cutTo(
+  messages: readonly PromptMessage[],
+  { which, budget, mark }: Room & { which: 'results' | 'said' },
+): CutMessages {
   let [low, high] = [LEAST, Math.max(LEAST, tokensOfMessages(messages))]
   let best = cutAll(messages, { which, most: LEAST, mark })
   while (low < high) {
@@ -84,7 +90,7 @@ function cutTo(messages: readonly PromptMessage[], { which, budget, mark }: Room
 function cutAll(
   messages: readonly PromptMessage[],
   by: { which: 'results' | 'said'; most: number; mark: string },
-): Cut {
+): CutMessages {
   let count = 0
   const cut = (text: string): string => {
     const next = cutMiddle(text, by)

@@ -30,10 +30,10 @@ export function nodePlatform(options: NodePlatformOptions): Platform {
   }
 }
 
-type Surroundings = { readonly env: NodeJS.ProcessEnv; readonly system: NodeJS.Platform }
+type PlatformContext = { readonly env: NodeJS.ProcessEnv; readonly system: NodeJS.Platform }
 
 /** Resolves once the browser was told; a browser that runs on is not waited for when Baton ends. */
-function startBrowser(url: string, { env, system }: Surroundings): Promise<void> {
+function startBrowser(url: string, { env, system }: PlatformContext): Promise<void> {
   const [command, ...args] = browserCommand(url, { env, system })
   if (command === undefined) return Promise.reject(noBrowser('there is no screen'))
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ function startBrowser(url: string, { env, system }: Surroundings): Promise<void>
   })
 }
 
-function browserCommand(url: string, { env, system }: Surroundings): readonly string[] {
+function browserCommand(url: string, { env, system }: PlatformContext): readonly string[] {
   if (system === 'darwin') return ['open', url]
   // Not `cmd /c start`: its shell would read the & of an address as the end of a command.
   if (system === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url]

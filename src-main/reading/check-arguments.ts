@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { Misfit } from '../../src-shared/json-schema/misfit'
 import { plainForm, type PlainForm } from '../../src-shared/json-schema/plain-form'
 import type { Reader } from './reader'
-import { createValidator, type Fitted, type Validator } from './validator'
+import { createValidator, type FittedValue, type Validator } from './validator'
 
 /** Arguments as the tool gets them, mended where that loses nothing. `unchecked`: the schema needed too much, so nobody knows whether they fit. */
 export type CheckedArguments = { args: JsonObject; misfits: readonly Misfit[]; unchecked: boolean }
@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 4_000_000
 const SHORT = 2000
 
 /** A schema as it is used. `check` is there once values were held against it here. */
-type Known = { form: PlainForm; text: string; check: Validator | null; isGivenUp: boolean }
+type KnownSchema = { form: PlainForm; text: string; check: Validator | null; isGivenUp: boolean }
 
 /** The check of a core. */
 export function createCheckArguments(reader: Reader): CheckArguments {
@@ -48,14 +48,14 @@ function isQuick({ danger }: PlainForm, args: JsonObject): boolean {
   return danger === 'none' || (danger === 'short' && JSON.stringify(args).length <= SHORT)
 }
 
-function checked(args: JsonObject, { value, misfits }: Fitted): CheckedArguments {
+function checked(args: JsonObject, { value, misfits }: FittedValue): CheckedArguments {
   return { args: isJsonObject(value) ? value : args, misfits, unchecked: false }
 }
 
 /** What is known of schemas: by the object, and by their text where the same schema comes as another object; the oldest is forgotten first. */
-function createMemory(): (schema: JsonObject) => Known {
-  const byObject = new WeakMap<JsonObject, Known>()
-  const byText = new Map<string, Known>()
+function createMemory(): (schema: JsonObject) => KnownSchema {
+  const byObject = new WeakMap<JsonObject, KnownSchema>()
+  const byText = new Map<string, KnownSchema>()
   let characters = 0
   const forget = () => {
     for (const { text } of byText.values()) {

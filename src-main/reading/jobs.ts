@@ -4,7 +4,7 @@ import type { ErrorRecord } from '../../src-shared/errors'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { ApiImport } from '../../src-shared/rpc/api-import'
 import type { OpenApiDocument } from '../tools/openapi/document'
-import type { Fitted } from './validator'
+import type { FittedValue } from './validator'
 
 /** What is stored of a flow's content; the rest of a row is about it. */
 export type FlowContent = {
@@ -58,7 +58,7 @@ type Results = {
   'api-import': ApiImport
   flow: ReadFlow
   answer: string[]
-  arguments: Fitted
+  arguments: FittedValue
 }
 export type ReadingResult<Job extends ReadingJob> = Results[Job['what']]
 

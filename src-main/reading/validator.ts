@@ -18,9 +18,9 @@ import {
 } from '../../src-shared/json-schema/walk'
 
 /** A value as it is used, and what is wrong with it all the same; nothing: it fits. */
-export type Fitted = { value: Json; misfits: readonly Misfit[] }
+export type FittedValue = { value: Json; misfits: readonly Misfit[] }
 /** A schema that is ready for values. */
-export type Validator = (value: Json) => Fitted
+export type Validator = (value: Json) => FittedValue
 
 /** So many faults tell a model enough. */
 const MOST_MISFITS = 8
@@ -71,9 +71,9 @@ function brokenRule({ instancePath, keyword, parentSchema }: ErrorObject): Broke
   return keyword === 'enum' || keyword === 'const' ? { at, allowed: choicesOf(schema) } : { at }
 }
 
-type Explaining = { schema: JsonObject; depth: number }
+type MisfitContext = { schema: JsonObject; depth: number }
 
-function misfitsOf(validate: ValidateFunction, value: Json, explaining: Explaining): Misfit[] {
+function misfitsOf(validate: ValidateFunction, value: Json, explaining: MisfitContext): Misfit[] {
   const misfits: { at: string; of: readonly Misfit[] }[] = []
   for (const error of validate(value) ? [] : (validate.errors ?? [])) {
     const { instancePath, keyword } = error
@@ -101,7 +101,7 @@ function isWithin(path: string, outer: string): boolean {
 }
 
 /** Where one branch alone can have been meant, what is wrong by that; else what all of them want. */
-function misfitsOfChoice(error: ErrorObject, { schema: root, depth }: Explaining): Misfit[] {
+function misfitsOfChoice(error: ErrorObject, { schema: root, depth }: MisfitContext): Misfit[] {
   const { instancePath, parentSchema, keyword } = error
   const path = pathWords(partsOf(instancePath))
   const value = jsonOf(error.data)
@@ -140,7 +140,7 @@ function mayMean(branch: Json, value: Json, root: JsonObject): boolean {
 
 function plainMisfits(
   { instancePath, keyword, params, parentSchema, data }: ErrorObject,
-  { schema: root }: Explaining,
+  { schema: root }: MisfitContext,
 ): Misfit[] {
   const at = partsOf(instancePath)
   const path = pathWords(at)

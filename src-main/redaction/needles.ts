@@ -44,10 +44,10 @@ function codePoints(text: string): number[] {
   return [...text].map((character) => character.codePointAt(0) ?? 0)
 }
 
-type Looking = { needle: Needle; isWhole: boolean; from?: number }
+type NeedleSearch = { needle: Needle; isWhole: boolean; from?: number }
 
 /** Where the needle ends that begins at a place; `NONE`, or `OPEN` where more of the text (`isWhole` false) would have to be known. */
-export function needleEnd(text: string, at: number, { needle, isWhole, from = 0 }: Looking): number {
+export function needleEnd(text: string, at: number, { needle, isWhole, from = 0 }: NeedleSearch): number {
   const { codes, isBase64 } = needle
   let place = at
   for (let index = from; index < codes.length;) {
@@ -94,17 +94,17 @@ export function beginsEscape(code: number): boolean {
   return code === PERCENT || code === BACKSLASH || code === PLUS
 }
 
-type Escaped = { code: number; end: number }
+type EscapedCharacter = { code: number; end: number }
 
 /** The character that is written here as `%2F`, `\n`, `\u002f` or, for a blank, `+`; `cut`: the text may end within one. */
-export function readEscape(text: string, at: number): Escaped | 'cut' | null {
+export function readEscape(text: string, at: number): EscapedCharacter | 'cut' | null {
   const code = text.charCodeAt(at)
   if (code === PLUS) return { code: 0x20, end: at + 1 }
   if (code === PERCENT) return readPercent(text, at)
   return code === BACKSLASH ? readBackslash(text, at) : null
 }
 
-function readPercent(text: string, at: number): Escaped | 'cut' | null {
+function readPercent(text: string, at: number): EscapedCharacter | 'cut' | null {
   const first = hexAt(text, at + 1, 2)
   if (typeof first !== 'number') return first
   if (first < 0x80) return { code: first, end: at + 3 }
@@ -125,7 +125,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map(
 )
 
 /** However many backslashes: each JSON text round it doubles them. */
-function readBackslash(text: string, at: number): Escaped | 'cut' | null {
+function readBackslash(text: string, at: number): EscapedCharacter | 'cut' | null {
   let last = at
   while (text.charCodeAt(last + 1) === BACKSLASH) last += 1
   const next = text.charAt(last + 1)
@@ -140,7 +140,7 @@ function readBackslash(text: string, at: number): Escaped | 'cut' | null {
   return readSecondHalf(text, { first, at: last + 6 })
 }
 
-function readSecondHalf(text: string, { first, at }: { first: number; at: number }): Escaped | 'cut' {
+function readSecondHalf(text: string, { first, at }: { first: number; at: number }): EscapedCharacter | 'cut' {
   let place = at
   while (text.charCodeAt(place) === BACKSLASH) place += 1
   if (place >= text.length) return 'cut'

@@ -99,13 +99,13 @@ function firstUnit(code: number): number {
   return String.fromCodePoint(code).charCodeAt(0)
 }
 
-type Scanned = { clean: string; rest: string; before: string }
+type ScanResult = { clean: string; rest: string; before: string }
 
 /** A text without what is known. `before`: the character in front of it; `rest`: what is not decided, of a text that is not whole. */
 function scan(
   needles: Needles,
   { text, before, isWhole }: { text: string; before: string; isWhole: boolean },
-): Scanned {
+): ScanResult {
   if (needles.isEmpty()) return { clean: text, rest: '', before: text.slice(-1) || before }
   const parts: string[] = []
   let kept = 0
@@ -129,10 +129,10 @@ function scan(
   return { clean, rest: '', before: text.slice(-1) || before }
 }
 
-type Scanning = { text: string; before: string; isWhole: boolean }
+type ScanInput = { text: string; before: string; isWhole: boolean }
 
 /** Where what begins at a place ends, with whatever else begins within it. */
-function endAt(needles: Needles, scanning: Scanning, place: number): number {
+function endAt(needles: Needles, scanning: ScanInput, place: number): number {
   let end = longestAt(needles, scanning, place)
   for (let inside = place + 1; inside < end; inside += 1) {
     const other = longestAt(needles, scanning, inside)
@@ -142,7 +142,7 @@ function endAt(needles: Needles, scanning: Scanning, place: number): number {
   return end
 }
 
-function longestAt(needles: Needles, { text, before, isWhole }: Scanning, place: number): number {
+function longestAt(needles: Needles, { text, before, isWhole }: ScanInput, place: number): number {
   let longest = NONE
   for (const needle of needles.at(text, place)) {
     if (needle.isWord && isWordCharacter(place === 0 ? before : text.charAt(place - 1))) continue

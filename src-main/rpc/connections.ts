@@ -6,9 +6,9 @@ import type { ConnectionTrials } from '../connections/connection-trials'
 import type { Connections } from '../connections/connections'
 import { itemsOfWork } from './items-of-work'
 
-type Connecting = { readonly connections: Connections; readonly trials: ConnectionTrials }
+type ConnectionServices = { readonly connections: Connections; readonly trials: ConnectionTrials }
 
-export function connectionHandlers({ connections, trials }: Connecting) {
+export function connectionHandlers({ connections, trials }: ConnectionServices) {
   return {
     'connections.list': async () => connections.list(),
     'connections.save': async (input) => connections.save(input),

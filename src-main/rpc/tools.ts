@@ -10,9 +10,9 @@ import type { Library } from '../flows/library'
 import { inSlices } from '../in-slices'
 import { itemsOfWork } from './items-of-work'
 
-type Viewing = { readonly library: Library; readonly poolView: PoolView; readonly resourceView: ResourceView }
+type ToolServices = { readonly library: Library; readonly poolView: PoolView; readonly resourceView: ResourceView }
 
-export function toolHandlers({ library, poolView, resourceView }: Viewing) {
+export function toolHandlers({ library, poolView, resourceView }: ToolServices) {
   // The flow that was asked about last stays open: a query that somebody types is a question at each pause.
   let latest: { text: string; flow: Flow } | null = null
   const flowOf = async (flowId: string) => {

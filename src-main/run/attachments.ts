@@ -21,10 +21,10 @@ const LONGEST_NAME = 200
 
 /** A flow as it runs, with everything that it was allowed to use. */
 type Runnable = { flow: CompiledFlow; needs: readonly KeyedItem[] }
-type Around = { services: EngineServices; results: Pick<Results, 'prepare'>; signal: AbortSignal }
+type AttachmentContext = { services: EngineServices; results: Pick<Results, 'prepare'>; signal: AbortSignal }
 
 /** Attachments as the log keeps them; `keepFor` stores what of them is kept whole, within a transaction that goes on. */
-export type Attached = { attachments: Attachment[]; keepFor: (threadId: string) => void }
+export type AttachedFiles = { attachments: Attachment[]; keepFor: (threadId: string) => void }
 
 /** What was said elsewhere before, with what was attached to it. */
 export type AskedEarlier = Omit<EarlierMessage, 'attachments'> & { attachments?: readonly AskedAttachment[] }
@@ -33,8 +33,8 @@ export type AskedEarlier = Omit<EarlierMessage, 'attachments'> & { attachments?:
 export async function attachAll(
   { attachments, history }: { attachments: readonly AskedAttachment[]; history: readonly AskedEarlier[] },
   runnable: Runnable,
-  around: Around,
-): Promise<Attached & { history: EarlierMessage[] }> {
+  around: AttachmentContext,
+): Promise<AttachedFiles & { history: EarlierMessage[] }> {
   const own = await attach(attachments, runnable, around)
   const earlier: EarlierMessage[] = []
   const keeping = [own.keepFor]
@@ -47,7 +47,11 @@ export async function attachAll(
 }
 
 /** Reads what is attached. Throws AppError, in words for the person, where one of them cannot be. */
-async function attach(asked: readonly AskedAttachment[], runnable: Runnable, around: Around): Promise<Attached> {
+async function attach(
+  asked: readonly AskedAttachment[],
+  runnable: Runnable,
+  around: AttachmentContext,
+): Promise<AttachedFiles> {
   refuseTooMuch(asked)
   const listed = listings(runnable, around)
   const contents = await Promise.all(
@@ -87,9 +91,9 @@ function tooMany(count: number): AppError {
   return new AppError('bad-input', `These are ${count} attachments. A message can have ${MOST_ATTACHMENTS} at most.`)
 }
 
-type Own = Exclude<AskedAttachment, { node: string }>
+type OwnAttachment = Exclude<AskedAttachment, { node: string }>
 
-function own(asked: Own): Content {
+function own(asked: OwnAttachment): Content {
   return 'text' in asked ? ownText(asked) : ownPicture(asked)
 }
 
@@ -115,7 +119,7 @@ function ownText({ name, mimeType, text }: Extract<AskedAttachment, { text: stri
 }
 
 /** Each server's list is asked for once, for names and types; one that cannot list may still be able to read. */
-function listings({ flow }: Runnable, around: Around) {
+function listings({ flow }: Runnable, around: AttachmentContext) {
   const asked = new Map<string, Promise<readonly ListedResource[]>>()
   const ask = async (resources: SourceResources): Promise<readonly ListedResource[]> => {
     try {
@@ -135,13 +139,13 @@ function listings({ flow }: Runnable, around: Around) {
   }
 }
 
-type Reading = { around: Around; listed: ReturnType<typeof listings> }
+type ResourceContext = { around: AttachmentContext; listed: ReturnType<typeof listings> }
 
 /** A resource may have several contents: its texts are one attachment, and each of its media is one. */
 async function readResource(
   { node, uri }: Extract<AskedAttachment, { node: string }>,
   runnable: Runnable,
-  { around, listed }: Reading,
+  { around, listed }: ResourceContext,
 ): Promise<Content[]> {
   const resources = sourceOf(node, runnable)
   const server = runnable.flow.nameOf(node)
@@ -207,7 +211,11 @@ function refuseLarge(content: Content): void {
 }
 
 /** As models read it, by the rules for results of tools. */
-async function attachmentOf(content: Content, { results }: Around, prepared: PreparedResult[]): Promise<Attachment> {
+async function attachmentOf(
+  content: Content,
+  { results }: AttachmentContext,
+  prepared: PreparedResult[],
+): Promise<Attachment> {
   const { name, uri, mimeType } = content
   const keep = async (_thread: string, result: Parameters<Results['prepare']>[0]) => {
     const one = await results.prepare(result)

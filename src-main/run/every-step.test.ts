@@ -38,7 +38,7 @@ const waited = new Set<string>()
 let test: TestCore
 let shop: Server
 let address = ''
-let asked: Asking
+let asked: CallWatch
 
 beforeAll(async () => {
   shop = createServer((_request, response) => {
@@ -59,19 +59,19 @@ function kindOf(step: string): string {
 }
 
 /** What becomes of a call: it never answers, or its server is gone in the middle of it. Null: it is answered. */
-type Fate = 'hang' | 'lost' | null
+type CallFate = 'hang' | 'lost' | null
 
 /** The calls to models and tools from now on, and what becomes of the nth. */
-type Asking = {
+type CallWatch = {
   count: number
-  next: (isSaid: boolean) => Fate
+  next: (isSaid: boolean) => CallFate
   /** Resolves when the nth call has come: whether its answer is words that stream. */
   come: Promise<boolean>
 }
 
-function asking(nth: number, fate: Fate): Asking {
+function asking(nth: number, fate: CallFate): CallWatch {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const state: Asking = {
+  const state: CallWatch = {
     count: 0,
     come: promise,
     next(isSaid) {
@@ -90,7 +90,7 @@ const undisturbed = () => asking(0, null)
 /** Words that are cut begin with this, so that they are known when they come. */
 const CUT = 'cut~'
 
-function replyOf(reply: SceneReply, fate: Fate): ServerReply {
+function replyOf(reply: SceneReply, fate: CallFate): ServerReply {
   if (fate === null) {
     if ('calls' in reply) return { calls: reply.calls }
     if ('call' in reply) return { calls: [{ name: reply.call, arguments: reply.arguments ?? {} }] }
@@ -113,11 +113,11 @@ async function open(scene: Scene): Promise<void> {
   })
 }
 
-type Played = { outcome: RunOutcome; runs: readonly string[] }
-type Case = { thread: string; asked: Asking; modelCalls?: number; hear?: (event: RunEvent) => void }
+type PlayedRun = { outcome: RunOutcome; runs: readonly string[] }
+type Case = { thread: string; asked: CallWatch; modelCalls?: number; hear?: (event: RunEvent) => void }
 
 /** Makes the scene's thread, and runs its message; a plan that is asked about is approved. `runs`: every run of that. */
-async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case): Promise<Played> {
+async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case): Promise<PlayedRun> {
   const { runner, threads } = test.core().services
   const drawn = drawScene(scene, address, modelCalls)
   threads.createThread({ flowId: drawn.id, id: thread })
@@ -231,7 +231,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
 
   it('left at every call, with its process: it goes on to its end; or the next message is answered', async () => {
     const threads = someCalls().flatMap((nth) => (isTriedAnew(nth) ? [`on-${nth}`, `new-${nth}`] : [`on-${nth}`]))
-    const playing: Promise<Played>[] = []
+    const playing: Promise<PlayedRun>[] = []
     for (const thread of threads)
       playing.push((await playUntilHung(scene, { thread, nth: Number(thread.split('-')[1]) })).playing)
     await test.restart()

@@ -9,7 +9,7 @@ import type { Answer } from '../../src-shared/run/log/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow } from '../engine/compile/compile'
 import { expandFlow } from '../engine/expand/expand'
-import type { Asked, EngineServices } from '../engine/contract/runtime'
+import type { NodeQuestion, EngineServices } from '../engine/contract/runtime'
 import { beginTurn } from '../engine/turns/turn'
 import { keyedItems } from '../consent/keys'
 import { createBreather, inSlices } from '../in-slices'
@@ -71,7 +71,7 @@ export type Runner = {
    */
   answer: (answer: { threadId: string; questionId: string; answer: Answer }, listen?: Listen) => Promise<StartedRun>
   /** The question that a thread's turn waits with; null: none does. */
-  waiting: (threadId: string) => Asked | null
+  waiting: (threadId: string) => NodeQuestion | null
   /**
    * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
    * unfinished, `bad-input` for values that do not fit.
@@ -89,9 +89,9 @@ export type Runner = {
   close: () => Promise<void>
 }
 
-type Leaving = { isLeaving: boolean }
+type LeavingState = { isLeaving: boolean }
 /** `own`: whether it is left, whatever becomes of the others. */
-type ActiveRun = { controller: AbortController; done: Promise<RunOutcome>; own: Leaving }
+type ActiveRun = { controller: AbortController; done: Promise<RunOutcome>; own: LeavingState }
 
 const KEPT_GRAPHS = 16
 const ignore: Listen = () => undefined
@@ -101,7 +101,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const { threads, events, saver, services, clock } = options
   const active = new Map<string, ActiveRun>()
   const compile = compiler(services, saver)
-  const leaving: Leaving = { isLeaving: false }
+  const leaving: LeavingState = { isLeaving: false }
   const closing = new AbortController()
 
   const launch = launcher(options, { active, leaving })
@@ -217,7 +217,7 @@ type Launch = (run: RunRecord, prepare: (controller: AbortController) => Executi
 /** What begins a run in this process and keeps it alive until it ends. */
 function launcher(
   options: RunnerOptions,
-  { active, leaving }: { active: Map<string, ActiveRun>; leaving: Leaving },
+  { active, leaving }: { active: Map<string, ActiveRun>; leaving: LeavingState },
 ): Launch {
   const { threads, events, clock } = options
   return (run, prepare) => {
@@ -226,7 +226,7 @@ function launcher(
       if (!threads.heartbeat(run.id)) controller.abort()
     }, HEARTBEAT_MS)
     heart.unref()
-    const own: Leaving = { isLeaving: false }
+    const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
     const done = executeRun(prepare(controller), { events, clock, isLeft })
       .then(async (outcome) => {

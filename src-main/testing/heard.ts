@@ -6,26 +6,26 @@ import type { WireBody, WireMessage } from './strict-chat'
 type Messages = { readonly messages: readonly WireMessage[] }
 
 /** `note`: words of the flow within a user's turn. */
-export type Heard = { role: 'system' | 'user' | 'assistant' | 'tool' | 'note'; content: string }
+export type HeardMessage = { role: 'system' | 'user' | 'assistant' | 'tool' | 'note'; content: string }
 
 /** Each thing that a model was told, in order: a user's turn is parted into what was said and what the flow wants. */
-export function heard(request: Messages | undefined): Heard[] {
+export function heard(request: Messages | undefined): HeardMessage[] {
   return (request?.messages ?? []).flatMap(partsOf)
 }
 
 /** The same as pairs, for comparisons. */
-export function heardAs(request: Messages | undefined): [Heard['role'], string][] {
+export function heardAs(request: Messages | undefined): [HeardMessage['role'], string][] {
   return heard(request).map(({ role, content }) => [role, content])
 }
 
 const INSTRUCTION = /<system-instruction>\n([^]*?)\n<\/system-instruction>/
 
-function partsOf({ role, content }: WireMessage): Heard[] {
+function partsOf({ role, content }: WireMessage): HeardMessage[] {
   const text = content ?? ''
   if (role !== 'user') return [{ role: role === 'assistant' || role === 'tool' ? role : 'system', content: text }]
   return text
     .split(INSTRUCTION)
-    .map((part, at): Heard => ({ role: at % 2 === 1 ? 'note' : 'user', content: part.trim() }))
+    .map((part, at): HeardMessage => ({ role: at % 2 === 1 ? 'note' : 'user', content: part.trim() }))
     .filter((part) => part.role === 'note' || part.content !== '')
 }
 

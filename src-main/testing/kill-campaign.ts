@@ -62,7 +62,7 @@ async function killTurn({ host, scene, sums, random }: Killing): Promise<string[
   const file = path.join(folder, 'scene.flow.json')
   writeFileSync(file, flowText)
   const place: KillPlace = { folder, file, flowText, flowId: drawn.id, modelUrl: model.baseUrl, text: 'go' }
-  const finished: Finished[] = []
+  const finished: FinishedWork[] = []
   try {
     let events: RunEvent[] = []
     for (let attempt = 0; ; attempt += 1) {
@@ -139,9 +139,9 @@ async function storedLog({ folder }: KillPlace, events: readonly RunEvent[]): Pr
 }
 
 /** What was done at a kill, and how many requests had arrived by then. */
-type Finished = { models: Set<number>; tools: Set<string>; modelCalls: number; toolCalls: number }
+type FinishedWork = { models: Set<number>; tools: Set<string>; modelCalls: number; toolCalls: number }
 
-function finishedIn(events: readonly RunEvent[], { model, tools }: Servers): Finished {
+function finishedIn(events: readonly RunEvent[], { model, tools }: Servers): FinishedWork {
   const text = JSON.stringify(events)
   const models = new Set([...text.matchAll(/\[r(\d+)\]/g)].map(([, index]) => Number(index)))
   const begun = new Map<string, string>()
@@ -161,7 +161,7 @@ function inputIn(json: string): string {
 }
 
 /** What was done before a kill and done again after it. */
-function doneAgain(before: Finished, { model, tools }: Servers): string[] {
+function doneAgain(before: FinishedWork, { model, tools }: Servers): string[] {
   const asked = (index: number) => JSON.stringify(model.requests[index - 1]?.messages)
   const later = new Set(model.requests.slice(before.modelCalls).map(({ index }) => asked(index)))
   const paid = [...before.models].filter((index) => later.has(asked(index)))

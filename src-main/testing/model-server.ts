@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callable, heard, type Heard } from './heard'
+import { callable, heard, type HeardMessage } from './heard'
 import { refusals, type StrictMode } from './strict-modes'
 import { findViolations, wireBody, type WireBody, type WireMessage, type WireTool } from './strict-chat'
 import { sendReply, type ServerReply } from './model-reply'
@@ -212,7 +212,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
 
 function recordRequest(state: State, request: IncomingMessage, body: WireBody): RecordedRequest {
   const parts = heard(body)
-  const isFlow = ({ role }: Heard) => role === 'system' || role === 'note'
+  const isFlow = ({ role }: HeardMessage) => role === 'system' || role === 'note'
   const record: RecordedRequest = {
     index: state.requests.length + 1,
     model: body.model,

@@ -9,7 +9,7 @@ import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../..
 import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/records'
 import { isKindName } from '../../src-shared/kinds'
 import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
-import { atOnce, type Sliced } from '../../src-shared/slices'
+import { atOnce, type Slices } from '../../src-shared/slices'
 import { permit, type ConsentGate } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
@@ -18,7 +18,7 @@ import type { SearchRequest, SearchResult } from '../tools/pool/pool'
 import { factsOf } from '../engine/compile/compile'
 import { expandFlow } from '../engine/expand/expand'
 import { isSource, sourcesOf, sourcesUsedBy } from '../engine/sources/list-sources'
-import { createHeardMemory, hearSource, type Heard, type HeardMemory } from '../engine/sources/source-listings'
+import { createHeardMemory, hearSource, type SourceListing, type HeardMemory } from '../engine/sources/source-listings'
 import { RUNTIMES } from '../engine/kinds'
 import { redactedSource } from '../engine/sources/redacted-tools'
 import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from '../engine/contract/runtime'
@@ -58,7 +58,7 @@ export function createPoolView(options: PoolViewOptions): PoolView {
     const sources = sourcesAt(opened.graph, asked.node)
     if (asked.connect) await connect(options, { asked, opened, memory })
     const around = { services: options.services, signal: asked.signal }
-    const heard = new Map<string, Heard<ListedTool>>()
+    const heard = new Map<string, SourceListing<ListedTool>>()
     for (const id of sources) {
       const known = memory.of(nodeAt(opened.graph, id)) ?? (await knownOf(opened, id, around))
       if (known !== null) heard.set(id, known)
@@ -102,7 +102,7 @@ type OpenedFlow = {
 /** A graph with what its sources list; `poolAt` gives the same pool for the same node. */
 type ListedGraph = { graph: FlowGraph; poolAt: (id: string) => DrawnPool | null }
 type HeardFlow = OpenedFlow &
-  ListedGraph & { sources: readonly string[]; heard: ReadonlyMap<string, Heard<ListedTool>> }
+  ListedGraph & { sources: readonly string[]; heard: ReadonlyMap<string, SourceListing<ListedTool>> }
 
 /** Opens flows; the one that was opened last is there at once, as while somebody types a query, unless others are drawn into it. */
 function rememberingFlow(flowOf: FlowSource): (asked: AskedNode) => Promise<OpenedFlow> {
@@ -144,7 +144,7 @@ function sameLists(before: Listings, now: Listings): boolean {
 function* openWhole(
   { flow, node }: Pick<AskedNode, 'flow' | 'node'>,
   flowOf: FlowSource,
-): Sliced<{ opened: OpenedFlow; isAlone: boolean }> {
+): Slices<{ opened: OpenedFlow; isAlone: boolean }> {
   const { flow: frozen, missing } = yield* freezingFlow(flow, flowOf)
   yield
   const whole = Object.hasOwn(frozen.nodes, node) ? frozen : expandFlow(frozen)
@@ -186,10 +186,10 @@ function itemsToConnect(opened: OpenedFlow, ids: readonly string[]): KeyedItem[]
   return [...new Set(ids.flatMap((id) => itemsOf(opened, id)))]
 }
 
-type Connecting = { asked: AskedNode; opened: OpenedFlow; memory: HeardMemory<ListedTool> }
+type ConnectContext = { asked: AskedNode; opened: OpenedFlow; memory: HeardMemory<ListedTool> }
 
 /** Asks the sources that are switched on, side by side, and remembers what they said. */
-async function connect(options: PoolViewOptions, { asked, opened, memory }: Connecting): Promise<void> {
+async function connect(options: PoolViewOptions, { asked, opened, memory }: ConnectContext): Promise<void> {
   const { graph } = opened
   const ids = sourcesToConnect(graph, asked.node)
   permit(options.gate, asked.flowId, itemsToConnect(opened, ids))
@@ -206,7 +206,7 @@ async function knownOf(
   opened: OpenedFlow,
   id: string,
   around: Parameters<ToolSource['list']>[0],
-): Promise<Heard<ListedTool> | null> {
+): Promise<SourceListing<ListedTool> | null> {
   const source = opened.sourceAt(id)
   if (source?.known === undefined) return null
   const { known } = source
@@ -263,9 +263,12 @@ function toolsAt(graph: FlowGraph, id: string): ViewedTool[] {
   return [...direct.map((offer) => viewed(graph, offer)), ...pooled]
 }
 
-type Named = Pick<Offer, 'name' | 'description' | 'parameters' | 'target' | 'enabled' | 'tool'>
+type NamedOffer = Pick<Offer, 'name' | 'description' | 'parameters' | 'target' | 'enabled' | 'tool'>
 
-function viewed(graph: FlowGraph, { name, description, parameters, target, enabled, tool = name }: Named): ViewedTool {
+function viewed(
+  graph: FlowGraph,
+  { name, description, parameters, target, enabled, tool = name }: NamedOffer,
+): ViewedTool {
   const sourceName = graph.node(target)?.name ?? target
   const own = { given: name, givenDescription: description, renamed: false }
   return { name, tool, source: target, sourceName, description, parameters, enabled, ...own }

@@ -6,7 +6,7 @@ import { AppError } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import type { ResourceServer } from '../../src-shared/rpc/attachments'
-import type { Sliced } from '../../src-shared/slices'
+import type { Slices } from '../../src-shared/slices'
 import { permit } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
@@ -62,7 +62,7 @@ export function createResourceView({ services, flowOf, gate }: PoolViewOptions):
   }
 }
 
-function* serversOf(flow: Flow, flowOf: FlowSource): Sliced<Server[]> {
+function* serversOf(flow: Flow, flowOf: FlowSource): Slices<Server[]> {
   const { flow: frozen } = yield* freezingFlow(flow, flowOf)
   yield
   const items = keyedItems(frozen)

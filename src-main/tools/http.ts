@@ -37,7 +37,7 @@ export async function request(
 }
 
 /** A request as it is sent. */
-export type Sent = { url: URL } & Pick<RequestInit, 'method' | 'headers' | 'body'>
+export type SentRequest = { url: URL } & Pick<RequestInit, 'method' | 'headers' | 'body'>
 export type Exchange = Pick<HttpCall, 'fetch' | 'signal' | 'redact'> & {
   /** Milliseconds. */
   timeout: number
@@ -45,7 +45,7 @@ export type Exchange = Pick<HttpCall, 'fetch' | 'signal' | 'redact'> & {
 
 /** Sends a request and reads the answer. Throws AppError `tool-failed`; 400 and up is a failure. */
 export async function exchange(
-  { url, ...init }: Sent,
+  { url, ...init }: SentRequest,
   { fetch, signal, timeout, redact }: Exchange,
 ): Promise<HttpResult> {
   const limit = startTimeLimit(timeout, signal)

@@ -14,11 +14,11 @@ import { ErrorTextContext } from './error-text'
 import { Workspace } from './Workspace'
 import styles from './FlowPage.module.css'
 
-type Opened = { editor: Editor } | { error: AppError } | null
+type OpenedPage = { editor: Editor } | { error: AppError } | null
 
 export function FlowPage({ id }: { id: string }) {
   const { client, preferences } = useServices()
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<OpenedPage>(null)
   const [visit, setVisit] = useState(0)
   useEffect(() => {
     let editor: Editor | null = null

@@ -5,7 +5,7 @@ import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { usePreferences, useServices } from '../ui/services'
-import type { Chosen } from './attach/chosen'
+import type { ChosenAttachment } from './attach/chosen'
 import { useFileDrop } from './attach/use-file-drop'
 import { useMessage } from './attach/use-message'
 import { ChatHeader } from './ChatHeader'
@@ -30,7 +30,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
 
   const message = useMessage()
   const drop = useFileDrop(message.setChosen)
-  const send = async (text: string, chosen: readonly Chosen[] = []): Promise<void> => {
+  const send = async (text: string, chosen: readonly ChosenAttachment[] = []): Promise<void> => {
     openBottomOnce()
     if (!(await run.send(text.trim(), chosen))) message.bringBack(text, chosen)
   }

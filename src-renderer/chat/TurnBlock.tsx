@@ -1,6 +1,6 @@
 /** One turn of the conversation. It draws again only when the turn itself changed. */
 import { memo, useMemo } from 'react'
-import type { ChatItem, HandoffItem, Thinking, TurnView } from '../../src-shared/run/fold/fold-view'
+import type { ChatItem, HandoffItem, ThinkingText, TurnView } from '../../src-shared/run/fold/fold-view'
 import { isInner } from '../../src-shared/run/log/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
@@ -65,7 +65,7 @@ function isBehind(rows: readonly ChatRow[], path: string): boolean {
   return isInner(path) && rows.some((row) => row.kind === 'nested' && row.isRunning)
 }
 
-type RowProps = { row: ChatRow; canRetry: boolean; isLive: boolean; thinking: readonly Thinking[] }
+type RowProps = { row: ChatRow; canRetry: boolean; isLive: boolean; thinking: readonly ThinkingText[] }
 
 function Row({ row, canRetry, isLive, thinking }: RowProps) {
   if (row.kind === 'nested')

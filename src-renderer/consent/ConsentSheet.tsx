@@ -7,7 +7,7 @@ import type { ConsentView } from '../../src-shared/rpc/contract'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { showNode } from '../editor/show'
 import { useConsent, useConsentStore } from './consent-context'
-import type { Asking } from './consent-store'
+import type { ConsentRequest } from './consent-store'
 import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
 import styles from './ConsentSheet.module.css'
@@ -37,7 +37,7 @@ export function ConsentSheet() {
   )
 }
 
-function Sheet({ asking }: { asking: Asking }) {
+function Sheet({ asking }: { asking: ConsentRequest }) {
   const consents = useConsentStore()
   const editor = useEditor()
   const { verb, items, before, isAllowing, error } = asking
@@ -81,7 +81,7 @@ function Sheet({ asking }: { asking: Asking }) {
 /** From so many things on they are counted. */
 const MANY = 8
 
-function Intro({ asking: { items, before, hasChanged } }: { asking: Asking }) {
+function Intro({ asking: { items, before, hasChanged } }: { asking: ConsentRequest }) {
   const name = visibleLine(useFlow((flow) => flow.name))
   const count = items.length < MANY ? '' : `: ${countedWords(consentGroups(items, items))}`
   if (hasChanged)

@@ -9,7 +9,7 @@ import type { BatonContract, ConsentView } from '../../src-shared/rpc/contract'
 import { CONSENT_VERBS, type ConsentVerb } from './consent-words'
 
 /** What the person is asked. `items`: what is to be allowed; `before`: what was allowed earlier. */
-export type Asking = {
+export type ConsentRequest = {
   verb: ConsentVerb
   items: readonly ConsentView[]
   before: readonly ConsentView[]
@@ -24,7 +24,7 @@ export type ConsentState = {
   /** Everything that the flow as it is saved would use; null until it was read. */
   items: readonly ConsentView[] | null
   /** Null: nothing is asked. */
-  asking: Asking | null
+  asking: ConsentRequest | null
 }
 
 /** Does something that needs consent; `verb` says what to the person. */
@@ -123,7 +123,11 @@ export function createConsentStore({ client, flowId }: ConsentStoreOptions): Con
 }
 
 /** What is asked after it could not be allowed: as it was, or as the flow wants it now. */
-async function askAgain(asking: Asking, error: AppError, read: () => Promise<readonly ConsentView[]>): Promise<Asking> {
+async function askAgain(
+  asking: ConsentRequest,
+  error: AppError,
+  read: () => Promise<readonly ConsentView[]>,
+): Promise<ConsentRequest> {
   const still = { ...asking, isAllowing: false, error: error.message }
   if (error.code !== 'not-found') return still
   try {

@@ -3,10 +3,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EdgeEnd, Position } from '../../src-shared/flow/records'
 
 /** A drawn edge whose other end is being moved: it stays of its kind. */
-export type Replaced = { id: string; kind: string }
+export type ReplacedEdge = { id: string; kind: string }
 
 /** The end that a wire is pulled from, and what it may be joined to (`nodeId port`, see `portKey`). */
-export type Wiring = { node: string; port: string; isSource: boolean; fits: ReadonlySet<string>; replaces?: Replaced }
+export type WiringState = {
+  node: string
+  port: string
+  isSource: boolean
+  fits: ReadonlySet<string>
+  replaces?: ReplacedEdge
+}
 
 /** The palette at the cursor: where it opens on the screen, where a node lands, and the wire that waits for it. */
 export type PopupPalette = { screen: Position; flow: Position; wire: { end: EdgeEnd; isSource: boolean } | null }
@@ -14,7 +20,7 @@ export type PopupPalette = { screen: Position; flow: Position; wire: { end: Edge
 export type Session = {
   nodes: ReadonlySet<string>
   edges: ReadonlySet<string>
-  wiring: Wiring | null
+  wiring: WiringState | null
   popup: PopupPalette | null
   /** The settings of the flow are shown in the inspector. */
   flowSettingsOpen: boolean

@@ -6,18 +6,18 @@ import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { IN_PORT } from './canvas/ports'
-import { portKey, type Replaced, type Wiring } from './session-store'
+import { portKey, type ReplacedEdge, type WiringState } from './session-store'
 
 /** A loose end: a wire that was pulled from a port, or the end of a drawn edge. `isSource`: it hangs on an out port. */
-export type LooseEnd = { end: EdgeEnd; isSource: boolean; replaces?: Replaced | undefined }
+export type LooseEnd = { end: EdgeEnd; isSource: boolean; replaces?: ReplacedEdge | undefined }
 
 /** The loose end of a wire that is being pulled. */
-export function looseOf({ node, port, isSource, replaces }: Wiring): LooseEnd {
+export function looseOf({ node, port, isSource, replaces }: WiringState): LooseEnd {
   return { end: { node, port }, isSource, replaces }
 }
 
 /** Whether an edge may join two ends, in the place of the one that is being moved. */
-export function canJoinEnds(flow: Flow, ends: { from: EdgeEnd; to: EdgeEnd }, replaces?: Replaced): ConnectAnswer {
+export function canJoinEnds(flow: Flow, ends: { from: EdgeEnd; to: EdgeEnd }, replaces?: ReplacedEdge): ConnectAnswer {
   return canConnect(flow, replaces === undefined ? ends : { ...ends, kind: replaces.kind, replaces: replaces.id })
 }
 

@@ -4,7 +4,7 @@ import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold/fold-view'
 import { oneLine } from '../../src-shared/run/words/text'
 import { durationWords, tokenWords, valueWords } from '../run/store/words'
-import { CARD, END_CARD, PLANNER, SOLVER, type Place } from './graph/plan-layout'
+import { CARD, END_CARD, PLANNER, SOLVER, type StepPosition } from './graph/plan-layout'
 import { phaseOf } from './shown-steps'
 import { STATE_WORDS, StateIcon } from './StateMark'
 import { cx } from '../ui/cx'
@@ -14,7 +14,7 @@ import styles from './PlanCards.module.css'
 
 type CardProps = {
   id: string
-  place: Place
+  place: StepPosition
   isChosen: boolean
   onChoose: (id: string) => void
 }
@@ -150,6 +150,6 @@ function EndCard({ id, title, icon, state, words, note, place, isChosen, onChoos
   )
 }
 
-function styleOf({ x, y }: Place, { width, height }: { width: number; height: number }): CSSProperties {
+function styleOf({ x, y }: StepPosition, { width, height }: { width: number; height: number }): CSSProperties {
   return { transform: `translate(${x}px, ${y}px)`, width, height }
 }

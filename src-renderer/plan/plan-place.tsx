@@ -12,14 +12,14 @@ export type PlanPlace = {
   chosen: string | null
 }
 
-type Stored = PlanPlace & { threadId: string | null }
+type StoredPlanPlace = PlanPlace & { threadId: string | null }
 
 const NOTHING: PlanPlace = { picked: null, chosen: null }
-const PlanPlaceContext = createContext<StoreApi<Stored> | null>(null)
+const PlanPlaceContext = createContext<StoreApi<StoredPlanPlace> | null>(null)
 
 /** Belongs round everything that shows plans or links to them. */
 export function PlanPlaceProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(() => createStore<Stored>(() => ({ ...NOTHING, threadId: null })))
+  const [store] = useState(() => createStore<StoredPlanPlace>(() => ({ ...NOTHING, threadId: null })))
   return <PlanPlaceContext.Provider value={store}>{children}</PlanPlaceContext.Provider>
 }
 
@@ -50,7 +50,7 @@ export function useShowPlan(): (key: string) => void {
   }
 }
 
-function usePlaceStore(): StoreApi<Stored> {
+function usePlaceStore(): StoreApi<StoredPlanPlace> {
   const store = useContext(PlanPlaceContext)
   if (store === null) throw new Error('This part of the interface needs a PlanPlaceProvider around it.')
   return store

@@ -9,12 +9,12 @@ import { plansOf, type ThreadPlan } from './shown-steps'
 /** `gone`: the thread was removed. */
 export type FirstRun = ThreadPlan | 'reading' | 'gone'
 
-type Read = { threadId: string; view: ThreadView | null }
+type FirstRunState = { threadId: string; view: ThreadView | null }
 
 /** Null for a plan that was planned where it is. */
 export function useFirstRun({ fork, node, path }: PlanView): FirstRun | null {
   const { client } = useServices()
-  const [read, setRead] = useState<Read | null>(null)
+  const [read, setRead] = useState<FirstRunState | null>(null)
   const threadId = fork?.from.threadId ?? null
   useEffect(() => {
     if (threadId === null) return

@@ -4,12 +4,12 @@ import { useEditor } from '../editor/editor-context'
 import { useServices } from '../ui/services'
 
 /** How many tools have their vectors; null: nothing is being got. */
-export type Indexing = { done: number; all: number } | null
+export type IndexProgress = { done: number; all: number } | null
 
-export function useIndex(node: string): { indexing: Indexing; index: (signal: AbortSignal) => Promise<void> } {
+export function useIndex(node: string): { indexing: IndexProgress; index: (signal: AbortSignal) => Promise<void> } {
   const { flows, flowId } = useEditor()
   const { client } = useServices()
-  const [indexing, setIndexing] = useState<Indexing>(null)
+  const [indexing, setIndexing] = useState<IndexProgress>(null)
   const index = useCallback(
     async (signal: AbortSignal): Promise<void> => {
       // The built-in vectors are made as tools are read.

@@ -10,7 +10,7 @@ import { notify, notifyError } from '../ui/services'
 import { savedName } from './saved-name'
 import { readText } from './read-result'
 import { textRows } from './text-rows'
-import { useResult, type Reading } from './use-result'
+import { useResult, type ResultState } from './use-result'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
 import styles from './ResultDialog.module.css'
@@ -32,7 +32,7 @@ export type TextDialogProps = {
   title: string
   mimeType: string
   size: number
-  reading: Reading<string>
+  reading: ResultState<string>
   saveAs: string
   onClose: () => void
 }

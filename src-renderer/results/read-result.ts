@@ -7,10 +7,15 @@ import { dataUrlOf } from '../ui/files'
 /** Characters or bytes of one call: large enough to be quick, small enough that the link stays free for others. */
 const PIECE = 2_000_000
 
-type Asked = { threadId: string; id: string; signal: AbortSignal; onPart?: (read: number, length: number) => void }
+type PieceRequest = {
+  threadId: string
+  id: string
+  signal: AbortSignal
+  onPart?: (read: number, length: number) => void
+}
 
 /** Text pieces, or base64 of pieces of bytes; `length` in characters or bytes. */
-async function readPieces(client: Client<BatonContract>, { threadId, id, signal, onPart }: Asked) {
+async function readPieces(client: Client<BatonContract>, { threadId, id, signal, onPart }: PieceRequest) {
   const pieces: { text: string | null; base64: string | null }[] = []
   for (let offset = 0; ; offset += PIECE) {
     const piece = await client.call('results.read', { threadId, id, offset, limit: PIECE }, { signal })
@@ -21,13 +26,13 @@ async function readPieces(client: Client<BatonContract>, { threadId, id, signal,
 }
 
 /** The text of a result. Throws for one that is no text. */
-export async function readText(client: Client<BatonContract>, asked: Asked): Promise<string> {
+export async function readText(client: Client<BatonContract>, asked: PieceRequest): Promise<string> {
   const pieces = await readPieces(client, asked)
   return pieces.map(({ text }) => text ?? refuse(asked.id)).join('')
 }
 
 /** The bytes of a result, a text as UTF-8. */
-export async function readBlob(client: Client<BatonContract>, asked: Asked, type: string): Promise<Blob> {
+export async function readBlob(client: Client<BatonContract>, asked: PieceRequest, type: string): Promise<Blob> {
   const pieces = await readPieces(client, asked)
   return new Blob(
     pieces.map(({ text, base64 }) => text ?? bytesOf(base64 ?? '')),
@@ -36,7 +41,7 @@ export async function readBlob(client: Client<BatonContract>, asked: Asked, type
 }
 
 /** An image as an address that the page may show: pictures come from nowhere else. */
-export async function readDataUrl(client: Client<BatonContract>, asked: Asked, type: string): Promise<string> {
+export async function readDataUrl(client: Client<BatonContract>, asked: PieceRequest, type: string): Promise<string> {
   return dataUrlOf(await readBlob(client, asked, type))
 }
 

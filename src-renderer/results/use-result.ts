@@ -5,17 +5,17 @@ import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
 
-export type Reading<T> = { value: T | null; error: string | null; read: number; length: number }
+export type ResultState<T> = { value: T | null; error: string | null; read: number; length: number }
 
-type Read<T> = (
+type ResultReader<T> = (
   client: Client<BatonContract>,
   asked: { threadId: string; id: string; signal: AbortSignal; onPart: (read: number, length: number) => void },
 ) => Promise<T>
 
 /** Reads while it is drawn. `read` must be a stable function. */
-export function useResult<T>(threadId: string, id: string, read: Read<T>): Reading<T> {
+export function useResult<T>(threadId: string, id: string, read: ResultReader<T>): ResultState<T> {
   const { client } = useServices()
-  const [reading, setReading] = useState<Reading<T>>({ value: null, error: null, read: 0, length: 0 })
+  const [reading, setReading] = useState<ResultState<T>>({ value: null, error: null, read: 0, length: 0 })
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller

@@ -14,13 +14,13 @@ export type Participant = { name: string; kind: Kind | null; isKnown: boolean }
 
 type Nodes = { readonly [id: string]: FlowNode }
 /** What runs say of nodes: `ran` of the turn that is shown, `known` of the whole thread. */
-type Told = { ran: DrawnNodes; known: DrawnNodes }
+type NodeSources = { ran: DrawnNodes; known: DrawnNodes }
 
 const NOBODY: DrawnNodes = {}
-const UNTOLD: Told = { ran: NOBODY, known: NOBODY }
+const UNTOLD: NodeSources = { ran: NOBODY, known: NOBODY }
 
 /** A participant by its node id: as the turn had it, else as it is drawn now, else as an earlier turn had it. */
-export function participantOf(nodes: Nodes, id: string, { ran, known }: Told = UNTOLD): Participant {
+export function participantOf(nodes: Nodes, id: string, { ran, known }: NodeSources = UNTOLD): Participant {
   if (id === 'flow') return { name: 'Baton', kind: null, isKnown: false }
   const drawn = at(nodes, drawnNode(id))
   const node = at(ran, id) ?? (isInnerId(id) ? (at(known, id) ?? drawn) : (drawn ?? at(known, id)))

@@ -93,10 +93,10 @@ export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
   )
 }
 
-type Showing = { sequence: Sequence; scrub: Scrub; show: (row: number) => void }
+type ScrubContext = { sequence: Sequence; scrub: Scrub; show: (row: number) => void }
 
 /** Brings the current item into sight when somebody steps to it. */
-function useShowCurrent({ sequence, scrub, show }: Showing): void {
+function useShowCurrent({ sequence, scrub, show }: ScrubContext): void {
   const { index, isFollowing } = scrub
   const latest = useRef({ sequence, show })
   useLayoutEffect(() => {

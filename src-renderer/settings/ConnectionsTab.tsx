@@ -10,11 +10,11 @@ import { ConnectionForm } from './ConnectionForm'
 import { StoredRow } from './StoredRow'
 import settingsStyles from './settings.module.css'
 
-type Editing = { stored: ConnectionView | null } | null
+type ConnectionEdit = { stored: ConnectionView | null } | null
 
 export function ConnectionsTab() {
   const all = useConnections()
-  const [editing, setEditing] = useState<Editing>(null)
+  const [editing, setEditing] = useState<ConnectionEdit>(null)
   const connections = all.filter((connection) => connection.provider !== 'rehearsal')
   if (editing !== null)
     return (

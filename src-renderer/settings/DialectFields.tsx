@@ -5,7 +5,7 @@ import { MOST_PICTURES } from '../../src-shared/run/log/pictures'
 import { NumberBox } from '../ui/NumberBox'
 import styles from './DialectFields.module.css'
 
-type Chosen = Exclude<DialectSetting, 'auto'>
+type ChosenDialect = Exclude<DialectSetting, 'auto'>
 type LimitName = 'mostTools' | 'longestDescription'
 /** How much its models hold is asked beside their prices. */
 type ChoiceName = Exclude<keyof Dialect, 'without' | 'contextTokens' | LimitName>
@@ -73,7 +73,7 @@ const AUTO = 'auto'
 export type DialectFieldsProps = { value: DialectSetting; onChange: (value: DialectSetting) => void }
 
 export function DialectFields({ value, onChange }: DialectFieldsProps) {
-  const chosen: Chosen = value === 'auto' ? {} : value
+  const chosen: ChosenDialect = value === 'auto' ? {} : value
   function set(name: keyof Dialect, next: string | readonly string[] | null): void {
     const { [name]: _before, ...others } = chosen
     const isSet = next !== null && next !== AUTO && next.length > 0

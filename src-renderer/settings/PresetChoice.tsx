@@ -13,11 +13,11 @@ import styles from './PresetChoice.module.css'
 type PresetChoiceProps = { onChoose: (preset: ProviderPreset | null) => void; onCancel: () => void }
 
 /** By preset, how many models each has that was found; null: nobody looked yet. */
-type Found = ReadonlyMap<string, number> | null
+type FoundModels = ReadonlyMap<string, number> | null
 
 export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
   const { client } = useServices()
-  const [found, setFound] = useState<Found>(null)
+  const [found, setFound] = useState<FoundModels>(null)
   const [isLooking, setLooking] = useState(false)
   const look = async (): Promise<void> => {
     setLooking(true)

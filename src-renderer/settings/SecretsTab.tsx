@@ -14,11 +14,11 @@ import textStyles from '../ui/text.module.css'
 import settingsStyles from './settings.module.css'
 
 /** `name` null: a new one. */
-type Editing = { name: string | null } | null
+type SecretEdit = { name: string | null } | null
 
 export function SecretsTab() {
   const names = useSecretNames()
-  const [editing, setEditing] = useState<Editing>(null)
+  const [editing, setEditing] = useState<SecretEdit>(null)
   const close = (): void => setEditing(null)
   if (editing !== null) return <SecretForm name={editing.name} names={names ?? []} onDone={close} />
   const add = (

@@ -42,16 +42,16 @@ export function TimelinePanel() {
   )
 }
 
-type Read = { threadId: string | null; items: readonly TimelineItem[] | null; error: AppError | null }
+type TimelineState = { threadId: string | null; items: readonly TimelineItem[] | null; error: AppError | null }
 
 /** Read again a moment after something was stored. */
-function useTimeline(threadId: string | null): Read & { retry: () => void } {
+function useTimeline(threadId: string | null): TimelineState & { retry: () => void } {
   const { client } = useServices()
   const stored = useRun(
     (state) =>
       `${state.view.latest?.runId ?? ''} ${state.view.latest?.trace.length ?? 0} ${state.view.latest?.state ?? ''}`,
   )
-  const [read, setRead] = useState<Read>({ threadId: null, items: null, error: null })
+  const [read, setRead] = useState<TimelineState>({ threadId: null, items: null, error: null })
   const [tries, setTries] = useState(0)
   const known = read.threadId === threadId ? read : { threadId, items: null, error: null }
   const isKnown = known.items !== null

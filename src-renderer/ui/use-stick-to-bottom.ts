@@ -5,10 +5,13 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 const NEAR = 32
 
 /** `stay`: the reader looks at something, so that growth must not move it. */
-export type Stick = { isAtEnd: boolean; toEnd: () => void; stay: () => void; onScroll: () => void }
+export type BottomScroll = { isAtEnd: boolean; toEnd: () => void; stay: () => void; onScroll: () => void }
 
 /** `outer` scrolls, `inner` grows within it. */
-export function useStickToBottom(outer: RefObject<HTMLElement | null>, inner: RefObject<HTMLElement | null>): Stick {
+export function useStickToBottom(
+  outer: RefObject<HTMLElement | null>,
+  inner: RefObject<HTMLElement | null>,
+): BottomScroll {
   const [isAtEnd, setAtEnd] = useState(true)
   const stuck = useRef(true)
   const lastTop = useRef(0)

@@ -20,7 +20,7 @@ export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] 
 
 /** Everything that a flow with all that it holds would use; tools that nobody is joined to over a switched-on edge use nothing. */
 export function consentItems(flow: Flow): ConsentItem[] {
-  const found: Found = new Map()
+  const found: FoundNeeds = new Map()
   collect(found, flow, { drawn: null, depth: 0, model: {}, swarm: flow.settings['swarm'] })
   return [...found.values()].map(({ need, nodes }) => ({
     ...need,
@@ -29,12 +29,17 @@ export function consentItems(flow: Flow): ConsentItem[] {
 }
 
 /** Needs by all that they say, with the names of their nodes by id. */
-type Found = Map<string, { need: ConsentNeed; nodes: Map<string, string> }>
+type FoundNeeds = Map<string, { need: ConsentNeed; nodes: Map<string, string> }>
 
 /** `model`: what the flows round it say of their models. `swarm`: the options that hold for its agents, of the outermost flow. */
-type Place = { drawn: { id: string; name: string } | null; depth: number; model: ModelLayer; swarm: Json | undefined }
+type FlowContext = {
+  drawn: { id: string; name: string } | null
+  depth: number
+  model: ModelLayer
+  swarm: Json | undefined
+}
 
-function collect(found: Found, flow: Flow, { drawn, depth, model: around, swarm }: Place): void {
+function collect(found: FoundNeeds, flow: Flow, { drawn, depth, model: around, swarm }: FlowContext): void {
   if (depth > MAX_FLOW_DEPTH) return
   const graph = flowGraph(flow)
   for (const { kind, from, to, data } of Object.values(flow.edges)) {
@@ -86,7 +91,7 @@ function modelNeeds(node: FlowNode, { settings }: Flow, under: ModelLayer): Cons
   })
 }
 
-function add(found: Found, need: ConsentNeed, at: { id: string; name: string }): void {
+function add(found: FoundNeeds, need: ConsentNeed, at: { id: string; name: string }): void {
   const key = JSON.stringify([need.type, need.value, need.content])
   const known = found.get(key) ?? { need, nodes: new Map<string, string>() }
   known.nodes.set(at.id, at.name)

@@ -73,13 +73,13 @@ function lineAndColumn(text: string, index: number): { line: number; column: num
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing'
-type Step = Expected | 'literal' | 'refused'
+type ExpectedToken = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing'
+type Step = ExpectedToken | 'literal' | 'refused'
 
 /** The index of the first character at which a text is no longer JSON; its length when it ends too early. */
 function findJsonError(text: string): number {
   const open: ('{' | '[')[] = []
-  let expected: Expected = 'value'
+  let expected: ExpectedToken = 'value'
   let index = skipSpace(text, 0)
   while (index < text.length) {
     const character = text.charAt(index)
@@ -99,7 +99,7 @@ function findJsonError(text: string): number {
 }
 
 /** What may follow one character; `literal` when a text, number or word begins at it. Keeps `open` up to date. */
-function stepOver(character: string, expected: Expected, open: ('{' | '[')[]): Step {
+function stepOver(character: string, expected: ExpectedToken, open: ('{' | '[')[]): Step {
   const container = open.at(-1)
   if (expected === 'colon') return character === ':' ? 'value' : 'refused'
   if (expected === 'comma-or-end' && character === ',') return container === '{' ? 'key' : 'value'
@@ -115,11 +115,11 @@ function stepOver(character: string, expected: Expected, open: ('{' | '[')[]): S
   return character === '{' ? 'key-or-end' : 'value-or-end'
 }
 
-function isKeyExpected(expected: Expected): boolean {
+function isKeyExpected(expected: ExpectedToken): boolean {
   return expected === 'key' || expected === 'key-or-end'
 }
 
-function afterValue(open: readonly unknown[]): Expected {
+function afterValue(open: readonly unknown[]): ExpectedToken {
   return open.length === 0 ? 'nothing' : 'comma-or-end'
 }
 

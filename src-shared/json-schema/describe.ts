@@ -54,9 +54,9 @@ export function describeSchema(schema: Json | undefined, words: TypeWords, root:
   return describeAt(schema, { words, root, depth: 0 })
 }
 
-type Describing = { words: TypeWords; root: Json; depth: number }
+type DescriptionContext = { words: TypeWords; root: Json; depth: number }
 
-function describeAt(schema: Json | undefined, at: Describing): string {
+function describeAt(schema: Json | undefined, at: DescriptionContext): string {
   const { words, root, depth } = at
   if (!isJsonObject(schema) || depth > DEEPEST) return words.anything
   const inner = (part: Json | undefined) => describeAt(part, { ...at, depth: depth + 1 })
@@ -82,7 +82,7 @@ export function valueWords(values: readonly Json[]): string {
   return shown.join(' | ') + (values.length > MOST_VALUES ? ' …' : '')
 }
 
-function objectWords(schema: Json, at: Describing): string {
+function objectWords(schema: Json, at: DescriptionContext): string {
   const { words, depth } = at
   const properties = Object.entries(propertiesOf(schema))
   if (properties.length === 0 || depth > 1) return words.types.object

@@ -15,7 +15,7 @@ const MOST_TRIED = 16
 export type Validate = (value: Json) => readonly BrokenRule[]
 
 /** A value for a place; undefined: nothing there. */
-type Mend = { at: readonly string[]; value: Json | undefined }
+type ValueRepair = { at: readonly string[]; value: Json | undefined }
 
 /**
  * The value with numbers, truth values, null, lists and objects in the place of texts that write them, whole numbers as text where text is wanted,
@@ -41,8 +41,8 @@ export function mended(value: Json, validate: Validate): Json {
   return now
 }
 
-function mendsOf(root: Json, broken: readonly BrokenRule[]): Mend[] {
-  const mends = new Map<string, Mend>()
+function mendsOf(root: Json, broken: readonly BrokenRule[]): ValueRepair[] {
+  const mends = new Map<string, ValueRepair>()
   for (const rule of broken.slice(0, MOST_PLACES)) {
     const key = JSON.stringify(rule.at)
     const mend = mends.has(key) ? null : mendOf(root, rule)
@@ -51,7 +51,7 @@ function mendsOf(root: Json, broken: readonly BrokenRule[]): Mend[] {
   return [...mends.values()]
 }
 
-function mendOf(root: Json, { at, types, allowed }: BrokenRule): Mend | null {
+function mendOf(root: Json, { at, types, allowed }: BrokenRule): ValueRepair | null {
   const value = valueAt(root, at)
   if (value === undefined) return null
   const meant = typeof value === 'string' ? valueInText(value) : textOfValue(value)
@@ -76,7 +76,7 @@ function valueAt(root: Json, at: readonly string[]): Json | undefined {
 }
 
 /** The value with one place changed; the value itself stays as it is. */
-function withMend(root: Json, { at, value }: Mend): Json {
+function withMend(root: Json, { at, value }: ValueRepair): Json {
   const [key, ...rest] = at
   if (key === undefined) return value === undefined ? root : value
   if (Array.isArray(root)) {

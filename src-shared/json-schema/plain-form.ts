@@ -21,15 +21,20 @@ export type PlainForm = {
   danger: 'none' | 'short' | 'never'
 }
 
-type Danger = { slow: boolean; patterns: boolean }
+type SchemaRisks = { slow: boolean; patterns: boolean }
 type Definition = { name: string; schema: Json }
 /** `from`: the address that the schema gives itself. */
-type Reading = Danger & { root: JsonObject; from: string; parts: number; definitions: Map<string, Definition> }
+type SchemaReading = SchemaRisks & {
+  root: JsonObject
+  from: string
+  parts: number
+  definitions: Map<string, Definition>
+}
 
 /** Reads a schema; whatever it holds, this ends soon and throws nothing. */
 export function plainForm(root: JsonObject): PlainForm {
   const from = typeof root['$id'] === 'string' ? root['$id'].replace(/#.*$/, '') : ''
-  const reading: Reading = { root, from, parts: 0, definitions: new Map(), slow: false, patterns: false }
+  const reading: SchemaReading = { root, from, parts: 0, definitions: new Map(), slow: false, patterns: false }
   const own = formAt(root, reading, 0)
   const definitions = [...reading.definitions.values()].map(({ name, schema }): [string, Json] => [name, schema])
   const schema: JsonObject = isJsonObject(own) ? { ...own } : {}
@@ -38,7 +43,7 @@ export function plainForm(root: JsonObject): PlainForm {
   return { schema, danger: reading.slow || isHeavy ? 'never' : reading.patterns ? 'short' : 'none' }
 }
 
-function formAt(schema: Json, reading: Reading, level: number): Json {
+function formAt(schema: Json, reading: SchemaReading, level: number): Json {
   if (schema === false) return false
   reading.parts += 1
   if (!isJsonObject(schema) || level > MOST_LEVELS || reading.parts > MOST_PARTS) return true
@@ -55,56 +60,57 @@ function formAt(schema: Json, reading: Reading, level: number): Json {
   return made
 }
 
-type At = { schema: JsonObject; reading: Reading; level: number }
+type KeywordContext = { schema: JsonObject; reading: SchemaReading; level: number }
 /** The value of a keyword as it is kept; undefined: it is left out. */
-type Read = (value: Json, at: At) => Json | undefined
+type KeywordReader = (value: Json, at: KeywordContext) => Json | undefined
 
-const finite: Read = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
-const count: Read = (value) => (typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined)
-const truth: Read = (value) => (value === true ? true : undefined)
-const oneSchema: Read = (value, { reading, level }) =>
+const finite: KeywordReader = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const count: KeywordReader = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
+const truth: KeywordReader = (value) => (value === true ? true : undefined)
+const oneSchema: KeywordReader = (value, { reading, level }) =>
   isJsonObject(value) || typeof value === 'boolean' ? formAt(value, reading, level) : undefined
-const schemas: Read = (value, { reading, level }) =>
+const schemas: KeywordReader = (value, { reading, level }) =>
   Array.isArray(value) && value.length > 0 ? value.map((one) => formAt(one, reading, level)) : undefined
-const namedSchemas: Read = (value, { reading, level }) => {
+const namedSchemas: KeywordReader = (value, { reading, level }) => {
   if (!isJsonObject(value)) return undefined
   const read: JsonObject = {}
   for (const [name, one] of Object.entries(value)) if (name !== '__proto__') read[name] = formAt(one, reading, level)
   return read
 }
-const names: Read = (value) =>
+const names: KeywordReader = (value) =>
   Array.isArray(value) && value.every((name) => typeof name === 'string') ? [...new Set(value)] : undefined
-const type: Read = (value) => {
+const type: KeywordReader = (value) => {
   const all = Array.isArray(value) ? value : [value]
   const known = typesOf({ type: value })
   if (known.length === 0 || !all.every((one) => TYPE_NAMES.some((name) => name === one))) return undefined
   return Array.isArray(value) ? known : value
 }
-const values: Read = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined)
-const pattern: Read = (value, { reading }) => {
+const values: KeywordReader = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined)
+const pattern: KeywordReader = (value, { reading }) => {
   if (typeof value !== 'string' || !isReadablePattern(value)) return undefined
   tellPattern(value, reading)
   return value
 }
 
-function tellPattern(text: string, reading: Reading): void {
+function tellPattern(text: string, reading: SchemaReading): void {
   reading.patterns = true
   if (!isPlainPattern(text)) reading.slow = true
 }
 
 /** Where a pattern cannot be read, nobody knows which names are extra. */
-const namePatterns: Read = (value, at) => {
+const namePatterns: KeywordReader = (value, at) => {
   if (!isJsonObject(value) || !Object.keys(value).every(isReadablePattern)) return undefined
   for (const text of Object.keys(value)) tellPattern(text, at.reading)
   return namedSchemas(value, at)
 }
-const rest: Read = (value, at) => {
+const rest: KeywordReader = (value, at) => {
   const { patternProperties } = at.schema
   const isUnknown = patternProperties !== undefined && namePatterns(patternProperties, at) === undefined
   return isUnknown ? undefined : oneSchema(value, at)
 }
 
-const KEYWORDS: ReadonlyMap<string, Read> = new Map<string, Read>([
+const KEYWORDS: ReadonlyMap<string, KeywordReader> = new Map<string, KeywordReader>([
   ['type', type],
   ['enum', values],
   ['const', (value) => value],
@@ -129,7 +135,7 @@ const KEYWORDS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ...['minContains', 'maxContains'].map((key) => [key, count] as const),
 ])
 
-function listsOf(value: Json, at: At): JsonObject | undefined {
+function listsOf(value: Json, at: KeywordContext): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined
   const lists = Object.entries(value).flatMap(([name, one]): [string, Json][] => {
     const list = names(one, at)
@@ -138,10 +144,10 @@ function listsOf(value: Json, at: At): JsonObject | undefined {
   return Object.fromEntries(lists)
 }
 
-type Place = { reading: Reading; level: number }
+type SchemaLocation = { reading: SchemaReading; level: number }
 
 /** A reference within the schema leads to a definition of its own; any other is left out. */
-function takeReference(schema: JsonObject, made: JsonObject, { reading, level }: Place): void {
+function takeReference(schema: JsonObject, made: JsonObject, { reading, level }: SchemaLocation): void {
   const { $ref: written, $recursiveRef: recursive } = schema
   const text = typeof written === 'string' ? written : recursive === '#' ? '#' : null
   if (text === null) return
@@ -168,7 +174,7 @@ function targetOf(root: JsonObject, pointer: string): Json | undefined {
 }
 
 /** What drafts before 2019 wrote in another way. */
-function takeOldForms(schema: JsonObject, made: JsonObject, place: Place): void {
+function takeOldForms(schema: JsonObject, made: JsonObject, place: SchemaLocation): void {
   const { items, additionalItems, dependencies } = schema
   const at = { schema, ...place }
   if (Array.isArray(items) && made['prefixItems'] === undefined) {
@@ -218,10 +224,10 @@ function hasScalarItems({ items }: JsonObject): boolean {
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }
 
-type Weighing = { root: JsonObject; known: Map<string, number> }
+type WeightContext = { root: JsonObject; known: Map<string, number> }
 
 /** How many parts are looked at for one value at most; without end where a part needs itself. */
-function weightOf(schema: Json, weighing: Weighing): number {
+function weightOf(schema: Json, weighing: WeightContext): number {
   if (Array.isArray(schema)) return schema.reduce<number>((sum, one) => sum + weightOf(one, weighing), 0)
   if (!isJsonObject(schema)) return 0
   let weight = 1
@@ -239,7 +245,7 @@ function weightOf(schema: Json, weighing: Weighing): number {
   return weight
 }
 
-function weightOfReference(pointer: string, weighing: Weighing): number {
+function weightOfReference(pointer: string, weighing: WeightContext): number {
   const { root, known } = weighing
   const found = known.get(pointer)
   if (found !== undefined) return found

@@ -8,9 +8,9 @@ const MOST_LEVELS = 40
 const MOST_PARTS = 2000
 
 /** What is being looked at: `root` is the whole, for references; `parts` counts what was looked at. */
-type Looking = { root: JsonObject; parts: number; level: number }
+type CheckState = { root: JsonObject; parts: number; level: number }
 /** Says what is wrong with the value of a keyword, or null. `at` is its place in words. */
-type Check = (value: Json, at: string, looking: Looking) => string | null
+type Check = (value: Json, at: string, looking: CheckState) => string | null
 
 const text: Check = (value, at) => (typeof value === 'string' ? null : `${at} must be a text`)
 const yesOrNo: Check = (value, at) => (typeof value === 'boolean' ? null : `${at} must be true or false`)
@@ -75,7 +75,7 @@ export function schemaFault(schema: JsonObject): string | null {
   return faultAt(schema, 'the schema', { root: schema, parts: 0, level: 0 })
 }
 
-function faultAt(schema: Json, at: string, looking: Looking): string | null {
+function faultAt(schema: Json, at: string, looking: CheckState): string | null {
   if (typeof schema === 'boolean') return null
   if (!isJsonObject(schema)) return `${at} must be a schema`
   looking.parts += 1

@@ -4,10 +4,10 @@ import { slotsOf } from '../agents/templates/template'
 import type { Problem } from './kind'
 
 /** Where a text stands, and what the flow declares. */
-export type Written = { field: string; label: string; declared: ReadonlySet<string> }
+export type TextContext = { field: string; label: string; declared: ReadonlySet<string> }
 
 /** An expression: a syntax error with its position, or warnings for variables that nobody declared. */
-export function checkExpression(text: string, { field, label, declared }: Written): Problem[] {
+export function checkExpression(text: string, { field, label, declared }: TextContext): Problem[] {
   const parsed = parseExpression(text)
   if (!parsed.ok) {
     const message = `"${label}" cannot be read at character ${parsed.position + 1}: ${parsed.message}. Correct the expression.`
@@ -23,13 +23,13 @@ export function checkExpression(text: string, { field, label, declared }: Writte
 }
 
 /** `available` of a hand-off: the name of a variable, or an expression. */
-export function checkAvailable(text: string, written: Written): Problem[] {
+export function checkAvailable(text: string, written: TextContext): Problem[] {
   const name = nameAlone(text)
   return name === null ? checkExpression(text, written) : undeclared([name], written)
 }
 
 /** A text with `{name}` in it: warnings for variables that nobody declared. */
-export function checkTemplate(text: string, written: Written): Problem[] {
+export function checkTemplate(text: string, written: TextContext): Problem[] {
   return undeclared(slotsOf(text), written)
 }
 
@@ -51,7 +51,7 @@ export function undeclaredName({ code, message }: Pick<Problem, 'code' | 'messag
   return /" names the variable "([^"]+)", which is not declared\./.exec(message)?.[1] ?? null
 }
 
-function undeclared(names: readonly string[], { field, label, declared }: Written): Problem[] {
+function undeclared(names: readonly string[], { field, label, declared }: TextContext): Problem[] {
   return names
     .filter((name) => !declared.has(name))
     .map((name) => ({

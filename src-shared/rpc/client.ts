@@ -54,10 +54,10 @@ export function createClient<C extends Contract>(contract: C, link: Link): Clien
 
 type Schema = { parse(value: unknown): unknown; safeParse(value: unknown): SafeResult }
 type SafeResult = { success: true; data: unknown } | { success: false; error: { message: string } }
-type Ask = { readonly wire: Wire; readonly schema: Schema; readonly name: string; readonly input: unknown }
+type MethodCall = { readonly wire: Wire; readonly schema: Schema; readonly name: string; readonly input: unknown }
 
 // The schema of the name decides the type of the answer: TypeScript cannot follow that, so it is said once, here.
-function callMethod<Output>(ask: Ask, options: CallOptions = {}): Promise<Output> {
+function callMethod<Output>(ask: MethodCall, options: CallOptions = {}): Promise<Output> {
   const { wire, schema, name, input } = ask
   const { signal } = options
   return new Promise<Output>((resolve, reject) => {
@@ -87,7 +87,7 @@ function callMethod<Output>(ask: Ask, options: CallOptions = {}): Promise<Output
   })
 }
 
-function listen<Item>(ask: Ask, listener: StreamListener<Item>): () => void {
+function listen<Item>(ask: MethodCall, listener: StreamListener<Item>): () => void {
   const { wire, schema, name, input } = ask
   const { signal } = listener
   if (signal?.aborted === true) return () => undefined

@@ -89,14 +89,14 @@ export function serve<C extends Contract>(service: Service<C>, link: Link): () =
   }
 }
 
-type Answering = {
+type AnswerHandle = {
   readonly signal: AbortSignal
   isWanted(): boolean
   respond(response: ResponseFrame): void
 }
 
 /** Runs one request to its end and sends its answers. */
-async function run<C extends Contract>(service: Service<C>, frame: AskFrame, answering: Answering): Promise<void> {
+async function run<C extends Contract>(service: Service<C>, frame: AskFrame, answering: AnswerHandle): Promise<void> {
   const { id } = frame
   const spec = specOf(service.contract, frame)
   const input = parseInput(spec, frame)

@@ -177,10 +177,10 @@ function answersTo(link: Link): unknown[] {
   return answers
 }
 
-type Heard = { readonly lines: string[]; readonly numbers: number[]; readonly over: Promise<void> }
+type HeardStream = { readonly lines: string[]; readonly numbers: number[]; readonly over: Promise<void> }
 
 /** Listens to a stream and keeps what it hears. */
-function hear(client: Client<ProbeContract>, name: 'probe.count' | 'probe.burst'): Heard {
+function hear(client: Client<ProbeContract>, name: 'probe.count' | 'probe.burst'): HeardStream {
   const lines: string[] = []
   const numbers: number[] = []
   const over = new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ export const done: NewRunEvent = {
 }
 
 /** A log entry before it has its turn, scope and time. */
-export type Said =
+export type ScriptEntry =
   | Omit<Extract<LogEntry, { kind: 'text' }>, 'turn' | 'scope' | 'at'>
   | Omit<Extract<LogEntry, { kind: 'calls' }>, 'turn' | 'scope' | 'at'>
   | Omit<Extract<LogEntry, { kind: 'result' }>, 'turn' | 'scope' | 'at'>
@@ -35,7 +35,7 @@ export type Said =
   | Omit<Extract<LogEntry, { kind: 'system' }>, 'turn' | 'scope' | 'at'>
 
 /** An entry of the main conversation. */
-export function entry(said: Said, turn = 1): NewRunEvent {
+export function entry(said: ScriptEntry, turn = 1): NewRunEvent {
   return {
     type: 'entry',
     node: said.author,
@@ -45,7 +45,7 @@ export function entry(said: Said, turn = 1): NewRunEvent {
 }
 
 /** One model call of a node: tokens, its end, and the entry that it became. */
-export function reply(node: string, span: string, said: Said): NewRunEvent[] {
+export function reply(node: string, span: string, said: ScriptEntry): NewRunEvent[] {
   const place = { node, path: 'main', span }
   const text = 'text' in said ? said.text : ''
   const tokens = text.split(/(?<= )/).filter((piece) => piece !== '')
@@ -76,7 +76,7 @@ export function tool(node: string, callId: string, { span, id }: { span: string;
 }
 
 /** What the user says in `clockTurn`. */
-export const user = { kind: 'text', id: 'e1', author: 'user', text: 'What time is it?' } satisfies Said
+export const user = { kind: 'text', id: 'e1', author: 'user', text: 'What time is it?' } satisfies ScriptEntry
 /** The concierge asks for the time. */
 export const asks = {
   kind: 'calls',
@@ -84,14 +84,14 @@ export const asks = {
   author: 'concierge',
   text: '',
   calls: [{ id: 'c1', name: 'get_time', arguments: '{}', transit: false }],
-} satisfies Said
+} satisfies ScriptEntry
 /** The concierge answers. */
 export const answers = {
   kind: 'text',
   id: 'e3',
   author: 'concierge',
   text: 'It is two in the afternoon.',
-} satisfies Said
+} satisfies ScriptEntry
 
 /** A whole turn: a question, a tool call, an answer. */
 export const clockTurn: NewRunEvent[] = [

@@ -10,12 +10,12 @@ import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
 import { createReply, wordsOf, type Reply } from './reply'
 import type { ChatRequest } from './request'
-import type { Place, SaidMessage, Transcripts } from './transcripts'
+import type { TranscriptLocation, SaidMessage, Transcripts } from './transcripts'
 import { finishOf } from './wire'
 import { createWriter } from './writer'
 
 /** What requests are answered with. `note` is for the person who serves. */
-export type Serving = { core: Core; transcripts: Transcripts; note: (line: string) => void }
+export type ServingContext = { core: Core; transcripts: Transcripts; note: (line: string) => void }
 
 /** One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. */
 export type Question = { request: ChatRequest; given: GivenFlow; caller: string; threadName: string | undefined }
@@ -32,7 +32,7 @@ export const THREAD_HEADER = 'x-baton-thread'
  * Answers, or throws before anything was written. A client that hangs up stops the run; where the flow has said nothing yet the run is left,
  * and the same message again goes on with it, so that a client's own retries pay nothing twice.
  */
-export async function answer(serving: Serving, question: Question, response: ServerResponse): Promise<void> {
+export async function answer(serving: ServingContext, question: Question, response: ServerResponse): Promise<void> {
   const { request, given } = question
   await serving.transcripts.settled(talkerOf(question))
   const turn = chooseTurn(serving, question)
@@ -66,7 +66,7 @@ export async function answer(serving: Serving, question: Question, response: Ser
 /** `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. */
 type Turn = { threadId: string | null; isRetry: boolean; history: readonly SaidMessage[] }
 
-function chooseTurn(serving: Serving, question: Question): Turn {
+function chooseTurn(serving: ServingContext, question: Question): Turn {
   const { core } = serving
   const { request, threadName } = question
   const { earlier } = request
@@ -101,7 +101,7 @@ function isSaidIn({ input, attachments }: RunRecord, { text, pictures }: ChatReq
   })
 }
 
-function newest({ note }: Serving, { request: { earlier }, given }: Question): readonly SaidMessage[] {
+function newest({ note }: ServingContext, { request: { earlier }, given }: Question): readonly SaidMessage[] {
   if (earlier.length <= MOST_HISTORY) return earlier
   note(
     `${given.flow.name}: a client's history has ${earlier.length} messages; the newest ${MOST_HISTORY} are taken over.`,
@@ -110,7 +110,7 @@ function newest({ note }: Serving, { request: { earlier }, given }: Question): r
 }
 
 /** A thread belongs to the key that began it; for every other one it is not there. */
-function openOwnThread({ core }: Serving, { given, caller }: Question, name: string): string {
+function openOwnThread({ core }: ServingContext, { given, caller }: Question, name: string): string {
   const { threadKeys } = core.services
   const open = () => openThread({ core, given }, name) ?? name
   if (findThread(core, name) === null) return threadKeys.claim(caller, open)
@@ -120,7 +120,11 @@ function openOwnThread({ core }: Serving, { given, caller }: Question, name: str
 }
 
 /** A thread that somebody else took further, or removed, does not stand there any more. */
-function takePlace({ core, transcripts }: Serving, question: Question, said: readonly SaidMessage[]): Place | null {
+function takePlace(
+  { core, transcripts }: ServingContext,
+  question: Question,
+  said: readonly SaidMessage[],
+): TranscriptLocation | null {
   const place = transcripts.take(talkerOf(question), said)
   if (place === null) return null
   return findThread(core, place.threadId)?.turns === place.turns ? place : null
@@ -131,9 +135,9 @@ function talkerOf({ given, caller }: Question): string {
   return `${caller} ${given.flow.id}`
 }
 
-type Beginning = { question: Question; turn: Turn; reply: Reply }
+type TurnRequest = { question: Question; turn: Turn; reply: Reply }
 
-function begin({ core }: Serving, { question, turn, reply }: Beginning): Promise<StartedRun> {
+function begin({ core }: ServingContext, { question, turn, reply }: TurnRequest): Promise<StartedRun> {
   const { given, request } = question
   const { runner } = core.services
   const { threadId, isRetry, history } = turn
@@ -144,10 +148,10 @@ function begin({ core }: Serving, { question, turn, reply }: Beginning): Promise
   return runner.start({ flowId: flow.id, flowText, revision: null, threadId, ...said })
 }
 
-type Ending = { question: Question; threadId: string; outcome: RunOutcome; reply: Reply }
+type TurnResult = { question: Question; threadId: string; outcome: RunOutcome; reply: Reply }
 
 /** Remembers the conversation as the client now has it: with the reply, or without one where the turn failed or was left. */
-function remember({ core, transcripts }: Serving, { question, threadId, outcome, reply }: Ending): void {
+function remember({ core, transcripts }: ServingContext, { question, threadId, outcome, reply }: TurnResult): void {
   if (question.threadName !== undefined) return
   const asked = conversationOf(question.request)
   const said: SaidMessage[] =

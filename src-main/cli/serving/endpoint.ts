@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { allowPage, callerOf, refuseStrangers, type Access } from './access'
-import { answer, THREAD_HEADER, type Serving } from './answer'
+import { answer, THREAD_HEADER, type ServingContext } from './answer'
 import type { ServedModels } from './models'
 import { readChatRequest } from './request'
 import { modelEntry, wireError } from './wire'
 
-export type Endpoint = Serving & {
+export type Endpoint = ServingContext & {
   models: ServedModels
   access: Access
   /** Seconds since 1970. */
@@ -89,9 +89,9 @@ function sendModel(endpoint: Endpoint, name: string, response: ServerResponse): 
 }
 
 /** `caller`: the hash of the key. */
-type Asking = { request: IncomingMessage; caller: string }
+type CallerRequest = { request: IncomingMessage; caller: string }
 
-async function chat(endpoint: Endpoint, { request, caller }: Asking, response: ServerResponse): Promise<void> {
+async function chat(endpoint: Endpoint, { request, caller }: CallerRequest, response: ServerResponse): Promise<void> {
   const asked = readChatRequest(await readBody(request))
   const { id, given } = endpoint.models.find(asked.model)
   if (asked.hasSystem && !endpoint.toldSystem.has(id)) {

@@ -23,9 +23,9 @@ export function wordsOf({ text, refusal }: Pick<Reply, 'text' | 'refusal'>): str
 }
 
 /** Words that get longer, those of one message in one piece and a blank line between messages. */
-type Words = { readonly text: string; add: (entryId: string, piece: string) => void }
+type GrowingText = { readonly text: string; add: (entryId: string, piece: string) => void }
 
-function createWords(onText: () => void): Words {
+function createWords(onText: () => void): GrowingText {
   let text = ''
   let current = ''
   /** Text of each message so far; a message counts as begun when more than blanks have come. */

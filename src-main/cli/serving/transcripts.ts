@@ -6,13 +6,13 @@ import type { AskedPicture } from '../../../src-shared/rpc/attachments'
 export type SaidMessage = { role: 'user' | 'assistant'; text: string; attachments?: readonly AskedPicture[] }
 
 /** A thread at the end of a turn. */
-export type Place = { threadId: string; turns: number }
+export type TranscriptLocation = { threadId: string; turns: number }
 
 export type Transcripts = {
   /** `talker`: a key and a flow. The thread that stands at the end of this conversation. It is taken: until it is kept again nobody else gets it. */
-  take: (talker: string, said: readonly SaidMessage[]) => Place | null
+  take: (talker: string, said: readonly SaidMessage[]) => TranscriptLocation | null
   /** Remembers where a thread stands; it ends the conversation, or its last user message is yet to be answered. */
-  keep: (place: Place, talker: string, said: readonly SaidMessage[]) => void
+  keep: (place: TranscriptLocation, talker: string, said: readonly SaidMessage[]) => void
   /** A client hung up: where its thread stands is known when this is done. */
   hungUp: (talker: string, done: Promise<unknown>) => void
   /** Resolves when that is known of all threads of a talker. */
@@ -21,7 +21,7 @@ export type Transcripts = {
 
 /** Remembers the newest `limit` places, in memory. */
 export function createTranscripts(limit = 1000): Transcripts {
-  const places = new Map<string, Place[]>()
+  const places = new Map<string, TranscriptLocation[]>()
   const hanging = new Map<string, Set<Promise<unknown>>>()
   let count = 0
   return {

@@ -7,7 +7,7 @@ import type { Reply, Usage } from './reply'
 /** What all parts of one answer share. `created` in seconds since 1970. */
 export type AnswerHead = { id: string; created: number; model: string }
 
-type Words = Pick<Reply, 'text' | 'refusal'>
+type ReplyContent = Pick<Reply, 'text' | 'refusal'>
 
 export type FinishReason = 'stop' | 'length' | 'content_filter'
 
@@ -23,7 +23,7 @@ export function finishOf(end: ReplyEnd | null, { isLimited }: { isLimited: boole
 }
 
 /** A whole answer; one that is a refusal alone has no content. */
-export function completion(head: AnswerHead, answer: Words & { finish: FinishReason; usage: Usage }) {
+export function completion(head: AnswerHead, answer: ReplyContent & { finish: FinishReason; usage: Usage }) {
   const { text, refusal } = answer
   const message = {
     role: 'assistant',

@@ -3,19 +3,19 @@ import { request as httpRequest } from 'node:http'
 import OpenAI from 'openai'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { startModelServer, type ModelServerOptions } from '../../testing/model-server'
-import { openTerminal, type Ended, type Terminal } from './terminal'
+import { openTerminal, type CommandResult, type Terminal } from './terminal'
 
 /** A served flow: whose supervisor is called as it is. */
 export const host = (name = 'Host') =>
   flow(name).start('host').supervisor('host', { name: 'Host', prompt: 'H {dialogs} {tools}' })
 
-export type Serving = { terminal: Terminal; signal: AbortSignal; env?: NodeJS.ProcessEnv }
+export type ServingOptions = { terminal: Terminal; signal: AbortSignal; env?: NodeJS.ProcessEnv }
 
 /** Serves on a free port: how it will end, and where it listens, with the key that it printed. */
-export function startServing(args: readonly string[], { terminal, signal, env = {} }: Serving) {
+export function startServing(args: readonly string[], { terminal, signal, env = {} }: ServingOptions) {
   const { promise, resolve } = Promise.withResolvers<{ address: string; key: string }>()
   let told = ''
-  const ended: Promise<Ended> = terminal.baton(['serve', ...args], {
+  const ended: Promise<CommandResult> = terminal.baton(['serve', ...args], {
     signal,
     env,
     onOut(text) {
@@ -49,9 +49,9 @@ export async function openServing(files: (terminal: Terminal) => readonly string
 
 export const KEY = 'key-of-the-tests'
 export const client = (baseURL: string, apiKey = KEY) => new OpenAI({ baseURL, apiKey, maxRetries: 0 })
-export type Said = OpenAI.Chat.ChatCompletionMessageParam
-export const user = (content: string): Said => ({ role: 'user', content })
-export const assistant = (content: string): Said => ({ role: 'assistant', content })
+export type ChatParam = OpenAI.Chat.ChatCompletionMessageParam
+export const user = (content: string): ChatParam => ({ role: 'user', content })
+export const assistant = (content: string): ChatParam => ({ role: 'assistant', content })
 
 /** A failure of the client in its parts. */
 export async function failure(call: Promise<unknown>) {

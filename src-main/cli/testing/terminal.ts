@@ -8,7 +8,7 @@ import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { runProgram } from '../program'
 
 /** How a command ended. Standard error by its lines. */
-export type Ended = { code: number; out: string; notes: string[] }
+export type CommandResult = { code: number; out: string; notes: string[] }
 
 export type Conditions = {
   /** What is piped in; a terminal where nobody types when absent. `live`: lines that are written while it runs. */
@@ -25,7 +25,7 @@ export type Terminal = {
   /** Writes a flow into the folder; its path. */
   file: (flow: Flow | string, name?: string) => string
   /** Runs a command; `run`, `chat`, `serve` and `tools` get the terminal's data folder. */
-  baton: (argv: readonly string[], conditions?: Conditions) => Promise<Ended>
+  baton: (argv: readonly string[], conditions?: Conditions) => Promise<CommandResult>
   close: () => void
 }
 
@@ -43,7 +43,7 @@ export function openTerminal(): Terminal {
       const input: NodeJS.ReadableStream & { isTTY?: boolean } =
         stdin instanceof PassThrough ? stdin : Readable.from((stdin ?? []).map((line) => `${line}\n`))
       if (stdin === undefined) input.isTTY = true
-      const ended: Ended = { code: -1, out: '', notes: [] }
+      const ended: CommandResult = { code: -1, out: '', notes: [] }
       const out = (text: string) => {
         ended.out += text
         onOut?.(text)

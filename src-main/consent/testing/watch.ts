@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import workerThreads from 'node:worker_threads'
 
 /** `seen`: one line for each, such as `spawn sh` or `read /etc/passwd`. */
-export type Watch = { seen: string[]; stop: () => void }
+export type AccessWatch = { seen: string[]; stop: () => void }
 
 /** `folders`: files inside these may be read. What is watched works as ever. */
-export function watch(folders: readonly string[]): Watch {
+export function watch(folders: readonly string[]): AccessWatch {
   const seen: string[] = []
   const undo: (() => void)[] = []
   const wrap = (

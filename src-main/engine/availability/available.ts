@@ -68,11 +68,15 @@ export function createAsking(flow: Flow): (step: Step, at: { id: string; name: s
   }
 }
 
-type Asking = { id: string; asking: readonly EdgeEntry[] }
-type Asked = { now: BatonState; changes: Pick<BatonUpdate, 'variables' | 'switches'> }
+type FunctionEdgesRequest = { id: string; asking: readonly EdgeEntry[] }
+type FunctionEdgesResult = { now: BatonState; changes: Pick<BatonUpdate, 'variables' | 'switches'> }
 
 /** The state with what the codes said in the frame on top, and what they set. */
-async function ask(state: BatonState, context: StepContext, { id, asking }: Asking): Promise<Asked> {
+async function ask(
+  state: BatonState,
+  context: StepContext,
+  { id, asking }: FunctionEdgesRequest,
+): Promise<FunctionEdgesResult> {
   const draft = beginStep(state, context)
   const answers: EdgeAnswers = { ...topFrame(draft).answers }
   const words: EdgeWords = {}
@@ -150,7 +154,7 @@ function aboutEdge({ draft, context: { flow }, id, entry: { edge } }: AskingEdge
 }
 
 /** What codes set is part of what the step changes, under what the step itself sets. */
-function withChanges(update: BatonUpdate, { variables, switches }: Asked['changes']): BatonUpdate {
+function withChanges(update: BatonUpdate, { variables, switches }: FunctionEdgesResult['changes']): BatonUpdate {
   return {
     ...update,
     ...(variables === undefined ? {} : { variables: { ...variables, ...update.variables } }),

@@ -7,7 +7,7 @@ import { isUsed, type Offer } from '../../../src-shared/agents/offers/offers'
 import type { Flow, JsonObject } from '../../../src-shared/flow/records'
 import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import { useEdgeSchema } from '../../../src-shared/kinds/edges'
-import { waitingIn, type Waiting } from '../speaking/asks'
+import { waitingIn, type OpenAsks } from '../speaking/asks'
 import { asksCode } from './available'
 import { variablesIn } from '../state/draft'
 import type { CompiledFlow, FlowFacts, Step } from '../contract/runtime'
@@ -69,7 +69,7 @@ function withSwitches(flow: CompiledFlow, switches: Switches): CompiledFlow {
 }
 
 /** The flow in which nobody can be asked who waits for an answer. */
-function withWaiting(flow: CompiledFlow, waiting: Waiting | null): CompiledFlow {
+function withWaiting(flow: CompiledFlow, waiting: OpenAsks | null): CompiledFlow {
   if (waiting === null) return flow
   const isShut = ({ type, target }: Offer) => type === 'ask' && !waiting.isOpen(target)
   const offersOf = (id: string) =>
@@ -77,9 +77,9 @@ function withWaiting(flow: CompiledFlow, waiting: Waiting | null): CompiledFlow 
   return { ...flow, drawn: flow.drawn ?? flow, offersOf }
 }
 
-type Standing = { closed: ReadonlySet<string>; opened: ReadonlySet<string> }
+type ToolStates = { closed: ReadonlySet<string>; opened: ReadonlySet<string> }
 
-function asItStands(flow: Flow, { closed, opened }: Standing): Flow {
+function asItStands(flow: Flow, { closed, opened }: ToolStates): Flow {
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
     if (closed.has(id)) return [id, { ...edge, data: { ...edge.data, enabled: false } }] as const
     return [id, opened.has(id) ? { ...edge, data: { ...edge.data, available: 'true' } } : edge] as const

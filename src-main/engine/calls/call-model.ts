@@ -11,7 +11,7 @@ import { topFrame, type Draft } from '../state/draft'
 import { endByLimit } from '../moves/moves'
 import { warnOfTools } from './tools-left'
 import { usageOf } from './usage'
-import type { Spent, StepContext } from '../contract/runtime'
+import type { CallUsage, StepContext } from '../contract/runtime'
 import { startTimeLimit } from '../../time-limit'
 
 export type ModelCall = {
@@ -168,7 +168,7 @@ function count(draft: Draft, counter: string, usage: Usage): void {
 }
 
 /** Counts model calls that a tool made to the turn, whose limits count them like any other. */
-export function countSpent({ turn }: Draft, { calls, input, output, estimated = false }: Spent): void {
+export function countSpent({ turn }: Draft, { calls, input, output, estimated = false }: CallUsage): void {
   turn.modelCalls += calls
   turn.input += input
   turn.output += output

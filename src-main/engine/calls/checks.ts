@@ -18,7 +18,7 @@ export function askCheck(
   return callModel(draft, context, { ...question, prompt: questionPrompt(context.flow.language, prompt), tools: [] })
 }
 
-type Told = {
+type CheckReport = {
   node: string
   about: ToldDecision['about']
   asked: CallResult
@@ -29,7 +29,7 @@ type Told = {
 }
 
 /** One trace entry for one decision: candidates, prompt, raw answer, the rule that fired, the choice. */
-export function tellCheck(draft: Draft, context: StepContext, told: Told): void {
+export function tellCheck(draft: Draft, context: StepContext, told: CheckReport): void {
   tellDecision(draft, context, { ...told, candidates: told.candidates.map((name) => ({ name })) })
 }
 

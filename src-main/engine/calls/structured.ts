@@ -21,14 +21,14 @@ const TRIES = 3
 export type StructuredCall = ModelCall & { output: Output; isOther?: (text: string) => boolean }
 
 /** `output` is there where the reply is one: its JSON is the reply's text. Without: words, calls, or a refusal. */
-export type Answered = CallResult & { output?: JsonObject }
+export type StructuredResult = CallResult & { output?: JsonObject }
 
 /** Calls the model. Null: a limit has ended the turn. Throws `model-unfit` when no answer fits. */
 export async function askForOutput(
   draft: Draft,
   context: StepContext,
   { output, isOther, ...call }: StructuredCall,
-): Promise<Answered | null> {
+): Promise<StructuredResult | null> {
   if (output === null) return callModel(draft, context, call)
   let { prompt } = call
   let how: AnswerForm['how'] = isOther === undefined ? 'must' : 'may'
@@ -53,9 +53,9 @@ function isWithheld({ end, text }: ModelReply): boolean {
   return end === 'refusal' || (end === 'filter' && text.trim() === '')
 }
 
-type Read = { value: JsonObject } | { faults: readonly string[] }
+type OutputReading = { value: JsonObject } | { faults: readonly string[] }
 
-async function readOutput(context: StepContext, schema: JsonObject, { text, end }: ModelReply): Promise<Read> {
+async function readOutput(context: StepContext, schema: JsonObject, { text, end }: ModelReply): Promise<OutputReading> {
   const value = jsonObjectIn(text)
   if (value === null) return { faults: [end === 'length' ? 'it was cut off' : 'it is not a JSON object'] }
   const faults = await context.services.checkAnswer(schema, value, context.signal)
@@ -66,7 +66,7 @@ function keep(
   draft: Draft,
   { variable }: NonNullable<Output>,
   kept: { result: CallResult; value: JsonObject },
-): Answered {
+): StructuredResult {
   const { result, value } = kept
   if (variable !== '') draft.variables = { ...draft.variables, [variable]: value }
   return { ...result, reply: { ...result.reply, text: JSON.stringify(value) }, output: value }
@@ -81,9 +81,9 @@ function withFaults(prompt: Prompt, text: string, faults: readonly string[]): Pr
   }
 }
 
-type Unfit = { node: string; asked: CallResult; faults: readonly string[]; tries: number }
+type UnfitReport = { node: string; asked: CallResult; faults: readonly string[]; tries: number }
 
-function tellUnfit(draft: Draft, context: StepContext, { node, asked, faults, tries }: Unfit): void {
+function tellUnfit(draft: Draft, context: StepContext, { node, asked, faults, tries }: UnfitReport): void {
   tellDecision(draft, context, {
     node,
     about: 'output',

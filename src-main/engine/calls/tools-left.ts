@@ -6,16 +6,16 @@ import type { StepContext } from '../contract/runtime'
 
 type Code = 'tools-left-out' | 'descriptions-cut'
 type Facts = WarningFacts[Code]
-type Asked = { draft: Draft; context: StepContext; call: { node: string } }
+type WarningContext = { draft: Draft; context: StepContext; call: { node: string } }
 
 /** One warning of a sort for a node and turn. */
-export function warnOfTools(asked: Asked, { tools, descriptions }: ToolsLeft): void {
+export function warnOfTools(asked: WarningContext, { tools, descriptions }: ToolsLeft): void {
   const name = asked.context.flow.nameOf(asked.call.node)
   if (tools.length > 0) tell(asked, 'tools-left-out', { name, tools: [...tools] })
   if (descriptions.length > 0) tell(asked, 'descriptions-cut', { name, tools: [...descriptions] })
 }
 
-function tell({ draft: { turn }, context, call: { node } }: Asked, code: Code, facts: Facts): void {
+function tell({ draft: { turn }, context, call: { node } }: WarningContext, code: Code, facts: Facts): void {
   const key = `${code} ${node}`
   if (turn.told?.includes(key) === true) return
   turn.told = [...(turn.told ?? []), key]

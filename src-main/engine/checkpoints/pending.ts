@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import type { CheckpointDatabase } from './database'
 import { storedId } from './ids'
-import type { Typed, Values } from './values'
+import type { PackedValue, Values } from './values'
 
 /** LangGraph's id for writes that belong to no task: the input of a Command. */
 const NULL_TASK_ID = '00000000-0000-0000-0000-000000000000'
@@ -52,7 +52,7 @@ export class PendingWrites {
   }
 
   /** Stores one task's writes inside the running transaction: the first of a kind counts, but an error or interrupt is renewed. */
-  write(track: number, from: TaskWrites, packed: readonly Typed[]): void {
+  write(track: number, from: TaskWrites, packed: readonly PackedValue[]): void {
     const isSpecial = from.writes.every(([channel]) => Object.hasOwn(WRITES_IDX_MAP, channel))
     const statement = isSpecial ? this.#statements.replace : this.#statements.insert
     for (const [index, [channel]] of from.writes.entries()) {

@@ -3,16 +3,16 @@ import type { RunnableConfig } from '@langchain/core/runnables'
 import { type Checkpoint, type CheckpointMetadata, getCheckpointId } from '@langchain/langgraph-checkpoint'
 import { AppError } from '../../../src-shared/errors'
 
-export type Place = { thread: string; ns: string; cp: string | undefined }
+export type CheckpointLocation = { thread: string; ns: string; cp: string | undefined }
 export type PutInput = {
-  place: Place
+  place: CheckpointLocation
   config: RunnableConfig
   checkpoint: Checkpoint
   metadata: CheckpointMetadata
   newVersions: object
 }
 
-export function placeOf(config: RunnableConfig): Place {
+export function placeOf(config: RunnableConfig): CheckpointLocation {
   const thread: unknown = config.configurable?.thread_id
   const ns: unknown = config.configurable?.checkpoint_ns
   const isNamed = (typeof thread === 'string' && thread !== '') || typeof thread === 'number'
@@ -24,7 +24,7 @@ export function keyOf(thread: string, ns: string): string {
   return JSON.stringify([thread, ns])
 }
 
-export function configOf(place: Place): RunnableConfig {
+export function configOf(place: CheckpointLocation): RunnableConfig {
   return { configurable: { thread_id: place.thread, checkpoint_ns: place.ns, checkpoint_id: place.cp } }
 }
 

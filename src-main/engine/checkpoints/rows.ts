@@ -59,7 +59,7 @@ export type NewRow = {
   metaType: string | null
 }
 
-export type Where = { thread?: string | undefined; ns?: string | undefined; before?: string | undefined }
+export type CheckpointFilter = { thread?: string | undefined; ns?: string | undefined; before?: string | undefined }
 
 export class Rows {
   readonly #database: CheckpointDatabase
@@ -109,7 +109,7 @@ export class Rows {
   }
 
   /** Newest first, in the order of the ids, which contain the time. */
-  list(where: Where): CheckpointRow[] {
+  list(where: CheckpointFilter): CheckpointRow[] {
     const conditions = [
       ...(where.thread === undefined ? [] : [{ sql: 't.thread = ?', value: where.thread }]),
       ...(where.ns === undefined ? [] : [{ sql: 't.ns = ?', value: where.ns }]),

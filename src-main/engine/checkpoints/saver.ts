@@ -21,13 +21,22 @@ import { copyThread, type CopyOptions } from './copy'
 import { type CheckpointDatabase, openCheckpointDatabase, storageError } from './database'
 import { EMPTY_HEAD, type Head, nodesThatRan, type Slot } from './head'
 import { PendingWrites } from './pending'
-import { configOf, isBareMetadata, keyOf, markOf, type Place, placeOf, type PutInput, storedTime } from './place'
+import {
+  configOf,
+  isBareMetadata,
+  keyOf,
+  markOf,
+  type CheckpointLocation,
+  placeOf,
+  type PutInput,
+  storedTime,
+} from './place'
 import { isEqualJson } from './plain-json'
 import { RecentTracks } from './recent'
 import { callDeletion, deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
 import { type BaseRow, type CheckpointRow, Rows } from './rows'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
-import { type Draft, type Typed, Values } from './values'
+import { type Draft, type PackedValue, Values } from './values'
 
 export type BatonSaverOptions = {
   /** The database file; made if it is missing. Its folder must exist. */
@@ -44,11 +53,11 @@ export type BatonSaverOptions = {
 }
 
 type Parent = Pick<CheckpointRow, 'n' | 'rev' | 'track'>
-type Prepared = {
+type PreparedPut = {
   parent: Parent | undefined
   before: Head
   drafts: ReadonlyMap<string, Draft>
-  meta: Typed | undefined
+  meta: PackedValue | undefined
 }
 
 /**
@@ -214,7 +223,7 @@ export class BatonSaver extends BaseCheckpointSaver {
   }
 
   /** Makes the changed values ready; without a promise unless the serializer is needed. */
-  #prepare(input: PutInput, base: Pick<Prepared, 'parent' | 'before'>): Prepared | Promise<Prepared> {
+  #prepare(input: PutInput, base: Pick<PreparedPut, 'parent' | 'before'>): PreparedPut | Promise<PreparedPut> {
     const { checkpoint, newVersions } = input
     const { parent, before } = base
     const changed = Object.entries(checkpoint.channel_values).filter(([channel]) => Object.hasOwn(newVersions, channel))
@@ -235,7 +244,7 @@ export class BatonSaver extends BaseCheckpointSaver {
   }
 
   /** Inside the transaction; returns what to remember after the commit, or undefined if the parent is not what it was. */
-  #store(input: PutInput, prepared: Prepared): (() => void) | undefined {
+  #store(input: PutInput, prepared: PreparedPut): (() => void) | undefined {
     const { place, checkpoint, metadata } = input
     const { parent, before } = prepared
     const now = this.#current(place, parent)
@@ -272,12 +281,12 @@ export class BatonSaver extends BaseCheckpointSaver {
     }
   }
 
-  #current({ thread, ns, cp }: Place, parent: Parent | undefined): BaseRow | undefined {
+  #current({ thread, ns, cp }: CheckpointLocation, parent: Parent | undefined): BaseRow | undefined {
     if (cp === undefined) return undefined
     return parent === undefined ? this.#rows.find(thread, ns, cp) : this.#rows.base(parent.track, cp)
   }
 
-  #head(input: PutInput, into: { prepared: Prepared; track: number }): Head {
+  #head(input: PutInput, into: { prepared: PreparedPut; track: number }): Head {
     const { checkpoint, newVersions } = input
     const slots = new Map<string, Slot>()
     for (const [channel, version] of Object.entries(checkpoint.channel_versions)) {

@@ -16,14 +16,14 @@ const INLINE_LIMIT = 512
 /** The tag of values written by JSON.stringify; other tags are the serializer's own. */
 const PLAIN = 'plain'
 
-export type Typed = { type: string; data: string | Uint8Array }
+export type PackedValue = { type: string; data: string | Uint8Array }
 
 /** A value made ready outside of the transaction, so that serializing may be asynchronous. */
 export type Draft =
   | { kind: 'same'; ref: ValueRef }
   | { kind: 'inline'; value: unknown }
   | { kind: 'array'; draft: ArrayDraft }
-  | { kind: 'row'; typed: Typed }
+  | { kind: 'row'; typed: PackedValue }
 
 const typedRow = z.object({ type: z.string(), data: z.union([z.string(), z.instanceof(Uint8Array)]) })
 
@@ -101,24 +101,24 @@ export class Values {
   }
 
   /** Any value with a tag that says how to read it back; used for pending writes and metadata too. */
-  async pack(value: unknown): Promise<Typed> {
+  async pack(value: unknown): Promise<PackedValue> {
     const plain = this.packPlain(value)
     if (plain !== undefined) return plain
     const [type, data] = await this.#serde.dumpsTyped(value)
     return { type, data }
   }
 
-  packPlain(value: unknown): Typed | undefined {
+  packPlain(value: unknown): PackedValue | undefined {
     return isPlainJson(value) ? { type: PLAIN, data: JSON.stringify(value) } : undefined
   }
 
   /** The value behind a tag; a promise only where the serializer is needed. */
-  unpack(typed: Typed): unknown {
+  unpack(typed: PackedValue): unknown {
     if (typed.type !== PLAIN) return this.#serde.loadsTyped(typed.type, asBytes(typed.data))
     return JSON.parse(asText(typed.data))
   }
 
-  #row(id: number): Typed {
+  #row(id: number): PackedValue {
     const row = this.#find.get(id)
     if (row === undefined) throw new AppError('storage', `value ${id} is missing`)
     return typedRow.parse(row)

@@ -23,7 +23,7 @@ import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
 import { createSandboxes } from '../tool-calls/callables'
 import { expandFlow } from '../expand/expand'
-import { createHear, hearing, type Hear } from '../sources/list-sources'
+import { createHear, hearing, type SourceReader } from '../sources/list-sources'
 import { createStanding, standingStep } from '../availability/open-tools'
 import { passError } from '../calls/pass-error'
 import { RUNTIMES } from '../kinds'
@@ -31,7 +31,7 @@ import { planStepName } from '../tool-calls/plans'
 import { redactedSource, redactedTool } from '../sources/redacted-tools'
 import {
   stepName,
-  type Asked,
+  type NodeQuestion,
   type CompiledFlow,
   type EngineServices,
   type FlowFacts,
@@ -53,7 +53,7 @@ import { whenHeard } from '../sources/when-listed'
 import { settingSteps } from './setting-steps'
 import { StepChannel } from './step-channel'
 import { tiedSteps } from '../workers/workers'
-import type { Sliced } from '../../../src-shared/slices'
+import type { Slices } from '../../../src-shared/slices'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
 const runConfigSchema = z.object({
@@ -75,14 +75,14 @@ export function runConfig(deadline: number, within: string): z.infer<typeof runC
 }
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
-export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; hear: Hear }
+export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; hear: SourceReader }
 
 /** Compiles a checked flow with its sub-flows drawn in, in slices. Pure: the graph does nothing until it is invoked. */
 export function* compileFlow(
   whole: Flow,
   services: EngineServices,
   checkpointer: BaseCheckpointSaver,
-): Sliced<RunnableFlow> {
+): Slices<RunnableFlow> {
   const flow = closedUntilAsked(expandFlow(whole))
   yield
   const facts = factsOf(flow, flowGraph(flow))
@@ -208,7 +208,7 @@ type Build = {
   checkpointer: BaseCheckpointSaver
 }
 
-function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Sliced<BatonGraph> {
+function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Slices<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
     const { deadline, within, warned, sourcesDown } = run
@@ -257,7 +257,7 @@ const PART = 250
  * LangGraph compiles in one go, however many nodes there are; a compiled graph is a record of nodes and one of channels, so it is
  * put together from parts. Nodes know of each other by name alone, at run time.
  */
-function* compileNodes(nodes: { [name: string]: GraphNode }, checkpointer: BaseCheckpointSaver): Sliced<BatonGraph> {
+function* compileNodes(nodes: { [name: string]: GraphNode }, checkpointer: BaseCheckpointSaver): Slices<BatonGraph> {
   const entries = Object.entries(nodes)
   const whole = compilePart(entries.slice(0, PART), checkpointer)
   for (let start = PART; start < entries.length; start += PART) {
@@ -271,10 +271,10 @@ function* compileNodes(nodes: { [name: string]: GraphNode }, checkpointer: BaseC
   return whole
 }
 
-type Named = { [name: string]: unknown }
+type NamedValues = { [name: string]: unknown }
 
 /** What all parts have, the start and the state's channels, stays that of the first. */
-function addMissing(whole: Named, part: Named): void {
+function addMissing(whole: NamedValues, part: NamedValues): void {
   for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(whole, name)) whole[name] = value
 }
 
@@ -283,7 +283,7 @@ function compilePart(entries: readonly (readonly [string, GraphNode])[], checkpo
     .addNode(Object.fromEntries(entries))
     .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
     .compile({ checkpointer, name: 'Baton' })
-  const channels: Named = graph.channels
+  const channels: NamedValues = graph.channels
   for (const [name] of entries) channels[`branch:to:${name}`] = new StepChannel()
   return graph
 }
@@ -314,9 +314,9 @@ export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResu
 const givenSchema = z.object({ id: z.string(), answer: z.unknown() })
 
 /** Waits for the answer to this very question: of chats side by side several may ask, and LangGraph gives each of them what comes. */
-function askPerson(question: Asked): unknown {
+function askPerson(question: NodeQuestion): unknown {
   for (;;) {
-    const given = givenSchema.parse(interrupt<Asked, unknown>(question))
+    const given = givenSchema.parse(interrupt<NodeQuestion, unknown>(question))
     if (given.id === question.id) return given.answer
   }
 }

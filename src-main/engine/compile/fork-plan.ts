@@ -26,7 +26,7 @@ export type PlanFork = {
   write: (threadId: string) => Promise<BatonState>
 }
 
-type Forking = {
+type PlanForkRequest = {
   runnable: RunnableFlow
   services: EngineServices
   saver: BatonSaver
@@ -35,7 +35,7 @@ type Forking = {
 }
 
 /** Throws `not-found` where the plan's steps are not kept, `bad-input` for changes that cannot be made. */
-export async function forkPlan({ runnable, services, saver, of, edits }: Forking): Promise<PlanFork> {
+export async function forkPlan({ runnable, services, saver, of, edits }: PlanForkRequest): Promise<PlanFork> {
   const { graph, hear } = runnable
   const { signal } = new AbortController()
   const flow = await hear(of.node, { services, signal, warnOnce: () => undefined, sourcesDown: new Set() })
@@ -60,7 +60,7 @@ export async function forkPlan({ runnable, services, saver, of, edits }: Forking
   }
 }
 
-type Worked = {
+type WorkedPlan = {
   plan: PlanState
   /** The checkpoint before the plan was carried out, and the state then. */
   checkpoint: string
@@ -68,7 +68,7 @@ type Worked = {
 }
 
 /** The plan as it was when all its steps were through. */
-async function workedPlan(saver: BatonSaver, { threadId, turn, node, round }: PlanOf): Promise<Worked> {
+async function workedPlan(saver: BatonSaver, { threadId, turn, node, round }: PlanOf): Promise<WorkedPlan> {
   const entries = await saver.timeline(threadId, { limit: MANY })
   const work = planStepName.work(node)
   const read = async (checkpoint: string): Promise<BatonState> => {
@@ -89,10 +89,10 @@ async function workedPlan(saver: BatonSaver, { threadId, turn, node, round }: Pl
 
 const MANY = 100_000
 
-type Changing = { edits: readonly StepEdit[]; tools: readonly PlanTool[] }
+type StepChanges = { edits: readonly StepEdit[]; tools: readonly PlanTool[] }
 
 /** The steps with what they gave, where they are not to run. */
-function forkedSteps(plan: PlanState, edited: EditedPlan, { edits, tools }: Changing): PlannedStepState[] {
+function forkedSteps(plan: PlanState, edited: EditedPlan, { edits, tools }: StepChanges): PlannedStepState[] {
   const before = new Map(plan.steps.map((step) => [step.id, step]))
   const levels = new Map(planLevels(edited.steps).flatMap((ids, index) => ids.map((id) => [id, index + 1] as const)))
   return edited.steps.map((step) => {
@@ -124,9 +124,9 @@ function byHand(result: StepResult | null, evidence: string): StepResult {
   }
 }
 
-type Opening = { of: PlanOf; edited: EditedPlan; path: string; variables: JsonObject }
+type ForkOpening = { of: PlanOf; edited: EditedPlan; path: string; variables: JsonObject }
 
-function openingOf({ steps }: PlanState, { of, edited, path, variables }: Opening): NewRunEvent[] {
+function openingOf({ steps }: PlanState, { of, edited, path, variables }: ForkOpening): NewRunEvent[] {
   const { node, round, threadId, turn } = of
   const place = { node, path, round }
   const kept = steps.filter(({ result }) => result !== null)

@@ -14,7 +14,7 @@ import { beginReply, liveFrames, withDefaults } from '../turns/turn'
  * there, drawn out; null: that one cannot be read any more.
  */
 export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
-  const look: Look = { runnable, state, before }
+  const look: RetryContext = { runnable, state, before }
   for (const edge of Object.keys(state.branches))
     if (!hasStep(runnable, stepName.branch(edge))) return { change: 'branches' }
   for (const frame of [state.frames, ...Object.values(state.branches)].flat()) {
@@ -24,9 +24,9 @@ export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, befor
   return null
 }
 
-type Look = { runnable: RunnableFlow; state: BatonState; before: Flow | null }
+type RetryContext = { runnable: RunnableFlow; state: BatonState; before: Flow | null }
 
-function whyNotIn(look: Look, frame: Frame): FlowChange | null {
+function whyNotIn(look: RetryContext, frame: Frame): FlowChange | null {
   const { runnable, state, before } = look
   const { flow } = runnable
   const name = before?.nodes[frame.node]?.name ?? flow.nameOf(frame.node)
@@ -44,7 +44,7 @@ function whyNotIn(look: Look, frame: Frame): FlowChange | null {
 }
 
 /** Where a task graph stands, and the tools that are left in a plan. */
-function whyNotItsPart(look: Look, node: string): FlowChange | null {
+function whyNotItsPart(look: RetryContext, node: string): FlowChange | null {
   const { flow } = look.runnable
   const { state } = look
   const cursor = state.cursors[node]
@@ -61,13 +61,13 @@ function hasStep({ graph }: RunnableFlow, step: string): boolean {
   return Object.hasOwn(graph.nodes, step)
 }
 
-function isOtherNode({ runnable, before }: Look, id: string): boolean {
+function isOtherNode({ runnable, before }: RetryContext, id: string): boolean {
   const now = runnable.flow.graph.node(id)
   if (now === undefined) return true
   return before !== null && before.nodes[id]?.kind !== now.kind
 }
 
-function isOtherEdge({ runnable, before }: Look, id: string): boolean {
+function isOtherEdge({ runnable, before }: RetryContext, id: string): boolean {
   const now = runnable.flow.graph.flow.edges[id]
   if (now === undefined) return true
   const then = before?.edges[id] ?? now
@@ -75,13 +75,13 @@ function isOtherEdge({ runnable, before }: Look, id: string): boolean {
 }
 
 /** `before`: the thread's state when the turn began. `edits`: what the person set in the variables since it failed. */
-export type Again = { before: BatonState; at: string; edits: JsonObject }
+export type RetryRequest = { before: BatonState; at: string; edits: JsonObject }
 
 /**
  * The update that begins a turn again with its message. What was said and set in it stays, as what tools did stays done; who
  * had the baton, and where task graphs stood, is as it was when the turn began.
  */
-export function beginAgain(flow: CompiledFlow, state: BatonState, { before, at, edits }: Again): BatonUpdate {
+export function beginAgain(flow: CompiledFlow, state: BatonState, { before, at, edits }: RetryRequest): BatonUpdate {
   const draft = draftOf(state, at)
   const { number, userEntry, unanswered } = state.turn
   draft.turn = { ...newTurn(number, userEntry), ...(unanswered === undefined ? {} : { unanswered }) }

@@ -12,7 +12,7 @@ import type { ToolProgress } from '../../../src-shared/run/fold/fold-view'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { DocumentIndex } from '../../documents/document-index'
 import type { DocumentSource } from '../../documents/load'
-import type { Embedding } from '../../documents/meaning'
+import type { EmbeddingModel } from '../../documents/meaning'
 import type { ChatModel, ModelSettings } from '../../models/contract/model'
 import type { CodeAround, RunCode } from '../../tools/code/sandbox'
 import type { CheckAnswer } from '../../reading/check-answer'
@@ -27,7 +27,7 @@ import type { Results } from '../../store/results'
 import type { SearchResult } from '../../tools/web-search/web-search'
 import type { Draft } from '../state/draft'
 import type { BatonState, BatonUpdate } from '../state/state'
-import type { Switched } from '../state/switches'
+import type { ToolSwitches } from '../state/switches'
 
 /** What the engine needs from outside; one per core. */
 export type EngineServices = {
@@ -46,7 +46,7 @@ export type EngineServices = {
   /** The index of a flow's documents. Throws AppError naming the document that cannot be read. */
   documents: (documents: readonly DocumentSource[], signal: AbortSignal) => Promise<DocumentIndex>
   /** The embedding model that the flow names; null: documents are searched by words alone. */
-  embedding: (settings: Settings['embedding']) => Embedding | null
+  embedding: (settings: Settings['embedding']) => EmbeddingModel | null
   /** The pool of a list of tools, which can be searched, by the embedding model that the flow names or the built-in one. */
   toolPool: (tools: readonly PoolMember[], embedding: Settings['embedding']) => Promise<ToolPool>
   /** A web search over a connection; null when there is none. Throws AppError when it fails. */
@@ -71,14 +71,14 @@ export type EngineServices = {
 }
 
 /** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */
-export type Asked = { id: string; node: string; path: string; question: Question }
+export type NodeQuestion = { id: string; node: string; path: string; question: Question }
 
 /** What a step may touch besides the state. */
-export type StepContext = Telling & {
+export type StepContext = EventEmitters & {
   flow: CompiledFlow
   services: EngineServices
   /** For what a tool does inside of itself. */
-  insideOf: (call: Pick<Inside, 'scope' | 'key'>) => Inside
+  insideOf: (call: Pick<InnerEvents, 'scope' | 'key'>) => InnerEvents
   /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
   sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
@@ -93,7 +93,7 @@ export type StepContext = Telling & {
    * Asks a person. The run ends; when the answer is there, the step runs again from its beginning and this gives the answer.
    * Nothing before it may cost anything.
    */
-  ask: (question: Asked) => unknown
+  ask: (question: NodeQuestion) => unknown
   /**
    * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was
    * finished is not run again. A step must ask for its parts in the same order every time, before it waits for anything; a
@@ -191,13 +191,13 @@ export type Participant = {
 export type ParticipantParts = Omit<Participant, 'id' | 'node'>
 
 /** A participant that has a conversation. */
-export type Speaking = Participant & { settings: ModelSettings; speaks: Speaker }
+export type SpeakingParticipant = Participant & { settings: ModelSettings; speaks: Speaker }
 
 /** Something that a tool gave which is no text. */
 export type Media = { mimeType: string; base64: string; name?: string }
 
 /** Model calls that somebody made, with their tokens in and out; `estimated`: some of these were. */
-export type Spent = { calls: number; input: number; output: number; estimated?: boolean }
+export type CallUsage = { calls: number; input: number; output: number; estimated?: boolean }
 
 /**
  * What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the
@@ -210,9 +210,9 @@ export type ToolOutcome = {
   variables?: JsonObject
   handOff?: string
   /** Tools of the one who called, by the names that models see: switched on or off for the rest of the thread. */
-  switches?: Switched
+  switches?: ToolSwitches
   media?: readonly Media[]
-  spent?: Spent
+  spent?: CallUsage
   /** Names of tools that are on offer from now on, for the rest of the turn. */
   loads?: readonly string[]
 }
@@ -221,19 +221,25 @@ export type ToolOutcome = {
  * Where what happens inside of a tool is told: under which scope, in the events of which thread. `key`: the same for this call whenever
  * it is made again after a crash, and for no other call of the thread; what the tool keeps of itself until then is under it.
  */
-export type Inside = Telling & { threadId: string; scope: Scope; key: string }
+export type InnerEvents = EventEmitters & { threadId: string; scope: Scope; key: string }
 
 /** How a step tells the run something. What must survive a crash goes into its update. */
-export type Telling = {
+export type EventEmitters = {
   emit: (event: NewRunEvent) => void
   /** Tells what was told before the app was killed, unless this very run has it already. */
   emitAgain: (event: NewRunEvent) => void
 }
 
 /** One turn of a flow that is a tool, in a fresh conversation; `holder` is the tool. */
-export type InnerTurn = { holder: string; text: string; variables: JsonObject; inside: Inside; signal: AbortSignal }
+export type InnerTurn = {
+  holder: string
+  text: string
+  variables: JsonObject
+  inside: InnerEvents
+  signal: AbortSignal
+}
 /** What the flow said to its user, why it did not end well (null: it did), and what it took. */
-export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: Spent }
+export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: CallUsage }
 export type RunFlow = (flow: JsonObject, turn: InnerTurn) => Promise<InnerOutcome>
 
 export type ToolCallContext = {
@@ -243,7 +249,7 @@ export type ToolCallContext = {
   services: EngineServices
   variables: JsonObject
   /** For a tool that is a conversation of its own. */
-  inside: Inside
+  inside: InnerEvents
   /** Says how far the call is, as often as it likes. */
   onProgress: (progress: ToolProgress) => void
   /** For code: who calls it, what was said, and what it is set to. */
@@ -350,7 +356,7 @@ export function participantOf(flow: CompiledFlow, id: string): Participant {
 }
 
 /** A participant that has a conversation. Throws for any other: only these have steps in which a model is asked for a reply. */
-export function speakingAt(flow: CompiledFlow, id: string): Speaking {
+export function speakingAt(flow: CompiledFlow, id: string): SpeakingParticipant {
   const participant = participantOf(flow, id)
   const { settings, speaks } = participant
   if (settings === undefined || speaks === undefined) throw new Error(`the node ${id} has no conversation`)

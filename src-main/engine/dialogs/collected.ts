@@ -21,10 +21,10 @@ export function knownSlots(draft: Draft, data: ObserverData): JsonObject {
   return known
 }
 
-export type Collected = { observer: string; data: ObserverData; slots: JsonObject }
+export type CollectedSlots = { observer: string; data: ObserverData; slots: JsonObject }
 
 /** Keeps what was collected. A value that a declared variable does not take is left out there, with a warning. */
-export function keepCollected(draft: Draft, context: StepContext, { observer, data, slots }: Collected): void {
+export function keepCollected(draft: Draft, context: StepContext, { observer, data, slots }: CollectedSlots): void {
   const current = topSession(draft)
   if (current !== null) setSession(draft, current.key, { ...current.session, slots })
   const declared = context.flow.settings.variables

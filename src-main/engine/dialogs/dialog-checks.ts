@@ -61,9 +61,9 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
   })
 }
 
-type Taken = { parent: string; read: SwitchAnswer; route: Offer | null }
+type SwitchDecision = { parent: string; read: SwitchAnswer; route: Offer | null }
 
-function takeSwitch(draft: Draft, context: StepContext, { parent, read, route }: Taken): void {
+function takeSwitch(draft: Draft, context: StepContext, { parent, read, route }: SwitchDecision): void {
   const reason = read.hint ?? read.rule
   if (read.outcome === 'stay') advance(draft, context)
   else if (route === null) interruptDialog(draft, context.flow, { by: 'switch', reason })

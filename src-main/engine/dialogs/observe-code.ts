@@ -11,7 +11,7 @@ import { warnUnclear } from '../calls/checks'
 import { knownSlots } from './collected'
 import { topFrame, type Draft } from '../state/draft'
 import type { StepContext } from '../contract/runtime'
-import type { Watched } from '../state/state'
+import type { WatchedScope } from '../state/state'
 
 const jsonObject = z.record(z.string(), z.json())
 const verdictSchema = z.looseObject({
@@ -21,18 +21,18 @@ const verdictSchema = z.looseObject({
 })
 
 /** An observer as it is drawn, and whom it looks at in this step. */
-export type Observing = {
+export type ObserverContext = {
   observer: string
   data: ObserverData
   settings: ModelSettings
-  watched: Watched
+  watched: WatchedScope
 }
 
 /** Runs the code. One that fails fails the turn, as a model that cannot be asked does: nothing gets past a guard that broke. */
 export async function askObserverCode(
   draft: Draft,
   context: StepContext,
-  { observing, told }: { observing: Observing; told: JsonObject },
+  { observing, told }: { observing: ObserverContext; told: JsonObject },
 ): Promise<ObserverAnswer> {
   const { observer, data, settings, watched } = observing
   const { flow } = context

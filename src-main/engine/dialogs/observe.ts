@@ -11,7 +11,7 @@ import type { ModelPurpose } from '../../models/contract/model'
 import { promptWithChat } from '../log-views/prompt-with-history'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from '../calls/checks'
 import { keepCollected, knownSlots } from './collected'
-import { askObserverCode, type Observing } from './observe-code'
+import { askObserverCode, type ObserverContext } from './observe-code'
 import { logOf, topFrame, type Draft } from '../state/draft'
 import { leaveFinished } from '../moves/moves'
 import type { Step, StepContext } from '../contract/runtime'
@@ -19,7 +19,7 @@ import { step } from '../contract/step'
 import { takeVerdict } from './verdicts'
 
 /** The step in which one drawn observer looks at the one on top, or at the whole flow. */
-export function observerStep(observing: Observing): Step {
+export function observerStep(observing: ObserverContext): Step {
   return step(async (draft, context) => {
     const read = await look(draft, context, observing)
     if (read === null) leaveFinished(draft, context.flow)
@@ -33,14 +33,14 @@ export function observerStep(observing: Observing): Step {
 }
 
 /** Asks the observer's code or model. Null: a limit has ended the turn. */
-function look(draft: Draft, context: StepContext, observing: Observing): Promise<ObserverAnswer | null> {
+function look(draft: Draft, context: StepContext, observing: ObserverContext): Promise<ObserverAnswer | null> {
   const { data } = observing
   const { type } = data
   if (type !== 'code') return askObserver(draft, context, { ...observing, data: { ...data, type } })
   return askObserverCode(draft, context, { observing, told: whatIsWatched(draft, context, observing) })
 }
 
-type ModelObserving = Observing & { data: { type: ObserverType } }
+type ModelObserving = ObserverContext & { data: { type: ObserverType } }
 
 /** Asks the observer's model. Null: a limit has ended the turn. */
 async function askObserver(
@@ -68,7 +68,7 @@ async function askObserver(
 }
 
 /** What an observer is told of the one that it looks at, by the names of its prompt's slots. */
-function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<Observing, 'watched'>) {
+function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<ObserverContext, 'watched'>) {
   const { flow } = context
   const { node, scope, held } = topFrame(draft)
   const last = logOf(draft).findLast((entry) => entry.kind === 'text' && entry.scope === scope && entry.author === node)

@@ -6,14 +6,14 @@ import { advance, interruptDialog, leaveDialog, leaveFinished, passBaton } from 
 import { participantOf, type CompiledFlow, type StepContext } from '../contract/runtime'
 import { replaced, say, sayHeld } from '../moves/messages'
 import { endOrReturn, endSubflow, isAwaited } from '../moves/after-reply'
-import type { Frame, Watched } from '../state/state'
+import type { Frame, WatchedScope } from '../state/state'
 import { allWatchers, isAfter, steerNextReply } from './watchers'
 
 /** `isBefore`: it looked before the reply. */
-export type Verdict = { observer: string; watched: Watched; isBefore: boolean; read: ObserverAnswer }
+export type Verdict = { observer: string; watched: WatchedScope; isBefore: boolean; read: ObserverAnswer }
 
 /** One that takes the conversation away; `isUnanswered`: the message has no reply that was said, or is to be. */
-type OwnVerdict = { frame: Frame; watched: Watched; reason: string; isBefore: boolean; isUnanswered: boolean }
+type OwnVerdict = { frame: Frame; watched: WatchedScope; reason: string; isBefore: boolean; isUnanswered: boolean }
 
 /** Does what an observer says. Once the participant has finished, those that hold its last reply back and those that gather are all that is left. */
 export function takeVerdict(draft: Draft, context: StepContext, verdict: Verdict): void {
@@ -132,9 +132,9 @@ function finish(draft: Draft, context: StepContext, verdict: OwnVerdict): void {
   if (frame.todo.length === 0) conclude(draft, context, { frame, ending: frame.ending })
 }
 
-type Ending = { frame: Frame; ending: NonNullable<Frame['ending']> }
+type DialogEnding = { frame: Frame; ending: NonNullable<Frame['ending']> }
 
-function conclude(draft: Draft, context: StepContext, { frame, ending }: Ending): void {
+function conclude(draft: Draft, context: StepContext, { frame, ending }: DialogEnding): void {
   const { flow } = context
   const { watched } = ending
   if (watched !== 'participant' || !isBroughtIn(flow, frame)) {

@@ -8,7 +8,7 @@ import { ENTRY_PORT } from '../expand/expand'
 import { topSession } from '../moves/moves'
 import { stepName, type CompiledFlow, type FlowFacts } from '../contract/runtime'
 import { say } from '../moves/messages'
-import type { Frame, Held, Said } from '../state/state'
+import type { Frame, HeldReply, ReplyText } from '../state/state'
 
 /** One observer of a participant, of a sub-flow or of the whole flow, and the step in which it looks. */
 export type Watcher = { observer: string; data: ObserverData; step: string; onFirstMessage: boolean }
@@ -113,7 +113,7 @@ export function mayStream(draft: Draft, flow: CompiledFlow): boolean {
 }
 
 /** Says the reply of the one on top, or holds it back. Gives the steps of those that look at it, which come next. */
-export function speak(draft: Draft, flow: CompiledFlow, said: string | Said): string[] {
+export function speak(draft: Draft, flow: CompiledFlow, said: string | ReplyText): string[] {
   const frame = topFrame(draft)
   const { holding, others } = watchersAfter(draft, flow, frame)
   const last = holding.at(-1)
@@ -129,7 +129,7 @@ export function speak(draft: Draft, flow: CompiledFlow, said: string | Said): st
 export function holdBack(
   draft: Draft,
   flow: CompiledFlow,
-  { frame, words }: { frame: Frame; words: Omit<Held, 'until'> },
+  { frame, words }: { frame: Frame; words: Omit<HeldReply, 'until'> },
 ): string[] {
   const { holding } = watchersAfter(draft, flow, frame)
   const last = holding.at(-1)
@@ -139,7 +139,7 @@ export function holdBack(
 }
 
 /** Says the reply of the one on top, as the last step before those that look at it. */
-export function speakAndWatch(draft: Draft, flow: CompiledFlow, said: string | Said): void {
+export function speakAndWatch(draft: Draft, flow: CompiledFlow, said: string | ReplyText): void {
   const frame = topFrame(draft)
   const steps = speak(draft, flow, said)
   frame.todo = [...frame.todo.slice(0, 1), ...steps, ...frame.todo.slice(1)]

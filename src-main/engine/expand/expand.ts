@@ -24,7 +24,7 @@ export const OVERSEERS_PORT = 'observers'
 export const ENTRY_PORT = 'entry'
 
 /** The flow as it grows; `names` are the folded names in use. */
-type Whole = {
+type ExpandedFlow = {
   nodes: Flow['nodes']
   edges: Flow['edges']
   variables: JsonObject
@@ -44,7 +44,7 @@ export function expandFlow(drawn: Flow): Flow {
   const holders = Object.keys(drawn.nodes).filter((id) => isSubflow(drawn.nodes[id]))
   if (holders.length === 0) return drawn
   const { variables, rehearsal } = drawn.settings
-  const whole: Whole = {
+  const whole: ExpandedFlow = {
     nodes: { ...drawn.nodes },
     edges: { ...drawn.edges },
     variables: isJsonObject(variables) ? { ...variables } : {},
@@ -64,7 +64,7 @@ function isSubflow(node: FlowNode | undefined): boolean {
   return node !== undefined && kindOf(node)?.roles.participant === true && heldFlow(node) !== null
 }
 
-function drawIn(whole: Whole, holder: Holder): void {
+function drawIn(whole: ExpandedFlow, holder: Holder): void {
   const inner = openHeld(holder)
   const entry = flowEntry(inner)
   if (entry === null) throw problem(holder, `Start of "${inner.name}" leads to nobody who can speak.`)
@@ -102,7 +102,7 @@ function problem({ id, node }: Holder, words: string): AppError {
 }
 
 /** Inner edges and the way in; of those of the start the ones to observers, which look at the sub-flow. */
-function addEdges(whole: Whole, holder: string, { inner, entry }: { inner: Flow; entry: string }): void {
+function addEdges(whole: ExpandedFlow, holder: string, { inner, entry }: { inner: Flow; entry: string }): void {
   for (const [id, edge] of Object.entries(inner.edges)) {
     const isOfStart = isStart(inner.nodes[edge.from.node])
     if (isOfStart && edgeDefinition(edge.kind)?.watches !== true) continue
@@ -122,7 +122,7 @@ function addEdges(whole: Whole, holder: string, { inner, entry }: { inner: Flow;
 
 /** The node under a name that no other one has; what models call it by stays as it was. */
 function named(
-  { names }: Whole,
+  { names }: ExpandedFlow,
   { node, holder, renamed }: { node: FlowNode; holder: Holder; renamed: Map<string, string> },
 ): FlowNode {
   const kind = kindOf(node)

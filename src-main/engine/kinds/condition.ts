@@ -23,9 +23,9 @@ function decideStep(id: string, branches: readonly Branch[]): Step {
   })
 }
 
-type Decided = { id: string; branches: readonly Branch[]; held: Branch | undefined }
+type ConditionReport = { id: string; branches: readonly Branch[]; held: Branch | undefined }
 
-function tell(draft: Draft, context: StepContext, { id, branches, held }: Decided): void {
+function tell(draft: Draft, context: StepContext, { id, branches, held }: ConditionReport): void {
   tellDecision(draft, context, {
     node: id,
     about: 'condition',

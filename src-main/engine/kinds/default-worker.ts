@@ -1,5 +1,5 @@
 /** What a default worker means at run time: it picks a worker by model and forwards to it (DefaultWorker 3 to 11, 16). */
-import { readPick, retryLine, type Pick } from '../../../src-shared/agents/routing/pick-worker'
+import { readPick, retryLine, type WorkerChoice } from '../../../src-shared/agents/routing/pick-worker'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerKind, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
@@ -74,9 +74,9 @@ function pickStep(id: string, data: DefaultWorkerData): Step {
   })
 }
 
-type Picking = { id: string; data: DefaultWorkerData; candidates: Candidate[] }
+type WorkerRequest = { id: string; data: DefaultWorkerData; candidates: Candidate[] }
 
-async function pick(draft: Draft, context: StepContext, { id, data, candidates }: Picking): Promise<void> {
+async function pick(draft: Draft, context: StepContext, { id, data, candidates }: WorkerRequest): Promise<void> {
   const { flow } = context
   const { answers } = cursorOf(draft, id)
   const names = candidates.map(({ name }) => name)
@@ -102,7 +102,7 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
     purpose: { kind: 'choose', options, none: 'none', message: common.message },
   })
   if (result === null) return
-  const read: Pick = readPick(result.reply.text, names)
+  const read: WorkerChoice = readPick(result.reply.text, names)
   const chosen = candidates.find(({ name }) => name === read.name)
   const told = { id, candidates, asked: result, prompt, tries: answers.length + 1 }
   tell(draft, context, { ...told, rule: read.rule, choice: chosen?.name ?? 'rejected' })
@@ -112,7 +112,7 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
 }
 
 /** Nobody could be picked: the base choice runs, offered or not; without one, whoever is below answers from context (DefaultWorker 7, 8, 10). */
-function takeBaseChoice(draft: Draft, context: StepContext, { id, data, candidates }: Picking): void {
+function takeBaseChoice(draft: Draft, context: StepContext, { id, data, candidates }: WorkerRequest): void {
   const base = baseChoiceOf(context.flow, { data, candidates })
   const tries = cursorOf(draft, id).answers.length + (candidates.length === 0 ? 0 : 1)
   const choice = base?.name ?? 'nobody'
@@ -125,21 +125,21 @@ function takeBaseChoice(draft: Draft, context: StepContext, { id, data, candidat
 function baseChoiceOf(
   flow: CompiledFlow,
   { data, candidates }: { data: DefaultWorkerData; candidates: readonly Candidate[] },
-): Forwarding | undefined {
+): ForwardTarget | undefined {
   const base = data.baseChoice
   const participant = base === null ? undefined : flow.participants.get(base)
   if (base === null || participant === undefined || participant.hosts?.leads === 'pick') return undefined
   return candidates.find(({ id }) => id === base) ?? { id: base, edge: null, name: flow.nameOf(base) }
 }
 
-type Forwarding = { id: string; edge: string | null; name: string }
+type ForwardTarget = { id: string; edge: string | null; name: string }
 
-function forward(draft: Draft, context: StepContext, { id, edge }: Forwarding): void {
+function forward(draft: Draft, context: StepContext, { id, edge }: ForwardTarget): void {
   moveCursor(draft, topFrame(draft).node, { answers: [] })
   callWorker(draft, context, { to: id, edge, by: 'pick', reason: '' })
 }
 
-type Told = {
+type ChoiceReport = {
   id: string
   candidates: Candidate[]
   asked: CallResult | null
@@ -149,7 +149,7 @@ type Told = {
   tries: number
 }
 
-function tell(draft: Draft, context: StepContext, { id, candidates, ...told }: Told): void {
+function tell(draft: Draft, context: StepContext, { id, candidates, ...told }: ChoiceReport): void {
   const described = candidates.map(({ name, description }) => ({ name, note: description }))
   tellDecision(draft, context, { node: id, about: 'pick', candidates: described, ...told })
 }

@@ -5,7 +5,7 @@ import { defineRuntime } from '../contract/define-runtime'
 import { observerStep } from '../dialogs/observe'
 import { stepName, type FlowFacts } from '../contract/runtime'
 import { isSubflow } from '../dialogs/watchers'
-import type { Watched } from '../state/state'
+import type { WatchedScope } from '../state/state'
 
 export const observerRuntime = defineRuntime(observerKind, {
   steps({ id, data }, flow) {
@@ -19,7 +19,7 @@ export const observerRuntime = defineRuntime(observerKind, {
 })
 
 /** The whole flow or the sub-flow that an observer looks at; null: neither. */
-function overseen(id: string, flow: FlowFacts): Watched | null {
+function overseen(id: string, flow: FlowFacts): WatchedScope | null {
   for (const { edge } of flow.graph.into(id)) {
     const from = edge.from.node
     if (isStart(flow.graph.node(from))) return 'flow'

@@ -15,7 +15,7 @@ import type { EngineServices } from '../contract/runtime'
 const TIMEOUT_MS = 30_000
 
 /** A document as one node offers it. */
-type Offered = {
+type OfferedDocument = {
   document: OpenApiDocument
   tools: readonly ListedTool[]
   operations: ReadonlyMap<string, OpenApiOperation>
@@ -28,8 +28,8 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
     const declared = openApiToolsKind.needs(node)
     // Kept for their open connections, which hold nothing up and end by themselves.
     let guarded: GuardedFetch | null = null
-    let offered: Offered | null = null
-    const offer = (document: OpenApiDocument, { isAllowedByName }: EngineServices): Offered => {
+    let offered: OfferedDocument | null = null
+    const offer = (document: OpenApiDocument, { isAllowedByName }: EngineServices): OfferedDocument => {
       if (offered?.document === document) return offered
       const { tools, operations } = toolsOf(document, data.include)
       const secretHeaders = document.operations.flatMap(({ key }) => (key?.in === 'header' ? [key.name] : []))
@@ -62,7 +62,7 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
   },
 })
 
-function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<Offered, 'tools' | 'operations'> {
+function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<OfferedDocument, 'tools' | 'operations'> {
   const wanted = document.operations.filter((operation) => includesOperation(operation, include))
   return {
     tools: wanted.map(({ name, description, parameters }) => {

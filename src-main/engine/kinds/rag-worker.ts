@@ -12,7 +12,7 @@ import { topFrame, userEntryOf, wordsOf, type Draft } from '../state/draft'
 import { stepName, type OwnNode, type Step, type StepContext } from '../contract/runtime'
 import { answerFrom } from '../workers/answer-with-citations'
 import { step } from '../contract/step'
-import { askAsWorker, commonSlots, workerParticipant, workStep, type Worked } from '../workers/workers'
+import { askAsWorker, commonSlots, workerParticipant, workStep, type WorkerResult } from '../workers/workers'
 
 export const ragWorkerRuntime = defineRuntime(ragWorkerKind, {
   participant({ id, data }, flow) {
@@ -66,7 +66,7 @@ async function answer(
   draft: Draft,
   context: StepContext,
   { own, looksUp }: { own: RagWorker; looksUp: boolean },
-): Promise<Worked> {
+): Promise<WorkerResult> {
   const { flow } = context
   const { id, data } = own
   const { prompts } = builtInPrompts(flow.language)

@@ -7,7 +7,7 @@ import { defineRuntime, type DataOf } from '../contract/define-runtime'
 import { userEntryOf, wordsOf, type Draft } from '../state/draft'
 import { stepName, type OwnNode, type StepContext } from '../contract/runtime'
 import { answerFrom } from '../workers/answer-with-citations'
-import { workerParticipant, workStep, type Worked } from '../workers/workers'
+import { workerParticipant, workStep, type WorkerResult } from '../workers/workers'
 
 export const searchWorkerRuntime = defineRuntime(searchWorkerKind, {
   participant: ({ id, data }, flow) =>
@@ -17,7 +17,7 @@ export const searchWorkerRuntime = defineRuntime(searchWorkerKind, {
 
 type SearchWorker = OwnNode<DataOf<typeof searchWorkerKind>>
 
-async function answer(draft: Draft, context: StepContext, own: SearchWorker): Promise<Worked> {
+async function answer(draft: Draft, context: StepContext, own: SearchWorker): Promise<WorkerResult> {
   const { flow } = context
   const { id, data } = own
   const results = await search(draft, context, own)

@@ -217,15 +217,19 @@ function tellIntent(
   tellDecision(draft, context, { node: id, about: 'intent', candidates, prompt, asked: result, rule, choice })
 }
 
-type Why = { reason?: string; cause?: MoveCause }
-type Running = Why & { id: string; to: string; edge: string | null; isAside?: boolean }
+type MoveGrounds = { reason?: string; cause?: MoveCause }
+type TaskMove = MoveGrounds & { id: string; to: string; edge: string | null; isAside?: boolean }
 
 /** The intent that led on, or that the edge asks for none. */
-function whyOf(matched: Intent | null): Why {
+function whyOf(matched: Intent | null): MoveGrounds {
   return matched === null ? { cause: 'none' } : { reason: matched.text }
 }
 
-function run(draft: Draft, context: StepContext, { id, to, edge, reason = '', cause, isAside = false }: Running): void {
+function run(
+  draft: Draft,
+  context: StepContext,
+  { id, to, edge, reason = '', cause, isAside = false }: TaskMove,
+): void {
   const place = isAside ? {} : { place: to }
   moveCursor(draft, id, { ...place, at: to, status: 'complete', visited: [...cursorOf(draft, id).visited, to] })
   callWorker(draft, context, { to, edge, by: 'intent', reason, cause })

@@ -9,19 +9,19 @@ const MOST_CHARACTERS = 8_000
 const PICTURES = /!\[[^\]]*\]\([^)]*\)|data:image\/[^\s)]+/g
 
 /** Who looks for tools, and where. What was said in the turns from `unanswered` on, the newest one left out, is no answer. */
-export type Looking = { scope: Scope; viewer: string; unanswered?: number | undefined }
+export type QueryContext = { scope: Scope; viewer: string; unanswered?: number | undefined }
 
 /** The texts joined by newlines, without pictures; empty when there is nothing to look for. */
-export function poolQuery(log: readonly LogEntry[], setting: PoolSettings['query'], at: Looking): string {
+export function poolQuery(log: readonly LogEntry[], setting: PoolSettings['query'], at: QueryContext): string {
   const { said, answered } = whatWasSaid(log, at)
   const texts = chosen(setting, said, answered).map(({ text }) => text.replace(PICTURES, ' ').trim())
   const joined = texts.filter((text) => text !== '').join('\n')
   return joined.slice(-MOST_CHARACTERS).trim()
 }
 
-type Said = { text: string; isUser: boolean; isOwn: boolean }
+type SpokenText = { text: string; isUser: boolean; isOwn: boolean }
 
-function chosen(setting: PoolSettings['query'], said: readonly Said[], answered: number): readonly Said[] {
+function chosen(setting: PoolSettings['query'], said: readonly SpokenText[], answered: number): readonly SpokenText[] {
   switch (setting) {
     case 'new-messages':
       return said.slice(answered).filter(({ isOwn }) => !isOwn)
@@ -36,8 +36,8 @@ function chosen(setting: PoolSettings['query'], said: readonly Said[], answered:
  * The texts of a scope, with those that hand-offs brought along, and how many of them came before the viewer's last answer: a text of
  * its own, or a hand-off. What it said in turns that failed is no answer.
  */
-function whatWasSaid(log: readonly LogEntry[], { scope, viewer, unanswered = Infinity }: Looking) {
-  const said: Said[] = []
+function whatWasSaid(log: readonly LogEntry[], { scope, viewer, unanswered = Infinity }: QueryContext) {
+  const said: SpokenText[] = []
   let answered = 0
   const newest = log.at(-1)?.turn ?? 0
   const isAnswer = ({ turn }: LogEntry) => turn < unanswered || turn === newest

@@ -85,9 +85,9 @@ function withQuestion(question: PromptMessage[], newest: PromptMessage[][], opti
 }
 
 type Result = { text: string; kept?: readonly KeptResult[] | undefined }
-type Rendering = { options: ViewOptions; results: Map<string, Result>; handedOn: Set<string> }
+type RenderContext = { options: ViewOptions; results: Map<string, Result>; handedOn: Set<string> }
 
-function render(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
+function render(log: readonly LogEntry[], index: number, rendering: RenderContext): PromptMessage[] {
   const entry = log[index]
   if (entry === undefined) return []
   const { options } = rendering
@@ -132,7 +132,7 @@ function speakerOf(entry: LogEntry & { kind: 'text' }, { viewer, nameOf }: ViewO
 }
 
 /** A reply with calls and their results; a call that never got one (the app was killed) gets one here. */
-function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }: Rendering): PromptMessage[] {
+function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }: RenderContext): PromptMessage[] {
   const by = entry.author === options.viewer ? 'self' : { name: options.nameOf(entry.author) }
   // What others asked for to pass the baton is not the viewer's own.
   const isHidden = options.hideTransit || by !== 'self'
@@ -151,7 +151,7 @@ function withExtra(extra: GivenBack | undefined): { extra?: GivenBack } {
 }
 
 /** Messages that the hand-off brought along, such as the user's message that started a dialog, and its own. Each is there, so the search ends. */
-function carriedMessages(log: readonly LogEntry[], index: number, rendering: Rendering): PromptMessage[] {
+function carriedMessages(log: readonly LogEntry[], index: number, rendering: RenderContext): PromptMessage[] {
   const entry = log[index]
   if (entry?.kind !== 'handoff') return []
   const told = messageOf(entry)

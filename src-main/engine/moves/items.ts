@@ -15,7 +15,7 @@ import { frameOf } from '../contract/frames'
 import { letAnswer, moveEntry } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import { leadOn } from './after-reply'
-import type { Frame, ItemRun, Mapping } from '../state/state'
+import type { Frame, ItemRun, MappingState } from '../state/state'
 import { step } from '../contract/step'
 
 /** A longer list is refused: each item is kept in the state until all are through. */
@@ -42,7 +42,7 @@ export function mapStep(map: MapNode): Step {
 }
 
 /** Reads the list, and begins the place where its items are worked on. */
-function openList(draft: Draft, flow: CompiledFlow, map: MapNode): Mapping {
+function openList(draft: Draft, flow: CompiledFlow, map: MapNode): MappingState {
   const { id } = map
   const list = listOf(draft, flow, map)
   const frame = topFrame(draft)
@@ -80,7 +80,7 @@ function jsonOf(text: string): Json {
 }
 
 /** Takes in the items that are through. */
-function collect(draft: Draft, mapping: Mapping): Mapping {
+function collect(draft: Draft, mapping: MappingState): MappingState {
   const items = mapping.items.map((item) => {
     const beside = item.branch === null ? null : (draft.state.branches[item.branch]?.at(0)?.item?.result ?? null)
     if (item.state !== 'running' || item.branch === null || beside === null) return item
@@ -90,10 +90,10 @@ function collect(draft: Draft, mapping: Mapping): Mapping {
   return { ...mapping, items }
 }
 
-type Beginning = { map: MapNode; frame: Frame; mapping: Mapping }
+type ItemContext = { map: MapNode; frame: Frame; mapping: MappingState }
 
 /** Begins as many items as may be worked on at once; within a branch one after the other, since that has one stack. */
-function begin(draft: Draft, { flow }: StepContext, { map, frame, mapping }: Beginning): Mapping {
+function begin(draft: Draft, { flow }: StepContext, { map, frame, mapping }: ItemContext): MappingState {
   const items = [...mapping.items]
   for (const [place, item] of items.entries()) {
     if (item.state !== 'waiting') continue
@@ -109,7 +109,7 @@ function begin(draft: Draft, { flow }: StepContext, { map, frame, mapping }: Beg
   return { ...mapping, items }
 }
 
-function leadingFrame(flow: CompiledFlow, { map, frame, mapping, place }: Beginning & { place: number }): Frame {
+function leadingFrame(flow: CompiledFlow, { map, frame, mapping, place }: ItemContext & { place: number }): Frame {
   const { node } = frame
   const { item, index } = map.data
   const value = mapping.items[place]?.value ?? null
@@ -120,7 +120,7 @@ function leadingFrame(flow: CompiledFlow, { map, frame, mapping, place }: Beginn
 }
 
 /** All items are through: their results go into the variable, and the baton goes on. */
-function lead(draft: Draft, context: StepContext, { map, mapping }: { map: MapNode; mapping: Mapping }): void {
+function lead(draft: Draft, context: StepContext, { map, mapping }: { map: MapNode; mapping: MappingState }): void {
   const { flow } = context
   const { id } = map
   const { results: name } = map.data
@@ -138,9 +138,9 @@ function lead(draft: Draft, context: StepContext, { map, mapping }: { map: MapNo
   leadOn(draft, context, { id, port: 'out', reason: '' })
 }
 
-type Leading = Frame & { item: ItemRun }
+type ItemFrame = Frame & { item: ItemRun }
 
-function isLeading(frame: Frame): frame is Leading {
+function isLeading(frame: Frame): frame is ItemFrame {
   return frame.item !== undefined
 }
 
@@ -154,7 +154,7 @@ export function itemStep({ id, data }: MapNode): Step {
   })
 }
 
-function give(draft: Draft, context: StepContext, { frame, data }: { frame: Leading; data: MapData }): void {
+function give(draft: Draft, context: StepContext, { frame, data }: { frame: ItemFrame; data: MapData }): void {
   const { node } = frame
   const { message, item } = data
   const written =
@@ -174,7 +174,7 @@ function wordsOf(value: Json): string {
 }
 
 /** Beside others a result waits to be collected, else the list goes on. */
-function finish(draft: Draft, data: MapData, frame: Leading): void {
+function finish(draft: Draft, data: MapData, frame: ItemFrame): void {
   const { error, place } = frame.item
   const value = error === null ? resultOf(draft, data, frame) : { error }
   frame.todo = []

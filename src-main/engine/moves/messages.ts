@@ -1,9 +1,9 @@
 /** What is said to the other side: at once, or when those that hold it back have looked at it. */
 import { append, topFrame, type Draft } from '../state/draft'
-import type { Held, Said } from '../state/state'
+import type { HeldReply, ReplyText } from '../state/state'
 
 /** Says something for a node to the other side. */
-export function say(draft: Draft, node: string, said: string | Said): string {
+export function say(draft: Draft, node: string, said: string | ReplyText): string {
   const { text, output, end, by = node, speaker } = typeof said === 'string' ? { text: said } : said
   const given = {
     ...(output === undefined ? {} : { output }),
@@ -28,6 +28,6 @@ export function sayHeld(draft: Draft, { goesOn }: { goesOn: boolean }): void {
 }
 
 /** What is said in the place of something that is held back. */
-export function replaced({ by, speaker, asks, until }: Held, text: string): Held {
+export function replaced({ by, speaker, asks, until }: HeldReply, text: string): HeldReply {
   return { text, by, speaker, asks, until }
 }

@@ -23,20 +23,20 @@ export function drawnChat(flow: FlowFacts, edge: string): DrawnChat {
 }
 
 /** One thing that was said, and by whom. */
-type Said = { by: 'user' | { name: string }; text: string }
+type ChatSpeech = { by: 'user' | { name: string }; text: string }
 
-function speakerOf(entry: LogEntry & { kind: 'text' }, by: { name: string }): Said['by'] {
+function speakerOf(entry: LogEntry & { kind: 'text' }, by: { name: string }): ChatSpeech['by'] {
   if (entry.author === 'user' || entry.asUser === true) return 'user'
   return entry.speaker === undefined ? by : { name: entry.speaker }
 }
 
 /** The texts alone. */
-export function textsOf(said: readonly Said[]): string[] {
+export function textsOf(said: readonly ChatSpeech[]): string[] {
   return said.map(({ text }) => text)
 }
 
 /** The contents of the chat that a nested chat was called from, without the call that asked for it and its result (swarm 17, 19). */
-export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): Said[] {
+export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): ChatSpeech[] {
   const scope = parentScopeOf(draft, frame)
   const hidesTransit = flow.settings.swarm.hideTransit
   const log = logOf(draft).filter((entry) => entry.scope === scope)
@@ -47,7 +47,7 @@ export function parentContents(draft: Draft, flow: CompiledFlow, frame: Frame): 
   )
   const isCall = (entry: LogEntry) => entry.kind === 'calls' && entry.calls.some((call) => call.id === frame.call)
   const asking = frame.call === undefined ? undefined : log.findLast(isCall)
-  return log.flatMap((entry): Said[] => {
+  return log.flatMap((entry): ChatSpeech[] => {
     if (entry === asking) return []
     const by = { name: flow.nameOf(entry.author) }
     if (entry.kind === 'text')

@@ -18,13 +18,13 @@ import { drawnChat, nestedData, parentContents, parentScopeOf } from './drawn-ch
 import { settingsOf, type StepContext } from '../contract/runtime'
 import type { ChatRun, Frame } from '../state/state'
 
-type Telling = { caller: string; edge: string; frame: Frame }
+type ExchangeContext = { caller: string; edge: string; frame: Frame }
 
 /** What the code of a chat's message gives; empty: nothing. One that fails fails the turn, since nobody knows what was to be asked. */
 export async function messageByCode(
   draft: Draft,
   context: StepContext,
-  { caller, edge, frame }: Telling,
+  { caller, edge, frame }: ExchangeContext,
 ): Promise<string> {
   const { flow } = context
   const { to, data } = drawnChat(flow, edge)
@@ -45,10 +45,14 @@ export async function messageByCode(
   return textOf(answered.value)
 }
 
-type Summing = { frame: Frame & { chat: ChatRun }; caller: string }
+type SummaryContext = { frame: Frame & { chat: ChatRun }; caller: string }
 
 /** What the code of a chat makes of it; one that fails gives nothing, with a warning, as a summary by the model does. */
-export async function summaryByCode(draft: Draft, context: StepContext, { frame, caller }: Summing): Promise<string> {
+export async function summaryByCode(
+  draft: Draft,
+  context: StepContext,
+  { frame, caller }: SummaryContext,
+): Promise<string> {
   const { flow } = context
   const { edge } = frame.chat
   const { to, data } = drawnChat(flow, edge)

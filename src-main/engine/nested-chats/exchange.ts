@@ -23,16 +23,16 @@ import type { ChatRun, Frame } from '../state/state'
 import { step } from '../contract/step'
 import { viewOf } from '../log-views/view'
 
-type Leading = Frame & { chat: ChatRun }
+type ChatFrame = Frame & { chat: ChatRun }
 
 /** The frame that leads the chat on top. Throws when there is none, which a running turn never sees. */
-function leadingFrame(draft: Draft): Leading {
+function leadingFrame(draft: Draft): ChatFrame {
   const frame = topFrame(draft)
   if (!isLeading(frame)) throw new Error(`${frame.node} leads no chat`)
   return frame
 }
 
-function isLeading(frame: Frame): frame is Leading {
+function isLeading(frame: Frame): frame is ChatFrame {
   return frame.chat !== undefined
 }
 
@@ -47,7 +47,7 @@ export function talkStep(): Step {
 }
 
 /** The last words since the chat's last message, of whoever spoke for the recipient; empty: nobody did. */
-function lastReply(draft: Draft, frame: Leading): string {
+function lastReply(draft: Draft, frame: ChatFrame): string {
   const last = logOf(draft).findLast((entry) => isOwn(entry, frame) || isReply(entry, frame))
   return last !== undefined && isReply(last, frame) ? last.text : ''
 }
@@ -62,7 +62,7 @@ function isReply(entry: LogEntry, { scope }: Frame): entry is LogEntry & { kind:
   return entry.kind === 'text' && isOfChat(entry.scope, scope) && entry.asUser !== true
 }
 
-type Exchange = { frame: Leading; drawn: DrawnChat }
+type Exchange = { frame: ChatFrame; drawn: DrawnChat }
 
 /** Says something to the recipient, who answers next; a dialog that it brought in and that is not over has the conversation (DialogSupervisor 5). */
 function tell(draft: Draft, context: StepContext, { frame, drawn, text }: Exchange & { text: string }): void {
@@ -94,7 +94,7 @@ function conclude(draft: Draft, { frame, drawn, last }: Exchange & { last: strin
 }
 
 /** Ends a chat with what it came to: beside others it waits to be collected, else its queue goes on. */
-function finish(draft: Draft, frame: Leading, summary: string): void {
+function finish(draft: Draft, frame: ChatFrame, summary: string): void {
   frame.todo = []
   frame.chat = { ...frame.chat, summary }
   const queue = draft.frames.at(-2)
@@ -135,7 +135,7 @@ export function speakStep(): Step {
 }
 
 /** The participant that called the nested chat. */
-function callerOf(draft: Draft, frame: Leading): string {
+function callerOf(draft: Draft, frame: ChatFrame): string {
   const stack = draft.branch === null ? draft.frames : [...draft.state.frames, ...draft.frames]
   const index = stack.findLastIndex((one) => one.nested !== undefined && one.node === frame.node)
   return stack[index - 1]?.node ?? frame.node

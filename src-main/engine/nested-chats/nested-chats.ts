@@ -71,13 +71,13 @@ function isReady(flow: FlowFacts, chats: readonly QueuedChat[], { data }: DrawnC
   )
 }
 
-type Telling = Queue & { chat: QueuedChat; isFirst: boolean }
+type ChatMessageContext = Queue & { chat: QueuedChat; isFirst: boolean }
 
 /** What a chat is told: its own message or, for the first, the conversation's last; with what is carried into it. Null: nothing, so it is skipped. */
 async function messageFor(
   draft: Draft,
   context: StepContext,
-  { frame, run, chat, isFirst }: Telling,
+  { frame, run, chat, isFirst }: ChatMessageContext,
 ): Promise<string | null> {
   const { flow } = context
   const { data } = drawnChat(flow, chat.edge)
@@ -130,10 +130,10 @@ function summariesFor(
   return heard.flatMap((chat, place) => (data.excludeFromCarryover.includes(place) ? [] : [chat.summary ?? '']))
 }
 
-type Starting = { frame: Frame; drawn: DrawnChat; message: string; index: number; isSideBySide: boolean }
+type ChatStart = { frame: Frame; drawn: DrawnChat; message: string; index: number; isSideBySide: boolean }
 
 /** Begins a chat, on top of the queue or on a stack of its own. */
-function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Starting): void {
+function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: ChatStart): void {
   const scope = drawn.data.clearHistory
     ? `${frame.scope}.${index + 1}`
     : `${parentScopeOf(draft, frame)}/${frame.node}#${drawn.to}`
@@ -153,10 +153,10 @@ function giveBack(draft: Draft, flow: CompiledFlow, { frame, run }: Queue): void
   giveText(draft, flow, { frame, text: last?.summary ?? '', speaker: run.speaker })
 }
 
-type Giving = { frame: Frame; text: string; speaker: string }
+type ChatText = { frame: Frame; text: string; speaker: string }
 
 /** Says a text for a nested chat, if there is one, and gives the baton back; observers that hold replies look at it first. */
-export function giveText(draft: Draft, flow: CompiledFlow, { frame, text, speaker }: Giving): void {
+export function giveText(draft: Draft, flow: CompiledFlow, { frame, text, speaker }: ChatText): void {
   const host = draft.frames[draft.frames.indexOf(frame) - 1]
   const looking =
     host === undefined ? [] : holdBack(draft, flow, { frame: host, words: { text, by: frame.node, speaker } })

@@ -40,10 +40,10 @@ export function replyStep(id: string): Step {
   })
 }
 
-type Asked = { frame: Frame; tool: string }
+type NestedCall = { frame: Frame; tool: string }
 
 /** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
-async function run(draft: Draft, context: StepContext, { frame, tool }: Asked): Promise<CallRecord> {
+async function run(draft: Draft, context: StepContext, { frame, tool }: NestedCall): Promise<CallRecord> {
   const { flow } = context
   const span = newId('s')
   const failure = ({ text }: CallRecord) =>

@@ -43,10 +43,10 @@ function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; p
   })
 }
 
-type Edited = { node: PlanningNode; steps: NonNullable<Answer['steps']> }
+type StepsEdit = { node: PlanningNode; steps: NonNullable<Answer['steps']> }
 
 /** Takes the steps as a person wrote them; what is wrong with them, or null. */
-function takeEdited(draft: Draft, context: StepContext, { node, steps }: Edited): string | null {
+function takeEdited(draft: Draft, context: StepContext, { node, steps }: StepsEdit): string | null {
   const { id, data } = node
   const tools = planTools(context.flow, id, data)
   const read = parsePlan(printPlan(steps), { tools: tools.map(({ name }) => name) })

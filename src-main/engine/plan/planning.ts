@@ -96,13 +96,13 @@ function warnWithoutPlan(context: StepContext, id: string, { error }: ParsedPlan
   context.emit({ type: 'warning', node: id, code: 'without-plan', facts: { name, error: error?.message ?? '' } })
 }
 
-type Asking = { node: PlanningNode; tools: readonly PlanTool[] }
+type PlannerContext = { node: PlanningNode; tools: readonly PlanTool[] }
 
 /** The planner's prompt, what was said, and for each bad reply that reply and what is wrong with it (ReWOO 1, 27). */
 function plannerPrompt(
   draft: Draft,
   context: StepContext,
-  { node, tools }: Asking,
+  { node, tools }: PlannerContext,
 ): { prompt: Prompt; isCut: boolean } {
   const { id, data } = node
   const { flow } = context

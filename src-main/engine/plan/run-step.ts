@@ -13,7 +13,7 @@ import { callModel, countSpent, type CallResult } from '../calls/call-model'
 import type { Draft } from '../state/draft'
 import { invokeTool } from '../tool-calls/invoke-tool'
 import { endByLimit } from '../moves/moves'
-import type { Spent, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
+import type { CallUsage, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
 import { tellProgress } from '../tool-calls/tool-progress'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
@@ -34,7 +34,7 @@ export type Work = {
 }
 
 /** What a step came to, and the model calls that it took. */
-export type Ran = { result: StepResult; spent: Spent }
+export type StepRun = { result: StepResult; spent: CallUsage }
 
 type OneStep = {
   step: PlannedStepState
@@ -46,7 +46,7 @@ type OneStep = {
 }
 
 /** Runs a step. Null: the turn has reached a limit, or the steps were stopped. Throws only when the run is stopped. */
-export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<Ran | null> {
+export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<StepRun | null> {
   const { step, work } = one
   const tool = toolNamed(work.tools, step.tool)
   const evidence = one.evidenceOf(tool?.node === null ? 'full' : 'short')
@@ -127,13 +127,13 @@ function isOver(context: StepContext, { signal }: Work): boolean {
 
 type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
 /** `scope`: of what happens inside of the tool, `key`: of the try. */
-type Around = { draft: Draft; context: StepContext; spending: Spending; scope: Scope; key: string } & Pick<
+type TryContext = { draft: Draft; context: StepContext; spending: StepBudget; scope: Scope; key: string } & Pick<
   ToolCallContext,
   'onProgress'
 >
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
-async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcome | null> {
+async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Outcome | null> {
   const { data } = one.work
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
@@ -143,7 +143,7 @@ async function tryTool(call: Call, one: OneStep, around: Around): Promise<Outcom
   }
 }
 
-async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<Outcome | null> {
+async function callOnce(call: Call, { work }: OneStep, around: TryContext): Promise<Outcome | null> {
   const { context } = around
   const { data } = work
   const timeout = startTimeLimit(data.stepTimeout, work.signal)
@@ -160,9 +160,9 @@ async function callOnce(call: Call, { work }: OneStep, around: Around): Promise<
   }
 }
 
-type Calling = Around & { work: Work; signal: AbortSignal }
+type PlanCallContext = TryContext & { work: Work; signal: AbortSignal }
 
-async function callTool({ tool, args }: Call, calling: Calling): Promise<Outcome | null> {
+async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise<Outcome | null> {
   const { draft, work, context, spending, scope, key, onProgress, signal } = calling
   const { name, tool: sourceTool, node: toolNode, parameters } = tool
   const drawn = context.flow.tools.get(toolNode ?? '')
@@ -217,7 +217,10 @@ function rejection(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function callOwnModel(filled: Json, { work, context, spending, signal }: Calling): Promise<Outcome | null> {
+async function callOwnModel(
+  filled: Json,
+  { work, context, spending, signal }: PlanCallContext,
+): Promise<Outcome | null> {
   const input = textOf(filled)
   const prompt = renderTemplate(builtInPrompts(context.flow.language).prompts.rewooModelStep, { input })
   const asked = await spending.ask({ prompt, message: input, role: work.data.modelTool, label: 'plan step', signal })
@@ -228,7 +231,7 @@ async function callOwnModel(filled: Json, { work, context, spending, signal }: C
 async function shorten(
   evidence: string,
   { step, work, feedsTools }: OneStep,
-  { draft, context, spending }: Around,
+  { draft, context, spending }: TryContext,
 ): Promise<{ text: string | null; note: string | null } | null> {
   const limit = work.data.condenseOver
   if (limit === 0 || !feedsTools || evidence.length <= limit) return NOT_SHORTENED
@@ -252,23 +255,23 @@ async function shorten(
   }
 }
 
-type Asked = { prompt: string; message: string; role: string; label: CallPurpose; signal: AbortSignal }
+type StepPrompt = { prompt: string; message: string; role: string; label: CallPurpose; signal: AbortSignal }
 
-type Spending = {
-  ask: (asked: Asked) => Promise<CallResult | null>
+type StepBudget = {
+  ask: (asked: StepPrompt) => Promise<CallResult | null>
   endBySeconds: () => void
   /** Counts the model calls that a tool made, to the step and to the turn. */
-  add: (spent: Spent) => void
-  spent: Spent
+  add: (spent: CallUsage) => void
+  spent: CallUsage
   usage: () => Usage | null
 }
 
 const NO_TOKENS: Usage = { input: 0, output: 0 }
 
 /** The model calls of one step, counted, so that a step that is taken from the checkpoint counts again. */
-function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Work): Spending {
-  const spent: Spent = { calls: 0, input: 0, output: 0 }
-  const note = ({ calls: more, ...usage }: Spent) =>
+function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Work): StepBudget {
+  const spent: CallUsage = { calls: 0, input: 0, output: 0 }
+  const note = ({ calls: more, ...usage }: CallUsage) =>
     Object.assign(spent, { calls: spent.calls + more, ...addUsage(spent, usage) })
   return {
     spent,

@@ -7,8 +7,8 @@ import { questionPrompt } from '../../models/contract/prompt'
 import { contextTokensOf } from '../log-views/context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../state/draft'
 import type { Step, StepContext } from '../contract/runtime'
-import { askForOutput, type Answered } from '../calls/structured'
-import { steerFor, streams, workStep, type Worked } from '../workers/workers'
+import { askForOutput, type StructuredResult } from '../calls/structured'
+import { steerFor, streams, workStep, type WorkerResult } from '../workers/workers'
 import { attachedPictures } from '../log-views/view'
 import type { PlanningNode } from './planning'
 import type { PlannedStepState } from '../state/plan-state'
@@ -21,7 +21,7 @@ export function solveStep(node: PlanningNode): Step {
   return workStep((draft, context) => solve(draft, context, node))
 }
 
-async function solve(draft: Draft, context: StepContext, node: PlanningNode): Promise<Worked> {
+async function solve(draft: Draft, context: StepContext, node: PlanningNode): Promise<WorkerResult> {
   const { id, data } = node
   const plan = planOf(draft, id)
   const withoutPlan = plan.steps.length === 0
@@ -48,9 +48,9 @@ function warnEmpty(context: StepContext, node: string): void {
   context.emit({ type: 'warning', node, code: 'empty-reply', facts: { name: context.flow.nameOf(node) } })
 }
 
-type Prompting = { node: PlanningNode; log: string; mayAskAgain: boolean }
+type SolverPromptOptions = { node: PlanningNode; log: string; mayAskAgain: boolean }
 
-function solverPrompt(draft: Draft, context: StepContext, { node, log, mayAskAgain }: Prompting): string {
+function solverPrompt(draft: Draft, context: StepContext, { node, log, mayAskAgain }: SolverPromptOptions): string {
   const { prompts } = builtInPrompts(context.flow.language)
   const { question: words } = planOf(draft, node.id)
   const asked = userEntryOf(draft)
@@ -62,14 +62,14 @@ function solverPrompt(draft: Draft, context: StepContext, { node, log, mayAskAga
   return `${prompt}${wanted.join('')}${mayAskAgain ? `\n\n${prompts.rewooReplanOffer}` : ''}`
 }
 
-type Asking = { node: PlanningNode; prompt: string; mayAskAgain: boolean }
+type SolverContext = { node: PlanningNode; prompt: string; mayAskAgain: boolean }
 
 /** The answer streams into the conversation, unless it turns out to ask for another plan. */
 async function ask(
   draft: Draft,
   context: StepContext,
-  { node, prompt, mayAskAgain }: Asking,
-): Promise<Answered | null> {
+  { node, prompt, mayAskAgain }: SolverContext,
+): Promise<StructuredResult | null> {
   const { id, data } = node
   const asked = userEntryOf(draft)
   const entryId = streams(draft, context.flow) ? nextEntryId(draft) : null

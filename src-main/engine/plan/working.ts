@@ -13,7 +13,7 @@ import type { PlanningNode } from './planning'
 import { planTools, toolNamed } from './plan-tools'
 import type { PlannedStepState, StepResult } from '../state/plan-state'
 import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from '../tool-calls/plans'
-import { runStep, type Ran, type Work } from './run-step'
+import { runStep, type StepRun, type Work } from './run-step'
 
 /** Carries the plan out as far as it is not done yet; then the solver answers. */
 export function workPlanStep(node: PlanningNode): Step {
@@ -60,7 +60,7 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
   }
   const after = oneByOne(plan.steps, context.flow)
   const places = placesFor(plan.steps, { count: data.maxParallel, done, after })
-  const begin = async (step: PlannedStepState): Promise<Ran | null> => {
+  const begin = async (step: PlannedStepState): Promise<StepRun | null> => {
     await places.take(step.id)
     context.signal.throwIfAborted()
     if (step.deps.some((dep) => done.get(dep) === null) || work.signal.aborted) return null
@@ -93,15 +93,15 @@ function isKept(step: PlannedStepState, node: PlanningNode): boolean {
 }
 
 /** Such a result is told again, since a run that goes on may be followed by itself. */
-function keep(draft: Draft, context: StepContext, { id, step }: Pick<Begun, 'id' | 'step'>): StepResult | null {
+function keep(draft: Draft, context: StepContext, { id, step }: Pick<StepStart, 'id' | 'step'>): StepResult | null {
   if (step.result !== null) context.emit(resultEvent(eventPlace(draft, id), step, step.result))
   return step.result
 }
 
-type Begun = { id: string; step: PlannedStepState; begin: (step: PlannedStepState) => Promise<Ran | null> }
+type StepStart = { id: string; step: PlannedStepState; begin: (step: PlannedStepState) => Promise<StepRun | null> }
 
 /** Runs a step once: when it was finished before the app was killed, its result comes from the checkpoint. */
-async function lasting(draft: Draft, context: StepContext, { id, step, begin }: Begun): Promise<StepResult | null> {
+async function lasting(draft: Draft, context: StepContext, { id, step, begin }: StepStart): Promise<StepResult | null> {
   let hasRun = false
   const ran = await context.durable(`step.${step.id}`, () => {
     hasRun = true
@@ -114,9 +114,9 @@ async function lasting(draft: Draft, context: StepContext, { id, step, begin }: 
   return ran.result
 }
 
-type Around = { work: Work; done: Results; plan: readonly PlannedStepState[] }
+type StepsContext = { work: Work; done: Results; plan: readonly PlannedStepState[] }
 
-function oneStep(step: PlannedStepState, { work, done, plan }: Around): Parameters<typeof runStep>[2] {
+function oneStep(step: PlannedStepState, { work, done, plan }: StepsContext): Parameters<typeof runStep>[2] {
   const isOfModel = ({ tool }: PlannedStepState) => toolNamed(work.tools, tool)?.node === null
   return {
     step,
@@ -150,11 +150,11 @@ function changedBy(before: JsonObject, steps: readonly PlannedStepState[], resul
   return changes.reduce((variables, change) => ({ ...variables, ...change }), before)
 }
 
-type Placing = { count: number; done: Results; after: ReadonlyMap<string, string> }
-type Places = { take: (id: string) => Promise<void>; leave: (id: string) => void }
+type WorkerSlotOptions = { count: number; done: Results; after: ReadonlyMap<string, string> }
+type WorkerSlots = { take: (id: string) => Promise<void>; leave: (id: string) => void }
 
 /** At most `count` at the same time; of the steps whose inputs are there, the first of the plan goes first (ReWOO 20). */
-function placesFor(plan: readonly PlannedStepState[], { count, done, after }: Placing): Places {
+function placesFor(plan: readonly PlannedStepState[], { count, done, after }: WorkerSlotOptions): WorkerSlots {
   const known = new Set(plan.map(({ id }) => id))
   const isWaiting = (id: string | undefined) => id !== undefined && known.has(id) && !done.has(id)
   const waiting = new Map<string, () => void>()

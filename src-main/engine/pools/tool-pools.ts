@@ -131,10 +131,10 @@ export function searchToolRunner(draft: Draft, context: StepContext, at: { id: s
   return loads || toolUse === 'search' ? runners[at.name] : undefined
 }
 
-type Reading = { id: string; tool: PooledTool }
+type ToolLoad = { id: string; tool: PooledTool }
 
 /** A tool whose documentation was read is loaded, unless it is already. */
-function loadedByReading(draft: Draft, context: StepContext, { id, tool }: Reading): Pick<ToolOutcome, 'loads'> {
+function loadedByReading(draft: Draft, context: StepContext, { id, tool }: ToolLoad): Pick<ToolOutcome, 'loads'> {
   if (foundTools(draft).includes(tool.name)) return {}
   const rule = 'its documentation was read, so it is loaded for the rest of the turn'
   tellDecision(draft, context, { node: id, about: 'tools', candidates: [], rule, choice: tool.name, tries: 0 })
@@ -167,10 +167,10 @@ function documentation({ name, description, parameters, enabled }: PooledTool): 
 }
 
 /** `loads`: what is kept is loaded for the rest of the turn. */
-type Asked = { id: string; pool: DrawnPool; query: string; loads?: boolean }
+type PoolRequest = { id: string; pool: DrawnPool; query: string; loads?: boolean }
 
 /** Searches a pool and says in the trace what came of it (Workbench 20); the names of the tools that are kept, best first. */
-async function searchAndTell(draft: Draft, context: StepContext, asked: Asked): Promise<string[]> {
+async function searchAndTell(draft: Draft, context: StepContext, asked: PoolRequest): Promise<string[]> {
   const { id, pool, query, loads = false } = asked
   const started = context.services.now()
   const result = query === '' ? NOTHING : await search(context, asked)
@@ -193,9 +193,9 @@ async function searchAndTell(draft: Draft, context: StepContext, asked: Asked): 
 }
 
 /** `isLate`: it was searched by words alone, since the embedding model gave no answer in time. */
-type Found = SearchResult & { isLate?: true }
+type PoolResult = SearchResult & { isLate?: true }
 
-const NOTHING: Found = { candidates: [], mode: 'hybrid', fellBack: null }
+const NOTHING: PoolResult = { candidates: [], mode: 'hybrid', fellBack: null }
 
 function noteOf({ similarity, rank, reason }: Candidate): string {
   return `${rank}. similarity ${similarity.toFixed(2)}, ${reason}`
@@ -209,7 +209,7 @@ function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult, lo
 }
 
 /** One search; an embedding model that takes too long is done without. Throws only when the run is stopped. */
-async function search(context: StepContext, { id, pool: drawn, query }: Asked): Promise<Found> {
+async function search(context: StepContext, { id, pool: drawn, query }: PoolRequest): Promise<PoolResult> {
   const { services, flow } = context
   const pool = await services.toolPool(toolsAsDrawn(flow, id, drawn), flow.settings.embedding)
   const request = requestOf(drawn, query)

@@ -13,11 +13,11 @@ import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-be
 import { importApi } from '../../tools/api/import-api'
 import { githubText } from '../../tools/openapi/testing/documents'
 
-type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
 let api: Server
 let origin = ''
-let seen: Seen[] = []
+let seen: ReceivedRequest[] = []
 let test: TestCore | null = null
 
 beforeEach(async () => {

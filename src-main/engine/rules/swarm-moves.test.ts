@@ -18,7 +18,7 @@ const NAMES = ['Ada', 'Bob', 'Cleo', 'Dan']
 const speakers = () => test.server.requests.map((request) => speakerIn(request)).join(' ')
 
 /** One drawn hand-off: places of its agents, and whether it is available. */
-type Drawn = { from: number; to: number; isOpen: boolean }
+type DrawnHandoff = { from: number; to: number; isOpen: boolean }
 
 const swarms = fc.integer({ min: 2, max: NAMES.length }).chain((size) => {
   const place = fc.integer({ min: 0, max: size - 1 })
@@ -29,7 +29,7 @@ const swarms = fc.integer({ min: 2, max: NAMES.length }).chain((size) => {
   })
 })
 
-function draw(size: number, edges: readonly Drawn[], initial: number): FlowBuilder {
+function draw(size: number, edges: readonly DrawnHandoff[], initial: number): FlowBuilder {
   const builder = flow('Swarm', 'swarm').start('a0')
   for (let place = 0; place < size; place += 1)
     builder.agent(`a${place}`, { name: NAMES[place] ?? 'X', prompt: `You are ${NAMES[place] ?? 'X'}.` })

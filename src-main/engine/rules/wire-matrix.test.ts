@@ -23,7 +23,7 @@ const MOST_REFUSALS: { readonly [M in StrictMode]?: readonly [number, number] } 
   deepseek: [0, 1],
 }
 
-type Played = { said: string[]; outcomes: unknown[]; test: TestCore }
+type PlayedScene = { said: string[]; outcomes: unknown[]; test: TestCore }
 
 /** A search endpoint that always finds the same page. */
 let search: Server
@@ -40,7 +40,7 @@ afterAll(() => void search.close())
 async function play(
   { draw, turns, replies, searches }: Shape,
   strict: StrictMode,
-  check: (played: Played) => Promise<void> | void,
+  check: (played: PlayedScene) => Promise<void> | void,
 ) {
   const test = await openTestCore(draw().build(), { strict, script: () => ({ text: 'ok' }) })
   try {

@@ -15,7 +15,7 @@ const IDS = ['a', 'b', 'c', 'd'] as const
 const KINDS = ['agent', 'agent', 'supervisor', 'dialog', 'nested', 'rewoo'] as const
 type Kind = (typeof KINDS)[number]
 
-type Drawn = {
+type DrawnFlow = {
   kinds: Kind[]
   links: { from: number; to: number; how: 'handoff' | 'after-work' | 'when-done' }[]
   clocks: boolean[]
@@ -24,7 +24,7 @@ type Drawn = {
   isTight: boolean
 }
 
-const drawn: fc.Arbitrary<Drawn> = fc.record({
+const drawn: fc.Arbitrary<DrawnFlow> = fc.record({
   kinds: fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: IDS.length }),
   links: fc.array(
     fc.record({
@@ -41,7 +41,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 })
 
 /** The participants as drawn; links that their kinds do not allow are left out. The first is an agent or a supervisor. */
-function build({ kinds, links, clocks, afterWork, pattern, isTight }: Drawn): FlowBuilder {
+function build({ kinds, links, clocks, afterWork, pattern, isTight }: DrawnFlow): FlowBuilder {
   const kindOf = (at: number): Kind | undefined => (at === 0 && kinds[0] !== 'supervisor' ? 'agent' : kinds[at])
   let builder = flow('Random')
     .start('a')

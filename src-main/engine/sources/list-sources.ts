@@ -78,13 +78,13 @@ function entryOf(listings: Listings, id: string): [string, readonly ListedTool[]
 }
 
 /** A flow as a node's steps see it: with what the sources that it uses offer. */
-export type Hear = (
+export type SourceReader = (
   id: string,
   around: Pick<StepContext, 'services' | 'signal' | 'warnOnce' | 'sourcesDown'>,
 ) => Promise<CompiledFlow>
 
 /** Hears sources for a flow; as long as they offer the same, it is the same flow, with what was worked out about it. */
-export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => FlowFacts): Hear {
+export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => FlowFacts): SourceReader {
   const used = new Map(Object.keys(flow.graph.flow.nodes).map((id) => [id, sourcesUsedBy(flow.graph, id)]))
   const known = new Map<string, { listings: Listings; flow: CompiledFlow }>()
   return async (id, around) => {
@@ -112,12 +112,12 @@ export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => 
   }
 }
 
-type Offering = { node: string; tools: readonly ListedTool[] }
+type NodeTools = { node: string; tools: readonly ListedTool[] }
 
 /** What a source offers differently than when this flow last asked it, also in another process; null: nothing, or it was not asked yet. */
 function changesOf(
   { graph }: CompiledFlow,
-  { node, tools }: Offering,
+  { node, tools }: NodeTools,
   { offeredTools }: EngineServices,
 ): ToolChanges | null {
   const place = { flow: graph.flow.id, node, source: hashOf(graph.node(node)?.data ?? null) }
@@ -131,7 +131,7 @@ function isSame(first: Listings, second: Listings): boolean {
 }
 
 /** A step that hears its node's sources first. */
-export function hearing(id: string, hear: Hear, drawn: Step): Step {
+export function hearing(id: string, hear: SourceReader, drawn: Step): Step {
   return aroundStep(drawn, async (inner, state, context) => {
     const flow = await hear(id, context)
     return inner(state, flow === context.flow ? context : { ...context, flow })

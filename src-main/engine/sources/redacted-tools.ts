@@ -11,11 +11,11 @@ import type {
   ToolSource,
 } from '../contract/runtime'
 
-type Asking = { signal: AbortSignal; services: EngineServices }
+type ListingContext = { signal: AbortSignal; services: EngineServices }
 
 /** Does something outside, and takes secrets out of what comes of it, also where it fails. */
 async function through<Result>(
-  { services }: Pick<Asking, 'services'>,
+  { services }: Pick<ListingContext, 'services'>,
   act: (redactor: Redactor) => Promise<Result>,
   clean: (result: Result, redactor: Redactor) => Result,
 ): Promise<Result> {
@@ -76,7 +76,7 @@ export function redactedSource(source: ToolSource): ToolSource {
     ...(known === undefined
       ? {}
       : {
-          known: (context: Asking) =>
+          known: (context: ListingContext) =>
             through(
               context,
               () => known(context),

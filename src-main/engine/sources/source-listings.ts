@@ -3,10 +3,13 @@ import { AppError } from '../../../src-shared/errors'
 import type { FlowNode } from '../../../src-shared/flow/records'
 
 /** What a source has, or in words why it could not be asked. */
-export type Heard<Item> = { list: readonly Item[] } | { fault: string }
+export type SourceListing<Item> = { list: readonly Item[] } | { fault: string }
 
 /** Asks a source. Throws only when stopped, or for a defect. */
-export async function hearSource<Item>(ask: () => Promise<readonly Item[]>, signal: AbortSignal): Promise<Heard<Item>> {
+export async function hearSource<Item>(
+  ask: () => Promise<readonly Item[]>,
+  signal: AbortSignal,
+): Promise<SourceListing<Item>> {
   try {
     return { list: await ask() }
   } catch (cause) {
@@ -21,12 +24,12 @@ const MOST_HEARD = 64
 
 /** Of each source the newest counts, whatever it is called and wherever it is drawn; the ones asked longest ago are forgotten. */
 export type HeardMemory<Item> = {
-  of: (node: FlowNode) => Heard<Item> | null
-  keep: (node: FlowNode, heard: Heard<Item>) => void
+  of: (node: FlowNode) => SourceListing<Item> | null
+  keep: (node: FlowNode, heard: SourceListing<Item>) => void
 }
 
 export function createHeardMemory<Item>(): HeardMemory<Item> {
-  const memory = new Map<string, Heard<Item>>()
+  const memory = new Map<string, SourceListing<Item>>()
   const keyOf = ({ kind, data }: FlowNode): string => JSON.stringify([kind, data])
   return {
     of: (node) => memory.get(keyOf(node)) ?? null,

@@ -12,7 +12,7 @@ import { frameOf } from '../contract/frames'
 import { keepResult } from '../tool-calls/store-tool-result'
 import { callRecipient } from '../moves/moves'
 import { stepName, type FlowFacts, type Step, type StepContext } from '../contract/runtime'
-import type { Ask, AskedRun, Asking, BatonState, Frame } from '../state/state'
+import type { Ask, AskedRun, AskingState, BatonState, Frame } from '../state/state'
 import { step } from '../contract/step'
 
 /** So many questions are put to one participant at the same time; further ones wait. */
@@ -30,7 +30,7 @@ function slotsOf(edge: string): string[] {
 }
 
 /** Who waits for answers, where a step runs; whoever does cannot be asked. */
-export type Waiting = {
+export type OpenAsks = {
   isOpen: (id: string) => boolean
 }
 
@@ -38,7 +38,7 @@ export type Waiting = {
 export function waitingIn(
   { frames, branches }: Pick<BatonState, 'frames' | 'branches'>,
   branch: string | null,
-): Waiting | null {
+): OpenAsks | null {
   const stack = branch === null ? frames : [...frames, ...(branches[branch] ?? [])]
   const waiting = new Set(stack.flatMap(({ asking, node }) => (asking === undefined ? [] : [node])))
   if (waiting.size === 0) return null
@@ -63,7 +63,7 @@ function askStep(id: string): Step {
 }
 
 /** Takes in the answers that are there. */
-function collect(draft: Draft, context: StepContext, asking: Asking): Asking {
+function collect(draft: Draft, context: StepContext, asking: AskingState): AskingState {
   const asks = asking.asks.map((ask): Ask => {
     const { branch } = ask
     const beside = branch === null ? undefined : draft.state.branches[branch]?.at(0)?.asked
@@ -78,10 +78,10 @@ function collect(draft: Draft, context: StepContext, asking: Asking): Asking {
   return { ...asking, asks }
 }
 
-type Beginning = { frame: Frame; asking: Asking }
+type AskStart = { frame: Frame; asking: AskingState }
 
 /** Begins what may begin: within a branch one question after the other, else each that has a place beside the others. */
-function begin(draft: Draft, context: StepContext, { frame, asking }: Beginning): Asking {
+function begin(draft: Draft, context: StepContext, { frame, asking }: AskStart): AskingState {
   const asks = [...asking.asks]
   for (const [index, ask] of asks.entries()) {
     if (ask.state !== 'waiting') continue
@@ -127,7 +127,11 @@ function placeOf(draft: Draft, { callId, tool, span, to }: Ask): CallPlace {
 }
 
 /** Gives every question its answer as the result of its call, and goes on: with the move that the reply wanted, or with the next reply. */
-async function goOn(draft: Draft, context: StepContext, { id, asking }: { id: string; asking: Asking }): Promise<void> {
+async function goOn(
+  draft: Draft,
+  context: StepContext,
+  { id, asking }: { id: string; asking: AskingState },
+): Promise<void> {
   const frame = topFrame(draft)
   for (const { callId, tool, answer, isError = false } of asking.asks) {
     const { text, kept } = await keepResult(context, { text: answer ?? '', isError })
@@ -139,9 +143,9 @@ async function goOn(draft: Draft, context: StepContext, { id, asking }: { id: st
   else followMove(draft, context, { id, move: asking.move })
 }
 
-type Leading = Frame & { asked: AskedRun }
+type AskedFrame = Frame & { asked: AskedRun }
 
-function isLeading(frame: Frame): frame is Leading {
+function isLeading(frame: Frame): frame is AskedFrame {
   return frame.asked !== undefined
 }
 
@@ -155,7 +159,7 @@ function answerStep(id: string): Step {
   })
 }
 
-function put(draft: Draft, context: StepContext, frame: Leading): void {
+function put(draft: Draft, context: StepContext, frame: AskedFrame): void {
   const { edge, message } = frame.asked
   append(draft, { kind: 'text', author: frame.node, scope: frame.scope, text: message, asUser: true })
   frame.asked = { ...frame.asked, isTold: true }
@@ -164,7 +168,7 @@ function put(draft: Draft, context: StepContext, frame: Leading): void {
 }
 
 /** Beside others an answer waits to be collected, else the one who asked goes on. */
-function takeAnswer(draft: Draft, frame: Leading): void {
+function takeAnswer(draft: Draft, frame: AskedFrame): void {
   const { callId, error } = frame.asked
   const answer = error ?? lastWords(draft, frame)
   const isError = error !== undefined

@@ -10,14 +10,14 @@ import { tokensOfRequest } from '../../models/shorten'
 import { callModel } from '../calls/call-model'
 import { contextTokensOf } from '../log-views/context-tokens'
 import { logOf, topFrame, type Draft } from '../state/draft'
-import type { CompiledFlow, Speaking, StepContext } from '../contract/runtime'
+import type { CompiledFlow, SpeakingParticipant, StepContext } from '../contract/runtime'
 import { viewOf, type View } from '../log-views/view'
 
 /** `system`: instructions that stand for what is not shown. */
 export type ShownLog = View & { system: readonly string[] }
 
 /** A participant, and the tokens that its history may take. */
-type Viewer = { participant: Speaking; budget: number }
+type Viewer = { participant: SpeakingParticipant; budget: number }
 
 /** The part of the log that fits: after what was summarized, where something was. */
 export function shownLog(draft: Draft, flow: CompiledFlow, { participant, budget }: Viewer): ShownLog {
@@ -27,9 +27,9 @@ export function shownLog(draft: Draft, flow: CompiledFlow, { participant, budget
   return { ...view(log, draft, { flow, participant, budget: budget - taken }), system: text }
 }
 
-type Viewing = Viewer & { flow: CompiledFlow }
+type ParticipantViewOptions = Viewer & { flow: CompiledFlow }
 
-function view(log: readonly LogEntry[], draft: Draft, { flow, participant, budget }: Viewing): View {
+function view(log: readonly LogEntry[], draft: Draft, { flow, participant, budget }: ParticipantViewOptions): View {
   return viewOf(log, {
     scope: topFrame(draft).scope,
     viewer: participant.id,
@@ -58,14 +58,14 @@ function notSummarized(draft: Draft, participant: string): { log: readonly LogEn
 const KEPT_SHARE = 0.5
 
 /** `instructions`: tokens of what is said besides the history. */
-type Asking = { participant: Speaking; instructions: number; tools: readonly ModelTool[] }
+type SummaryRequest = { participant: SpeakingParticipant; instructions: number; tools: readonly ModelTool[] }
 
 /**
  * Asks the model for a summary where the conversation is longer than it holds and the node or flow wants one. True: it was asked, or a limit
  * ended the turn, and the step ends, so that what was paid for is stored before the reply is asked for. A failure is a warning, and
  * the oldest part is left out without a word.
  */
-export async function summarizes(draft: Draft, context: StepContext, asking: Asking): Promise<boolean> {
+export async function summarizes(draft: Draft, context: StepContext, asking: SummaryRequest): Promise<boolean> {
   const { participant, instructions } = asking
   const { flow } = context
   if (participant.settings.whenTooLong !== 'summarize') return false
@@ -83,7 +83,10 @@ export async function summarizes(draft: Draft, context: StepContext, asking: Ask
 }
 
 /** Tokens for instructions and history: as set, or as the server said where that is less. */
-async function roomFor({ services, flow }: StepContext, { participant: { settings }, tools }: Asking): Promise<number> {
+async function roomFor(
+  { services, flow }: StepContext,
+  { participant: { settings }, tools }: SummaryRequest,
+): Promise<number> {
   const model = services.resolveModel(settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
   const known = (await model.contextTokens?.().catch(() => null)) ?? null
   const set = contextTokensOf(settings)
@@ -92,12 +95,12 @@ async function roomFor({ services, flow }: StepContext, { participant: { setting
   return Math.min(set, roomIn({ limit: known, maxTokens: settings.maxTokens }) - offered)
 }
 
-type Summarized = { participant: Speaking; before: string; messages: readonly PromptMessage[] }
+type SummarizedHistory = { participant: SpeakingParticipant; before: string; messages: readonly PromptMessage[] }
 
 async function summaryOf(
   draft: Draft,
   context: StepContext,
-  { participant, before, messages }: Summarized,
+  { participant, before, messages }: SummarizedHistory,
 ): Promise<string | null> {
   const { language } = context.flow
   const earlier = before === '' ? [] : [builtInText(language, 'earlierSummary', { summary: before })]

@@ -22,13 +22,13 @@ import {
   speakingAt,
   stepName,
   type CompiledFlow,
-  type Speaking,
+  type SpeakingParticipant,
   type Step,
   type StepContext,
   type SystemTexts,
 } from '../contract/runtime'
 import { step } from '../contract/step'
-import { askForOutput, type Answered } from '../calls/structured'
+import { askForOutput, type StructuredResult } from '../calls/structured'
 import { findTools, pooledOffers } from '../pools/tool-pools'
 import { steerFor } from '../workers/workers'
 import { holdBack, mayStream, speakAndWatch, takeLaterSteer } from '../dialogs/watchers'
@@ -105,13 +105,13 @@ function toolOf(offer: Offer): ModelTool {
   }
 }
 
-type Thinking = { participant: Speaking; texts: SystemTexts; isLastRound: boolean }
+type ReplyContext = { participant: SpeakingParticipant; texts: SystemTexts; isLastRound: boolean }
 
 /** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
 function promptOf(
   draft: Draft,
   flow: CompiledFlow,
-  { participant, texts, isLastRound }: Thinking,
+  { participant, texts, isLastRound }: ReplyContext,
 ): { prompt: Prompt; isCut: boolean } {
   // Who answers by a schema is told how: that may be by a tool.
   const isInWords = (participant.speaks.output ?? null) === null
@@ -127,7 +127,12 @@ function tokensOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 }
 
-type TakenReply = { participant: Speaking; answered: Answered; isLastRound: boolean; offers: readonly Offer[] }
+type TakenReply = {
+  participant: SpeakingParticipant
+  answered: StructuredResult
+  isLastRound: boolean
+  offers: readonly Offer[]
+}
 
 function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void {
   const { participant, isLastRound } = taken

@@ -13,7 +13,7 @@ import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
 import { appendResult, topFrame, type Draft } from '../state/draft'
 import { fittedArguments, toolFailure } from '../tool-calls/invoke-tool'
-import { once, type Made } from '../tool-calls/once'
+import { once, type OnceResult } from '../tool-calls/once'
 import { isTaken } from '../calls/pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import { step } from '../contract/step'
@@ -31,7 +31,7 @@ type Answer =
   | { by: 'tool'; record: CallRecord }
 
 /** One call as the step goes on with it: its record for the log, and the move that it asks for; or the question that it is, which has no result yet. */
-type Answered = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null; ask?: Ask }
+type CallAnswer = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null; ask?: Ask }
 
 /** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
 export function actStep(id: string): Step {
@@ -72,7 +72,7 @@ type Reply = LastCalls & { id: string; offers: readonly Offer[]; span: string }
  * the parts of a step apart by their order; a call that keeps its order begins when the one before it that does so was taken in, and any
  * call when there is room for it.
  */
-async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<Answered[]> {
+async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<CallAnswer[]> {
   const { id, calls } = reply
   let last: Promise<unknown> | null = null
   const free: Promise<unknown>[] = []
@@ -90,7 +90,8 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
     if (!isOrdered) free.push(made)
-    const take = (answer: Made<Answer>) => takeAnswer(draft, context, { id, call, made: answer, span: reply.span })
+    const take = (answer: OnceResult<Answer>) =>
+      takeAnswer(draft, context, { id, call, made: answer, span: reply.span })
     if (!isOrdered) return made.then((answer) => () => take(answer))
     const taken = Promise.all([made, before]).then(([answer]) => take(answer))
     last = taken
@@ -110,7 +111,7 @@ async function failAfter(others: readonly Promise<unknown>[], cause: unknown): P
 }
 
 /** An answer from before a crash is told again the moment it is there. */
-async function madeOnce(context: StepContext, name: string, work: () => Promise<Answer>): Promise<Made<Answer>> {
+async function madeOnce(context: StepContext, name: string, work: () => Promise<Answer>): Promise<OnceResult<Answer>> {
   const { result, isNew } = await once(context, name, work)
   if (result.by === 'tool') tellAgain(context, { result: result.record, isNew })
   return { result, isNew }
@@ -180,10 +181,10 @@ function askOf(call: LogCall, { edge, to, message }: Extract<Answer, { by: 'othe
   return { callId, tool, arguments: json, edge, to, message, span, ...begun }
 }
 
-type Taking = { id: string; call: LogCall; made: Made<Answer>; span: string }
+type AnswerContext = { id: string; call: LogCall; made: OnceResult<Answer>; span: string }
 
 /** Takes an answer in. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
-function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }: Taking): Answered {
+function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }: AnswerContext): CallAnswer {
   const { result: answer, isNew } = made
   if (answer.by === 'other')
     return { call, text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
@@ -204,7 +205,7 @@ function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */
-function resultText({ call, text, move }: Answered, winner: AskedMove | null, flow: CompiledFlow): string {
+function resultText({ call, text, move }: CallAnswer, winner: AskedMove | null, flow: CompiledFlow): string {
   if (move === null || winner === null) return text.trim() === '' ? '(no output)' : text
   const name = destinationName(winner, flow)
   if (call.id !== winner.call.id) return `${text}\n${builtInText(flow.language, 'losingHandoff', { name })}`.trim()

@@ -20,9 +20,9 @@ export async function readStateBefore(saver: BatonSaver, threadId: string, turn:
 
 const MANY = 100_000
 
-type Place = { thread_id: string; checkpoint_id?: string }
+type StateLocation = { thread_id: string; checkpoint_id?: string }
 
-async function readStateAt(saver: BaseCheckpointSaver, configurable: Place): Promise<BatonState> {
+async function readStateAt(saver: BaseCheckpointSaver, configurable: StateLocation): Promise<BatonState> {
   const tuple = await saver.getTuple({ configurable })
   const values: Partial<BatonState> = tuple?.checkpoint.channel_values ?? {}
   return { ...emptyState(), ...values }

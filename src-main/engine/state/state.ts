@@ -24,7 +24,7 @@ export type AskedMove = {
 }
 
 /** Whom an observer looks at in a step: the one on top, or the whole flow. */
-export type Watched = 'participant' | 'flow' | { subflow: string }
+export type WatchedScope = 'participant' | 'flow' | { subflow: string }
 
 /**
  * One place on the stack of who talks within whom. The top frame holds the baton. `todo` are the steps that are still to
@@ -51,9 +51,9 @@ export type Frame = {
    * An observer has found this participant, or the whole turn, finished: only what gathers, and what holds its reply back, is still to look
    * at it. `isUnanswered`: whoever is below a dialog answers the message.
    */
-  ending?: { observer: string; isUnanswered: boolean; watched: Watched }
+  ending?: { observer: string; isUnanswered: boolean; watched: WatchedScope }
   /** What is not said before the observers that hold it back have looked at it. */
-  held?: Held
+  held?: HeldReply
   /** System instructions for its next reply, from observers that looked at the last one; those of a dialog are kept with its session. */
   later?: string[]
   /** What the code of edges said before the present reply: whether the hand-off or tool is there. */
@@ -69,11 +69,11 @@ export type Frame = {
   /** The one chat of a nested chat that this frame leads. */
   chat?: ChatRun
   /** What the last reply of this frame's node asks of others, as long as it waits for answers. */
-  asking?: Asking
+  asking?: AskingState
   /** The one question to another participant that this frame leads. */
   asked?: AskedRun
   /** The list of the map that this frame is. */
-  mapping?: Mapping
+  mapping?: MappingState
   /** The one item of a list that this frame leads. */
   item?: ItemRun
 }
@@ -82,7 +82,7 @@ export type Frame = {
  * Words, or the JSON of a structured output with its object. `end` is absent where they are whole; `by` is the node that says them, and
  * `speaker` the name under which it does, where that is not its own.
  */
-export type Said = {
+export type ReplyText = {
   text: string
   output?: JsonObject | undefined
   end?: ReplyEnd | undefined
@@ -91,10 +91,10 @@ export type Said = {
 }
 
 /** What is held back; `until`: the step of the last observer that does. `asks`: the calls that the words stand beside, which wait too. */
-export type Held = Said & { asks?: { calls: LogCall[]; extra?: GivenBack } | undefined; until: string }
+export type HeldReply = ReplyText & { asks?: { calls: LogCall[]; extra?: GivenBack } | undefined; until: string }
 
 /** Where a list stands that is worked on item by item; `scope` is where that happens. */
-export type Mapping = { scope: Scope; items: MappedItem[]; begun: string[] }
+export type MappingState = { scope: Scope; items: MappedItem[]; begun: string[] }
 /** `result` counts when it is done. `branch`: where it runs beside others; null: it does not. */
 export type MappedItem = { value: Json; state: 'waiting' | 'running' | 'done'; branch: string | null; result: Json }
 
@@ -109,7 +109,7 @@ export type ItemRun = {
 }
 
 /** Where the questions of one reply stand, in the order in which they were asked. */
-export type Asking = {
+export type AskingState = {
   asks: Ask[]
   /** What its last step has begun beside others, by branch. */
   begun: string[]

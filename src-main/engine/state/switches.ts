@@ -1,7 +1,7 @@
 /** Tools that code tools switched off for the rest of a thread, and on again: how that is kept. */
 
 /** What a call switched, by the names of tools; the last counts. */
-export type Switched = { [tool: string]: boolean }
+export type ToolSwitches = { [tool: string]: boolean }
 
 /** Tools of participants that are switched off or on, each by `switchKey`. */
 export type Switches = { [key: string]: boolean }

@@ -65,10 +65,10 @@ export function swarmCodeStep(id: string, isAside: (draft: Draft) => boolean, as
 }
 
 /** `group`: those to whom it may lead without an edge. */
-type Following = { id: string; name: string; asDrawn: AsDrawn; group: readonly string[] }
+type HandoffContext = { id: string; name: string; asDrawn: AsDrawn; group: readonly string[] }
 
 /** A name that nothing has fails the turn (swarm 3); one to which no open edge leads is left, with a warning. */
-function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }: Following): void {
+function follow(draft: Draft, context: StepContext, { id, name, asDrawn, group }: HandoffContext): void {
   const { flow } = context
   if (name.trim() === '') {
     asDrawn(draft, context)

@@ -7,11 +7,11 @@ import { countSpent } from '../calls/call-model'
 import { tellDecision } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
 import { invokeTool, type ToolParameters } from './invoke-tool'
-import type { Made } from './once'
-import type { Spent, StepContext, ToolRunner } from '../contract/runtime'
+import type { OnceResult } from './once'
+import type { CallUsage, StepContext, ToolRunner } from '../contract/runtime'
 import { tellProgress } from './tool-progress'
 import { loadTools } from '../pools/tool-pools'
-import { switchKey, type Switched } from '../state/switches'
+import { switchKey, type ToolSwitches } from '../state/switches'
 
 export type ToolCall = {
   /** The node for which the tool is called. */
@@ -43,9 +43,9 @@ export type CallRecord = {
   kept: KeptResult[]
   variables?: JsonObject
   handOff?: string
-  switches?: Switched
+  switches?: ToolSwitches
   loads?: string[]
-  spent?: Spent
+  spent?: CallUsage
 }
 
 type CallPlace = { node: string; path: string; span: string; callId: string; tool: string; toolNode: string }
@@ -94,7 +94,7 @@ function endOf({ place, isError, ms, output }: Pick<CallRecord, 'place' | 'isErr
 }
 
 /** A call from before a crash is told where the run lacks it. */
-export function tellAgain(context: StepContext, { result: call, isNew }: Made<CallRecord>): void {
+export function tellAgain(context: StepContext, { result: call, isNew }: OnceResult<CallRecord>): void {
   if (isNew) return
   context.emitAgain({ ...call.place, type: 'tool.started', arguments: call.arguments })
   context.emitAgain(endOf(call))
@@ -111,10 +111,10 @@ export function takeCall(draft: Draft, call: CallRecord): void {
   if (loads !== undefined) loadTools(draft, loads)
 }
 
-type Switching = { node: string; tool: string; switches: Switched }
+type SwitchReport = { node: string; tool: string; switches: ToolSwitches }
 
 /** Says in the trace which tools a call switched. */
-function tellSwitches(draft: Draft, context: StepContext, { node, tool, switches }: Switching): void {
+function tellSwitches(draft: Draft, context: StepContext, { node, tool, switches }: SwitchReport): void {
   for (const isOn of [true, false]) {
     const names = Object.keys(switches).filter((name) => switches[name] === isOn)
     if (names.length === 0) continue

@@ -19,7 +19,7 @@ import { once } from './once'
 import { isTaken } from '../calls/pass-error'
 import { planStepName } from './plans'
 import { settingsOf, stepName, type CompiledFlow, type StepContext } from '../contract/runtime'
-import { switchKey, type Switched } from '../state/switches'
+import { switchKey, type ToolSwitches } from '../state/switches'
 import { switchedTools } from './tool-switches'
 
 /** One sandbox for each piece of code of a flow, so that its types are taken off once. */
@@ -77,7 +77,7 @@ export type Callable = {
 }
 
 /** What code gave back, or in words why it failed. */
-export type Answered = CodeAnswer | { fault: string }
+export type CodeOutcome = CodeAnswer | { fault: string }
 export type CodeAnswer = { value: Json; handOff: string | null }
 
 /** All that is known of a call once it is over: plain JSON, which is stored. */
@@ -86,14 +86,14 @@ type CodeRecord = {
   value: Json
   handOff: string | null
   variables: JsonObject
-  switches: Switched
+  switches: ToolSwitches
   output: string
   fault: string | null
   ms: number
 }
 
 /** Runs the code as a part of the step. What it set counts only when it did not fail; a failure is told here, and left to whoever asked. */
-export async function callCode(draft: Draft, context: StepContext, callable: Callable): Promise<Answered> {
+export async function callCode(draft: Draft, context: StepContext, callable: Callable): Promise<CodeOutcome> {
   const { result, isNew } = await once(context, `code ${callable.part}`, () => run(draft, context, callable))
   tell(draft, context, { callable, result, isNew })
   if (result.fault !== null) return { fault: result.fault }
@@ -187,9 +187,9 @@ function checkVariables({ settings }: CompiledFlow, variables: JsonObject): void
   }
 }
 
-type Telling = { callable: Callable; result: CodeRecord; isNew: boolean }
+type CodeReport = { callable: Callable; result: CodeRecord; isNew: boolean }
 
-function tell(draft: Draft, context: StepContext, { callable, result, isNew }: Telling): void {
+function tell(draft: Draft, context: StepContext, { callable, result, isNew }: CodeReport): void {
   const { node, about, what } = callable
   const { span, value, handOff, output, fault, ms } = result
   const answer = handOff === null ? shown(value) : `hand-off to ${handOff}`

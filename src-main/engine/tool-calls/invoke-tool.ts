@@ -51,13 +51,13 @@ export async function invokeTool(draft: Draft, context: StepContext, call: ToolI
   return { ...outcome, ...(spent === undefined ? {} : { spent }), ...output, ...(why === undefined ? {} : { why }) }
 }
 
-type Tried = ToolOutcome & Pick<ToolInvoked, 'why'>
+type TriedOutcome = ToolOutcome & Pick<ToolInvoked, 'why'>
 
 async function tryTool(
   draft: Draft,
   context: StepContext,
   call: ToolInvocation & Pick<ToolCallContext, 'onOutput'>,
-): Promise<Tried> {
+): Promise<TriedOutcome> {
   const { run, tool, onProgress, onOutput, variables, signal } = call
   if (run === undefined) return toolFailure(`tool ${tool} cannot be called`)
   const fitted = await fittedArguments(context, call)

@@ -19,12 +19,15 @@ const NAME_LENGTH = 120
 /** An outcome whose text models can read, and what of it is in the store. */
 export type KeptOutcome = Omit<ToolOutcome, 'media'> & { kept: readonly KeptResult[] }
 
-type Keeping = Pick<StepContext, 'threadId'> & {
+type StorageContext = Pick<StepContext, 'threadId'> & {
   services: { results: Pick<StepContext['services']['results'], 'keep'> }
 }
 
 /** Keeps what is too much for models. Doing it again, after a crash, keeps nothing twice. */
-export async function keepResult(context: Keeping, { media = [], ...outcome }: ToolOutcome): Promise<KeptOutcome> {
+export async function keepResult(
+  context: StorageContext,
+  { media = [], ...outcome }: ToolOutcome,
+): Promise<KeptOutcome> {
   const text = readable(outcome.text)
   const told = text.length <= MOST ? { text, kept: [] } : await keepText(context, text)
   if (media.length === 0) return { ...outcome, ...told }
@@ -44,7 +47,10 @@ function readable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
-async function keepText({ services, threadId }: Keeping, text: string): Promise<{ text: string; kept: KeptResult[] }> {
+async function keepText(
+  { services, threadId }: StorageContext,
+  text: string,
+): Promise<{ text: string; kept: KeptResult[] }> {
   const isJson = looksLikeJson(text)
   const body = beginningInBytes(text, MOST_KEPT)
   // JSON that is cut is none any more.
@@ -106,7 +112,7 @@ function beginningInBytes(text: string, most: number): string {
 }
 
 async function keepMedia(
-  { services, threadId }: Keeping,
+  { services, threadId }: StorageContext,
   { mimeType, base64, name }: Media,
 ): Promise<{ line: string; result: KeptResult | null }> {
   const bytes = Buffer.from(base64, 'base64')

@@ -3,13 +3,13 @@ import { findByName } from '../../../src-shared/match'
 import { isUsed } from '../../../src-shared/agents/offers/offers'
 import { AppError } from '../../../src-shared/errors'
 import type { CompiledFlow, FlowFacts } from '../contract/runtime'
-import type { Switched } from '../state/switches'
+import type { ToolSwitches } from '../state/switches'
 
 /**
  * What a call switched, by the exact names of the participant's tools. Throws AppError for a name that none of them has, and for one
  * that the drawing switches off: nobody was asked whether it may be used.
  */
-export function switchedTools(flow: CompiledFlow, participant: string, switched: Switched): Switched {
+export function switchedTools(flow: CompiledFlow, participant: string, switched: ToolSwitches): ToolSwitches {
   const { offersOf, poolsOf }: FlowFacts = flow.drawn ?? flow
   const own = offersOf(participant).filter(isUsed)
   const pooled = poolsOf(participant).flatMap(({ tools, enabled }) =>

@@ -3,14 +3,14 @@ import { citedNumbers, formatSources, listSources, type Source } from '../../../
 import { builtInText } from '../../../src-shared/agents/prompts'
 import type { Draft } from '../state/draft'
 import type { StepContext } from '../contract/runtime'
-import { askAsWorker, type WorkerCall, type Worked } from './workers'
+import { askAsWorker, type WorkerCall, type WorkerResult } from './workers'
 
 /** One model call of a worker whose `{context}` are the sources. */
 export async function answerFrom(
   sources: readonly Source[],
   call: WorkerCall,
   { draft, context }: { draft: Draft; context: StepContext },
-): Promise<Worked> {
+): Promise<WorkerResult> {
   const { language } = context.flow
   const found = sources.length === 0 ? builtInText(language, 'none') : formatSources(sources)
   const worked = await askAsWorker(draft, context, { ...call, slots: { ...call.slots, context: found } })

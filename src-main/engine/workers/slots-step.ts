@@ -37,9 +37,9 @@ export function fillStep(id: string, data: TaskGraphData): Step {
   })
 }
 
-type Filled = { id: string; data: TaskGraphData; asked: CallResult; prompt: string; known: JsonObject }
+type SlotsReport = { id: string; data: TaskGraphData; asked: CallResult; prompt: string; known: JsonObject }
 
-function takeSlots(draft: Draft, context: StepContext, { id, data, asked, prompt, known }: Filled): void {
+function takeSlots(draft: Draft, context: StepContext, { id, data, asked, prompt, known }: SlotsReport): void {
   const read = readSlots(data.slots, known, asked.reply.text)
   const filled = read?.slots ?? known
   const changed = Object.entries(filled).filter(

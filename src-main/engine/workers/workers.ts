@@ -35,14 +35,14 @@ import { endOrReturn, followOut, isAwaited } from '../moves/after-reply'
 import { slotWords, type SlotWords } from './slots-step'
 import { aroundStep, step } from '../contract/step'
 import { askForOutput } from '../calls/structured'
-import type { BatonState, BatonUpdate, Frame, Said } from '../state/state'
+import type { BatonState, BatonUpdate, Frame, ReplyText } from '../state/state'
 import { mayStream, speakAndWatch } from '../dialogs/watchers'
 
 /** What a worker came to, `output` where that is a structured one; null: a limit has ended the turn. */
-export type Worked = Said | null
+export type WorkerResult = ReplyText | null
 
 /** The step in which a worker works. A failure ends the turn in order: status incomplete, nothing else changed (DefaultWorker 11). */
-export function workStep(work: (draft: Draft, context: StepContext) => Promise<Worked>): Step {
+export function workStep(work: (draft: Draft, context: StepContext) => Promise<WorkerResult>): Step {
   const works = step(async (draft, context) => {
     const worked = await work(draft, context)
     if (worked !== null) deliver(draft, context, worked)
@@ -82,7 +82,7 @@ export function failInOrder(draft: Draft, context: StepContext, cause: unknown):
 }
 
 /** Says a worker's text where it is the last word of the turn, else keeps it for the next worker (DefaultWorker 12, 14). */
-function deliver(draft: Draft, context: StepContext, said: Said): void {
+function deliver(draft: Draft, context: StepContext, said: ReplyText): void {
   const { text } = said
   const host = hostOf(draft, context.flow)
   const isLast = isLastWord(draft, context.flow)
@@ -200,7 +200,7 @@ export type WorkerCall = {
 }
 
 /** One model call of a worker, streamed where its text goes to the user. */
-export async function askAsWorker(draft: Draft, context: StepContext, call: WorkerCall): Promise<Worked> {
+export async function askAsWorker(draft: Draft, context: StepContext, call: WorkerCall): Promise<WorkerResult> {
   const { flow } = context
   const common = commonSlots(draft, flow)
   const words = slotsOfHost(draft, flow)

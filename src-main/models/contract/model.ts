@@ -62,7 +62,7 @@ export type ModelRequest = {
    * Called before a conversation is sent shorter than it is, since the model holds no more: with the messages that are left out, the oldest, and
    * how many texts are cut. Gives back instructions that stand for them, such as a summary.
    */
-  onShortened?: (cut: Cut) => Promise<readonly string[]>
+  onShortened?: (cut: PromptCut) => Promise<readonly string[]>
   /** Called with a reply: tools and descriptions that the server would not have taken, so that it was not sent them. */
   onToolsLeft?: (left: ToolsLeft) => void
   /** Called before another connection is asked: who could not answer, who is asked now, why, and the failure in words. */
@@ -73,7 +73,7 @@ export type ModelRequest = {
 export type ToolsLeft = { readonly tools: readonly string[]; readonly descriptions: readonly string[] }
 
 /** What of a prompt is not sent. */
-export type Cut = { left: readonly PromptMessage[]; cutTexts: number }
+export type PromptCut = { left: readonly PromptMessage[]; cutTexts: number }
 
 /** `from` and `to` are names of connections. */
 export type Fallback = { from: string; to: string; why: FallbackReason; reason: string }

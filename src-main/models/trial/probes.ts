@@ -11,7 +11,7 @@ import { adaptationsIn, adaptationSentence } from './adaptations'
 import { tryLateSystem } from './late-system'
 
 /** `model` writes its requests as Baton's turns do, and keeps what it learns in `learnt`. */
-export type Trying = { readonly model: ChatModel; readonly learnt: LearntDialect; readonly server: Server }
+export type ProbeContext = { readonly model: ChatModel; readonly learnt: LearntDialect; readonly server: Server }
 
 /** A reply is given so many tokens: enough for models that think first, and all others end by themselves. */
 export const REPLY_TOKENS = 1000
@@ -19,7 +19,7 @@ export const REPLY_TOKENS = 1000
 type Outcome = Pick<TrialRow, 'verdict' | 'words'>
 
 /** Asks for a text and watches how it comes: one call, two rows. Throws what the call fails with. */
-export async function tryText(trying: Trying): Promise<{ text: Outcome; streaming: Outcome }> {
+export async function tryText(trying: ProbeContext): Promise<{ text: Outcome; streaming: Outcome }> {
   let pieces = 0
   const count = () => void (pieces += 1)
   const reply = await ask(trying, {
@@ -46,7 +46,7 @@ const TOOL: ModelTool = {
 }
 
 /** Offers a tool, has it called, gives its result back and lets the user speak behind it. */
-export async function tryTools(trying: Trying): Promise<Outcome> {
+export async function tryTools(trying: ProbeContext): Promise<Outcome> {
   const question = {
     kind: 'said',
     by: 'user',
@@ -77,7 +77,7 @@ export async function tryTools(trying: Trying): Promise<Outcome> {
 }
 
 /** Where instructions may stand. That they work at all is known from the text before. */
-export async function trySystem(trying: Trying): Promise<Outcome> {
+export async function trySystem(trying: ProbeContext): Promise<Outcome> {
   if (trying.learnt.get().system === 'in-user') {
     return adapted(trying, 'system', 'This server takes no system messages.')
   }
@@ -102,7 +102,7 @@ const RED_SQUARE = Buffer.from(
 const SQUARE: Picture = { id: 'square', name: 'square.png', mimeType: 'image/png', width: 64, height: 64 }
 
 /** Shows the model a picture and asks for its colour. */
-export async function tryImages(trying: Trying): Promise<Outcome> {
+export async function tryImages(trying: ProbeContext): Promise<Outcome> {
   if (trying.learnt.get().pictures === 0) return readsNone('known before')
   const retries: string[] = []
   const prompt = promptOf({
@@ -132,7 +132,7 @@ function readsNone(how: 'known before' | 'learnt'): Outcome {
 }
 
 /** It works; what Baton does for that is told. */
-function adapted({ learnt }: Trying, part: TrialPart, words: string): Outcome {
+function adapted({ learnt }: ProbeContext, part: TrialPart, words: string): Outcome {
   const adaptations = adaptationsIn(learnt.get(), part)
   if (adaptations.length === 0) return { verdict: 'works', words }
   return { verdict: 'adapted', words: `${words} ${adaptationSentence(adaptations)}` }
@@ -142,9 +142,9 @@ function promptOf(...history: Prompt['history'][number][]): Prompt {
   return { language: 'en', system: ['This is a test of a connection. Keep every answer short.'], history, after: [] }
 }
 
-type Asking = Pick<ModelRequest, 'prompt'> & Partial<ModelRequest>
+type ProbeRequest = Pick<ModelRequest, 'prompt'> & Partial<ModelRequest>
 
-function ask({ model, server }: Trying, request: Asking): Promise<ModelReply> {
+function ask({ model, server }: ProbeContext, request: ProbeRequest): Promise<ModelReply> {
   return callSortingThoughts(model, {
     tools: [],
     speaker: 'Connection test',

@@ -11,7 +11,7 @@ import type { Connection } from '../contract/connection'
 import { listModels, mayBeWrongAddress, suggestedAddress, type ListedModel, type Server } from '../listing'
 import { toModelError, type Endpoint } from '../openai-failure'
 import { learntDialect, lessonsInMemory, type KnownOf, type LessonStore } from '../wire/dialects'
-import { REPLY_TOKENS, tryImages, trySystem, tryText, tryTools, type Trying } from './probes'
+import { REPLY_TOKENS, tryImages, trySystem, tryText, tryTools, type ProbeContext } from './probes'
 
 export type TrialOptions = {
   readonly signal: AbortSignal
@@ -63,10 +63,10 @@ export function serverOf(
   return { baseUrl, apiKey, headers, endpoint, signal }
 }
 
-type Given = { connection: Connection; options: TrialOptions }
+type TrialRequest = { connection: Connection; options: TrialOptions }
 
 /** The model to try; null where none can be. */
-async function tryList(state: TrialState, server: Server, { options }: Given): Promise<string | null> {
+async function tryList(state: TrialState, server: Server, { options }: TrialRequest): Promise<string | null> {
   const { host, model } = server.endpoint
   state.set('models', 'running', 'Asking for the list of models.')
   const listing = await listModels(server)
@@ -106,7 +106,7 @@ async function tryList(state: TrialState, server: Server, { options }: Given): P
   return null
 }
 
-async function tryModel(state: TrialState, server: Server, given: Given): Promise<void> {
+async function tryModel(state: TrialState, server: Server, given: TrialRequest): Promise<void> {
   const trying = await tryingOf(server, given)
   const { host, model } = server.endpoint
   state.set('text', 'running', `Asking “${model}” for a few words. A model that has to be loaded first takes its time.`)
@@ -135,7 +135,7 @@ async function probe(state: TrialState, part: TrialPart, work: () => Promise<Pic
 }
 
 /** The client that turns have too, without retries: a person waits for it. */
-async function tryingOf(server: Server, { connection, options }: Given): Promise<Trying> {
+async function tryingOf(server: Server, { connection, options }: TrialRequest): Promise<ProbeContext> {
   const { createOpenAiModel } = await import('../openai')
   const { endpoint, baseUrl, apiKey, headers } = server
   const { dialect = 'auto', parameters = {}, name, timeoutMs } = connection

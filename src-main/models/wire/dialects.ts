@@ -258,14 +258,14 @@ const SENT: SentNames = {
 }
 
 /** What a refusal taught: the form to ask in next, what changed in words, and whether that is to be kept for the next call. */
-export type Learnt = { dialect: Dialect; words: string; isForOnce: boolean }
+export type DialectLesson = { dialect: Dialect; words: string; isForOnce: boolean }
 
 /** A new form after a refusal, with what changed in words; null where the refusal names no rule that can still be followed. */
 export function learn(
   dialect: Dialect,
   { status, body, sent = SENT }: Refusal,
   setting: DialectSetting = 'auto',
-): Learnt | null {
+): DialectLesson | null {
   if (!STATUSES.has(status)) return null
   const said = body.slice(0, 20_000)
   const foreign: Lesson = {

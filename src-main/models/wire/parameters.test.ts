@@ -115,8 +115,8 @@ describe('what is sent', () => {
 })
 
 describe('what a server refuses is left out, told, and known from then on', () => {
-  type Asked = { mode: StrictMode; settings: Partial<ModelSettings>; lessons: string[]; left: object }
-  const cases: Asked[] = [
+  type ParameterCase = { mode: StrictMode; settings: Partial<ModelSettings>; lessons: string[]; left: object }
+  const cases: ParameterCase[] = [
     {
       mode: 'openai-reasoning',
       settings: { ...ALL, temperature: 0.5, maxTokens: 9, body: { parallel_tool_calls: false } },

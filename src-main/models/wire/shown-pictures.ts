@@ -5,7 +5,7 @@ import type { Prompt, PromptMessage } from '../contract/prompt'
 import type { Dialect } from './dialects'
 
 /** A picture of a prompt: sent as it is, or a line that says why it is not. */
-export type Shown = Picture | string
+export type ShownPicture = Picture | string
 
 /** The pictures that a message brings into the prompt, in their order. */
 export function picturesIn(message: PromptMessage): readonly Picture[] {
@@ -20,7 +20,7 @@ export function picturesIn(message: PromptMessage): readonly Picture[] {
 export function picturesToShow(
   { history, language }: Prompt,
   { pictures: most, picturesRefused }: Dialect,
-): (picture: Picture) => Shown {
+): (picture: Picture) => ShownPicture {
   const why = picturesRefused === true ? 'pictureRefused' : most === 0 ? 'pictureUnread' : 'pictureOld'
   const count = history.reduce((sum, message) => sum + picturesIn(message).length, 0)
   let left = why === 'pictureOld' ? count - most : count

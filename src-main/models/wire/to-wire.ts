@@ -14,7 +14,7 @@ import { besideCall, besideReply, type Receiver } from './given-back'
 import { nineCharacters } from './call-ids'
 import type { Dialect } from './dialects'
 import type { Picture } from '../../../src-shared/run/log/pictures'
-import { picturesIn, picturesToShow, type Shown } from './shown-pictures'
+import { picturesIn, picturesToShow, type ShownPicture } from './shown-pictures'
 import { limitedTools } from './tool-limits'
 import type { WireTool } from './wire-tool'
 
@@ -69,7 +69,11 @@ export type WireInput = {
   wanted?: string | undefined
 }
 
-type UserTurn = { role: 'user'; parts: Shown[]; /** The last part is another participant's. */ endsWithOther: boolean }
+type UserTurn = {
+  role: 'user'
+  parts: ShownPicture[]
+  /** The last part is another participant's. */ endsWithOther: boolean
+}
 type AssistantTurn = {
   role: 'assistant'
   text: string
@@ -118,7 +122,7 @@ function bridge(dialect: Dialect): WireMessage {
 }
 
 /** The conversation as turns: a user is first, what a user hears at once is one turn, and between two own replies stands what led to the second. */
-function turnsOf({ history, language }: Prompt, show: (picture: Picture) => Shown): Turn[] {
+function turnsOf({ history, language }: Prompt, show: (picture: Picture) => ShownPicture): Turn[] {
   const turns: Turn[] = []
   for (const message of history) {
     const extra = message.kind === 'calls' ? message.extra : undefined
@@ -139,7 +143,7 @@ function turnsOf({ history, language }: Prompt, show: (picture: Picture) => Show
   return turns
 }
 
-type Showing = { show: (picture: Picture) => Shown; language: Prompt['language'] }
+type PictureContext = { show: (picture: Picture) => ShownPicture; language: Prompt['language'] }
 
 /**
  * Calls whose results are text alone, and what a user says after them in their place: every server takes pictures of users only
@@ -147,9 +151,9 @@ type Showing = { show: (picture: Picture) => Shown; language: Prompt['language']
  */
 function withoutPictures(
   given: readonly AnsweredCall[],
-  { show, language }: Showing,
-): { calls: readonly AnsweredCall[]; results: readonly Shown[] } {
-  const results: Shown[] = []
+  { show, language }: PictureContext,
+): { calls: readonly AnsweredCall[]; results: readonly ShownPicture[] } {
+  const results: ShownPicture[] = []
   const calls = given.map(({ pictures = [], ...call }): AnsweredCall => {
     const shown = pictures.map(show)
     const notes = shown.filter((one) => typeof one === 'string')
@@ -162,7 +166,7 @@ function withoutPictures(
   return { calls, results }
 }
 
-function shownWords(shown: Shown): Shown {
+function shownWords(shown: ShownPicture): ShownPicture {
   return typeof shown === 'string' ? unmarked(shown) : shown
 }
 
@@ -179,7 +183,7 @@ function hearFrom(turns: Turn[], by: Exclude<Speaker, 'self'>, text: string): vo
   else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said)
 }
 
-function hear(turns: Turn[], part: Shown, isOther = false): void {
+function hear(turns: Turn[], part: ShownPicture, isOther = false): void {
   const last = turns.at(-1)
   if (last?.role !== 'user') turns.push({ role: 'user', parts: [part], endsWithOther: isOther })
   else {
@@ -188,9 +192,9 @@ function hear(turns: Turn[], part: Shown, isOther = false): void {
   }
 }
 
-type Spoken = Omit<AssistantTurn, 'role'> & { language: Prompt['language'] }
+type AssistantWords = Omit<AssistantTurn, 'role'> & { language: Prompt['language'] }
 
-function speak(turns: Turn[], { text, calls, extra, language }: Spoken): void {
+function speak(turns: Turn[], { text, calls, extra, language }: AssistantWords): void {
   if (text.trim() === '' && calls.length === 0) return
   const last = turns.at(-1)
   if (last?.role === 'assistant' && last.calls.length === 0) turns.push(flowTurn(builtInText(language, 'yourTurn')))
@@ -239,7 +243,7 @@ function messagesOf(turn: Turn, form: Form): WireMessage[] {
 }
 
 /** Texts that follow each other are one; without pictures the message is a plain text, which is all that some servers take. */
-function userMessage(shown: readonly Shown[]): WireMessage {
+function userMessage(shown: readonly ShownPicture[]): WireMessage {
   const content = shown.filter((one) => typeof one === 'string').join('\n\n')
   if (shown.every((one) => typeof one === 'string')) return made({ role: 'user', content })
   const parts: WirePart[] = []
@@ -271,13 +275,16 @@ function safeArguments(text: string): string {
   return isObjectText(text) ? text : JSON.stringify({ malformed: text })
 }
 
-type Declaring = Pick<WireInput, 'tools' | 'prompt' | 'wanted' | 'answer'> & { toolsClosed: boolean; dialect: Dialect }
-type Declared = { declared: WireTool[]; left: ToolsLeft }
+type ToolDeclarationInput = Pick<WireInput, 'tools' | 'prompt' | 'wanted' | 'answer'> & {
+  toolsClosed: boolean
+  dialect: Dialect
+}
+type DeclaredTools = { declared: WireTool[]; left: ToolsLeft }
 
 const NOTHING_LEFT: ToolsLeft = { tools: [], descriptions: [] }
 
 /** What is on offer, and for each call of the history that is on offer no more a tool of that name. */
-function declaredTools(turns: readonly Turn[], declaring: Declaring): Declared {
+function declaredTools(turns: readonly Turn[], declaring: ToolDeclarationInput): DeclaredTools {
   const { tools, toolsClosed, prompt, wanted, answer, dialect } = declaring
   const called = new Set(
     turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => safeName(name)) : [])),

@@ -68,7 +68,7 @@ type LiveThread = { tokens: HeldToken[]; newest: Position }
 type KnownRun = { readonly facts: RunFacts; lastSeq: number; version: unknown }
 
 /** An event with the place that it takes in its thread. */
-type Placed = { readonly position: Position; readonly event: RunEvent }
+type PlacedEvent = { readonly position: Position; readonly event: RunEvent }
 /** The same for whoever follows; of the log it is read when its turn comes. */
 type Readable = { readonly position: Position; readonly read: () => RunEvent }
 
@@ -162,7 +162,7 @@ function liveThreads({ rows, runRows, clock }: LiveParts) {
   return {
     of,
     /** Numbers and stores events; tokens only get their place. */
-    place(facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): Placed[] {
+    place(facts: RunFacts, events: readonly NewRunEvent[], lastSeq: number): PlacedEvent[] {
       const at = clock.iso()
       let { newest } = of(facts)
       return events.map((given, index) => {
@@ -185,7 +185,7 @@ function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
 }
 
 /** Takes note of an event: a transient one is held until another one has replaced it. */
-function settle(live: LiveThread, { position, event }: Placed): void {
+function settle(live: LiveThread, { position, event }: PlacedEvent): void {
   live.newest = position
   if (replacesTransient(event)) live.tokens = live.tokens.filter(({ event: held }) => !isReplaced(held, event))
   if (isFleeting(event)) live.tokens.push({ position, event })

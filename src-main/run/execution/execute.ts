@@ -19,14 +19,14 @@ import {
 } from './translate'
 
 /** `isLeft`: whether the run is to be left where it is, to be resumed. */
-type Surroundings = { events: EventLog; clock: Clock; isLeft: () => boolean }
+type ExecutionContext = { events: EventLog; clock: Clock; isLeft: () => boolean }
 type Progress = { translation: Translation; startedAt: number; partial: PartialReplies; isTold: boolean }
 
 /**
  * Executes a run to its one terminal event. Never throws: failures are outcomes (one of the four places that catch). Where
  * even the end cannot be written, the run is as one that was killed.
  */
-export async function executeRun(execution: Execution, around: Surroundings): Promise<RunOutcome> {
+export async function executeRun(execution: Execution, around: ExecutionContext): Promise<RunOutcome> {
   const { state } = execution
   const progress: Progress = {
     translation: beginTranslation(state),
@@ -34,7 +34,7 @@ export async function executeRun(execution: Execution, around: Surroundings): Pr
     partial: createPartialReplies(),
     isTold: false,
   }
-  const telling: Telling = { progress, tell: teller(execution, progress, around.events), around }
+  const telling: GraphStreamContext = { progress, tell: teller(execution, progress, around.events), around }
   try {
     for (const id of toldEntries(execution, around.events)) progress.translation.told.add(id)
     telling.tell(openingEvents(execution, progress.translation))
@@ -46,7 +46,7 @@ export async function executeRun(execution: Execution, around: Surroundings): Pr
 }
 
 /** Tells events of a run until its end was told: nothing follows a terminal event, whatever whoever listens does with it. */
-function teller({ run, listen }: Execution, progress: Progress, log: EventLog): Telling['tell'] {
+function teller({ run, listen }: Execution, progress: Progress, log: EventLog): GraphStreamContext['tell'] {
   return (events) => {
     if (events.length === 0 || progress.isTold) return
     const stored = log.append(run.id, run.threadId, events)
@@ -55,7 +55,11 @@ function teller({ run, listen }: Execution, progress: Progress, log: EventLog): 
   }
 }
 
-type Telling = { progress: Progress; tell: (events: readonly NewRunEvent[]) => void; around: Surroundings }
+type GraphStreamContext = {
+  progress: Progress
+  tell: (events: readonly NewRunEvent[]) => void
+  around: ExecutionContext
+}
 
 /** A turn whose last step was stored before the app was killed only lacks its last event. */
 function isOver({ mode, state, run }: Execution): boolean {
@@ -99,7 +103,10 @@ function setEvents(mode: Execution['mode']): NewRunEvent[] {
 }
 
 /** Tells what the graph does, in as few transactions as there are pauses; returns what came with its end. */
-async function streamGraph(execution: Execution, { progress, tell, around }: Telling): Promise<NewRunEvent[]> {
+async function streamGraph(
+  execution: Execution,
+  { progress, tell, around }: GraphStreamContext,
+): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode } = execution
   const stream = await runnable.graph.stream(
     mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
@@ -121,7 +128,7 @@ async function streamGraph(execution: Execution, { progress, tell, around }: Tel
   return last
 }
 
-function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[]): RunOutcome {
+function finish({ progress, tell, around }: GraphStreamContext, last: readonly NewRunEvent[]): RunOutcome {
   const { turn, question } = progress.translation
   const reason = question === null ? 'done' : 'waiting'
   const end = turn.end ?? { reason, limit: null, message: null }
@@ -143,7 +150,7 @@ function finish({ progress, tell, around }: Telling, last: readonly NewRunEvent[
   return question === null ? { state: 'finished', limit } : { state: 'finished', limit, question }
 }
 
-async function failed(execution: Execution, telling: Telling, cause: unknown): Promise<RunOutcome> {
+async function failed(execution: Execution, telling: GraphStreamContext, cause: unknown): Promise<RunOutcome> {
   const { tell, progress, around } = telling
   if (around.isLeft() && !progress.isTold) return { state: 'left' }
   try {

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock'
 import type { KeyedItem } from '../../consent/keys'
 import type { BatonSaver } from '../../engine/checkpoints'
 import type { RunnableFlow } from '../../engine/compile/compile'
-import type { Asked, EngineServices } from '../../engine/contract/runtime'
+import type { NodeQuestion, EngineServices } from '../../engine/contract/runtime'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
 import type { Results } from '../../store/results'
@@ -16,7 +16,7 @@ import type { EventLog } from './event-log'
 /** How a run ended. `limit`: the words of the limit that ended it. */
 export type RunOutcome =
   /** `question`: the turn waits for the answer of a person. */
-  | { state: 'finished'; limit: string | null; question?: Asked }
+  | { state: 'finished'; limit: string | null; question?: NodeQuestion }
   | { state: 'failed'; error: AppError }
   | { state: 'stopped' }
   /** The core was closed first, or nobody waits for it any more; the turn can be resumed. */
@@ -44,7 +44,7 @@ export type Execution = {
     /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. `note` is told first. */
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null; note?: NewRunEvent }
     /** A new run of a turn that waited for this. */
-    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: Asked }
+    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: NodeQuestion }
     /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
     | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }

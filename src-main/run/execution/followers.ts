@@ -23,7 +23,13 @@ export type Followers = {
   readonly close: () => void
 }
 
-type Waiting = { readonly threadId: string; hasRows: boolean; isDue: boolean; isOver: boolean; resolve: () => void }
+type WaitingFollower = {
+  readonly threadId: string
+  hasRows: boolean
+  isDue: boolean
+  isOver: boolean
+  resolve: () => void
+}
 
 const POLL_MS = 250
 
@@ -32,13 +38,13 @@ const POLL_MS = 250
  * it changes when another process commits, and costs no look at any table.
  */
 export function createFollowers(db: LibraryDatabase): Followers {
-  const all = new Set<Waiting>()
+  const all = new Set<WaitingFollower>()
   const dataVersion = db.prepare('PRAGMA data_version').pluck()
   let seenVersion: unknown
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const wakeOne = (one: Waiting): void => {
+  const wakeOne = (one: WaitingFollower): void => {
     one.isDue = true
     one.resolve()
   }
@@ -58,7 +64,7 @@ export function createFollowers(db: LibraryDatabase): Followers {
     timer = undefined
     finish(() => true)
   }
-  const finish = (isChosen: (one: Waiting) => boolean): void => {
+  const finish = (isChosen: (one: WaitingFollower) => boolean): void => {
     for (const one of [...all].filter(isChosen)) {
       one.isOver = true
       wakeOne(one)
@@ -67,7 +73,7 @@ export function createFollowers(db: LibraryDatabase): Followers {
 
   return {
     add(threadId) {
-      const one: Waiting = { threadId, hasRows: true, isDue: false, isOver: isClosed, resolve: () => undefined }
+      const one: WaitingFollower = { threadId, hasRows: true, isDue: false, isOver: isClosed, resolve: () => undefined }
       all.add(one)
       if (timer === undefined && !isClosed) {
         seenVersion = dataVersion.get()
@@ -105,7 +111,7 @@ export function createFollowers(db: LibraryDatabase): Followers {
   }
 }
 
-function nextWake(one: Waiting, signal: AbortSignal): Promise<void> {
+function nextWake(one: WaitingFollower, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       signal.removeEventListener('abort', done)

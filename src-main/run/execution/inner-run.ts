@@ -15,13 +15,13 @@ import { readState } from '../../engine/state/read-state'
 import { beginTurn } from '../../engine/turns/turn'
 import { whenHeard } from '../../engine/sources/when-listed'
 import { innerEvents } from './inner-events'
-import { beginTranslation, eventsOf, streamOptions, toldIn, type Told, type Translation } from './translate'
+import { beginTranslation, eventsOf, streamOptions, toldIn, type TranslatedEvent, type Translation } from './translate'
 
 /** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. Their states are in `saver`. */
 export function createInnerRuns(services: () => EngineServices, saver: BatonSaver): RunFlow {
   // A graph that runs within a step of another one would become a sub-graph of it: LangGraph looks at where it is called from.
   const outside = AsyncLocalStorage.snapshot()
-  const opened = new WeakMap<JsonObject, Held>()
+  const opened = new WeakMap<JsonObject, EmbeddedFlow>()
   return (held, turn) => {
     const { flow, mark } = opened.get(held) ?? openHeld(held)
     opened.set(held, { flow, mark })
@@ -32,9 +32,9 @@ export function createInnerRuns(services: () => EngineServices, saver: BatonSave
 }
 
 /** `mark`: of all that the flow says. */
-type Held = { flow: Flow; mark: string }
+type EmbeddedFlow = { flow: Flow; mark: string }
 
-function openHeld(held: JsonObject): Held {
+function openHeld(held: JsonObject): EmbeddedFlow {
   const result = openFlow(held)
   if (!result.ok) throw new Error(`The flow inside cannot be read. ${result.error.message}`)
   return { flow: result.flow, mark: markOf(held) }
@@ -54,7 +54,7 @@ function markOf(value: Json): string {
 
 type Inner = { services: EngineServices; checkpoints: CallCheckpoints; key: string }
 
-type Heard = { said: string[]; translation: Translation }
+type InnerRunRecord = { said: string[]; translation: Translation }
 
 /**
  * A call that was cut short by a crash goes on where its conversation stood. What that had told is told again, since the run may not have
@@ -67,8 +67,8 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
   const tell = innerEvents({ holder, scope, key, now })
   const state = await readState(checkpoints, threadId)
   const isBegun = state.turn.number > 0
-  const heard: Heard = { said: [], translation: beginTranslation(state) }
-  const hear = (events: readonly Told[]) => {
+  const heard: InnerRunRecord = { said: [], translation: beginTranslation(state) }
+  const hear = (events: readonly TranslatedEvent[]) => {
     for (const { event, isAgain } of events) {
       const text = spokenText(event)
       if (text !== null) heard.said.push(text)
@@ -101,7 +101,7 @@ function isTimeout({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof Error && reason.name === 'TimeoutError'
 }
 
-function outcomeOf(flow: Flow, { said, translation }: Heard): InnerOutcome {
+function outcomeOf(flow: Flow, { said, translation }: InnerRunRecord): InnerOutcome {
   const { end, modelCalls: calls, input, output, estimated } = translation.turn
   return { said, problem: problemOf(flow, translation, end), spent: { calls, input, output, estimated } }
 }

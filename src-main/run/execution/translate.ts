@@ -12,7 +12,7 @@ import {
 } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import { runConfig } from '../../engine/compile/compile'
-import type { Asked, CompiledFlow } from '../../engine/contract/runtime'
+import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
 import { isBranchStep, ownerOfStep } from '../../engine/state/step-names'
 import {
   changeTurn,
@@ -65,7 +65,7 @@ export type Translation = {
   /** Ids of entries that are not to be said again. */
   told: Set<string>
   /** The run ended with this question to a person. */
-  question: Asked | null
+  question: NodeQuestion | null
 }
 
 /** Begins where a state stands. */
@@ -74,7 +74,7 @@ export function beginTranslation(state: BatonState): Translation {
 }
 
 /** An event of a stream. `isAgain`: it was told before the app was killed, perhaps to this very run. */
-export type Told = { event: NewRunEvent; isAgain: boolean }
+export type TranslatedEvent = { event: NewRunEvent; isAgain: boolean }
 
 /** The events of one chunk, as far as the run has not told them. */
 export function translate(translation: Translation, chunk: unknown): NewRunEvent[] {
@@ -99,14 +99,14 @@ export function toldKey(event: UnnumberedEvent): string {
 }
 
 /** All events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
-export function toldIn(translation: Translation, chunk: unknown): Told[] {
+export function toldIn(translation: Translation, chunk: unknown): TranslatedEvent[] {
   if (!isPair(chunk)) return []
   const [mode, payload] = chunk
   if (mode === 'custom') return customEvent(payload)
   return updateEvents(translation, mode, payload).map((event) => ({ event, isAgain: false }))
 }
 
-function customEvent(payload: unknown): Told[] {
+function customEvent(payload: unknown): TranslatedEvent[] {
   if (isEvent(payload)) return [{ event: payload, isAgain: false }]
   const isAgain = typeof payload === 'object' && payload !== null && 'again' in payload
   return isAgain && isEvent(payload.again) ? [{ event: payload.again, isAgain }] : []

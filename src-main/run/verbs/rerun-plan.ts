@@ -9,7 +9,7 @@ import type { Listen, Runnable, RunnerOptions, StartedRun } from '../execution/e
 
 export type PlanRerun = PlanOf & { edits: readonly StepEdit[] }
 
-type Running = {
+type RerunContext = {
   options: RunnerOptions
   compile: (flowText: string) => Promise<Runnable>
   launch: (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
@@ -17,7 +17,7 @@ type Running = {
 
 /** Throws `run-active` while the turn runs, and what `forkPlan` throws; then nothing was made. */
 export async function rerunPlan(
-  { options, compile, launch }: Running,
+  { options, compile, launch }: RerunContext,
   { edits, ...of }: PlanRerun,
   listen: Listen,
 ): Promise<StartedRun> {

@@ -20,12 +20,12 @@ import type { Runnable } from '../execution/execution'
 
 type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
 /** `runnable`: what the turn goes on with. */
-type Resuming = { unfinished: RunRecord; runnable: Runnable; at: string }
+type ResumeRequest = { unfinished: RunRecord; runnable: Runnable; at: string }
 
 /** Where an unfinished turn goes on, and the state in which it does. Changes nothing. */
 export async function resumption(
   stores: Stores,
-  { unfinished, runnable, at }: Resuming,
+  { unfinished, runnable, at }: ResumeRequest,
 ): Promise<Pick<Execution, 'mode' | 'state'>> {
   const { threadId, turn, input: text, attachments } = unfinished
   const isNew = unfinished.state === 'failed'

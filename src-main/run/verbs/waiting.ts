@@ -1,14 +1,14 @@
 /** The question that a thread's turn waits with, as the event log has it. */
 import { AppError } from '../../../src-shared/errors'
 import type { RunEvent } from '../../../src-shared/run/log/events'
-import type { Asked } from '../../engine/contract/runtime'
+import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
 
 type Logs = { readonly threads: Threads; readonly events: EventLog }
 
 /** A run that ended with a question. */
-export type WaitingRun = { run: RunRecord; question: Asked }
+export type WaitingRun = { run: RunRecord; question: NodeQuestion }
 
 /** The newest run of a thread if it ended with a question. */
 export function waitingRun({ threads, events }: Logs, threadId: string): WaitingRun | null {

@@ -5,7 +5,7 @@ import { readHost } from '../../../src-shared/kinds/code-value'
 import type { FindAddresses } from '../net/guard'
 import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch'
 import { failureReason, readText } from '../net/read-answer'
-import { placeOf, refusalError, type Refuse } from '../net/refusal'
+import { placeOf, refusalError, type RefusalError } from '../net/refusal'
 
 const MAX_REQUEST_BODY = 1_000_000
 /** Bytes of an answer, unpacked. */
@@ -70,7 +70,7 @@ function isNamed(url: URL, hosts: readonly string[]): boolean {
 }
 
 /** A tool's own list says what it may reach; what is not on it is a matter of the list first. */
-function refusalFor(hosts: readonly string[]): Refuse {
+function refusalFor(hosts: readonly string[]): RefusalError {
   const list = hosts.length === 0 ? 'It names none' : `It names ${hosts.slice(0, 10).join(', ')}`
   return (refusal) => {
     const { why, place, address } = refusal

@@ -5,7 +5,7 @@ import { codeToolSchema } from '../../../src-shared/kinds/code-tool'
 import type { FetchCode } from './fetch'
 import { createSandbox } from './sandbox'
 
-type Around = {
+type SandboxOptions = {
   args?: JsonObject
   variables?: JsonObject
   timeout?: number
@@ -14,14 +14,14 @@ type Around = {
   signal?: AbortSignal
 }
 
-function run(code: string, around: Around = {}) {
+function run(code: string, around: SandboxOptions = {}) {
   const { args = {}, variables = {}, fetchCode, signal = new AbortController().signal, ...limits } = around
   const sandbox = createSandbox(codeToolSchema.parse({ code, timeout: 15_000, ...limits }), fetchCode)
   return sandbox({ args, variables, signal })
 }
 
 /** The text that a function body gives. */
-const textOf = async (body: string, around: Around = {}) =>
+const textOf = async (body: string, around: SandboxOptions = {}) =>
   (await run(`export async function run(args, baton) { ${body} }`, around)).text
 
 const failure = (message: string | RegExp) => ({

@@ -83,7 +83,7 @@ function ignore(): void {
 }
 
 /** What was switched last of each name, in the order in which it was. */
-function lastOfEach(switches: Done['switches']): { [tool: string]: boolean } {
+function lastOfEach(switches: DoneMessage['switches']): { [tool: string]: boolean } {
   const last = new Map<string, boolean>()
   for (const [tool, isOn] of switches) {
     last.delete(tool)
@@ -97,8 +97,8 @@ async function loadQuickJs(): Promise<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')).buffer
 }
 
-type Done = Extract<FromWorker, { type: 'done' }>
-type Around = {
+type DoneMessage = Extract<FromWorker, { type: 'done' }>
+type JobContext = {
   timeout: number
   signal: AbortSignal
   fetchCode: FetchCode
@@ -106,11 +106,14 @@ type Around = {
   onOutput: (line: string) => void
 }
 
-async function inWorker(job: CodeJob, { timeout, signal, fetchCode, onReady, onOutput }: Around): Promise<Done> {
+async function inWorker(
+  job: CodeJob,
+  { timeout, signal, fetchCode, onReady, onOutput }: JobContext,
+): Promise<DoneMessage> {
   const entry = { name: 'code-worker', source: new URL('./worker.ts', import.meta.url) } as const
   const worker = startWorker(entry, { workerData: job, resourceLimits: { stackSizeMb: STACK_MB } })
   const ending = new AbortController()
-  const { promise, resolve, reject } = Promise.withResolvers<Done>()
+  const { promise, resolve, reject } = Promise.withResolvers<DoneMessage>()
   const giveUp = (message: string) => reject(new AppError('tool-failed', message))
   const stop = () => reject(signal.reason)
   let limit = setTimeout(() => giveUp('the sandbox could not be started in time'), START_LIMIT)
@@ -154,7 +157,7 @@ async function answer(send: () => Promise<object>): Promise<{ isOk: boolean; tex
 const jsonSchema = z.json()
 
 /** What the code set, the last value of each name. Throws AppError when a value is too deep to keep. */
-function readSets(sets: Done['sets']): JsonObject {
+function readSets(sets: DoneMessage['sets']): JsonObject {
   const values = new Map<string, Json>()
   for (const [name, text] of sets) {
     const value: unknown = JSON.parse(text)

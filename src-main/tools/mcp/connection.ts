@@ -9,7 +9,7 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '../../../src-shared/errors'
-import { explain, isSessionGone, timedOut, type Circumstances } from './failures'
+import { explain, isSessionGone, timedOut, type FailureContext } from './failures'
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
 import type { Processes } from './processes'
@@ -53,7 +53,7 @@ export type ConnectOptions = {
 }
 
 /** A connection that is being made. */
-export type Connecting = {
+export type PendingConnection = {
   /** Rejects with AppError `tool-failed`. */
   readonly ready: Promise<Connection>
   /** The error when somebody no longer waits: what the server has said so far is in it. */
@@ -63,7 +63,7 @@ export type Connecting = {
 }
 
 /** Starts the server, or reaches it, and shakes hands. Nothing is offered to it: no sampling, no elicitation, no roots. */
-export function connect(server: McpTransport, options: ConnectOptions): Connecting {
+export function connect(server: McpTransport, options: ConnectOptions): PendingConnection {
   const link = linkTo(server, options)
   // Nothing is checked by the schemas of a server's results: compiling a stranger's schema is work that it chooses.
   const client = new Client(options.info, { capabilities: {}, jsonSchemaValidator: NO_VALIDATOR })
@@ -74,7 +74,7 @@ export function connect(server: McpTransport, options: ConnectOptions): Connecti
   }
   const name = serverName(server)
   const redact = redactorOf(server).text
-  const at = (during: string | null): Circumstances => ({ name, type: server.type, during, redact, ...link.said() })
+  const at = (during: string | null): FailureContext => ({ name, type: server.type, during, redact, ...link.said() })
   const close = async () => {
     isOpen = false
     await link.close()

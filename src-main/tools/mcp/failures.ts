@@ -11,7 +11,7 @@ const MAX_TEXT = 1000
 const SHOWN_LINES = 10
 
 /** Who failed, at what, and what it said on the side. */
-export type Circumstances = {
+export type FailureContext = {
   name: string
   type: McpTransport['type']
   /** What was asked of it (`"echo"`, `its list of tools`); null while it was being started. */
@@ -24,7 +24,7 @@ export type Circumstances = {
 }
 
 /** Any failure of a request or of the start. AppErrors stay as they are. */
-export function explain(cause: unknown, at: Circumstances): AppError {
+export function explain(cause: unknown, at: FailureContext): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof TooLarge) return failed(at, sentence(cause.message))
   if (at.whyEnded !== null) return ended(at, at.whyEnded)
@@ -39,7 +39,7 @@ export function explain(cause: unknown, at: Circumstances): AppError {
 }
 
 /** The server did not answer in time. */
-export function timedOut(at: Circumstances, words: string): AppError {
+export function timedOut(at: FailureContext, words: string): AppError {
   return failed(at, `It did not answer within ${words}.`)
 }
 
@@ -49,24 +49,24 @@ export function isSessionGone(cause: unknown): boolean {
   return cause.code === 404 || (cause.code === 400 && /session/i.test(cause.message))
 }
 
-function failed(at: Circumstances, what: string): AppError {
+function failed(at: FailureContext, what: string): AppError {
   const task = at.during === null ? 'could not be started' : `failed at ${at.during}`
   return new AppError('tool-failed', `The MCP server "${at.name}" ${task}. ${what}${aside(at)}`)
 }
 
-function ended(at: Circumstances, why: string): AppError {
+function ended(at: FailureContext, why: string): AppError {
   const when = at.during === null ? 'before it was ready' : `while it worked on ${at.during}`
   return new AppError('tool-failed', `The MCP server "${at.name}" ended ${when}: ${why}.${aside(at)}`)
 }
 
-function answered(at: Circumstances, cause: McpError): AppError {
+function answered(at: FailureContext, cause: McpError): AppError {
   const message = shown(at, cause.message.replace(/^(MCP error -?\d+: )+/, ''))
   if (cause.code === Number(ErrorCode.ConnectionClosed)) return failed(at, sentence(message))
   const task = at.during === null ? 'refused to start' : `refused ${at.during}`
   return new AppError('tool-failed', `The MCP server "${at.name}" ${task}: ${message}`, { rpcCode: cause.code })
 }
 
-function refused(at: Circumstances, status: number | null, message: string): AppError {
+function refused(at: FailureContext, status: number | null, message: string): AppError {
   if (status === null || status <= 0) return failed(at, sentence(shown(at, message)))
   const said = `It answered HTTP ${status}.`
   if (status === 401 || status === 403) return failed(at, `${said} Check its headers and the secrets in them.`)
@@ -78,19 +78,19 @@ function refused(at: Circumstances, status: number | null, message: string): App
   return failed(at, said)
 }
 
-function unreachable(at: Circumstances, cause: unknown): AppError {
+function unreachable(at: FailureContext, cause: unknown): AppError {
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : messageOf(inner)
   return failed(at, `It could not be reached: ${shown(at, code)}.`)
 }
 
-function aside({ stderr, rubbish, redact }: Circumstances): string {
+function aside({ stderr, rubbish, redact }: FailureContext): string {
   const lines = stderr.trim().split(/\r?\n/).slice(-SHOWN_LINES).join('\n')
   const heard = lines === '' ? '' : ` Its last lines on stderr:\n${redact(lines)}`
   return rubbish === null ? heard : ` It wrote to stdout what is not MCP: ${redact(rubbish)}${heard}`
 }
 
-function shown({ redact }: Circumstances, text: string): string {
+function shown({ redact }: FailureContext, text: string): string {
   const clean = redact(text.trim())
   return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean
 }

@@ -27,7 +27,7 @@ export type ProcessStore = {
 }
 
 /** The record of one server that runs. */
-export type Recording = {
+export type RecordHandle = {
   /** Looks again at who belongs to it: `npx` and shells start the real server after a while. */
   readonly update: () => Promise<void>
   /** It is gone. */
@@ -39,7 +39,7 @@ const GRACE = { term: 1500, kill: 1000 } as const
 const LOOK_AGAIN = 20
 
 /** Puts a server on record that was just started, by its first process; none where the system does not say who that is. */
-export async function recordProcess(store: ProcessStore, first: number, command: string): Promise<Recording | null> {
+export async function recordProcess(store: ProcessStore, first: number, command: string): Promise<RecordHandle | null> {
   const found = await runningProcesses([first, process.pid])
   const member = found.find(({ pid }) => pid === first)
   const owner = found.find(({ pid }) => pid === process.pid)

@@ -1,7 +1,7 @@
 /** The processes of this program's MCP servers while they run: each on record, and ended at the latest when this program ends. */
 import path from 'node:path'
 import { isGroupAlive } from './process-group'
-import { endLeftServers, recordProcess, type ProcessStore, type Recording } from './process-records'
+import { endLeftServers, recordProcess, type ProcessStore, type RecordHandle } from './process-records'
 import type { ServerProcess } from './server-process'
 
 export type Processes = {
@@ -19,7 +19,7 @@ export type Processes = {
 
 /** `store`: where they are on record; null: nowhere. What a killed program left behind is ended from now on. */
 export function createProcesses(store: ProcessStore | null): Processes {
-  const running = new Map<ServerProcess, Recording | null>()
+  const running = new Map<ServerProcess, RecordHandle | null>()
   const tidied = store === null ? Promise.resolve() : endLeftServers(store).catch(passOver)
   return {
     async add(child, command) {

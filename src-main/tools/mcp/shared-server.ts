@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../clock'
 import { AppError } from '../../../src-shared/errors'
-import type { CallOptions, Connecting, Connection, McpDescription } from './connection'
+import type { CallOptions, PendingConnection, Connection, McpDescription } from './connection'
 import type { McpTool } from './listings'
 import { isSessionExpired } from './session-expired'
 import { createSharedStart } from './shared-start'
@@ -26,7 +26,7 @@ type Options = {
   idleMs: number
   clock: Clock
   /** Begins a connection; it tells when the server's tools have changed. */
-  connect: (onToolsChanged: () => void) => Promise<Connecting>
+  connect: (onToolsChanged: () => void) => Promise<PendingConnection>
 }
 
 type Work<T> = (connection: Connection) => Promise<T>

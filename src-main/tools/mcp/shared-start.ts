@@ -1,9 +1,9 @@
 /** One start of a server for all who wait for it, each with a deadline and a stop of its own; it is given up when nobody waits any more. */
 import { AppError } from '../../../src-shared/errors'
-import type { CallOptions, Connecting, Connection } from './connection'
+import type { CallOptions, PendingConnection, Connection } from './connection'
 import { LONGEST_TIMER } from './limits'
 
-type Start = { pending: Promise<Connecting>; ready: Promise<Connection>; waiting: number; isDone: boolean }
+type Start = { pending: Promise<PendingConnection>; ready: Promise<Connection>; waiting: number; isDone: boolean }
 
 export type SharedStart = {
   /** The connection that is being made, or a new one. Throws AppError `tool-failed`, or the signal's reason. */
@@ -13,7 +13,7 @@ export type SharedStart = {
 }
 
 type Options = {
-  begin: () => Promise<Connecting>
+  begin: () => Promise<PendingConnection>
   onReady: (connection: Connection) => void
   onFailure: (error: AppError) => void
   /** Told of what is to be ended without anybody waiting for it. */

@@ -28,7 +28,7 @@ export class TooLarge extends Error {
 /** How the body of an answer to a request ended. `canResume`: its events had ids. */
 export type StreamEnd = { id: RequestId; canResume: boolean; error: unknown }
 
-type Watch = {
+type FetchWatch = {
   maxBytes: number
   /** The part of this thread that reading streams may take. */
   share: Share
@@ -49,7 +49,7 @@ const bodySchema = z.object({
 })
 
 /** Wraps a fetch; each response is a plain one whose body is counted. */
-export function watchFetch(inner: FetchLike, watch: Watch): FetchLike {
+export function watchFetch(inner: FetchLike, watch: FetchWatch): FetchLike {
   return async (url, init) => {
     const { id, method, params } = readBody(init?.body)
     const request = method !== undefined && id !== undefined ? id : null
@@ -80,12 +80,12 @@ function readBody(body: unknown): z.infer<typeof bodySchema> {
   return parsed.success ? parsed.data : {}
 }
 
-type Counting = Pick<Watch, 'maxBytes' | 'share'> & {
+type CountOptions = Pick<FetchWatch, 'maxBytes' | 'share'> & {
   isStream: boolean
   onEnd: (canResume: boolean, error: unknown) => void
 }
 
-function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, share, onEnd }: Counting) {
+function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, share, onEnd }: CountOptions) {
   const reader = body.getReader()
   const measure = createMeasure(isStream)
   let start = ''
@@ -118,9 +118,9 @@ function countedBody(body: ReadableStream<Uint8Array>, { isStream, maxBytes, sha
 }
 
 /** `largest`: the bytes of a body so far, of a stream those of its largest event; `cost`: of what was added, in ms. */
-type Measured = { largest: number; cost: number }
+type BodyMeasurement = { largest: number; cost: number }
 
-function createMeasure(isStream: boolean): (chunk: Uint8Array) => Measured {
+function createMeasure(isStream: boolean): (chunk: Uint8Array) => BodyMeasurement {
   let total = 0
   let largest = 0
   let isLineEmpty = true

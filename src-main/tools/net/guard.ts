@@ -12,7 +12,7 @@ import {
   plainRefusal,
   privateRefusal,
   refusalError,
-  type Refuse,
+  type RefusalError,
 } from './refusal'
 
 /**
@@ -31,9 +31,9 @@ export type FindAddresses = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-export type Guard = { mayReach: MayReach; refuse: Refuse; find: FindAddresses }
+export type Guard = { mayReach: MayReach; refuse: RefusalError; find: FindAddresses }
 
-export type GuardOptions = { mayReach: MayReach; refuse?: Refuse; find?: FindAddresses }
+export type GuardOptions = { mayReach: MayReach; refuse?: RefusalError; find?: FindAddresses }
 
 export function guardOf({ mayReach, refuse, find }: GuardOptions): Guard {
   return {

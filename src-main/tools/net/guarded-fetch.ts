@@ -81,10 +81,14 @@ async function agentFor(guard: Guard): Promise<Agent> {
   })
 }
 
-type Reading = { hop: Hop; signal: AbortSignal | null; redirect: Request['redirect'] }
+type GuardedRequest = { hop: Hop; signal: AbortSignal | null; redirect: Request['redirect'] }
 
 /** What `fetch` was given as a first hop. The global `Request` knows all kinds of bodies and headers; undici's own does not know the global classes. */
-async function readRequest(input: string | URL | Request, init: RequestInit = {}, guard: Guard): Promise<Reading> {
+async function readRequest(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  guard: Guard,
+): Promise<GuardedRequest> {
   const source = input instanceof Request ? input : null
   const signal = init.signal === undefined ? (source?.signal ?? null) : init.signal
   signal?.throwIfAborted()

@@ -22,7 +22,7 @@ export type Refusal = {
 }
 
 /** How a caller may put a refusal into words of its own. */
-export type Refuse = (refusal: Refusal) => AppError
+export type RefusalError = (refusal: Refusal) => AppError
 
 /** The host with its port, also where that is the usual one: `api.example.com:443`, `[::1]:8080`. */
 export function placeOf(url: URL): string {

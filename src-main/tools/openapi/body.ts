@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { BodyField, BodyFormat, OpenApiBody, Style } from './document'
 import { safeKey, takeKey } from './keys'
-import { writingOf, type Property, type Reading } from './parameters'
+import { writingOf, type Property, type ReadingContext } from './parameters'
 import { field, listField, objectField, textField } from './references'
 import { MAX_SCHEMA_DESCRIPTION, MAX_SCHEMA_SIZE } from './schemas'
 import { cut } from './texts'
@@ -16,7 +16,7 @@ const CONDITIONS = new Set(['type', 'required', 'description', 'deprecated'])
 export type ReadBody = { body: OpenApiBody; properties: readonly Property[]; takesMore: Json | null }
 
 /** The body of an operation, or null when it has none; its keys are added to `taken`. */
-export function readBody(operation: JsonObject, reading: Reading, taken: Set<string>): ReadBody | null {
+export function readBody(operation: JsonObject, reading: ReadingContext, taken: Set<string>): ReadBody | null {
   const given = field(operation, 'requestBody')
   if (given === undefined || given === null) return null
   const found = reading.references.follow(given)
@@ -40,9 +40,9 @@ export function readBody(operation: JsonObject, reading: Reading, taken: Set<str
 
 type Shape = Pick<OpenApiBody, 'contentType' | 'format' | 'required'>
 
-type Whole = { schema: JsonObject; description: string | null; fields: readonly BodyField[] }
+type WholeBody = { schema: JsonObject; description: string | null; fields: readonly BodyField[] }
 
-function whole(shape: Shape, { schema, description, fields }: Whole, taken: Set<string>): ReadBody {
+function whole(shape: Shape, { schema, description, fields }: WholeBody, taken: Set<string>): ReadBody {
   const key = takeKey('body', 'content', taken)
   const words = description ?? textField(schema, 'description')
   const described =
@@ -110,7 +110,7 @@ function concreteType(text: string | null): string | null {
   return /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w."-]+)*$/.test(first) ? first : null
 }
 
-type Chosen = { contentType: string; format: BodyFormat; media: JsonObject }
+type ContentChoice = { contentType: string; format: BodyFormat; media: JsonObject }
 
 const FORMATS: readonly (readonly [pattern: RegExp, format: BodyFormat])[] = [
   [/^application\/json\b/, 'json'],
@@ -122,7 +122,7 @@ const FORMATS: readonly (readonly [pattern: RegExp, format: BodyFormat])[] = [
 ]
 
 /** JSON before forms before text before bytes. */
-function chooseContent(content: JsonObject): Chosen | null {
+function chooseContent(content: JsonObject): ContentChoice | null {
   const types = Object.keys(content).filter((type) => type !== '__proto__')
   for (const [pattern, format] of FORMATS) {
     const type = types.find((one) => pattern.test(one.trim().toLowerCase()))

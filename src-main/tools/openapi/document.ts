@@ -35,7 +35,7 @@ export type OpenApiOperation = {
 export type Style = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
 
 /** How a value is written into a path, a query, a header or a form. */
-export type Writing = {
+export type ParameterStyle = {
   readonly style: Style
   readonly explode: boolean
   readonly allowReserved: boolean
@@ -52,7 +52,7 @@ export type ParameterField = {
   readonly name: string
   readonly place: ParameterPlace
   readonly required: boolean
-  readonly writing: Writing
+  readonly writing: ParameterStyle
 }
 
 export type BodyFormat = 'json' | 'form' | 'multipart' | 'text' | 'bytes'
@@ -75,7 +75,7 @@ export type BodyField = {
   /** A file of a multipart form. */
   readonly isFile: boolean
   /** How a form writes it when the document says; null for the usual way. */
-  readonly writing: Writing | null
+  readonly writing: ParameterStyle | null
   readonly contentType: string | null
 }
 

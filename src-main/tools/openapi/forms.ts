@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json } from '../../../src-shared/flow/records'
-import type { BodyField, Writing } from './document'
+import type { BodyField, ParameterStyle } from './document'
 import { plainText, queryPairs } from './styles'
 
 /** A form's field with its value. */
-export type Filled = { field: BodyField; value: Json }
+export type FilledField = { field: BodyField; value: Json }
 
-const USUAL: Writing = { style: 'form', explode: true, allowReserved: false, isJson: false }
+const USUAL: ParameterStyle = { style: 'form', explode: true, allowReserved: false, isJson: false }
 
 /** Lists are repeated, objects are JSON, unless the document says how they are written. */
-export function urlEncoded(values: readonly Filled[]): string {
+export function urlEncoded(values: readonly FilledField[]): string {
   return values
     .flatMap(({ field: { name, writing }, value }) => {
       if (value === null) return []
@@ -24,7 +24,7 @@ export function urlEncoded(values: readonly Filled[]): string {
 export type Multipart = { contentType: string; body: Uint8Array<ArrayBuffer> }
 
 /** One part for each value, for each item of a list. The same values make the same bytes. */
-export function multipart(values: readonly Filled[]): Multipart {
+export function multipart(values: readonly FilledField[]): Multipart {
   const parts = values.flatMap(({ field, value }) =>
     (Array.isArray(value) ? value : [value]).flatMap((item) => (item === null ? [] : [partOf(field, item)])),
   )

@@ -4,7 +4,7 @@ import { transliterateBasic } from '../../../src-shared/agents/names/translitera
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { readBody } from './body'
 import type { OpenApiOperation } from './document'
-import { readParameters, readServers, type Property, type Reading } from './parameters'
+import { readParameters, readServers, type Property, type ReadingContext } from './parameters'
 import { field, listField, textField } from './references'
 import { readKeyPlace } from './security'
 import { cut } from './texts'
@@ -13,9 +13,9 @@ const MAX_DESCRIPTION = 1_000
 const MAX_TAGS = 20
 
 /** One operation where it stands in the document. */
-export type Place = { path: string; method: string; pathItem: JsonObject; operation: JsonObject }
+export type OperationLocation = { path: string; method: string; pathItem: JsonObject; operation: JsonObject }
 
-export type DocumentReading = Reading & {
+export type DocumentReading = ReadingContext & {
   root: JsonObject
   servers: readonly string[]
   nameFor: (wish: string) => string
@@ -36,7 +36,7 @@ export function createNames(): (wish: string) => string {
   }
 }
 
-export function readOperation(place: Place, reading: DocumentReading): OpenApiOperation {
+export function readOperation(place: OperationLocation, reading: DocumentReading): OpenApiOperation {
   const { path, method, pathItem, operation } = place
   const verb = method.toUpperCase()
   const operationId = idOf(operation)
@@ -76,7 +76,7 @@ export function tagsOf(operation: JsonObject): string[] {
 }
 
 /** Summary and description of an operation, else of its path, else the two words that it consists of. */
-export function describe({ path, method, pathItem, operation }: Place): string {
+export function describe({ path, method, pathItem, operation }: OperationLocation): string {
   const texts = [operation, pathItem].map((owner) => {
     // The end of a long text is cut anyway; only its beginning is looked at.
     const [summary, description] = ['summary', 'description'].map((name) =>

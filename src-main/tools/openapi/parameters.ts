@@ -1,7 +1,7 @@
 /** Parameters in path, query and headers: which there are, how each is written, and the schema that a model sees of it. */
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { isJsonObject } from '../../../src-shared/flow/json'
-import type { KeyPlace, ParameterField, ParameterPlace, Style, Writing } from './document'
+import type { KeyPlace, ParameterField, ParameterPlace, Style, ParameterStyle } from './document'
 import { takeKey } from './keys'
 import { entries, field, listField, objectField, textField, type References } from './references'
 import { MAX_SCHEMA_DESCRIPTION, type Schemas } from './schemas'
@@ -22,10 +22,10 @@ const STYLES: { readonly [place in ParameterPlace]: readonly Style[] } = {
 }
 
 /** What a document is read with. */
-export type Reading = { references: References; schemas: Schemas; note: (words: string) => void }
+export type ReadingContext = { references: References; schemas: Schemas; note: (words: string) => void }
 
 /** One parameter as the document says it, before it has a key. */
-type Said = { name: string; place: ParameterPlace; raw: JsonObject }
+type DeclaredParameter = { name: string; place: ParameterPlace; raw: JsonObject }
 
 /** One property of a tool. */
 export type Property = { key: string; schema: JsonObject; required: boolean }
@@ -43,7 +43,7 @@ export type ParameterSource = {
 }
 
 /** The parameters of an operation; their keys are added to `taken`. */
-export function readParameters(source: ParameterSource, reading: Reading, taken: Set<string>): Parameters {
+export function readParameters(source: ParameterSource, reading: ReadingContext, taken: Set<string>): Parameters {
   const fields: ParameterField[] = []
   const properties: Property[] = []
   const said = saidParameters(source, reading)
@@ -64,8 +64,11 @@ export function placeholders(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap((match) => match[1] ?? [])
 }
 
-function saidParameters({ where, path, pathItem, operation, key }: ParameterSource, reading: Reading): Said[] {
-  const all = new Map<string, Said>()
+function saidParameters(
+  { where, path, pathItem, operation, key }: ParameterSource,
+  reading: ReadingContext,
+): DeclaredParameter[] {
+  const all = new Map<string, DeclaredParameter>()
   for (const item of [...listField(pathItem, 'parameters'), ...listField(operation, 'parameters')]) {
     const raw = reading.references.follow(item)
     const name = raw === null ? null : textField(raw, 'name')
@@ -97,7 +100,7 @@ function isKey(name: string, place: ParameterPlace, key: KeyPlace | null): boole
 }
 
 /** How a parameter, or a field of a form, is written. */
-export function writingOf(raw: JsonObject, styles: readonly Style[]): Writing {
+export function writingOf(raw: JsonObject, styles: readonly Style[]): ParameterStyle {
   const style = styles.find((one) => one === field(raw, 'style')) ?? styles[0] ?? 'form'
   const explode = field(raw, 'explode')
   return {

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { OpenApiDocument } from './document'
-import { createNames, readOperation, type Place } from './operations'
+import { createNames, readOperation, type OperationLocation } from './operations'
 import { readServers } from './parameters'
 import { fault, readSource } from './parse'
 import { createReferences, field, objectField, textField, type References } from './references'
@@ -40,8 +40,12 @@ export function headOf(root: JsonObject): { title: string; version: string } {
 }
 
 /** All operations in the order of the document, paths that refer to others followed. Throws AppError when there are none or too many. */
-export function findOperations(root: JsonObject, references: References, note: (words: string) => void): Place[] {
-  const places: Place[] = []
+export function findOperations(
+  root: JsonObject,
+  references: References,
+  note: (words: string) => void,
+): OperationLocation[] {
+  const places: OperationLocation[] = []
   for (const [path, item] of Object.entries(objectField(root, 'paths'))) {
     if (path.startsWith('x-')) continue
     const pathItem = pathItemOf(item, references)
@@ -74,7 +78,7 @@ function pathItemOf(item: Json, references: References): JsonObject | null {
   return { ...target, ...own }
 }
 
-function operationsOf(path: string, pathItem: JsonObject): Place[] {
+function operationsOf(path: string, pathItem: JsonObject): OperationLocation[] {
   return METHODS.flatMap((method) => {
     const operation = field(pathItem, method)
     return isJsonObject(operation) ? [{ path, method, pathItem, operation }] : []

@@ -28,13 +28,13 @@ function bodyText({ body }: OpenApiRequest): string {
   return typeof body === 'string' ? body : Buffer.from(body ?? []).toString()
 }
 
-type Styled = [style: string, explode: boolean | null]
+type StyleCase = [style: string, explode: boolean | null]
 
 const LIST = [3, 4, 5]
 const MAP = { R: 100, G: 200 }
 
 describe('styles', () => {
-  it.each<[...Styled, Json, string]>([
+  it.each<[...StyleCase, Json, string]>([
     ['simple', null, 5, '5'],
     ['simple', null, LIST, '3,4,5'],
     ['simple', null, MAP, 'R,100,G,200'],
@@ -54,7 +54,7 @@ describe('styles', () => {
     expect(requestOf(operation, { v: value }, NO_BASE).url.href).toBe(`https://shop.test/api/x/${written}`)
   })
 
-  it.each<[...Styled, Json, string]>([
+  it.each<[...StyleCase, Json, string]>([
     ['form', null, 'a b&c=d#e+f/g?', '?v=a%20b%26c%3Dd%23e%2Bf%2Fg%3F'],
     ['form', null, true, '?v=true'],
     ['form', null, '', '?v='],

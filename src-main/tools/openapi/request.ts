@@ -3,7 +3,7 @@ import { AppError } from '../../../src-shared/errors'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { BodyField, KeyPlace, OpenApiBody, OpenApiOperation, ParameterField } from './document'
-import { fileOf, multipart, urlEncoded, type Filled } from './forms'
+import { fileOf, multipart, urlEncoded, type FilledField } from './forms'
 import { encoded, headerSafe, headerText, pathText, plainText, queryPairs } from './styles'
 import { quoted } from './texts'
 
@@ -147,9 +147,9 @@ function literal(text: string): string {
     .replaceAll('#', '%23')
 }
 
-type Given = { name: string; value: Json; writing: ParameterField['writing'] }
+type GivenValue = { name: string; value: Json; writing: ParameterField['writing'] }
 
-function given(fields: readonly ParameterField[], place: ParameterField['place'], args: JsonObject): Given[] {
+function given(fields: readonly ParameterField[], place: ParameterField['place'], args: JsonObject): GivenValue[] {
   return fields.flatMap((field) => {
     const value = field.place === place ? argument(args, field.key) : null
     return value === undefined || value === null ? [] : [{ name: field.name, value, writing: field.writing }]
@@ -197,7 +197,7 @@ function contentOf({ fields }: OpenApiOperation, body: OpenApiBody, args: JsonOb
   return content.size === 0 && !body.required ? undefined : Object.fromEntries(content)
 }
 
-function filledFields(operation: OpenApiOperation, body: OpenApiBody, content: Json): Filled[] {
+function filledFields(operation: OpenApiOperation, body: OpenApiBody, content: Json): FilledField[] {
   if (!isJsonObject(content)) throw refusal(operation, 'its body is a form, so it must be an object.')
   const known = new Map(body.fields.map((field) => [field.name, field]))
   return Object.entries(content).map(([name, value]) => ({ field: known.get(name) ?? unnamed(name), value }))

@@ -131,9 +131,9 @@ function typeOnly({ type, description }: JsonObject): JsonObject {
   return { ...(type === undefined ? {} : { type }), ...(description === undefined ? {} : { description }) }
 }
 
-type Taking = { hidden: string[]; take: (name: string, inner: Simple) => Json; inner: (part: Json) => Simple }
+type SchemaTaker = { hidden: string[]; take: (name: string, inner: Simple) => Json; inner: (part: Json) => Simple }
 
-function takeProperties(raw: JsonObject, own: JsonObject, { hidden, take, inner }: Taking): void {
+function takeProperties(raw: JsonObject, own: JsonObject, { hidden, take, inner }: SchemaTaker): void {
   const required = requiredNames(raw)
   const properties: JsonObject = {}
   for (const [name, part] of chosenProperties(objectField(raw, 'properties'), required)) {

@@ -1,7 +1,7 @@
 /** The part of a document that its tools are made from: small enough to stand in a flow file, and read with the same outcome. */
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import { describe, idOf, tagsOf, type Place } from './operations'
+import { describe, idOf, tagsOf, type OperationLocation } from './operations'
 import { readSource, versionOf } from './parse'
 import { findOperations, headOf } from './read'
 import { createReferences, field } from './references'
@@ -38,7 +38,7 @@ function ownOf(pathItem: JsonObject, copies: Copies): JsonObject {
   return { ...copies.servers(pathItem), ...copies.parameters(pathItem) }
 }
 
-function copyOperation(place: Place, copies: Copies): JsonObject {
+function copyOperation(place: OperationLocation, copies: Copies): JsonObject {
   const { operation } = place
   const operationId = idOf(operation)
   const tags = tagsOf(operation)

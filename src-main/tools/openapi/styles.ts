@@ -1,7 +1,7 @@
 /** How values are written into paths, queries, headers and forms: the styles of OpenAPI, with nothing that could break out. */
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json } from '../../../src-shared/flow/records'
-import type { Writing } from './document'
+import type { ParameterStyle } from './document'
 
 /** Reserved characters that neither end nor part a query. */
 const HARMLESS = /%(?:3A|2F|3F|40|21|24|2C|3B)/g
@@ -22,7 +22,7 @@ export function plainText(value: Json): string {
 }
 
 /** What a placeholder of a path is replaced by; empty for a value that says nothing. */
-export function pathText(name: string, value: Json, { style, explode, isJson }: Writing): string {
+export function pathText(name: string, value: Json, { style, explode, isJson }: ParameterStyle): string {
   const shown = isJson ? JSON.stringify(value) : value
   const named = encoded(name)
   const isMap = isJsonObject(shown)
@@ -35,7 +35,11 @@ export function pathText(name: string, value: Json, { style, explode, isJson }: 
 }
 
 /** The `name=value` pairs of a query or a form, encoded; none for a list or an object without content. */
-export function queryPairs(name: string, value: Json, { style, explode, allowReserved, isJson }: Writing): string[] {
+export function queryPairs(
+  name: string,
+  value: Json,
+  { style, explode, allowReserved, isJson }: ParameterStyle,
+): string[] {
   const write = (text: string) => (allowReserved ? encoded(text).replace(HARMLESS, decodeURIComponent) : encoded(text))
   const named = encoded(name)
   if (isJson) return [`${named}=${write(JSON.stringify(value))}`]
@@ -53,7 +57,7 @@ export function queryPairs(name: string, value: Json, { style, explode, allowRes
 const DELIMITERS: { readonly [style: string]: string } = { spaceDelimited: '%20', pipeDelimited: '%7C' }
 
 /** The value of a header, on one line and in characters that a header may have. */
-export function headerText(value: Json, { explode, isJson }: Writing): string {
+export function headerText(value: Json, { explode, isJson }: ParameterStyle): string {
   if (isJson) return headerSafe(JSON.stringify(value))
   if (Array.isArray(value)) return headerSafe(itemsOf(value).map(plainText).join(','))
   if (!isJsonObject(value)) return headerSafe(plainText(value))

@@ -15,7 +15,7 @@ export type Candidate = {
 }
 
 /** What a search knows of the tool at each place below `size`. */
-export type Scored = {
+export type ScoredTools = {
   readonly size: number
   readonly nameOf: (place: number) => string
   /** 1: not to be found. */
@@ -37,7 +37,7 @@ export type Limits = {
   told: number
 }
 
-export function choose(scored: Scored, limits: Limits): Candidate[] {
+export function choose(scored: ScoredTools, limits: Limits): Candidate[] {
   const { size, isDisabled, score, nearness, isMatchNeeded } = scored
   const isCandidate = (place: number) => !isMatchNeeded || (score[place] ?? 0) > 0
   const isNear = (place: number) => {
@@ -90,10 +90,10 @@ export function comparer(score: Float32Array): IsBefore {
   }
 }
 
-type Among = { size: number; isBefore: IsBefore; accepts: (place: number) => boolean }
+type SelectionOptions = { size: number; isBefore: IsBefore; accepts: (place: number) => boolean }
 
 /** The places of the first `count` tools in order: one pass, keeping the best so far, as most tools lose against the last of them. */
-export function best({ size, isBefore, accepts }: Among, count: number): number[] {
+export function best({ size, isBefore, accepts }: SelectionOptions, count: number): number[] {
   if (count <= 0) return []
   const compare = (first: number, second: number) => (isBefore(first, second) ? -1 : 1)
   if (count * 8 >= size) {
@@ -120,7 +120,7 @@ export function best({ size, isBefore, accepts }: Among, count: number): number[
 }
 
 /** The places of `tools`, which are in order, among all that are accepted. */
-function ranksOf(tools: readonly number[], { size, isBefore, accepts }: Among): number[] {
+function ranksOf(tools: readonly number[], { size, isBefore, accepts }: SelectionOptions): number[] {
   const before = new Array<number>(tools.length + 1).fill(0)
   if (tools.length === 0) return []
   for (let place = 0; place < size; place += 1) {

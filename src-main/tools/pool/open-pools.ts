@@ -1,6 +1,6 @@
 /** Pools that are kept between turns: a pool of the same tools is indexed and embedded once. */
 import { createHash } from 'node:crypto'
-import type { Embedding } from '../../documents/meaning'
+import type { EmbeddingModel } from '../../documents/meaning'
 import type { EmbeddingCache } from './embedding-cache'
 import { createToolPool, type PoolTool, type ToolPool } from './pool'
 
@@ -12,7 +12,7 @@ export type OpenPools = {
    * The pool of these tools in their order, whether they are enabled or not: that is the search's to say. A list is looked through once; the
    * same list again finds its pool without a look at its tools, so it must not be changed.
    */
-  open: (tools: readonly PoolMember[], embedding: Embedding | null) => Promise<ToolPool>
+  open: (tools: readonly PoolMember[], embedding: EmbeddingModel | null) => Promise<ToolPool>
   /** Closes the cache of embeddings, where one was needed. */
   close: () => void
 }

@@ -1,6 +1,6 @@
 /** A pool of tools that can be searched by words, by meaning or both. It finds tools and never calls one; its tools do not change. */
 import { setImmediate } from 'node:timers/promises'
-import type { Embedding } from '../../documents/meaning'
+import type { EmbeddingModel } from '../../documents/meaning'
 import type { EmbeddingCache } from './embedding-cache'
 import { toolFeatures } from './features'
 import { searchPool, type PoolContents, type SearchRequest, type SearchResult } from './search'
@@ -14,7 +14,7 @@ export type { SearchMode } from './search'
 
 export type PoolOptions = {
   /** The embedding model; without one the built-in vectors serve, which need no network. */
-  embedding?: Embedding | null
+  embedding?: EmbeddingModel | null
   cache?: EmbeddingCache | null
 }
 

@@ -1,6 +1,6 @@
 /** Vectors of a pool's tools from an embedding model: in batches, from the cache where they are known, so that a stopped embedding goes on. */
 import { setImmediate } from 'node:timers/promises'
-import type { Embedding } from '../../documents/meaning'
+import type { EmbeddingModel } from '../../documents/meaning'
 import { createDenseVectors, type DenseVectors } from './dense-vectors'
 import type { EmbeddingCache } from './embedding-cache'
 
@@ -15,7 +15,7 @@ export type ToolEmbeddings = {
   ofQuery: (query: string, signal?: AbortSignal) => Promise<Float32Array>
 }
 
-type EmbeddingSource = { embedding: Embedding; cache: EmbeddingCache | null }
+type EmbeddingSource = { embedding: EmbeddingModel; cache: EmbeddingCache | null }
 
 /** The text that stands for a tool, and its place in the pool. */
 type ToEmbed = { readonly place: number; readonly text: string }
@@ -75,7 +75,7 @@ export function createToolEmbeddings(texts: readonly string[], { embedding, cach
 }
 
 async function ask(
-  { embed }: Embedding,
+  { embed }: EmbeddingModel,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<Map<string, Float32Array>> {

@@ -50,9 +50,9 @@ export function startWordIndex(): WordIndexing {
   }
 }
 
-type Gathered = { postings: ReadonlyMap<string, Posting>; vocabulary: Vocabulary; lengths: readonly number[] }
+type IndexParts = { postings: ReadonlyMap<string, Posting>; vocabulary: Vocabulary; lengths: readonly number[] }
 
-function indexOf({ postings, vocabulary, lengths }: Gathered): WordIndex {
+function indexOf({ postings, vocabulary, lengths }: IndexParts): WordIndex {
   const size = lengths.length
   const idfOf = (tools: number): number => Math.log(1 + (size - tools + 0.5) / (tools + 0.5))
   for (const posting of postings.values()) posting.idf = idfOf(posting.size)

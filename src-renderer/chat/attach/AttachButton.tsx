@@ -6,7 +6,7 @@ import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
 import { useConsent } from '../../consent/consent-context'
 import { IconButton } from '../../ui/IconButton'
 import { pickFiles } from '../../ui/files'
-import type { Chosen } from './chosen'
+import type { ChosenAttachment } from './chosen'
 import { ServerSection } from './ServerSection'
 import { useFiles, type AttachProps } from './use-files'
 import { useResources, type Resources } from './use-resources'
@@ -72,7 +72,7 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
   const { servers } = resources
   const isFull = chosen.length >= MOST_ATTACHMENTS
   const hasResources = servers.some((server) => server.resources.length > 0)
-  const toggle = (one: Chosen): void =>
+  const toggle = (one: ChosenAttachment): void =>
     onChange((now) => {
       const others = now.filter(({ key }) => key !== one.key)
       if (others.length < now.length) return others

@@ -3,13 +3,19 @@ import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ChipIcon } from './ChipIcon'
-import type { Chosen } from './chosen'
+import type { ChosenAttachment } from './chosen'
 import largeImageStyles from '../../ui/LargeImage.module.css'
 import textStyles from '../../ui/text.module.css'
 import chipsStyles from './chips.module.css'
 
-export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove: (key: string) => void }) {
-  const [shown, setShown] = useState<Chosen | null>(null)
+export function ChosenChips({
+  chosen,
+  onRemove,
+}: {
+  chosen: readonly ChosenAttachment[]
+  onRemove: (key: string) => void
+}) {
+  const [shown, setShown] = useState<ChosenAttachment | null>(null)
   const [isLarge, setLarge] = useState(false)
   if (chosen.length === 0) return null
   return (
@@ -53,7 +59,7 @@ export function ChosenChips({ chosen, onRemove }: { chosen: readonly Chosen[]; o
   )
 }
 
-function ChipMark({ one: { name, mimeType, preview }, onShow }: { one: Chosen; onShow: () => void }) {
+function ChipMark({ one: { name, mimeType, preview }, onShow }: { one: ChosenAttachment; onShow: () => void }) {
   if (preview === undefined) return <ChipIcon mimeType={mimeType} />
   return (
     <button type="button" className={chipsStyles.thumbnail} aria-label={`${name}: show large`} onClick={onShow}>

@@ -5,7 +5,7 @@ import type { ListedResource, ResourceServer } from '../../../src-shared/rpc/att
 import { sizeWords } from '../../../src-shared/run/log/results'
 import { IconButton } from '../../ui/IconButton'
 import { ChipIcon } from './ChipIcon'
-import { chosenResource, matching, resourceKey, type Chosen } from './chosen'
+import { chosenResource, matching, resourceKey, type ChosenAttachment } from './chosen'
 import type { Resources } from './use-resources'
 import { cx } from '../../ui/cx'
 import textStyles from '../../ui/text.module.css'
@@ -18,11 +18,11 @@ const MOST_SHOWN = 100
 export type ServerSectionProps = {
   server: ResourceServer
   query: string
-  chosen: readonly Chosen[]
+  chosen: readonly ChosenAttachment[]
   resources: Resources
   /** Nothing more can be chosen. */
   isFull: boolean
-  onToggle: (one: Chosen) => void
+  onToggle: (one: ChosenAttachment) => void
 }
 
 export function ServerSection({ server, query, chosen, resources, isFull, onToggle }: ServerSectionProps) {

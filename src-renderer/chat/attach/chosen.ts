@@ -5,12 +5,12 @@ import type { Client } from '../../../src-shared/rpc/client'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
 import { PICTURE_WORDS, readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
 import { isTextType, sizeWords } from '../../../src-shared/run/log/results'
-import type { Attaching } from '../../run/store/run-state'
+import type { MessageAttachment } from '../../run/store/run-state'
 import { dataUrlOf } from '../../ui/files'
 import { readDocument } from '../../ui/read-document'
 
 /** `about`: where it comes from and how large it is, in words. */
-export type Chosen = Attaching & {
+export type ChosenAttachment = MessageAttachment & {
   key: string
   about: string
   mimeType: string
@@ -25,7 +25,7 @@ const HEAD = 1_000_000
 const LONGEST_NAME = 200
 
 /** A resource of a server. */
-export function chosenResource(server: { node: string; name: string }, resource: ListedResource): Chosen {
+export function chosenResource(server: { node: string; name: string }, resource: ListedResource): ChosenAttachment {
   const { node } = server
   const { uri, mimeType } = resource
   return {
@@ -43,7 +43,7 @@ export function resourceKey(node: string, uri: string): string {
 }
 
 /** A picture of the person, read; null for a file that is none. Throws AppError, in words, for one that models cannot be shown. */
-async function chosenPicture(file: File): Promise<Chosen | null> {
+async function chosenPicture(file: File): Promise<ChosenAttachment | null> {
   const facts = readPicture(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
   if (facts === null) {
     if (!/^image\/(?!svg)/.test(file.type)) return null
@@ -67,7 +67,11 @@ async function chosenPicture(file: File): Promise<Chosen | null> {
 }
 
 /** A file of the person, read. Throws AppError, in words, for what is too large or holds no text. */
-export async function chosenFile(file: File, client: Client<BatonContract>, signal: AbortSignal): Promise<Chosen> {
+export async function chosenFile(
+  file: File,
+  client: Client<BatonContract>,
+  signal: AbortSignal,
+): Promise<ChosenAttachment> {
   const picture = await chosenPicture(file)
   if (picture !== null) return picture
   const isPdf = file.type === PDF || /\.pdf$/i.test(file.name)

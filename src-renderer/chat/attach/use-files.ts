@@ -2,12 +2,12 @@
 import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { notify, notifyError, useServices } from '../../ui/services'
-import { chosenFile, type Chosen } from './chosen'
+import { chosenFile, type ChosenAttachment } from './chosen'
 
 /** `onChange` changes what is chosen by then, since files take their time to be read. */
 export type AttachProps = {
-  chosen: readonly Chosen[]
-  onChange: (change: (chosen: readonly Chosen[]) => readonly Chosen[]) => void
+  chosen: readonly ChosenAttachment[]
+  onChange: (change: (chosen: readonly ChosenAttachment[]) => readonly ChosenAttachment[]) => void
 }
 
 /** Reads files one by one and says which of them cannot go along. */
@@ -26,7 +26,7 @@ export function useFiles(onChange: AttachProps['onChange']): (files: readonly Fi
   return (files) => void add(files)
 }
 
-function withOne(now: readonly Chosen[], one: Chosen): readonly Chosen[] {
+function withOne(now: readonly ChosenAttachment[], one: ChosenAttachment): readonly ChosenAttachment[] {
   const pictures = now.filter(({ preview }) => preview !== undefined).length
   const isFull = now.length >= MOST_ATTACHMENTS
   if (!isFull && (one.preview === undefined || pictures < MOST_PICTURES)) return [...now, one]

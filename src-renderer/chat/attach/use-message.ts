@@ -3,28 +3,28 @@ import { useRef, useState } from 'react'
 import type { ThreadView, TurnView } from '../../../src-shared/run/fold/fold-view'
 import { useRunStore } from '../../run/store/run-context'
 import { notify } from '../../ui/services'
-import type { Chosen } from './chosen'
+import type { ChosenAttachment } from './chosen'
 
 export type WrittenMessage = {
   text: string
   setText: (text: string) => void
-  chosen: readonly Chosen[]
-  setChosen: (change: (chosen: readonly Chosen[]) => readonly Chosen[]) => void
+  chosen: readonly ChosenAttachment[]
+  setChosen: (change: (chosen: readonly ChosenAttachment[]) => readonly ChosenAttachment[]) => void
   /** Empties it; answers what goes with it. */
-  take: () => readonly Chosen[]
+  take: () => readonly ChosenAttachment[]
   /** What was not sent comes back, unless something else was written or chosen meanwhile. */
-  bringBack: (text: string, chosen: readonly Chosen[]) => void
+  bringBack: (text: string, chosen: readonly ChosenAttachment[]) => void
   /** Brings back what was said last, to be said again. False: nothing was said. */
   recall: () => boolean
 }
 
-type Said = { text: string; chosen: readonly Chosen[] }
+type SentMessage = { text: string; chosen: readonly ChosenAttachment[] }
 
 export function useMessage(): WrittenMessage {
   const run = useRunStore()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const last = useRef<Said | null>(null)
+  const [chosen, setChosen] = useState<readonly ChosenAttachment[]>([])
+  const last = useRef<SentMessage | null>(null)
   return {
     text,
     setText,

@@ -1,6 +1,6 @@
 /** The words beside the cursor while a wire is pulled: why it cannot end here. */
 import { useEffect, useRef } from 'react'
-import type { Wiring } from '../session-store'
+import type { WiringState } from '../session-store'
 import { canJoin, looseOf } from '../wiring'
 import { useEditor, useSession } from '../editor-context'
 import { nodeAtPoint } from './canvas-events'
@@ -11,7 +11,7 @@ export function WireHint() {
   return wiring === null ? null : <Hint wiring={wiring} />
 }
 
-function Hint({ wiring }: { wiring: Wiring }) {
+function Hint({ wiring }: { wiring: WiringState }) {
   const { flows } = useEditor()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { moveNodes } from '../../../src-shared/flow/editing/edits'
 import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
 import { joinEnds, moveEnd } from '../actions'
 import type { Editor } from '../editor-context'
-import type { Replaced } from '../session-store'
+import type { ReplacedEdge } from '../session-store'
 import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
@@ -45,7 +45,7 @@ export function useCanvasEvents(editor: Editor): CanvasEvents {
 function createCanvasEvents(editor: Editor): CanvasEvents {
   const { session, flows, canvas } = editor
   // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
-  let replaces: Replaced | undefined
+  let replaces: ReplacedEdge | undefined
   const commit = (moved: readonly CanvasNode[]): void => {
     const positions: { [id: string]: Position } = {}
     for (const node of moved) positions[node.id] = node.position

@@ -10,7 +10,7 @@ const COVERED = 344
 const NEXT = 260
 const MARGIN = 16
 
-type Wanted = {
+type GlideTarget = {
   span: Span
   /** Of the canvas, the part under the inspector included. */
   width: number
@@ -19,7 +19,7 @@ type Wanted = {
 }
 
 /** Where the view goes so that the inspector covers nothing that is wanted; null: it may stay. */
-export function glideAside({ x, y, zoom }: Viewport, { span, width, isWired }: Wanted): Viewport | null {
+export function glideAside({ x, y, zoom }: Viewport, { span, width, isWired }: GlideTarget): Viewport | null {
   const left = span.x * zoom + x
   const right = left + span.width * zoom
   const room = width - COVERED

@@ -18,9 +18,9 @@ type Press = {
   /** The node that was pressed. */
   node: string | null
   /** What the inspector showed. */
-  shown: Shown
+  shown: ShownSelection
 }
-type Shown = Pick<Session, 'nodes' | 'edges' | 'flowSettingsOpen'>
+type ShownSelection = Pick<Session, 'nodes' | 'edges' | 'flowSettingsOpen'>
 
 /** A double-click on a node has its name written. */
 export function useSecondPress(editor: Editor): void {
@@ -79,6 +79,6 @@ function pressOf(event: PointerEvent, { nodes, edges, flowSettingsOpen }: Sessio
   return { x, y, at, node, shown: { nodes, edges, flowSettingsOpen } }
 }
 
-function isSame(one: Shown, other: Shown): boolean {
+function isSame(one: ShownSelection, other: ShownSelection): boolean {
   return one.nodes === other.nodes && one.edges === other.edges && one.flowSettingsOpen === other.flowSettingsOpen
 }

@@ -133,10 +133,10 @@ function onlyWhen({ data }: FlowEdge): string {
   return typeof available === 'string' && available.trim() !== '' ? `only when ${available.trim()}` : ''
 }
 
-type Unread = { name: string | null; words: string }
+type UnreadLine = { name: string | null; words: string }
 
 /** Edges of which no model reads: whose name is a node's or an option's, with what is written on them. */
-function unread(flow: Flow, entries: readonly EdgeEntry[], words: (edge: FlowEdge) => Unread): HelperLine[] {
+function unread(flow: Flow, entries: readonly EdgeEntry[], words: (edge: FlowEdge) => UnreadLine): HelperLine[] {
   return entries.map((entry) => {
     const { node, line } = lineTo(flow, entry)
     const own = words(entry.edge)
@@ -144,7 +144,7 @@ function unread(flow: Flow, entries: readonly EdgeEntry[], words: (edge: FlowEdg
   })
 }
 
-function afterWorkWords(edge: FlowEdge): Unread {
+function afterWorkWords(edge: FlowEdge): UnreadLine {
   const parsed = afterWorkEdgeSchema.safeParse(edge.data)
   const { option, when } = parsed.success ? parsed.data : afterWorkEdgeSchema.parse({})
   const words = when === null || when.trim() === '' ? 'always' : `if ${when.trim()}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CARD, layoutPlan, PLANNER, SOLVER, type Drawn } from './plan-layout'
+import { CARD, layoutPlan, PLANNER, SOLVER, type LayoutStep } from './plan-layout'
 
-const step = (id: string, level: number, ...deps: string[]): Drawn => ({ id, level, deps })
+const step = (id: string, level: number, ...deps: string[]): LayoutStep => ({ id, level, deps })
 
 test('a column for each level; the planner gives to steps that need nothing, the rest goes to the solver', () => {
   const { places, lines, levels } = layoutPlan([

@@ -1,7 +1,7 @@
 /** Where the cards of a plan stand and how the lines between them run: a column for each level, planner first, solver last. */
 
 /** What a layout needs to know of a step; `level` counts from 1. */
-export type Drawn = { id: string; deps: readonly string[]; level: number }
+export type LayoutStep = { id: string; deps: readonly string[]; level: number }
 
 export const PLANNER = 'planner'
 export const SOLVER = 'solver'
@@ -12,13 +12,13 @@ const MARGIN = { x: 16, top: 28, bottom: 12 } as const
 /** Room for a line that goes past a column. */
 const LANE = 12
 
-export type Place = { x: number; y: number }
+export type StepPosition = { x: number; y: number }
 export type PlanLine = { key: string; from: string; to: string; path: string }
 export type PlanLayout = {
   width: number
   height: number
   /** Upper left corners, by step id, with planner and solver. */
-  places: ReadonlyMap<string, Place>
+  places: ReadonlyMap<string, StepPosition>
   lines: readonly PlanLine[]
   /** Where the columns of the levels begin. */
   levels: readonly { level: number; x: number }[]
@@ -29,14 +29,14 @@ type Slot = { key: string; column: number; height: number; width: number; order:
 type Hop = { key: string; from: string; to: string; slots: string[] }
 
 /** Lays a plan out; the same for the same steps. */
-export function layoutPlan(steps: readonly Drawn[]): PlanLayout {
+export function layoutPlan(steps: readonly LayoutStep[]): PlanLayout {
   const last = steps.reduce((most, { level }) => Math.max(most, level), 0) + 1
   const { slots, hops } = slotsOf(steps, last)
   const columns = Array.from({ length: last + 1 }, (_none, column) => orderColumn(slots, column))
   const lefts = leftsOf(last)
   const heights = columns.map(heightOf)
   const inner = Math.max(...heights)
-  const places = new Map<string, Place>()
+  const places = new Map<string, StepPosition>()
   for (const [column, list] of columns.entries()) {
     let y = MARGIN.top + (inner - (heights[column] ?? 0)) / 2
     for (const slot of list) {
@@ -66,7 +66,7 @@ function leftsOf(last: number): number[] {
   return lefts
 }
 
-function slotsOf(steps: readonly Drawn[], last: number): { slots: Map<string, Slot>; hops: Hop[] } {
+function slotsOf(steps: readonly LayoutStep[], last: number): { slots: Map<string, Slot>; hops: Hop[] } {
   const slots = new Map<string, Slot>()
   const add = (key: string, column: number, size: { width: number; height: number }): void => {
     slots.set(key, { key, column, ...size, order: slots.size, before: [] })
@@ -95,7 +95,7 @@ function slotsOf(steps: readonly Drawn[], last: number): { slots: Map<string, Sl
 }
 
 /** Who gives to whom: the planner to steps that need nothing, steps that nobody needs to the solver. */
-function needsOf(steps: readonly Drawn[]): [string, string][] {
+function needsOf(steps: readonly LayoutStep[]): [string, string][] {
   const levels = new Map(steps.map(({ id, level }) => [id, level]))
   const isNeeded = new Set<string>()
   const needs = steps.flatMap(({ id, deps, level }): [string, string][] => {
@@ -126,7 +126,7 @@ function heightOf(list: readonly Slot[]): number {
 
 type Stop = { left: number; right: number; middle: number }
 
-function stopOf(slot: Slot | undefined, place: Place | undefined): Stop {
+function stopOf(slot: Slot | undefined, place: StepPosition | undefined): Stop {
   const { x, y } = place ?? { x: 0, y: 0 }
   const { width, height } = slot ?? CARD
   return { left: x, right: x + width, middle: y + height / 2 }

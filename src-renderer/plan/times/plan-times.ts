@@ -14,10 +14,10 @@ export type PlanTimes = {
   critical: CriticalPath
 }
 
-type Timed = Pick<PlanStepView, 'id' | 'deps' | 'state' | 'startedAt' | 'ms'>
+type TimedStep = Pick<PlanStepView, 'id' | 'deps' | 'state' | 'startedAt' | 'ms'>
 
 /** `now`: milliseconds since 1970, for steps that still run. */
-export function planTimes(steps: readonly Timed[], now: number): PlanTimes {
+export function planTimes(steps: readonly TimedStep[], now: number): PlanTimes {
   const times = inOrder(
     steps,
     steps.map((step) => ({ id: step.id, start: startOf(step), ms: durationOf(step, now) })),
@@ -35,7 +35,7 @@ export function planTimes(steps: readonly Timed[], now: number): PlanTimes {
 type Time = { id: string; start: number | null; ms: number }
 
 /** Starts are told a little late, lengths are not: no step begins before those that it needs are through. */
-function inOrder(steps: readonly Timed[], times: readonly Time[]): Time[] {
+function inOrder(steps: readonly TimedStep[], times: readonly Time[]): Time[] {
   const byId = new Map(times.map((time) => [time.id, { ...time }]))
   const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))
   for (const id of planLevels(steps.map(({ id: one, deps }) => ({ id: one, deps: [...deps] }))).flat()) {
@@ -55,12 +55,12 @@ function withoutKept({ path, length }: CriticalPath, rows: readonly StepTime[]):
   return { path: path.filter((id) => hasRun.has(id)), length }
 }
 
-function startOf({ startedAt }: Timed): number | null {
+function startOf({ startedAt }: TimedStep): number | null {
   const start = startedAt === null ? NaN : Date.parse(startedAt)
   return Number.isNaN(start) ? null : start
 }
 
-function durationOf(step: Timed, now: number): number {
+function durationOf(step: TimedStep, now: number): number {
   const start = startOf(step)
   if (start === null) return 0
   if (step.state === 'running') return Math.max(0, now - start)

@@ -1,7 +1,7 @@
 /** Searches under other limits: the same as a search with these limits, as far as its candidates go. */
 import { describe, expect, it } from 'vitest'
 import type { ToolCandidate } from '../../../src-shared/rpc/tools'
-import { meanRecall, recallOf, recut, type Searched } from './recut'
+import { meanRecall, recallOf, recut, type SearchRecord } from './recut'
 
 const candidate = (name: string, similarity: number, rank: number): ToolCandidate => ({
   name,
@@ -17,7 +17,7 @@ const FIVE = [
   candidate('mail', 0.1, 4),
   candidate('bank', 0, 5),
 ]
-const searched = (more: Partial<Searched> = {}, fellBack: string | null = null): Searched => ({
+const searched = (more: Partial<SearchRecord> = {}, fellBack: string | null = null): SearchRecord => ({
   result: { candidates: FIVE, mode: 'vector', fellBack },
   asked: { topK: 2, minSimilarity: 0 },
   told: 300,

@@ -5,13 +5,17 @@ import type { ToolCandidate, ToolSearch } from '../../../src-shared/rpc/tools'
 export type Limits = { topK: number; minSimilarity: number; filterAfterSearch: boolean }
 
 /** A search as it was made; `told`: how many candidates were asked for, nearest first. */
-export type Searched = { result: ToolSearch; asked: Pick<Limits, 'topK' | 'minSimilarity'>; told: number }
+export type SearchRecord = { result: ToolSearch; asked: Pick<Limits, 'topK' | 'minSimilarity'>; told: number }
 
 /** `isExact` false: a search with these limits could keep tools of which this one did not tell. */
-export type Cut = { candidates: readonly ToolCandidate[]; isExact: boolean }
+export type LimitedCandidates = { candidates: readonly ToolCandidate[]; isExact: boolean }
 
 /** `isOn`: whether a tool is switched on by now. */
-export function recut({ result, asked, told }: Searched, limits: Limits, isOn: (name: string) => boolean): Cut {
+export function recut(
+  { result, asked, told }: SearchRecord,
+  limits: Limits,
+  isOn: (name: string) => boolean,
+): LimitedCandidates {
   // A search by words that stands in for vectors knows no limit of similarity.
   const least = result.fellBack === null ? limits.minSimilarity : 0
   const isFit = ({ name, similarity }: ToolCandidate) => isOn(name) && similarity >= least
@@ -49,7 +53,10 @@ function reasonFor({
 }
 
 /** How many of the tools that a query should find are kept; null where none is named. */
-export function recallOf({ candidates }: Cut, expected: readonly string[]): { found: number; of: number } | null {
+export function recallOf(
+  { candidates }: LimitedCandidates,
+  expected: readonly string[],
+): { found: number; of: number } | null {
   if (expected.length === 0) return null
   const kept = new Set(candidates.filter((one) => one.kept).map(({ name }) => name))
   return { found: expected.filter((name) => kept.has(name)).length, of: expected.length }

@@ -6,16 +6,16 @@ import type { PoolSettings } from '../../../src-shared/kinds/kind'
 import type { PoolQuery } from '../../../src-shared/kinds/workbench'
 import { useEditor, useFlow } from '../../editor/editor-context'
 import { useServices } from '../../ui/services'
-import { meanRecall, recallOf, recut, type Cut, type Limits, type Searched } from './recut'
+import { meanRecall, recallOf, recut, type LimitedCandidates, type Limits, type SearchRecord } from './recut'
 import { queriesOf, removeQuery, saveQuery } from '../list/tool-edits'
 import type { ToolRows } from '../list/tool-rows'
-import { useIndex, type Indexing } from '../use-index'
+import { useIndex, type IndexProgress } from '../use-index'
 
 /** So many candidates are asked for: sliders cut them anew without another search, but for the largest pools. */
 const TOLD = 2000
 const PAUSE_MS = 180
 
-export type SavedQuery = PoolQuery & { cut: Cut | null; recall: { found: number; of: number } | null }
+export type SavedQuery = PoolQuery & { cut: LimitedCandidates | null; recall: { found: number; of: number } | null }
 
 export type Bench = {
   query: string
@@ -26,11 +26,11 @@ export type Bench = {
   isTrying: boolean
   apply: () => void
   /** What the query finds; null: nothing was looked for. */
-  cut: Cut | null
-  searched: Searched | null
+  cut: LimitedCandidates | null
+  searched: SearchRecord | null
   isSearching: boolean
   /** What the search by meaning still lacks is being got. */
-  indexing: Indexing
+  indexing: IndexProgress
   error: string | null
   expected: ReadonlySet<string>
   expect: (name: string, isExpected: boolean) => void
@@ -130,9 +130,9 @@ function sameNames(first: readonly string[], second: ReadonlySet<string>): boole
   return first.length === second.size && first.every((name) => second.has(name))
 }
 
-type Trying = { limits: Limits; isOn: (name: string) => boolean }
+type LimitOptions = { limits: Limits; isOn: (name: string) => boolean }
 
-function withCut(one: PoolQuery, searched: Searched | undefined, { limits, isOn }: Trying): SavedQuery {
+function withCut(one: PoolQuery, searched: SearchRecord | undefined, { limits, isOn }: LimitOptions): SavedQuery {
   const cut = searched === undefined ? null : recut(searched, limits, isOn)
   return { ...one, cut, recall: cut?.isExact === true ? recallOf(cut, one.expected) : null }
 }
@@ -147,9 +147,9 @@ function useTools({ tools }: ToolRows) {
   }, [tools])
 }
 
-type Search = (query: string, limits: Limits, signal: AbortSignal) => Promise<Searched>
+type Search = (query: string, limits: Limits, signal: AbortSignal) => Promise<SearchRecord>
 
-function useSearch(node: string): { search: Search; indexing: Indexing } {
+function useSearch(node: string): { search: Search; indexing: IndexProgress } {
   const { flows, flowId } = useEditor()
   const { client } = useServices()
   const { indexing, index } = useIndex(node)
@@ -167,11 +167,11 @@ function useSearch(node: string): { search: Search; indexing: Indexing } {
   return { search, indexing }
 }
 
-type Looking = Trying & { version: string; search: Search }
-type Outcome = { key: string; searched: Searched | null; error: string | null }
+type CurrentSearchOptions = LimitOptions & { version: string; search: Search }
+type Outcome = { key: string; searched: SearchRecord | null; error: string | null }
 
 /** What the query finds: looked for when it stands still, and again only where the limits ask for tools that were not told. */
-function useCurrent({ query, limits, version, isOn, search }: Looking & { query: string }) {
+function useCurrent({ query, limits, version, isOn, search }: CurrentSearchOptions & { query: string }) {
   const asked = query.trim()
   const key = `${version}\n\n${asked}`
   const [outcome, setOutcome] = useState<Outcome>({ key: '', searched: null, error: null })
@@ -204,8 +204,8 @@ function useCurrent({ query, limits, version, isOn, search }: Looking & { query:
 }
 
 /** The saved queries, run one after the other; what they found is forgotten when the tools change. */
-function useSavedRuns({ stored, limits, version, search }: Looking & { stored: readonly PoolQuery[] }) {
-  const [state, setState] = useState<{ version: string; found: ReadonlyMap<string, Searched> }>({
+function useSavedRuns({ stored, limits, version, search }: CurrentSearchOptions & { stored: readonly PoolQuery[] }) {
+  const [state, setState] = useState<{ version: string; found: ReadonlyMap<string, SearchRecord> }>({
     version,
     found: new Map(),
   })
@@ -214,7 +214,7 @@ function useSavedRuns({ stored, limits, version, search }: Looking & { stored: r
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
   const found = state.version === version ? state.found : NOTHING
-  const keep = (query: string, searched: Searched): void =>
+  const keep = (query: string, searched: SearchRecord): void =>
     setState((before) => ({
       version,
       found: new Map([...(before.version === version ? before.found : []), [query, searched]]),
@@ -251,4 +251,4 @@ function useSavedRuns({ stored, limits, version, search }: Looking & { stored: r
   }
 }
 
-const NOTHING: ReadonlyMap<string, Searched> = new Map()
+const NOTHING: ReadonlyMap<string, SearchRecord> = new Map()

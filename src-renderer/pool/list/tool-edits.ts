@@ -10,10 +10,10 @@ function dataOf(flow: Flow, pool: string) {
   return parsed.success ? parsed.data : null
 }
 
-type Switched = { tools: readonly ToolRow[]; isOn: boolean }
+type SwitchEdit = { tools: readonly ToolRow[]; isOn: boolean }
 
 /** Switches tools on or off: one with a node of its own by its edge, one of a source of many by its name. */
-export function setEnabled(flow: Flow, pool: string, { tools, isOn }: Switched): Flow {
+export function setEnabled(flow: Flow, pool: string, { tools, isOn }: SwitchEdit): Flow {
   const data = dataOf(flow, pool)
   if (data === null) return flow
   // A name may be in the list for a tool of its own too, by hand.
@@ -29,10 +29,10 @@ export function setJoined(flow: Flow, edge: string, isOn: boolean): Flow {
   return setEdgeData(flow, edge, { enabled: isOn })
 }
 
-type Overridden = { tool: ToolRow; change: Partial<ToolRow['override']> }
+type OverrideEdit = { tool: ToolRow; change: Partial<ToolRow['override']> }
 
 /** Gives a tool another name or description in the pool; empty texts are the tool's own again. */
-export function setOverride(flow: Flow, pool: string, { tool, change }: Overridden): Flow {
+export function setOverride(flow: Flow, pool: string, { tool, change }: OverrideEdit): Flow {
   const data = dataOf(flow, pool)
   if (data === null) return flow
   const { name, description } = { ...tool.override, ...change }

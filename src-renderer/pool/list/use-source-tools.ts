@@ -22,14 +22,14 @@ export type SourceTools = {
   connect: (source: string) => void
 }
 
-type Heard = OutputOf<BatonContract, 'tools.list'>
+type ToolListing = OutputOf<BatonContract, 'tools.list'>
 
 /** `ids`: the sources of the node; without any, nothing is asked. */
 export function useSourceTools(node: string, ids: readonly string[]): SourceTools {
   const { flows, flowId } = useEditor()
   const { client } = useServices()
   const consents = useConsentStore()
-  const [heard, setHeard] = useState<Heard | null>(null)
+  const [heard, setHeard] = useState<ToolListing | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const [failure, setFailure] = useState<SourceTools['failure']>(null)
   const ended = useEnd()
@@ -84,7 +84,7 @@ function useSetUp(ids: readonly string[]): string {
 }
 
 /** The tools as their sources offer them, without what the pool changes about them. */
-function listingsOf(heard: Heard | null): Listings {
+function listingsOf(heard: ToolListing | null): Listings {
   const ready = new Set(heard?.sources.flatMap(({ node, state }) => (state === 'ready' ? [node] : [])))
   const tools = (heard?.tools ?? []).filter(({ source }) => ready.has(source))
   const grouped = Map.groupBy(tools, ({ source }) => source)

@@ -16,7 +16,7 @@ export type FollowOptions = {
   onError: (error: AppError) => void
 }
 
-export type Following = {
+export type ThreadFollower = {
   view(): ThreadView
   /** Nobody works on the newest turn any more. False: it said something since `seen` was read, so that is not sure. */
   markInterrupted(seen: ThreadView): boolean
@@ -26,7 +26,7 @@ export type Following = {
 /** Events per frame: a long thread is shown piece by piece rather than all at the end. */
 const PER_FRAME = 4000
 
-export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): Following {
+export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): ThreadFollower {
   let view = EMPTY_THREAD
   let queue: RunEvent[] = []
   let forget: (() => void) | null = null

@@ -1,5 +1,5 @@
 /** The thread that is open: followed as it goes, shown on the canvas, and asked after when it falls silent. */
-import { followThread, type Following } from './follow-thread'
+import { followThread, type ThreadFollower } from './follow-thread'
 import { showChanges, showView } from './overlay-feed'
 import { FRESH, isAnswered, type RunParts } from './run-state'
 import type { ThreadList } from './thread-list'
@@ -25,7 +25,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
   const { getState, setState } = store
   const { client, frame, overlay } = options
   const alive = new Set<string>()
-  let following: Following | null = null
+  let following: ThreadFollower | null = null
   let quiet: ReturnType<typeof setTimeout> | undefined
   let visit = 0
 

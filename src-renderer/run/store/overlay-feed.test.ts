@@ -3,12 +3,12 @@ import { foldEvents } from '../../../src-shared/run/fold/fold'
 import { EMPTY_THREAD } from '../../../src-shared/run/fold/fold-view'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import type { MoveReason } from '../../../src-shared/run/log/facts'
-import { entry, numbered, started, type Said } from '../../../src-shared/testing/run-script'
+import { entry, numbered, started, type ScriptEntry } from '../../../src-shared/testing/run-script'
 import { createRunOverlay, travelOn } from '../../editor/canvas/run-overlay'
 import { showChanges } from './overlay-feed'
 
 function move(id: string, [from, to]: [string, string], [by, edge]: [MoveReason, string | null]): NewRunEvent[] {
-  const said: Said = {
+  const said: ScriptEntry = {
     kind: 'handoff',
     id,
     author: from,

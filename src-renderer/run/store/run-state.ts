@@ -11,13 +11,18 @@ import type { RunOverlayStore } from '../../editor/canvas/run-overlay'
 import type { NextFrame } from './frames'
 
 /** Something that goes with a message, under the name that the person knows it by. */
-export type Attaching = { name: string; asked: AskedAttachment }
+export type MessageAttachment = { name: string; asked: AskedAttachment }
 
 /**
  * What was asked for and is not in the view yet. `text` null: the flow speaks first, or goes on; `attached`: names of what goes
  * with it; `seen` is the newest turn at that moment.
  */
-export type Pending = { text: string | null; attached?: readonly string[]; runId: string | null; seen: TurnView | null }
+export type PendingRequest = {
+  text: string | null
+  attached?: readonly string[]
+  runId: string | null
+  seen: TurnView | null
+}
 
 export type RunState = {
   /** Null: a thread that begins with the next message. */
@@ -27,7 +32,7 @@ export type RunState = {
   threads: readonly ThreadSummary[] | null
   /** `opening`: the thread's events are on their way. */
   phase: 'ready' | 'opening' | 'starting' | 'stopping'
-  pending: Pending | null
+  pending: PendingRequest | null
   /** Values of variables that go with the first message of a new thread. */
   preset: JsonObject
   /** The agent that the person picked to answer next, where the swarm's pattern is `manual`; null: nobody. */
@@ -74,7 +79,7 @@ export function isBusy(state: RunState): boolean {
 }
 
 /** Whether the view shows what was asked for. */
-export function isAnswered(pending: Pending | null, { latest }: ThreadView): boolean {
+export function isAnswered(pending: PendingRequest | null, { latest }: ThreadView): boolean {
   if (pending === null || pending.runId === null || latest === null || latest === pending.seen) return false
   return latest.runId === pending.runId || latest.pastRuns.includes(pending.runId)
 }

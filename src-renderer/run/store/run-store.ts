@@ -13,7 +13,7 @@ import {
   FRESH,
   isAnswered,
   isBusy,
-  type Attaching,
+  type MessageAttachment,
   type RunParts,
   type RunState,
   type RunStoreOptions,
@@ -24,7 +24,7 @@ export type RunStore = StoreApi<RunState> & {
   /** Begins to listen and opens the thread of last time; the returned function ends it. */
   start(): () => void
   /** Says something, or only hands over attachments. False: it was not sent, `error` says why. */
-  send(text: string, attaching?: readonly Attaching[]): Promise<boolean>
+  send(text: string, attaching?: readonly MessageAttachment[]): Promise<boolean>
   /** Lets the flow speak first. */
   begin(): Promise<boolean>
   /** Answers the question that the newest turn waits with. False: it was not taken, `error` says why. */
@@ -64,7 +64,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
 
   return Object.assign(store, {
     start: () => listen(parts, { list, thread }),
-    send(text: string, attaching: readonly Attaching[] = []) {
+    send(text: string, attaching: readonly MessageAttachment[] = []) {
       const message = { text: text === '' ? null : text, attachments: attaching.map(({ asked }) => asked) }
       const attached = attaching.map(({ name }) => name)
       return runs.launch({ verb: 'send', text, attached }, () =>
@@ -174,9 +174,9 @@ async function setVariables(
   }
 }
 
-type Started = { runId: string; threadId: string }
+type RunStart = { runId: string; threadId: string }
 /** What is asked for; `text` null: nothing is said. */
-type Asked = { verb: ConsentVerb; text: string | null; attached?: readonly string[] }
+type LaunchRequest = { verb: ConsentVerb; text: string | null; attached?: readonly string[] }
 
 /** Starting and stopping runs. */
 function createRuns({ store, options }: RunParts, { list, thread }: Services) {
@@ -190,7 +190,7 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
       options.onError('The turn could not be stopped', cause)
     }
   }
-  const settle = ({ runId, threadId }: Started): void => {
+  const settle = ({ runId, threadId }: RunStart): void => {
     const { threadId: opened, view, phase, pending: asked } = getState()
     const pending = asked === null ? null : { ...asked, runId }
     const wantsStop = phase === 'stopping'
@@ -209,7 +209,7 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
 
   return {
     /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
-    async launch({ verb, ...asked }: Asked, ask: () => Promise<Started>): Promise<boolean> {
+    async launch({ verb, ...asked }: LaunchRequest, ask: () => Promise<RunStart>): Promise<boolean> {
       if (isBusy(getState())) return false
       const before = thread.visit()
       const { latest: seen } = getState().view

@@ -8,15 +8,15 @@ import { traceLines, traceTree, type TraceLine } from './trace-tree'
 import { chatWords, traceWords } from './trace-words'
 
 /** An entry of a scope, by a node. */
-type Place = readonly [scope: string, author: string]
-function said(id: string, [scope, author]: Place, rest: object): NewRunEvent {
+type EntryLocation = readonly [scope: string, author: string]
+function said(id: string, [scope, author]: EntryLocation, rest: object): NewRunEvent {
   const entry = logEntrySchema.parse({ id, scope, author, turn: 1, at: AT, ...rest })
   return { type: 'entry', node: author, path: scope, entry }
 }
-const text = (id: string, place: Place, words: string) => said(id, place, { kind: 'text', text: words })
+const text = (id: string, place: EntryLocation, words: string) => said(id, place, { kind: 'text', text: words })
 const move = (id: string, scope: string, [from, to, by]: readonly [string, string, string]) =>
   said(id, [scope, from], { kind: 'handoff', from, to, by, edge: null, reason: '', fromScope: 'main', carries: [] })
-function reply(id: string, place: Place, words: string): NewRunEvent[] {
+function reply(id: string, place: EntryLocation, words: string): NewRunEvent[] {
   const call = { node: place[1], path: place[0], span: id, purpose: 'reply' as const, model: 'm' }
   return [
     { type: 'model.started', ...call, messages: 2, dropped: 0 },

@@ -88,13 +88,13 @@ function hasFailed(call: CallNode): boolean {
   return rowsWithin(call).some((row) => row.state === 'failed')
 }
 
-type Numbered = { row: TraceRow; number: number }
+type NumberedRow = { row: TraceRow; number: number }
 /** One time that a nested chat or a tool was called, while its rows are gathered; `node` null: a tool. */
-type Gathered = { head: Numbered; node: string | null; rows: Numbered[]; isOpen: boolean }
+type RowGroup = { head: NumberedRow; node: string | null; rows: NumberedRow[]; isOpen: boolean }
 
-function nodesOf(rows: readonly Numbered[], depth: number): TraceNode[] {
-  const list: (RowNode | Gathered)[] = []
-  const open = new Map<string, Gathered>()
+function nodesOf(rows: readonly NumberedRow[], depth: number): TraceNode[] {
+  const list: (RowNode | RowGroup)[] = []
+  const open = new Map<string, RowGroup>()
   let turn = 0
   for (const { row, number } of rows) {
     if (row.turn !== turn) open.clear()
@@ -105,11 +105,11 @@ function nodesOf(rows: readonly Numbered[], depth: number): TraceNode[] {
     const group = part === null ? undefined : open.get(part)
     if (group !== undefined) group.rows.push({ row, number })
     else if (part !== null && step.what === 'handoff' && !isToolPart(part)) {
-      const begun: Gathered = { head: { row, number }, node: step.to, rows: [], isOpen: true }
+      const begun: RowGroup = { head: { row, number }, node: step.to, rows: [], isOpen: true }
       open.set(part, begun)
       list.push(begun)
     } else if (step.what === 'tool' && path !== null) {
-      const begun: Gathered = { head: { row, number }, node: null, rows: [], isOpen: row.state === 'running' }
+      const begun: RowGroup = { head: { row, number }, node: null, rows: [], isOpen: row.state === 'running' }
       open.set(nestedPart(toolScope(path, step.callId), depth) ?? '', begun)
       list.push(begun)
     } else {
@@ -132,11 +132,11 @@ function isSpoken({ step }: TraceRow): boolean {
 }
 
 /** What a nested chat says right before it gives the baton back. */
-function isResult(row: TraceRow, open: ReadonlyMap<string, Gathered>): boolean {
+function isResult(row: TraceRow, open: ReadonlyMap<string, RowGroup>): boolean {
   return isSpoken(row) && [...open.values()].some((group) => group.node === row.node)
 }
 
-function close(open: Map<string, Gathered>, row: TraceRow, from: string | null): void {
+function close(open: Map<string, RowGroup>, row: TraceRow, from: string | null): void {
   for (const [part, group] of open) {
     if (group.node !== from || row.path === null || !part.startsWith(`${row.path}/`)) continue
     group.isOpen = false
@@ -145,7 +145,7 @@ function close(open: Map<string, Gathered>, row: TraceRow, from: string | null):
   }
 }
 
-function callOf({ head, node, rows, isOpen }: Gathered, depth: number): CallNode | RowNode {
+function callOf({ head, node, rows, isOpen }: RowGroup, depth: number): CallNode | RowNode {
   if (rows.length === 0 && node === null) return { kind: 'row', ...head, part: null }
   if (node === null) {
     const asker = head.row.node ?? ''
@@ -175,7 +175,7 @@ function toolOf({ step }: TraceRow): string {
 
 type ChatPlace = { key: string; place: number; node: string; depth: number }
 
-function chatOf(rows: readonly Numbered[], { key, place, node, depth }: ChatPlace): ChatNode {
+function chatOf(rows: readonly NumberedRow[], { key, place, node, depth }: ChatPlace): ChatNode {
   const asked = rows.find(({ row }) => row.step.what === 'handoff' && row.step.by === 'recipient')?.row.step
   const told = rows.find(({ row }) => isSpoken(row) && row.node === node)?.row.step
   const kept = rows.filter(({ row }) => !isPassing(row, node))
@@ -211,7 +211,7 @@ function isTold({ row }: RowNode, node: string): boolean {
 }
 
 /** The summary that was written, else the last reply. */
-function cameTo(rows: readonly Numbered[], node: string): string | null {
+function cameTo(rows: readonly NumberedRow[], node: string): string | null {
   const last = rows.findLast(({ row: { step, node: author } }) => {
     if (step.what === 'decision') return step.decision.about === 'summary'
     return step.what === 'model' && author !== node && step.text !== ''

@@ -105,10 +105,10 @@ function DeclareButton() {
   )
 }
 
-type Collected = { name: string; value: Json }
+type CollectedValue = { name: string; value: Json }
 
 /** What a dialog collected: its own, so it is only shown. */
-function Pairs({ lines, label }: { lines: readonly Collected[]; label: string }) {
+function Pairs({ lines, label }: { lines: readonly CollectedValue[]; label: string }) {
   return (
     <table className={variablesStyles.pairs} aria-label={label}>
       <tbody>
@@ -151,7 +151,7 @@ const SESSION_WORDS = { active: 'going on', interrupted: 'interrupted', finished
 
 function Session({ node, session }: { node: string; session: SessionView }) {
   const participant = useParticipant(node)
-  const lines = Object.entries(session.slots).map(([name, value]): Collected => ({ name, value }))
+  const lines = Object.entries(session.slots).map(([name, value]): CollectedValue => ({ name, value }))
   return (
     <div className={variablesStyles.variablesPart}>
       <h3>

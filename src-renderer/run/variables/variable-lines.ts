@@ -18,10 +18,10 @@ export type VariableLine = {
   change: VariableChange | null
 }
 
-type Told = Pick<RunState, 'preset' | 'view'>
+type ThreadValues = Pick<RunState, 'preset' | 'view'>
 
 /** Declared variables first, in their order, then those that the thread has without a declaration. */
-export function variableLines(declared: DeclaredVariables, { preset, view }: Told): VariableLine[] {
+export function variableLines(declared: DeclaredVariables, { preset, view }: ThreadValues): VariableLine[] {
   const values = view.latest === null ? preset : view.variables
   const known = Object.entries(declared).map(([name, { type, description, default: byDefault }]): VariableLine => {
     const value = Object.hasOwn(values, name) ? values[name] : byDefault

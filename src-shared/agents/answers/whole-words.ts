@@ -8,7 +8,7 @@ const JOINER = /[-\u2010\u2011]/
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-type Place = { name: string; start: number; end: number }
+type NameLocation = { name: string; start: number; end: number }
 
 /**
  * The names that stand in a text as whole words, each once, in the order of the text; case and the width of spaces do not
@@ -22,7 +22,7 @@ export function findWholeNames(text: string, names: readonly string[]): string[]
     const wanted = foldSpaces(name)
     if (wanted === '' || seen.has(wanted)) return []
     seen.add(wanted)
-    return placesOf(folded, wanted).map((start): Place => ({ name, start, end: start + wanted.length }))
+    return placesOf(folded, wanted).map((start): NameLocation => ({ name, start, end: start + wanted.length }))
   })
   places.sort((first, second) => first.start - second.start || second.end - first.end)
   const found = new Set<string>()

@@ -37,7 +37,7 @@ export function parseExpression(text: string): ParsedExpression {
     if (rest !== undefined) return failure(leftOver(rest), rest.position)
     return { ok: true, expression, variables: [...reader.variables] }
   } catch (cause) {
-    if (cause instanceof Misread) return failure(cause.message, cause.position)
+    if (cause instanceof ExpressionFault) return failure(cause.message, cause.position)
     throw cause
   }
 }
@@ -46,7 +46,7 @@ type Token = { type: 'number' | 'text' | 'variable' | 'word' | 'sign'; text: str
 type Reader = { tokens: readonly Token[]; index: number; depth: number; end: number; variables: Set<string> }
 
 /** What is wrong with the text; never leaves this file. */
-class Misread extends Error {
+class ExpressionFault extends Error {
   readonly position: number
   constructor(message: string, position: number) {
     super(message)
@@ -128,7 +128,8 @@ function parseComparison(reader: Reader): Expression {
   if (operator === null) return left
   const expression: Expression = { type: 'compare', operator, left, right: parseSum(reader) }
   const position = reader.tokens[reader.index]?.position
-  if (takeComparison(reader) !== null) throw new Misread('join two comparisons with "and"', position ?? reader.end)
+  if (takeComparison(reader) !== null)
+    throw new ExpressionFault('join two comparisons with "and"', position ?? reader.end)
   return expression
 }
 
@@ -143,7 +144,7 @@ function parseSum(reader: Reader): Expression {
 
 function parseOperand(reader: Reader): Expression {
   const token = reader.tokens[reader.index]
-  if (token === undefined) throw new Misread('a value is missing at the end', reader.end)
+  if (token === undefined) throw new ExpressionFault('a value is missing at the end', reader.end)
   reader.index += 1
   if (token.type === 'number') return { type: 'literal', value: Number(token.text) }
   if (token.type === 'text') return { type: 'literal', value: unquote(token.text) }
@@ -154,7 +155,7 @@ function parseOperand(reader: Reader): Expression {
   if (token.type === 'word') return parseWord(reader, token)
   if (token.text === '-') return nested(reader, token, () => ({ type: 'negative', operand: parseOperand(reader) }))
   if (token.text === '(') return nested(reader, token, () => parseRestOfGroup(reader, token))
-  throw new Misread(`a value is missing before "${token.text}"`, token.position)
+  throw new ExpressionFault(`a value is missing before "${token.text}"`, token.position)
 }
 
 function parseWord(reader: Reader, token: Token): Expression {
@@ -168,14 +169,14 @@ function parseWord(reader: Reader, token: Token): Expression {
       return { type: 'literal', value: null }
     case 'len': {
       const bracket = take(reader, '(')
-      if (bracket === null) throw new Misread('len is written len(${name})', token.position)
+      if (bracket === null) throw new ExpressionFault('len is written len(${name})', token.position)
       return nested(reader, bracket, () => ({ type: 'length', operand: parseRestOfGroup(reader, bracket) }))
     }
     case 'and':
     case 'or':
-      throw new Misread(`a value is missing before "${token.text}"`, token.position)
+      throw new ExpressionFault(`a value is missing before "${token.text}"`, token.position)
     case 'not':
-      throw new Misread('put "not" and what it belongs to into parentheses', token.position)
+      throw new ExpressionFault('put "not" and what it belongs to into parentheses', token.position)
     default:
       return bareVariable(reader, token)
   }
@@ -183,7 +184,8 @@ function parseWord(reader: Reader, token: Token): Expression {
 
 function bareVariable(reader: Reader, { text, position }: Token): Expression {
   const next = reader.tokens[reader.index]
-  if (next?.type === 'sign' && next.text === '(') throw new Misread(`"${text}" is no function; only len() is`, position)
+  if (next?.type === 'sign' && next.text === '(')
+    throw new ExpressionFault(`"${text}" is no function; only len() is`, position)
   reader.variables.add(text)
   return { type: 'variable', name: text, isBare: true }
 }
@@ -192,12 +194,13 @@ function parseRestOfGroup(reader: Reader, bracket: Token): Expression {
   const inner = parseOr(reader)
   if (take(reader, ')') !== null) return inner
   const rest = reader.tokens[reader.index]
-  if (rest === undefined) throw new Misread('this parenthesis is not closed', bracket.position)
-  throw new Misread(leftOver(rest), rest.position)
+  if (rest === undefined) throw new ExpressionFault('this parenthesis is not closed', bracket.position)
+  throw new ExpressionFault(leftOver(rest), rest.position)
 }
 
 function nested(reader: Reader, token: Token, parse: () => Expression): Expression {
-  if (reader.depth >= MAX_DEPTH) throw new Misread(`it is nested deeper than ${MAX_DEPTH} levels`, token.position)
+  if (reader.depth >= MAX_DEPTH)
+    throw new ExpressionFault(`it is nested deeper than ${MAX_DEPTH} levels`, token.position)
   reader.depth += 1
   const expression = parse()
   reader.depth -= 1

@@ -1,6 +1,6 @@
 /** The plan as JSON: a list of `{plan, evidence: {placeholder, tool, tool_input}}`, in a code fence, amid prose or bare. */
 import { z } from 'zod'
-import { ONE_ACTION, snippet, type Fault, type Reading } from './plan'
+import { ONE_ACTION, snippet, type Fault, type PlanReading } from './plan'
 import { idOf } from './references'
 
 /** How many opening brackets in prose are tried. */
@@ -22,7 +22,7 @@ type Item = { text: string; at: number }
 type ItemList = { items: Item[]; isWhole: boolean; end: number }
 
 /** Reads a reply from `from` on; null when it holds no plan in this form. */
-export function readJsonPlan(text: string, from: number): Reading | null {
+export function readJsonPlan(text: string, from: number): PlanReading | null {
   const start = text.indexOf('"evidence"', from)
   if (start === -1) return null
   let tries = 0
@@ -37,7 +37,7 @@ export function readJsonPlan(text: string, from: number): Reading | null {
 }
 
 /** Steps that are not in a list: one alone, one on each line, or each in a fence of its own. */
-function readLoose(text: string, from: number): Reading | null {
+function readLoose(text: string, from: number): PlanReading | null {
   const items: Item[] = []
   let others = 0
   let start = text.indexOf('{', from)
@@ -54,8 +54,8 @@ function readLoose(text: string, from: number): Reading | null {
   return items.length === 0 ? null : readList({ items, isWhole: true, end: text.length })
 }
 
-function readList({ items, isWhole, end }: ItemList): Reading {
-  const reading: Reading = { drafts: [], faults: [] }
+function readList({ items, isWhole, end }: ItemList): PlanReading {
+  const reading: PlanReading = { drafts: [], faults: [] }
   for (const item of items) {
     const step = readItem(item)
     if ('kind' in step) reading.faults.push(step)
@@ -68,7 +68,7 @@ function readList({ items, isWhole, end }: ItemList): Reading {
   return reading
 }
 
-function readItem({ text, at }: Item): Reading['drafts'][number] | Fault {
+function readItem({ text, at }: Item): PlanReading['drafts'][number] | Fault {
   const item = itemSchema.safeParse(parse(text))
   const plan = item.success ? (item.data.plan ?? '') : ''
   const given = item.success ? item.data.evidence : undefined

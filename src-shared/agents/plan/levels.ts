@@ -1,13 +1,13 @@
 /** The order in which a plan's steps can run: by dependency, and the longest way through. */
 import type { PlanStep } from './plan'
 
-type Ordered = Pick<PlanStep, 'id' | 'deps'>
+type OrderedStep = Pick<PlanStep, 'id' | 'deps'>
 
 /**
  * The ids of a plan by level: those of a level need only levels before it (ReWOO 20). Within a level in plan order. Ids
  * that no step gives are waited for by nobody; steps of a loop, and those behind one, make up one last level.
  */
-export function planLevels(steps: readonly Ordered[]): string[][] {
+export function planLevels(steps: readonly OrderedStep[]): string[][] {
   const { ordered, level, rest } = sortSteps(steps)
   const levels: string[][] = []
   for (const { id } of inPlanOrder(steps, new Set(ordered.map((step) => step.id)))) {
@@ -23,7 +23,7 @@ export type CriticalPath = { path: string[]; length: number }
 
 /** The critical path, from how long each step took or is thought to take; a step without a duration takes none. */
 export function criticalPath(
-  steps: readonly Ordered[],
+  steps: readonly OrderedStep[],
   durations: { readonly [id: string]: number | undefined },
 ): CriticalPath {
   const best = new Map<string, { length: number; before: string | null }>()
@@ -43,7 +43,7 @@ export function criticalPath(
 }
 
 /** The ids of one loop among the steps, from its first step in plan order on; null when there is none. A self-reference is one. */
-export function findCycle(steps: readonly Ordered[]): string[] | null {
+export function findCycle(steps: readonly OrderedStep[]): string[] | null {
   const { rest } = sortSteps(steps)
   const stuck = new Set(rest)
   const depsOf = new Map(steps.map(({ id, deps }) => [id, deps.filter((dep) => stuck.has(dep))]))
@@ -71,7 +71,7 @@ function lengthOf(best: ReadonlyMap<string, { length: number }>, id: string): nu
 }
 
 /** Each id once, the first step of that id. */
-function inPlanOrder(steps: readonly Ordered[], wanted: ReadonlySet<string>): Ordered[] {
+function inPlanOrder(steps: readonly OrderedStep[], wanted: ReadonlySet<string>): OrderedStep[] {
   const seen = new Set<string>()
   return steps.filter(({ id }) => {
     if (seen.has(id) || !wanted.has(id)) return false
@@ -81,11 +81,15 @@ function inPlanOrder(steps: readonly Ordered[], wanted: ReadonlySet<string>): Or
 }
 
 /** Steps so that each comes after what it needs, the level of each, and the ids that wait for each other. */
-function sortSteps(steps: readonly Ordered[]): { ordered: Ordered[]; level: Map<string, number>; rest: string[] } {
+function sortSteps(steps: readonly OrderedStep[]): {
+  ordered: OrderedStep[]
+  level: Map<string, number>
+  rest: string[]
+} {
   const unique = inPlanOrder(steps, new Set(steps.map(({ id }) => id)))
   const known = new Set(unique.map(({ id }) => id))
   const missing = new Map<string, number>()
-  const dependants = new Map<string, Ordered[]>()
+  const dependants = new Map<string, OrderedStep[]>()
   for (const step of unique) {
     const deps = new Set(step.deps.filter((dep) => known.has(dep)))
     missing.set(step.id, deps.size)

@@ -9,7 +9,7 @@ import {
   type ParsedPlan,
   type PlanError,
   type PlanStep,
-  type Reading,
+  type PlanReading,
 } from './plan'
 import { referencesIn } from './references'
 import { readTextPlan, type TextOptions } from './text-plan'
@@ -43,7 +43,7 @@ export function planSoFar(reply: string, { tools }: ParseOptions = {}): PlanStep
 }
 
 /** JSON is looked for first where a reply begins with it, else only where no action was found. */
-function readReply(text: string, options: TextOptions): Reading & { isCutOff?: boolean } {
+function readReply(text: string, options: TextOptions): PlanReading & { isCutOff?: boolean } {
   const json = beginsAsJson(text) ? readJsonPlan(text, 0) : null
   if (json !== null) return json
   // A list that is still being written is no text, whatever stands in its quotes.

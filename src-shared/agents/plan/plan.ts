@@ -45,7 +45,7 @@ export type Draft = { id: string; plan: string; tool: string; input: string; at:
 export type Fault = { kind: PlanErrorKind; at: number; say: (line: number) => string }
 
 /** What a grammar made of a reply. */
-export type Reading = { drafts: Draft[]; faults: Fault[] }
+export type PlanReading = { drafts: Draft[]; faults: Fault[] }
 
 /** The text that the original gives its planner (ReWOO 2). */
 export const ONE_ACTION = 'Each Plan should only correspond to only ONE action'

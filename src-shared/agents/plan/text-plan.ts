@@ -9,11 +9,11 @@ import {
   type Mark,
   type ThoughtMark,
 } from './marks'
-import { ONE_ACTION, snippet, type Draft, type Reading } from './plan'
+import { ONE_ACTION, snippet, type Draft, type PlanReading } from './plan'
 import { tidyText, tidyTool, type Span } from './tidy'
 
 /** A reply as the text grammar reads it; `actions` counts also those whose calls could not be read, `spoken` is where its last thought ends, `isCutOff` that it never does. */
-export type TextReading = Reading & { actions: number; spoken: number; isCutOff: boolean }
+export type TextReading = PlanReading & { actions: number; spoken: number; isCutOff: boolean }
 
 export type TextOptions = {
   tools: readonly string[]
@@ -22,7 +22,7 @@ export type TextOptions = {
 }
 
 /** What lies ahead of each mark, for the search for closing brackets and the ends of thoughts. */
-type Ahead = Bounds & { thoughtEnd: ThoughtMark | null; next: number }
+type MarkContext = Bounds & { thoughtEnd: ThoughtMark | null; next: number }
 
 type OpenPlan = { label: LabelMark; thoughts: Span[] }
 
@@ -74,7 +74,7 @@ function takeLabel(scan: Scan, label: LabelMark): void {
   scan.hasBegun = true
 }
 
-function takeDefinition(scan: Scan, mark: DefinitionMark, ahead: Ahead): void {
+function takeDefinition(scan: Scan, mark: DefinitionMark, ahead: MarkContext): void {
   if (!isAction(scan, mark)) return
   const { reading, text, open, seen } = scan
   const { id, at } = mark
@@ -108,7 +108,7 @@ function isAction({ open, hasBegun, seen }: Scan, { id, isCall, opensLine }: Def
 }
 
 /** The tool and the input after a definition's sign, or in words what is wrong. Moves the reading behind the call. */
-function readCall(scan: Scan, mark: DefinitionMark, ahead: Ahead): Pick<Draft, 'tool' | 'input'> | string {
+function readCall(scan: Scan, mark: DefinitionMark, ahead: MarkContext): Pick<Draft, 'tool' | 'input'> | string {
   const { text, oddTools } = scan
   const from = startOfName(text, mark.end, ahead.next)
   const odd = oddTools.find(
@@ -192,9 +192,15 @@ function lineFrom(text: string, at: number): string {
 }
 
 /** Walks the marks from the end, so that each knows what comes after it. */
-function lookAhead(marks: readonly Mark[], length: number): Ahead[] {
-  const ahead: Ahead[] = []
-  let after: Ahead = { nextDefinition: length, nextAction: length, nextStep: length, thoughtEnd: null, next: length }
+function lookAhead(marks: readonly Mark[], length: number): MarkContext[] {
+  const ahead: MarkContext[] = []
+  let after: MarkContext = {
+    nextDefinition: length,
+    nextAction: length,
+    nextStep: length,
+    thoughtEnd: null,
+    next: length,
+  }
   for (const mark of marks.toReversed()) {
     ahead.push(after)
     const { type, at } = mark

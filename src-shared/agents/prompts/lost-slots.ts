@@ -56,9 +56,9 @@ function introduced(builtIn: string, slot: string): string {
 }
 
 /** The slots before and behind one, nearest first. */
-type Place = { before: readonly string[]; behind: readonly string[] }
+type SlotNeighbours = { before: readonly string[]; behind: readonly string[] }
 
-function insertAt(text: string, words: string, { before, behind }: Place): string {
+function insertAt(text: string, words: string, { before, behind }: SlotNeighbours): string {
   const paragraphs = text.split(/(\n{2,})/)
   const placeOf = (slots: readonly string[]): number => {
     const near = slots.find((slot) => missingSlots(text, [slot]).length === 0)

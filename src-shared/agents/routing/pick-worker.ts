@@ -6,7 +6,7 @@ import { builtInText } from '../prompts/index'
 import { findWholeNames, foldSpaces } from '../answers/whole-words'
 
 /** The picked name, null for no match, and which part of DefaultWorker 6 said so; `found` are all names seen, for the trace. */
-export type Pick = {
+export type WorkerChoice = {
   name: string | null
   rule: 'exact' | 'whole-word' | 'ambiguous' | 'no-match'
   found: string[]
@@ -19,7 +19,7 @@ const SHOWN_ANSWER = 200
  * Reads an answer by DefaultWorker 6: a name and nothing else (quotes, periods, case and wrapping aside), else the one listed name that stands
  * in it as a whole word, the longest where one is part of another; two different names are no match.
  */
-export function readPick(answer: string, names: readonly string[]): Pick {
+export function readPick(answer: string, names: readonly string[]): WorkerChoice {
   const text = cleanAnswer(answer.slice(0, LONGEST_ANSWER))
   for (const [index, form] of answerForms(answer).entries()) {
     const exact = findByName(names, form) ?? names.find((name) => foldSpaces(cleanAnswer(name)) === foldSpaces(form))

@@ -5,13 +5,13 @@ import { evaluateText, parseExpression, type Variables } from '../expressions/ex
 import { renderTemplate, slotsOf } from './template'
 
 /** What is given; `type` is that of the variable as it is declared, undefined: nobody declared it. */
-export type Given = { type: Variable['type'] | undefined; value: string }
+export type AssignedValue = { type: Variable['type'] | undefined; value: string }
 
 /**
  * Whether it is an expression: since `${name}` stands in it, since it names no variable and is a number, a quoted text or the like, or since
  * only an expression can give a number or a yes or no. Anything else is a text with `{name}` in it.
  */
-export function isExpression({ type, value }: Given): boolean {
+export function isExpression({ type, value }: AssignedValue): boolean {
   if (value.includes('${')) return true
   const parsed = parseExpression(value)
   if (!parsed.ok) return false
@@ -29,7 +29,7 @@ export function assignmentFault(value: string): { message: string; position: num
 }
 
 /** The variables that it names, each once. */
-export function namedIn(given: Given): string[] {
+export function namedIn(given: AssignedValue): string[] {
   const parsed = isExpression(given) ? parseExpression(given.value) : null
   if (parsed === null) return slotsOf(given.value)
   return parsed.ok ? parsed.variables : []
@@ -39,13 +39,16 @@ export function namedIn(given: Given): string[] {
  * The value that a variable gets. An expression gives its value as it is; a text is filled in and read as the declared type. Throws AppError
  * `expression` for an expression that fails.
  */
-export function assignedValue({ name, type, value }: Given & { name: string }, variables: Variables): ReadValue {
+export function assignedValue(
+  { name, type, value }: AssignedValue & { name: string },
+  variables: Variables,
+): ReadValue {
   if (isExpression({ type, value })) return fitting(name, type, evaluateText(value, variables))
   const text = renderTemplate(value, variables)
   return type === undefined ? { ok: true, value: text } : readValue(name, type, text)
 }
 
-function fitting(name: string, type: Given['type'], value: Json): ReadValue {
+function fitting(name: string, type: AssignedValue['type'], value: Json): ReadValue {
   const issue = type === undefined ? null : misfit(name, type, value)
   return issue === null ? { ok: true, value } : { ok: false, issue }
 }

@@ -20,10 +20,10 @@ export function carriedText(contents: readonly string[], method: 'all' | 'last_m
 }
 
 /** What may come before the first chat: what is carried over, what the hand-off told, and the parent chat's last message. */
-export type Before = { carried: string; told: string; last: string }
+export type OpeningParts = { carried: string; told: string; last: string }
 
 /** What the first chat is told before summaries: its own message, or the parent chat's last one; with what is carried over (swarm 15, 16). */
-export function openingMessage(own: string | null, { carried, told, last }: Before): string {
+export function openingMessage(own: string | null, { carried, told, last }: OpeningParts): string {
   const message = own ?? (carried === '' ? last : '')
   const context = carried === '' || told === '' ? carried + told : `${carried}\n${told}`
   return context === '' ? message : `${message === '' ? '' : `${message}\n`}Context:\n${context}`

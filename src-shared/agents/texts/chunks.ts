@@ -1,6 +1,6 @@
 /** Cuts documents into pieces for search: along headings, paragraphs and sentences, in time that grows with the text. */
 
-import { atOnce, type Sliced } from '../../slices'
+import { atOnce, type Slices } from '../../slices'
 
 /** A piece of a text: trimmed, but otherwise word for word as it stands at `at`; `heading` is the section's, without marks. */
 export type Chunk = { text: string; at: number; heading: string }
@@ -28,7 +28,7 @@ export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
 }
 
 /** `chunkText` in slices: a few hundred lines or one piece each, and what is worked on at once is short however long the text is. */
-export function* chunkingText(text: string, options: ChunkOptions = {}): Sliced<Chunk[]> {
+export function* chunkingText(text: string, options: ChunkOptions = {}): Slices<Chunk[]> {
   const size = Math.max(SMALLEST_SIZE, Math.floor(options.size ?? 1200))
   const overlap = Math.max(0, Math.min(Math.floor(options.overlap ?? 150), Math.floor(size * EARLIEST_CUT) - 1))
   const chunks: Chunk[] = []
@@ -40,7 +40,7 @@ export function* chunkingText(text: string, options: ChunkOptions = {}): Sliced<
 }
 
 /** The sections of a text, one behind the other without gaps; a heading inside fenced code is none. */
-function* sectionsOf(text: string): Sliced<Section[]> {
+function* sectionsOf(text: string): Slices<Section[]> {
   const sections: Section[] = []
   let current: Section = { start: 0, end: text.length, heading: '', isOnlyHeading: true }
   let isCode = false
@@ -86,7 +86,7 @@ function headingWords(written: string): string {
 }
 
 /** A heading without a text of its own goes with the next section, and small neighbours go together. */
-function* mergeSmall(sections: readonly Section[], size: number): Sliced<Section[]> {
+function* mergeSmall(sections: readonly Section[], size: number): Slices<Section[]> {
   const merged: Section[] = []
   for (const [index, section] of sections.entries()) {
     if (index % LINES_AT_ONCE === 0) yield
@@ -109,9 +109,9 @@ function join(before: Section, section: Section): Section {
   }
 }
 
-type Cutting = { text: string; section: Section; chunks: Chunk[] }
+type ChunkContext = { text: string; section: Section; chunks: Chunk[] }
 
-function* cutSection({ text, section, chunks }: Cutting, sizes: Required<ChunkOptions>): Sliced<void> {
+function* cutSection({ text, section, chunks }: ChunkContext, sizes: Required<ChunkOptions>): Slices<void> {
   const { start, end, heading } = section
   let from = start
   while (from < end) {

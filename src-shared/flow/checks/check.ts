@@ -11,7 +11,7 @@ import { checkOffers } from './offers'
 import { asksManager, checkSettings, readCheckedSettings } from './settings'
 import { flowGraph, type FlowGraph } from '../graph'
 import type { Flow, Settings } from '../records'
-import { atOnce, type Sliced } from '../../slices'
+import { atOnce, type Slices } from '../../slices'
 
 export type { Problem } from '../../kinds/kind'
 
@@ -21,14 +21,14 @@ export function checkFlow(flow: Flow): Problem[] {
 }
 
 /** `checkFlow` in slices. */
-export function checkingFlow(flow: Flow): Sliced<Problem[]> {
+export function checkingFlow(flow: Flow): Slices<Problem[]> {
   return checkWithin(flow, { path: [], variables: [] })
 }
 
 /** The flows round a flow: their ids, outermost first, and the variables that they declare. */
-type Around = { path: readonly string[]; variables: readonly string[] }
+type OuterFlows = { path: readonly string[]; variables: readonly string[] }
 
-function* checkWithin(flow: Flow, around: Around): Sliced<Problem[]> {
+function* checkWithin(flow: Flow, around: OuterFlows): Slices<Problem[]> {
   const graph = flowGraph(flow)
   const { settings, problems } = readCheckedSettings(graph)
   const filled = Object.values(flow.nodes).flatMap((node) => kindOf(node)?.fills(node) ?? [])

@@ -23,7 +23,7 @@ import { checkAvailable, checkExpression, checkTemplate } from '../../kinds/expr
 /** Every problem of the edges; each names the edge, and the node where it begins if there is one. */
 export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Problem[] {
   const problems: Problem[] = []
-  const crowd: Crowd = { counts: new Map(), pairs: new Set(), names: new Set() }
+  const crowd: SeenEdges = { counts: new Map(), pairs: new Set(), names: new Set() }
   for (const [id, edge] of Object.entries(graph.flow.edges)) {
     const from = graph.node(edge.from.node)
     const to = graph.node(edge.to.node)
@@ -105,10 +105,14 @@ function checkSelf(edge: FlowEdge): Problem[] {
 }
 
 /** The edges seen so far, by port and by the two nodes that they join, and the names that hand-offs of each node were given. */
-type Crowd = { counts: Map<string, number>; pairs: Set<string>; names: Set<string> }
+type SeenEdges = { counts: Map<string, number>; pairs: Set<string>; names: Set<string> }
 
 /** A port may take only so many edges, and most kinds join the same two nodes once. */
-function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, { counts, pairs }: Crowd): Problem[] {
+function checkCrowd(
+  { kind, from, to }: FlowEdge,
+  source: FlowNode | undefined,
+  { counts, pairs }: SeenEdges,
+): Problem[] {
   const ports = (source === undefined ? null : kindOf(source))?.ports(source?.data) ?? []
   const port = ports.find((candidate) => candidate.id === from.port)
   if (port === undefined || port.edge !== kind) return []
@@ -125,7 +129,7 @@ function checkCrowd({ kind, from, to }: FlowEdge, source: FlowNode | undefined, 
 }
 
 /** Hand-offs of one agent, and those that it may ask, need names that differ, also where they lead to the same one. */
-function checkNamesake(edge: FlowEdge, { names }: Crowd): Problem[] {
+function checkNamesake(edge: FlowEdge, { names }: SeenEdges): Problem[] {
   const ownName = edgeDefinition(edge.kind)?.ownName ?? null
   const name = ownName?.of(edge.data) ?? ''
   if (ownName === null || name === '') return []

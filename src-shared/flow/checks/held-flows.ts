@@ -6,10 +6,10 @@ import { openFlow } from '../editing/open'
 import type { Flow } from '../records'
 
 /** Where a flow is checked: ids of the flows round it and of itself, outermost first, and how an inner one is checked. */
-export type Within = { path: readonly string[]; checkInner: (inner: Flow) => readonly Problem[] }
+export type InnerCheckContext = { path: readonly string[]; checkInner: (inner: Flow) => readonly Problem[] }
 
 /** Every problem of held flows, on the node that holds them. */
-export function checkHeldFlows(graph: FlowGraph, within: Within): Problem[] {
+export function checkHeldFlows(graph: FlowGraph, within: InnerCheckContext): Problem[] {
   return Object.entries(graph.flow.nodes).flatMap(([id, node]) => {
     const held = heldFlow(node)
     if (held === null) return []
@@ -27,7 +27,7 @@ export function checkHeldFlows(graph: FlowGraph, within: Within): Problem[] {
   })
 }
 
-function checkValue(value: unknown, { path, checkInner }: Within): Problem[] {
+function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Problem[] {
   const opened = openFlow(value)
   if (!opened.ok) return [error(opened.error.code, `The flow inside cannot be read. ${opened.error.message}`)]
   const { flow } = opened

@@ -25,9 +25,9 @@ function readModel(value: unknown): ModelLayer {
   return nodeModelSchema.safeParse(value).data ?? {}
 }
 
-type At = { field: string; node?: string }
+type FieldLocation = { field: string; node?: string }
 
-function checkLayer({ body = {}, headers = {} }: ModelLayer, at: At): Problem[] {
+function checkLayer({ body = {}, headers = {} }: ModelLayer, at: FieldLocation): Problem[] {
   const fields = reservedIn(body).map((name): Problem => {
     const message = `The extra field "${name}" of the model is Baton's own and cannot be set. Take it out.`
     return { severity: 'error', code: 'reserved-model-field', message, ...at }

@@ -42,7 +42,7 @@ function isSource(graph: FlowGraph, id: string): boolean {
 }
 
 /** An offer, and the pool that it comes from. */
-type Seen = { offer: Pick<Offer, 'name' | 'edgeId' | 'target'>; pool: DrawnPool | null; edge: string }
+type SeenOffer = { offer: Pick<Offer, 'name' | 'edgeId' | 'target'>; pool: DrawnPool | null; edge: string }
 
 /** A model cannot tell two things of one name apart. */
 function checkParticipant(graph: FlowGraph, id: string): Problem[] {
@@ -54,7 +54,7 @@ function checkParticipant(graph: FlowGraph, id: string): Problem[] {
 }
 
 /** What a participant is offered twice under one name, but for what is wrong within one of its pools. */
-function clashesAt(graph: FlowGraph, id: string): [Seen, Seen][] {
+function clashesAt(graph: FlowGraph, id: string): [SeenOffer, SeenOffer][] {
   const pools = poolsOf(graph, id).filter(({ enabled }) => enabled)
   const search = pools.slice(0, 1).flatMap((pool) => (searches(graph, id) ? searchTools(pool) : []))
   const enabled = offersOf(graph, id).filter((offer) => offer.enabled)
@@ -64,9 +64,9 @@ function clashesAt(graph: FlowGraph, id: string): [Seen, Seen][] {
     ...enabled.filter(({ tool }) => tool !== undefined),
   ]
   const pooled = pools.flatMap((pool) =>
-    pool.tools.filter(({ enabled }) => enabled).map((offer): Seen => ({ offer, pool, edge: pool.edgeId })),
+    pool.tools.filter(({ enabled }) => enabled).map((offer): SeenOffer => ({ offer, pool, edge: pool.edgeId })),
   )
-  const seen = [...search, ...direct.map((offer): Seen => ({ offer, pool: null, edge: offer.edgeId })), ...pooled]
+  const seen = [...search, ...direct.map((offer): SeenOffer => ({ offer, pool: null, edge: offer.edgeId })), ...pooled]
   return clashes(seen).filter(([first, second]) => first.pool === null || first.pool !== second.pool)
 }
 
@@ -76,7 +76,7 @@ function searches(graph: FlowGraph, id: string): boolean {
   return toolUse === 'search' || toolUse === 'load'
 }
 
-function searchTools(pool: UsedPool): Seen[] {
+function searchTools(pool: UsedPool): SeenOffer[] {
   return Object.values(SEARCH_TOOLS).map(({ name }) => ({
     offer: { name, edgeId: pool.edgeId, target: pool.id },
     pool,
@@ -85,16 +85,16 @@ function searchTools(pool: UsedPool): Seen[] {
 }
 
 /** Each offer whose name an earlier one has, with that one; the same tool may come in several ways. */
-function clashes(seen: readonly Seen[]): [Seen, Seen][] {
-  const first = new Map<string, Seen>()
-  return seen.flatMap((one): [Seen, Seen][] => {
+function clashes(seen: readonly SeenOffer[]): [SeenOffer, SeenOffer][] {
+  const first = new Map<string, SeenOffer>()
+  return seen.flatMap((one): [SeenOffer, SeenOffer][] => {
     const other = first.get(one.offer.name)
     if (other === undefined) first.set(one.offer.name, one)
     return other === undefined || other.offer.target === one.offer.target ? [] : [[other, one]]
   })
 }
 
-function clash(graph: FlowGraph, first: Seen, second: Seen): Problem {
+function clash(graph: FlowGraph, first: SeenOffer, second: SeenOffer): Problem {
   const pool = second.pool ?? first.pool
   const fix = pool === null || first.pool === second.pool ? 'Give one of them another tool name.' : prefixFix(pool)
   const message = `${words(graph, first)} and ${words(graph, second)} are both offered under the tool name "${first.offer.name}". ${fix}`
@@ -113,7 +113,7 @@ export function sourceClashes(graph: FlowGraph, id: string): string[] {
   const within = poolsOf(graph, id)
     .filter(({ enabled }) => enabled)
     .flatMap((pool) => clashes(seenIn(pool)))
-  const pairs = new Map<string, [Seen, Seen][]>()
+  const pairs = new Map<string, [SeenOffer, SeenOffer][]>()
   for (const pair of [...clashesAt(graph, id), ...within]) {
     const key = pair.map(({ offer, pool }) => `${offer.target} ${pool?.id ?? ''}`).join(' ')
     if (pair.some(({ offer }) => isSource(graph, offer.target))) pairs.set(key, [...(pairs.get(key) ?? []), pair])
@@ -123,7 +123,7 @@ export function sourceClashes(graph: FlowGraph, id: string): string[] {
 
 const TOLD_NAMES = 5
 
-function commonNames(graph: FlowGraph, alike: readonly [Seen, Seen][]): string {
+function commonNames(graph: FlowGraph, alike: readonly [SeenOffer, SeenOffer][]): string {
   const [pair] = alike
   if (pair === undefined) return ''
   const [first, second] = pair
@@ -138,7 +138,7 @@ function commonNames(graph: FlowGraph, alike: readonly [Seen, Seen][]): string {
   return `${words(graph, first)} and ${words(graph, second)} both offer ${names}; what ${words(graph, first)} offers is used. ${fix}`
 }
 
-function words(graph: FlowGraph, { offer, pool }: Seen): string {
+function words(graph: FlowGraph, { offer, pool }: SeenOffer): string {
   const name = `"${graph.node(offer.target)?.name ?? offer.target}"`
   return pool === null || pool.id === offer.target ? name : `${name} of "${pool.name}"`
 }
@@ -151,8 +151,8 @@ function checkPool(graph: FlowGraph, pool: DrawnPool): Problem[] {
   return [...doubles, ...checkOverrides(graph, pool), ...checkInner(graph, pool)]
 }
 
-function seenIn(pool: DrawnPool): Seen[] {
-  return pool.tools.filter(({ enabled }) => enabled).map((offer): Seen => ({ offer, pool, edge: offer.edgeId }))
+function seenIn(pool: DrawnPool): SeenOffer[] {
+  return pool.tools.filter(({ enabled }) => enabled).map((offer): SeenOffer => ({ offer, pool, edge: offer.edgeId }))
 }
 
 /** New names must be names, and nobody else's; those of tools that are renamed away count too (Workbench 14, WB-10). */

@@ -8,7 +8,7 @@ import { checkFlow } from '../checks/check'
 import { copyText, readClip } from './clipboard'
 import { addEdge } from './edits'
 import { ownNames } from './own-names'
-import { duplicateElements, fragmentOf, pasteFragment, type Pasted } from './paste'
+import { duplicateElements, fragmentOf, pasteFragment, type PasteResult } from './paste'
 import type { FlowNode } from '../records'
 import { saveFlow } from './save'
 
@@ -176,7 +176,7 @@ describe('what copies are known by', () => {
       .node('default-worker', 'd', { baseChoice: 'm' })
       .node('message-worker', 'm', {})
       .build()
-    const chosen = (pasted: Pasted, at: number): unknown =>
+    const chosen = (pasted: PasteResult, at: number): unknown =>
       pasted.flow.nodes[pasted.nodes[at] ?? '']?.data['baseChoice']
     const both = duplicateElements(drawn, ['d', 'm'])
     expect(chosen(both, 0)).toBe(both.nodes[1])

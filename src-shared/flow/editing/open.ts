@@ -8,7 +8,7 @@ import { foreignFormat } from '../foreign'
 import { issuesOf } from '../issues'
 import { findForbidden, isJsonObject, parseJson, type ValueIssue } from '../json'
 import { MIGRATIONS, runMigrations, type Migration } from '../migrations/index'
-import { atOnce, type Sliced } from '../../slices'
+import { atOnce, type Slices } from '../../slices'
 import { FLOW_FORMAT, FLOW_VERSION, flowSchema, settingsSchema, type Flow, type JsonObject } from '../records'
 
 /** The flow with remarks that block nothing here (placeholders, an older version), or why nothing was loaded. */
@@ -33,7 +33,7 @@ export function openFlow(input: unknown, steps: Steps = OWN_STEPS): OpenResult {
 }
 
 /** `openFlow` in slices. */
-export function* openingFlow(input: unknown, steps: Steps = OWN_STEPS): Sliced<OpenResult> {
+export function* openingFlow(input: unknown, steps: Steps = OWN_STEPS): Slices<OpenResult> {
   try {
     return yield* openText(typeof input === 'string' ? input : JSON.stringify(input), steps)
   } catch (cause) {
@@ -42,7 +42,7 @@ export function* openingFlow(input: unknown, steps: Steps = OWN_STEPS): Sliced<O
   }
 }
 
-function* openText(text: string | undefined, steps: Steps): Sliced<OpenResult> {
+function* openText(text: string | undefined, steps: Steps): Slices<OpenResult> {
   if (text === undefined)
     return failed('not-a-flow', 'This is not a Baton flow: it is no JSON value. Choose a *.flow.json file.')
   if (text.length > MAX_TEXT)
@@ -69,7 +69,7 @@ function* openText(text: string | undefined, steps: Steps): Sliced<OpenResult> {
   return yield* openJson(value, steps)
 }
 
-function* openJson(value: unknown, { newest, migrations }: Steps): Sliced<OpenResult> {
+function* openJson(value: unknown, { newest, migrations }: Steps): Slices<OpenResult> {
   if (!isJsonObject(value) || value['format'] !== FLOW_FORMAT) {
     return failed('not-a-flow', `This is not a Baton flow: ${foreignFormat(value)} Choose a *.flow.json file.`)
   }
@@ -89,10 +89,10 @@ function* openJson(value: unknown, { newest, migrations }: Steps): Sliced<OpenRe
   return migrated.ok ? yield* validate(migrated.file, version) : invalid([migrated.issue])
 }
 
-type Migrated = { ok: true; file: JsonObject } | { ok: false; issue: ValueIssue }
+type MigrationResult = { ok: true; file: JsonObject } | { ok: false; issue: ValueIssue }
 
 /** Steps are our own, but the file is not: what one trips over is a fault of the file. */
-function migrate(file: JsonObject, version: number, { newest, migrations }: Steps): Migrated {
+function migrate(file: JsonObject, version: number, { newest, migrations }: Steps): MigrationResult {
   try {
     return { ok: true, file: runMigrations(file, version, migrations) }
   } catch (cause) {
@@ -104,7 +104,7 @@ function migrate(file: JsonObject, version: number, { newest, migrations }: Step
   }
 }
 
-function* validate(file: JsonObject, migratedFrom: number | null): Sliced<OpenResult> {
+function* validate(file: JsonObject, migratedFrom: number | null): Slices<OpenResult> {
   const nodes = isJsonObject(file['nodes']) ? file['nodes'] : {}
   const edges = isJsonObject(file['edges']) ? file['edges'] : {}
   if (Object.keys(nodes).length > MAX_NODES)

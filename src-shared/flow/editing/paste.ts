@@ -17,7 +17,7 @@ export type Fragment = {
 export type PasteOptions = { at?: Position; offset?: Position; makeId?: (hint: string) => string }
 
 /** The flow with the fragment, and the ids that the fragment got, for the selection. */
-export type Pasted = { flow: Flow; nodes: string[]; edges: string[] }
+export type PasteResult = { flow: Flow; nodes: string[]; edges: string[] }
 
 /** The named nodes with the edges that both begin and end among them. */
 export function fragmentOf(flow: Flow, nodeIds: readonly string[]): Fragment {
@@ -39,7 +39,7 @@ export function fragmentOf(flow: Flow, nodeIds: readonly string[]): Fragment {
  * Puts a fragment into a flow. Taken names, codes and tool names get a number, and fields that name a node follow it; other data,
  * placeholders included, stays as it is.
  */
-export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOptions = {}): Pasted {
+export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOptions = {}): PasteResult {
   const makeId = options.makeId ?? ((hint: string) => newId(hint))
   const move = mover(fragment, options)
   const nodes = { ...flow.nodes }
@@ -94,7 +94,7 @@ export function duplicateElements(
   flow: Flow,
   nodeIds: readonly string[],
   options: PasteOptions = { offset: { x: 32, y: 32 } },
-): Pasted {
+): PasteResult {
   return pasteFragment(flow, fragmentOf(flow, nodeIds), options)
 }
 

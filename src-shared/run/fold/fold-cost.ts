@@ -7,9 +7,9 @@ import { subjectCallWords } from '../words/decisions'
 /** `what` in a person's words: `reply`, `switch check`, `observer`. */
 export type CostPart = { what: string; count: number }
 /** US dollars by list prices. `isPart`: some calls have no price that is known. */
-export type Spending = { dollars: number; isPart: boolean }
+export type CostEstimate = { dollars: number; isPart: boolean }
 /** Parts in the order in which they first came. `usage` counts the calls of which it is known; without `spent` no price is known. */
-export type TurnCost = { calls: number; parts: readonly CostPart[]; usage: Usage; spent?: Spending }
+export type TurnCost = { calls: number; parts: readonly CostPart[]; usage: Usage; spent?: CostEstimate }
 
 /** The cost of a turn so far, from the calls that were answered. */
 export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
@@ -30,7 +30,7 @@ export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
   return { calls, parts, usage, ...(spent === null ? {} : { spent }) }
 }
 
-function spentOf(prices: readonly (number | undefined)[]): Spending | null {
+function spentOf(prices: readonly (number | undefined)[]): CostEstimate | null {
   const known = prices.filter((price) => price !== undefined)
   if (known.length === 0) return null
   return { dollars: known.reduce((sum, price) => sum + price, 0), isPart: known.length < prices.length }

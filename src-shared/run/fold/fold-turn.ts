@@ -6,7 +6,7 @@ import { foldEntry } from './fold-entry'
 import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
-import type { Activity, ChatItem, ModelCall, NoteItem, Stream, Thinking, TraceStep, TurnView } from './fold-view'
+import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
 import { addUsage } from '../log/usage'
 import { toldCode } from '../log/warnings'
 import { warningWords } from '../words/warnings'
@@ -240,7 +240,7 @@ function withTold(step: TraceStep, told: Partial<ModelCall>): TraceStep {
 }
 
 /** The list itself where nothing of the call is in it, as mostly. */
-function withoutSpan(list: readonly Thinking[], span: string): readonly Thinking[] {
+function withoutSpan(list: readonly ThinkingText[], span: string): readonly ThinkingText[] {
   return list.some((one) => one.span === span) ? list.filter((one) => one.span !== span) : list
 }
 

@@ -25,7 +25,7 @@ export type { Usage } from '../log/usage'
 /** A failure as it stands in a run's events. */
 export type RunError = z.infer<typeof errorRecordSchema>
 
-type At = {
+type ItemLocation = {
   /** Unique within the turn, and stable: good as a key of a list. */
   key: string
   /** ISO 8601. */
@@ -33,7 +33,7 @@ type At = {
 }
 
 /** Something said: by the user (`author` is `user`), by a participant (its node id), or by Baton (`flow`). */
-export type MessageItem = At & {
+export type MessageItem = ItemLocation & {
   kind: 'message'
   author: string
   path: string
@@ -59,7 +59,7 @@ export type MessageItem = At & {
 }
 
 /** One tool call; `stopped`: its run ended before it had a result. */
-export type ToolItem = At & {
+export type ToolItem = ItemLocation & {
   kind: 'tool'
   node: string
   path: string
@@ -87,7 +87,7 @@ export type ToolItem = At & {
 export type ToolProgress = { done: number; total: number | null; message: string | null }
 
 /** The baton moved. */
-export type HandoffItem = At & {
+export type HandoffItem = ItemLocation & {
   kind: 'handoff'
   entryId: string
   path: string
@@ -104,12 +104,12 @@ export type HandoffItem = At & {
 }
 
 /** What an observer or a switch check found. */
-export type VerdictItem = At & { kind: 'verdict'; node: string; path: string; decision: Decision }
-export type SystemItem = At & { kind: 'system'; entryId: string; path: string; text: string }
+export type VerdictItem = ItemLocation & { kind: 'verdict'; node: string; path: string; decision: Decision }
+export type SystemItem = ItemLocation & { kind: 'system'; entryId: string; path: string; text: string }
 /** `isPast`: the turn was tried again since. */
-export type ErrorItem = At & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
+export type ErrorItem = ItemLocation & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
 /** `answer`: what a person answered to the turn's question. `again`: why a turn that is tried again begins with its message. */
-export type NoteItem = At & {
+export type NoteItem = ItemLocation & {
   kind: 'note'
   note: 'limit' | 'stopped' | 'answer' | 'again'
   text: string
@@ -123,7 +123,7 @@ export type ChatItem = MessageItem | ToolItem | HandoffItem | VerdictItem | Syst
 export type Stream = { entryId: string; span: string; author: string; path: string; at: string; text: string }
 
 /** What a model thinks aloud while it works on a call. */
-export type Thinking = { span: string; node: string; path: string; text: string }
+export type ThinkingText = { span: string; node: string; path: string; text: string }
 
 /** `from` could not answer, so `to` was asked. */
 export type ModelFallback = { from: string; to: string; why: FallbackReason; reason: string }
@@ -189,7 +189,7 @@ export type TraceStep =
 export type SessionState = RunEventOf<'session'>['state']
 
 /** One row of the trace. */
-export type TraceRow = At & {
+export type TraceRow = ItemLocation & {
   runId: string
   seq: number
   turn: number
@@ -293,7 +293,7 @@ export type TurnView = {
   items: readonly ChatItem[]
   streams: readonly Stream[]
   /** What models think aloud right now, one entry for each call that does. */
-  thinking: readonly Thinking[]
+  thinking: readonly ThinkingText[]
   trace: readonly TraceRow[]
   /** In the order in which they were begun; of a turn without plans always the same empty list. */
   plans: readonly PlanView[]

@@ -40,9 +40,9 @@ export function interruptThread(view: ThreadView): ThreadView {
 }
 
 /** Which turn a run belongs to: the newest, the index of an earlier one, `past` for a run that was replaced; null: none. */
-type Place = 'latest' | number
+type TurnLocation = 'latest' | number
 
-function placeOf(view: ThreadView, runId: string): Place | 'past' | null {
+function placeOf(view: ThreadView, runId: string): TurnLocation | 'past' | null {
   if (view.latest === null) return null
   if (view.latest.runId === runId) return 'latest'
   if (view.latest.pastRuns.includes(runId)) return 'past'
@@ -54,13 +54,13 @@ function placeOf(view: ThreadView, runId: string): Place | 'past' | null {
   return null
 }
 
-function turnIn(view: ThreadView, place: Place): TurnView {
+function turnIn(view: ThreadView, place: TurnLocation): TurnView {
   const turn = place === 'latest' ? view.latest : view.earlier[place]
   if (turn === undefined || turn === null) throw new Error('the place of a run always has a turn')
   return turn
 }
 
-function withTurn(view: ThreadView, place: Place, turn: TurnView): ThreadView {
+function withTurn(view: ThreadView, place: TurnLocation, turn: TurnView): ThreadView {
   return place === 'latest' ? { ...view, latest: turn } : { ...view, earlier: view.earlier.with(place, turn) }
 }
 

@@ -5,10 +5,10 @@ import type { KindGroup } from '../../kinds/kind'
 import type { DrawnNodes } from '../fold/fold-view'
 
 /** Who a node is: its name, and the group whose colour it has. */
-export type Cast = (nodeId: string) => { name: string; group: KindGroup | null }
+export type NodeLookup = (nodeId: string) => { name: string; group: KindGroup | null }
 
 /** The cast of a flow, and of the nodes inside its sub-flows where they are known; a node that is no longer drawn is called by its id. */
-export function castOf(nodes: { readonly [id: string]: { kind: string; name: string } }): Cast {
+export function castOf(nodes: { readonly [id: string]: { kind: string; name: string } }): NodeLookup {
   const at = (id: string) => (Object.hasOwn(nodes, id) ? nodes[id] : undefined)
   return (id) => {
     if (id === 'flow') return { name: 'Baton', group: null }
@@ -20,7 +20,7 @@ export function castOf(nodes: { readonly [id: string]: { kind: string; name: str
 }
 
 /** The cast of a turn as it ran; whoever it does not know is as in `present`. */
-export function castWithin(drawn: DrawnNodes, present: Cast): Cast {
+export function castWithin(drawn: DrawnNodes, present: NodeLookup): NodeLookup {
   const own = castOf(drawn)
   return (id) => (Object.hasOwn(drawn, id) ? own(id) : present(id))
 }

@@ -1,6 +1,6 @@
 /** Builds a sequence diagram row by row: lanes as they appear, frames as conversations begin and end. Mutable until it is done. */
 import { isToolPart, MAIN_SCOPE, type Scope } from '../log/log'
-import type { Cast } from './sequence-cast'
+import type { NodeLookup } from './sequence-cast'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence-parts'
 
 /** `SequenceItem` before it has its turn. */
@@ -11,9 +11,9 @@ type OpenFrame = SequenceFrame & { from: number; to: number }
 /** A diagram that is being built. */
 export type SequenceDraft = {
   /** Who is who in the turn that is being added. */
-  cast: Cast
+  cast: NodeLookup
   /** Who is who where the turn does not know it. */
-  presentCast: Cast
+  presentCast: NodeLookup
   lanes: SequenceLane[]
   laneOfId: Map<string, number>
   rows: SequenceRow[]
@@ -31,7 +31,7 @@ export type SequenceDraft = {
   seen: Set<Scope>
 }
 
-export function draftOf({ lanes, rows, items, rowOfItem, memory }: Sequence, cast: Cast): SequenceDraft {
+export function draftOf({ lanes, rows, items, rowOfItem, memory }: Sequence, cast: NodeLookup): SequenceDraft {
   return {
     cast,
     presentCast: cast,

@@ -6,7 +6,7 @@ import { castWithin } from './sequence-cast'
 import { addItem, enter, laneOf, laneOfTool, leaveTo, type SequenceDraft } from './sequence-draft'
 
 /** A result that waits for what happened during its call. */
-type Pending = { item: ToolItem; text: string; from: number; to: number }
+type PendingResult = { item: ToolItem; text: string; from: number; to: number }
 
 /** Adds a turn: its heading, its items, and the ends of the frames that it opened. */
 export function addTurn(draft: SequenceDraft, turn: TurnView): void {
@@ -29,7 +29,7 @@ function letGo(draft: SequenceDraft): void {
 
 /** Adds every item of a turn, then what is being written. */
 function addItems(draft: SequenceDraft, turn: TurnView): void {
-  const pending: Pending[] = []
+  const pending: PendingResult[] = []
   for (const [index, item] of turn.items.entries()) {
     const scope = item.kind === 'handoff' ? sharedScope(draft, item.path) : scopeOf(item)
     if (scope !== null) addResults(draft, pending, scope)
@@ -111,7 +111,7 @@ function calledBy({ items }: TurnView, index: number): string | null {
   return next.from === said.author ? next.to : null
 }
 
-type Words = {
+type TextItemParts = {
   key: string
   at: string
   author: string
@@ -121,7 +121,7 @@ type Words = {
   called: string | null
 }
 
-function addWords(draft: SequenceDraft, { key, at, author, path, text, isGrowing, called }: Words): void {
+function addWords(draft: SequenceDraft, { key, at, author, path, text, isGrowing, called }: TextItemParts): void {
   enter(draft, path)
   const listener = isInner(path) ? partnerOf(draft, { author, path, called }) : 'user'
   const speakers = draft.speakers.get(path) ?? []
@@ -161,7 +161,7 @@ function isTold({ items }: SequenceDraft, from: number, to: number): boolean {
 }
 
 /** A call and, once it is there, the result that waits. What asked to pass the baton is told by the hand-off. */
-function addCall(draft: SequenceDraft, item: ToolItem): Pending[] {
+function addCall(draft: SequenceDraft, item: ToolItem): PendingResult[] {
   const { key, at, node, path, tool, toolNode, state, result, isError, transit } = item
   if (transit && !isError) return []
   enter(draft, path)
@@ -179,8 +179,9 @@ function addCall(draft: SequenceDraft, item: ToolItem): Pending[] {
 }
 
 /** Adds the results that waited, once what comes next lies no longer within their call; null: all of them. */
-function addResults(draft: SequenceDraft, pending: Pending[], next: Scope | null): void {
-  const isDuring = ({ item: { path } }: Pending): boolean => next !== null && next !== path && isWithin(next, path)
+function addResults(draft: SequenceDraft, pending: PendingResult[], next: Scope | null): void {
+  const isDuring = ({ item: { path } }: PendingResult): boolean =>
+    next !== null && next !== path && isWithin(next, path)
   while (pending.length > 0) {
     const last = pending.at(-1)
     if (last === undefined || isDuring(last)) return

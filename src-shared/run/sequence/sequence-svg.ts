@@ -178,9 +178,9 @@ function itemAt(page: Page, item: SequenceItem, index: number): number {
   return arrow
 }
 
-type Place = { x: number; y: number; colour: string; isOnPaper: boolean }
+type TextPosition = { x: number; y: number; colour: string; isOnPaper: boolean }
 
-function textLines(lines: readonly string[], { x, y, colour, isOnPaper }: Place): string {
+function textLines(lines: readonly string[], { x, y, colour, isOnPaper }: TextPosition): string {
   return lines
     .map(
       (line, index) =>

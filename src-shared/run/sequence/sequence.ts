@@ -3,7 +3,7 @@
  * them in order what passed between them. Turns are added one by one, so a live run costs no more than its newest turn.
  */
 import type { TurnView } from '../fold/fold-view'
-import type { Cast } from './sequence-cast'
+import type { NodeLookup } from './sequence-cast'
 import { draftOf, sequenceOfDraft } from './sequence-draft'
 import { addTurn } from './sequence-items'
 import type { Sequence } from './sequence-parts'
@@ -21,7 +21,7 @@ export const EMPTY_SEQUENCE: Sequence = {
 }
 
 /** The diagram of `turns`, after what is in `before`, which stays as it is. */
-export function sequenceOf(turns: readonly TurnView[], cast: Cast, before: Sequence = EMPTY_SEQUENCE): Sequence {
+export function sequenceOf(turns: readonly TurnView[], cast: NodeLookup, before: Sequence = EMPTY_SEQUENCE): Sequence {
   const draft = draftOf(before, cast)
   for (const turn of turns) addTurn(draft, turn)
   return sequenceOfDraft(draft)

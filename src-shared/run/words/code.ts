@@ -1,7 +1,7 @@
 /** What code was for, and what is done where it failed. */
 import type { CodeUse } from '../log/warnings'
 
-type Words = { what: string; instead: string }
+type CodeWords = { what: string; instead: string }
 
 /** What code was for: `only when, to Refunds`. */
 export function codeWords(use: CodeUse): string {
@@ -15,7 +15,7 @@ export function insteadWords(use: CodeUse): string {
 
 const FAILS = 'the turn cannot go on'
 
-function wordsOf(code: CodeUse): Words {
+function wordsOf(code: CodeUse): CodeWords {
   switch (code.use) {
     case 'available':
       return { what: `only when, to ${code.name}`, instead: `${code.name} is not available` }
