@@ -12,6 +12,7 @@ import {
   noStarExport,
   noWrittenFrame,
 } from './scripts/lint/syntax.mjs'
+import { typeNameRule } from './scripts/lint/type-names.mjs'
 
 const TESTS = ['**/*.test.{ts,tsx}', 'src-*/**/testing/**', 'e2e/**']
 const CONFIGS = ['*.config.{ts,mjs}']
@@ -52,11 +53,12 @@ export default tseslint.config(
   {
     files: SOURCES,
     extends: [tseslint.configs.recommended],
-    plugins: { baton: { rules: { imports: importTableRule } } },
+    plugins: { baton: { rules: { imports: importTableRule, 'type-names': typeNameRule } } },
     rules: {
       ...limits,
       ...typescript,
       'baton/imports': 'error',
+      'baton/type-names': 'error',
       'no-restricted-syntax': [
         'error',
         ...noDefaultExport,

@@ -28,6 +28,19 @@ async function refused(file: string, sources: readonly string[]) {
   return found.flat()
 }
 
+test.each([
+  'src-main/offence.ts',
+  'src-shared/kinds/offence.ts',
+  'src-renderer/offence.test.tsx',
+  'e2e/offence.spec.ts',
+])('a type in %s is named after its role', async (file) => {
+  const broken = (text: string) => rulesBroken(file, { text })
+  expect(await broken('export type Asked = { id: string }\n')).toEqual(['baton/type-names'])
+  expect(await broken('export interface Surroundings { id: string }\n')).toEqual(['baton/type-names'])
+  expect(await broken('export class Held {}\n')).toEqual(['baton/type-names'])
+  expect(await broken('export type AskedQuestion = { id: string }\nexport class Field {}\n')).toEqual([])
+})
+
 describe('the import fence', () => {
   const rooms = [
     {
