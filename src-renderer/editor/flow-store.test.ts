@@ -118,19 +118,6 @@ describe('history', () => {
     expect(store.getState().save.kind).toBe('saved')
   })
 
-  it('takes what comes to nothing for no step: moved to where it was, or typed and taken out again', async () => {
-    const { store, rename, clock } = setUp()
-    store.edit('Move', (present) => moveNodes(present, { a: { x: 80, y: 40 } }))
-    store.undo()
-    const { x, y } = store.getState().flow.layout.nodes['a'] ?? { x: 0, y: 0 }
-    store.edit('Move', (present) => moveNodes(present, { a: { x, y } }))
-    expect(store.getState().history).toMatchObject({ past: [], future: [{ label: 'Move' }] })
-    rename('Anne', 'a name')
-    await clock.advance(400)
-    rename('Ann', 'a name')
-    expect(store.getState().history.past).toEqual([])
-  })
-
   it('survives a save', async () => {
     const { store, rename, nameOf } = setUp()
     rename('Bea')

@@ -1,12 +1,5 @@
 /** Undo and redo as two lists of diffs. Pure: the flow store keeps the state. */
-import {
-  applyDiff,
-  diffFlows,
-  invertDiff,
-  isNoDifference,
-  squashDiffs,
-  type FlowDiff,
-} from '../../src-shared/flow/diff'
+import { applyDiff, diffFlows, invertDiff, squashDiffs, type FlowDiff } from '../../src-shared/flow/diff'
 import type { Flow } from '../../src-shared/flow/records'
 
 /** One step; edits with the same `merge` key in quick succession are one step. `at` is in ms. */
@@ -20,16 +13,17 @@ const MAX_STEPS = 500
 
 export type Change = { before: Flow; after: Flow; label: string; merge: string | null; at: number }
 
-/** The history after a change; what was undone is gone. A change that comes to nothing, alone or with the one that it merges into, is no step. */
+/** The history after a change; what was undone is gone. */
 export function record(history: History, change: Change): History {
   const { label, merge, at } = change
   const diff = diffFlows(change.before, change.after)
   const last = history.past.at(-1)
   const isMore = last !== undefined && merge !== null && last.merge === merge && at - last.at < MERGE_WITHIN_MS
-  if (isNoDifference(diff)) return history
-  const whole = isMore ? squashDiffs(last.diff, diff) : diff
+  const step: HistoryStep = isMore
+    ? { label, merge, at, diff: squashDiffs(last.diff, diff) }
+    : { label, merge, at, diff }
   const kept = isMore ? history.past.slice(0, -1) : history.past.slice(-(MAX_STEPS - 1))
-  return { past: isNoDifference(whole) ? kept : [...kept, { label, merge, at, diff: whole }], future: [] }
+  return { past: [...kept, step], future: [] }
 }
 
 /** The flow and the history one step back; null when there is nothing to undo. */
