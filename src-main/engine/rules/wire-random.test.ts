@@ -1,6 +1,6 @@
 /**
  * Random flows, random messages, models that answer anything: no request that any server refuses. Small by default;
- * `BATON_RANDOM_FLOWS=500 npm run unit -- src-main/engine/wire-random` tries more.
+ * `BATON_RANDOM_FLOWS=500 npm run unit -- wire-random` tries more.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
