@@ -8,6 +8,8 @@ import { beginsEscape, needleEnd, needlesOf, NONE, OPEN, readEscape, type Needle
 export type Redactor = {
   /** Takes a value out of everything from now on. What is too short to be a secret is left alone. */
   readonly learn: (value: string) => void
+  /** How many values it knows: what was cleaned with fewer is to be cleaned again. */
+  readonly count: () => number
   readonly text: (text: string) => string
   /** Texts and names in plain data; the same value where nothing is in it. */
   readonly json: <Value>(value: Value) => Value
@@ -38,6 +40,7 @@ export function createRedactor(values: Iterable<string | null | undefined> = [])
   const json = <Value>(value: Value) => (needles.isEmpty() ? value : (cleanData(value, text) as Value))
   return {
     learn,
+    count: () => known.size,
     text,
     json,
     base64(base64) {

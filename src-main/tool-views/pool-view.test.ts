@@ -163,6 +163,19 @@ describe('sources of many tools', () => {
     expect((await search(flowId, 'read a text file')).candidates[0]?.name).toMatch(/^read/)
   })
 
+  it('hold no secret that the person gave after they were listed', async () => {
+    const value = 'sk-given-later-0123456789'
+    const get = { operationId: 'look', summary: `Looks with the key ${value}.`, responses: {} }
+    const info = { title: 'Api', version: '1' }
+    const document = { openapi: '3.0.0', info, servers: [{ url: 'http://127.0.0.1:9' }], paths: { '/look': { get } } }
+    const flowId = await store(pool().node('openapi-tools', 'api', { name: 'Api', document }).use('w', 'api'))
+    const told = async () => (await list(flowId, 'w')).tools.map(({ description }) => description).join('\n')
+    expect(await told()).toContain(value)
+    await core.handlers['secrets.save']({ name: 'LATER', value }, context)
+    expect(await told()).not.toContain(value)
+    expect(await told()).toContain('Looks with the key ***')
+  })
+
   it('say why they could not be asked', async () => {
     const transport = { type: 'stdio', command: path.join(dataDir, 'no-such-program'), args: [], env: {} }
     const drawn = pool().node('mcp-server', 'files', { name: 'Files', transport }).use('w', 'files')

@@ -63,11 +63,14 @@ function cleanMedia({ mimeType, base64, name }: Media, redactor: Redactor): Medi
 
 /** A source whose lists and contents hold no secret; its tools as `redactedTool`. */
 export function redactedSource(source: ToolSource): ToolSource {
-  // The same list stays the same array, by which steps know that nothing changed.
-  const lists = new WeakMap<readonly ListedTool[], readonly ListedTool[]>()
+  // The same list stays the same array, by which steps know that nothing changed, until there is one more secret to look for.
+  const lists = new WeakMap<readonly ListedTool[], { clean: readonly ListedTool[]; secrets: number }>()
   const cleanList = (tools: readonly ListedTool[], redactor: Redactor) => {
-    const clean = lists.get(tools) ?? cleanTools(tools, redactor)
-    lists.set(tools, clean)
+    const secrets = redactor.count()
+    const before = lists.get(tools)
+    if (before?.secrets === secrets) return before.clean
+    const clean = cleanTools(tools, redactor)
+    lists.set(tools, { clean, secrets })
     return clean
   }
   const { known, resources } = source
