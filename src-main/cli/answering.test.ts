@@ -1,10 +1,12 @@
 /** Plans that wait for approval, on the command line: `run --answer` and the question of `chat`. */
 import path from 'node:path'
 import { writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { plan, planFlow } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
+import { libraryPath } from '../store/database'
 import { openTerminal, type Terminal } from './testing/terminal'
 
 let server: ModelServer
@@ -124,5 +126,31 @@ test('chat asks before a plan runs, also about one that waited already', async (
     ['Run this plan? [y/n]', 'You refused the plan, so nothing of it runs.'],
     '',
     ['Search a', 'Calc S(a)'],
+  ])
+})
+
+test('a question that only a newer build knows is shown, cannot be answered, and a message drops it', async () => {
+  await wait()
+  const db = new Database(libraryPath(path.join(terminal.folder, 'data')))
+  const body = { node: 'p', path: 'main', id: '1.p.1', question: { kind: 'approve-call', tool: 'pay', problem: null } }
+  db.prepare(`UPDATE events SET body = ? WHERE type = 'question'`).run(JSON.stringify(body))
+  db.close()
+  const shown = 'The turn waits for an answer that only a newer Baton can take (approve-call).'
+  expect(await run()).toEqual({ code: 2, out: '', notes: [shown, 'A new message begins anew.'] })
+  const refused = await run('--answer', 'approve')
+  expect([refused.code, refused.notes]).toEqual([1, [expect.stringMatching(/another kind of answer.*\(bad-input\)$/)]])
+  server.reply({ text: plan('Search[b]') })
+  const chat = await terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin: ['y'] })
+  expect([chat.code, chat.out, chat.notes.slice(1)]).toEqual([
+    0,
+    '',
+    [
+      shown,
+      'A message begins anew.',
+      'The question that waited for an answer is dropped: this message begins a new turn.',
+      PLAN[0],
+      '  #E1 = Search[b]  step 1',
+      'Run this plan? [y/n]',
+    ],
   ])
 })

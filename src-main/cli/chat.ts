@@ -3,15 +3,16 @@ import { createInterface } from 'node:readline/promises'
 import type { InnerNode, RunEvent } from '../../src-shared/run/log/events'
 import { isInner } from '../../src-shared/run/log/log'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
+import { questionText, typedAnswer } from '../../src-shared/run/words/questions'
 import type { RunOutcome } from '../run/execution/execution'
 import { readAttachments } from './attach'
-import { answerTurn, beginTurn, questionLines, readYesNo, refusalNote, waitingQuestion } from './answering'
+import { answerNote, answerTurn, beginTurn, linePrompt, waitingQuestion } from './answering'
 import { openAllowed } from './consent'
 import { readFlowFile, type GivenFlow, type RunOptions, type CommandStreams } from './options'
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { goOn, lastTurn, openThread, resumeTurn, speaksFirst, takeTurn, type TalkOptions } from './talk'
+import { goOn, lastTurn, openThread, resumeTurn, speaksFirst, type TalkOptions } from './talk'
 
 export type ChatCommand = RunOptions & {
   open?: boolean
@@ -22,7 +23,6 @@ export type ChatCommand = RunOptions & {
   attach?: string[]
 }
 
-const RUN_IT = 'Run this plan? [y/n]'
 const HELP =
   'Type a message. /new begins a new thread, /retry tries a failed turn again, /to NAME picks who answers next, /quit ends.'
 const HAD_FAILED = 'The last turn of this thread failed. /retry tries it again; a message begins a new turn.'
@@ -55,7 +55,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Co
     }
     around.note(HELP)
     const waits = waitingQuestion(talk)
-    if (waits !== null) around.note(`${questionLines(waits)}\n${RUN_IT}`)
+    if (waits !== null) around.note(`${questionText(waits.question)}\n${linePrompt(waits.question)}`)
     const before = lastTurn(talk)
     if (before === 'left') tell(await goOn(talk), around)
     else if (before === 'failed') around.note(HAD_FAILED)
@@ -75,7 +75,7 @@ export async function chatCommand(file: string, options: ChatCommand, around: Co
 
 /** How a turn ended; one that waits is asked about. */
 function tell(outcome: RunOutcome, around: CommandStreams): void {
-  report(outcome, around, RUN_IT)
+  report(outcome, around, linePrompt)
 }
 
 async function answer(talk: TalkOptions, line: string, around: CommandStreams): Promise<void> {
@@ -93,13 +93,14 @@ async function answer(talk: TalkOptions, line: string, around: CommandStreams): 
   else if (line !== '') await say(talk, line, around)
 }
 
-/** A message, or the answer to a plan that waits for approval. */
+/** A message, or the answer to a question that waits; what answers none is a message. */
 async function say(talk: TalkOptions, line: string, around: CommandStreams): Promise<void> {
-  const question = waitingQuestion(talk)
-  const approved = readYesNo(line)
-  if (question === null) tell(await takeTurn(talk, line), around)
-  else if (approved === null) around.note(RUN_IT)
-  else tell(await answerTurn(talk, question.id, { approved }), around)
+  const waits = waitingQuestion(talk)
+  const typed = waits === null ? null : typedAnswer(waits.question.kind)
+  if (typed === null) return tell(await beginTurn(talk, line, around), around)
+  const given = typed.line(line)
+  if (given === null) around.note(typed.prompt)
+  else tell(await answerTurn(talk, [given]), around)
 }
 
 function prompt({ stdin, out }: CommandStreams): void {
@@ -114,8 +115,8 @@ function printer(given: GivenFlow, { out, note }: CommandStreams): (event: RunEv
   const nameOf = (node: string) => given.flow.nodes[node]?.name ?? inner[node]?.name ?? node
   return (event) => {
     if (event.type === 'run.started') inner = { ...inner, ...event.inner }
-    const refused = refusalNote(event)
-    if (refused !== null) note(refused)
+    const noted = answerNote(event)
+    if (noted !== null) note(noted)
     // What is said in nested chats is not said to the user (swarm 26).
     if ('path' in event && isInner(event.path)) return
     if (event.type === 'token') {

@@ -1,6 +1,7 @@
 /** The `baton` command: its commands, options and exit codes (0 done, 1 failed, 2 usage). */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { toAppError } from '../../src-shared/errors'
+import { TYPED_ANSWERS } from '../../src-shared/run/words/questions'
 import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
@@ -104,10 +105,7 @@ function addRun(program: Command, around: CommandStreams, end: (code: number) =>
     )
     .option('--attach <WHAT>', ATTACH, collect)
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
-    .option(
-      '--answer <ANSWER>',
-      'answer the plan that the turn of --thread waits with: approve, refuse, or a file {"steps":[{"id","plan","tool","input"}]} with the plan as it is to run',
-    )
+    .option('--answer <ANSWER>', `answer ${TYPED_ANSWERS.map(({ help }) => help).join('; ')}`)
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }

@@ -1,10 +1,20 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
-import type { Answer, RunEvent } from '../../src-shared/run/log/events'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import type { LoggedQuestion } from '../../src-shared/run/log/questions'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
+import { questionText } from '../../src-shared/run/words/questions'
 import { warningWords } from '../../src-shared/run/words/warnings'
 import type { RunOutcome } from '../run/execution/execution'
-import { answerTurn, beginTurn, questionLines, readAnswer, refusalNote, waitingQuestion } from './answering'
+import {
+  answerNote,
+  answerTurn,
+  beginTurn,
+  optionPrompt,
+  readAnswers,
+  waitingQuestion,
+  type GivenAnswers,
+} from './answering'
 import { readAttachments } from './attach'
 import { openAllowed } from './consent'
 import { readFlowFile, type RunOptions, type CommandStreams } from './options'
@@ -29,14 +39,14 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
   const given = readFlowFile(file)
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
-  const answer = readAnswer(options.answer)
+  const answer = readAnswers(options.answer)
   const attached = await readAttachments(given.flow, options.attach, around.signal)
   const refused = [set, to, answer, attached].find((read) => !read.ok)
   if (!set.ok || !to.ok || !answer.ok || !attached.ok) {
     around.note(refused?.ok === false ? refused.issue : '')
     return 2
   }
-  if (answer.answer !== null && options.thread === undefined) {
+  if (answer.answers !== null && options.thread === undefined) {
     around.note('--answer answers the question of a thread: name it with --thread.')
     return 2
   }
@@ -47,14 +57,14 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
     if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
     const first = { set: set.values, to: to.id, attachments: attached.attachments }
     const talk: TalkOptions = { core, given, threadId, ...first, onEvent, signal: around.signal }
-    return await takeTurns(talk, { ...options, given: answer.answer }, around)
+    return await takeTurns(talk, { ...options, given: answer.answers }, around)
   } finally {
     await core.close()
   }
 }
 
 /** `given`: what is answered to the question that the thread's turn waits with. */
-type Turns = RunCommand & { given: Answer | null }
+type Turns = RunCommand & { given: GivenAnswers | null }
 
 async function takeTurns(talk: TalkOptions, options: Turns, around: CommandStreams): Promise<number> {
   let last: number | null = null
@@ -69,8 +79,8 @@ async function takeTurns(talk: TalkOptions, options: Turns, around: CommandStrea
   if (last !== null) return last
   if (lastTurn(talk) === 'failed') return report(await resumeTurn(talk), around)
   if (isSet) return 0
-  const question = waitingQuestion(talk)
-  if (question !== null) around.note(`${questionLines(question)}\n${HOW_TO_ANSWER}`)
+  const waits = waitingQuestion(talk)
+  if (waits !== null) around.note(`${questionText(waits.question)}\n${optionPrompt(waits.question)}`)
   else
     around.note(
       'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
@@ -85,7 +95,7 @@ type NextTurn = { isLeft?: boolean; take: () => Promise<RunOutcome> }
 async function* turnsOf(talk: TalkOptions, options: Turns, around: CommandStreams): AsyncGenerator<NextTurn> {
   const { given } = options
   if (lastTurn(talk) === 'left') yield { isLeft: true, take: () => goOn(talk) }
-  if (given !== null) yield { take: () => answerTurn(talk, waitingQuestion(talk)?.id ?? '', given) }
+  if (given !== null) yield { take: () => answerTurn(talk, given) }
   if (options.open === true || speaksFirst(talk)) yield { take: () => beginTurn(talk, null, around) }
   if (options.message !== undefined)
     for (const text of options.message) yield { take: () => beginTurn(talk, text, around) }
@@ -102,20 +112,18 @@ async function* linesOf({ stdin, signal }: CommandStreams): AsyncGenerator<strin
   }
 }
 
-const HOW_TO_ANSWER =
-  'Answer with --thread ID --answer approve, refuse or FILE.json, or in the app. A new message begins anew.'
-
 /** Says on standard error how a turn ended when that is worth saying; the exit code. */
 export function report(
   outcome: RunOutcome,
   { note }: Pick<CommandStreams, 'note'>,
-  howToAnswer = HOW_TO_ANSWER,
+  promptFor: (question: LoggedQuestion) => string = optionPrompt,
 ): number {
   if (outcome.state === 'finished') {
     if (outcome.limit !== null) note(outcome.limit)
     if (outcome.question === undefined) return 0
-    note(`${questionLines(outcome.question)}\n${howToAnswer}`)
-    return outcome.question.question.problem === null ? 0 : 1
+    const { question } = outcome.question
+    note(`${questionText(question)}\n${promptFor(question)}`)
+    return question.problem === null ? 0 : 1
   }
   if (outcome.state === 'failed') note(`${outcome.error.message} (${outcome.error.code})`)
   else note('The turn was left unfinished. Run the thread again to go on with it.')
@@ -130,7 +138,7 @@ function textPrinter({ out, note }: CommandStreams): (event: RunEvent) => void {
   return (event) => {
     const text = spokenText(event)
     if (text !== null) out(`${text}\n`)
-    const noted = event.type === 'warning' ? warningWords(event) : refusalNote(event)
+    const noted = event.type === 'warning' ? warningWords(event) : answerNote(event)
     if (noted !== null) note(noted)
   }
 }

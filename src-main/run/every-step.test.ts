@@ -9,6 +9,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../src-shared/run/log/events'
+import { typedAnswer } from '../../src-shared/run/words/questions'
 import { blocksRunning, checkFlow } from '../../src-shared/flow/checks/check'
 import { removeElements } from '../../src-shared/flow/editing/edits'
 import { saveFlow } from '../../src-shared/flow/editing/save'
@@ -116,7 +117,7 @@ async function open(scene: Scene): Promise<void> {
 type PlayedRun = { outcome: RunOutcome; runs: readonly string[] }
 type Case = { thread: string; asked: CallWatch; modelCalls?: number; hear?: (event: RunEvent) => void }
 
-/** Makes the scene's thread, and runs its message; a plan that is asked about is approved. `runs`: every run of that. */
+/** Makes the scene's thread, and runs its message; a question is answered with yes. `runs`: every run of that. */
 async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case): Promise<PlayedRun> {
   const { runner, threads } = test.core().services
   const drawn = drawScene(scene, address, modelCalls)
@@ -132,8 +133,10 @@ async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case):
   const turn = { flowId: drawn.id, flowText: saveFlow(drawn), revision: null, threadId: thread, text: scene.message }
   const outcome = await of(await runner.start({ ...turn, ...(hear === undefined ? {} : { listen: hear }) }))
   if (outcome.state !== 'finished' || outcome.question === undefined) return { outcome, runs }
-  const answer = { threadId: thread, questionId: outcome.question.id, answer: { approved: true } }
-  return { outcome: await of(await runner.answer(answer, hear)), runs }
+  const { id: questionId, question } = outcome.question
+  const answer = typedAnswer(question.kind)?.line('y')
+  if (answer == null) throw new Error(`A question "${question.kind}" is not answered with yes.`)
+  return { outcome: await of(await runner.answer({ threadId: thread, questionId, answer }, hear)), runs }
 }
 
 /** Plays until the nth call hangs, and what streamed before it did was heard. `run`: the run that is under way. */

@@ -5,7 +5,7 @@ import { openingFlow, type OpenResult } from '../../src-shared/flow/editing/open
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
-import type { Answer } from '../../src-shared/run/log/events'
+import type { Answer, LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow } from '../engine/compile/compile'
 import { expandFlow } from '../engine/expand/expand'
@@ -67,11 +67,11 @@ export type Runner = {
   resume: (turn: OldTurn, listen?: Listen) => Promise<StartedRun>
   /**
    * Goes on with a turn that waits, with a person's answer to its question. Throws `nothing-to-resume` when that question is
-   * not the one that waits.
+   * not the one that waits, `bad-input` when it wants another kind of answer.
    */
   answer: (answer: { threadId: string; questionId: string; answer: Answer }, listen?: Listen) => Promise<StartedRun>
   /** The question that a thread's turn waits with; null: none does. */
-  waiting: (threadId: string) => NodeQuestion | null
+  waiting: (threadId: string) => NodeQuestion<LoggedQuestionKind> | null
   /**
    * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
    * unfinished, `bad-input` for values that do not fit.
@@ -143,7 +143,7 @@ export function createRunner(options: RunnerOptions): Runner {
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
-      const { run: waiting, question } = answerable(options, threadId, questionId)
+      const { run: waiting, question } = answerable(options, { threadId, questionId, answer })
       const runnable = await compile(waiting.flowText)
       options.permit(waiting.flowId, runnable.needs)
       const state = await knownState(options, threadId)

@@ -1,5 +1,5 @@
 /** What the drawn shapes are made of: agents, a clock, and replies that call something. */
-import type { Answer } from '../../src-shared/run/log/events'
+import type { Answer } from '../../src-shared/run/log/questions'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import type { ServerReply } from './model-reply'
 import { toolCall } from './setup-d'

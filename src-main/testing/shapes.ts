@@ -216,7 +216,7 @@ const WORKERS: readonly Shape[] = [
   {
     name: 'plan that is approved, and one that a message drops',
     draw: () => flow('Approved').start('p').node('rewoo', 'p', { name: 'Planner', approvePlan: true }),
-    turns: ['why?', { question: '1.p.1', answer: { approved: true } }, 'again', 'forget it'],
+    turns: ['why?', { question: '1.p.1', answer: { kind: 'approve-plan', approved: true } }, 'again', 'forget it'],
     replies: [PLAN, 'found', 'because', PLAN, PLAN],
   },
   {

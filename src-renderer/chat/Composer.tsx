@@ -2,6 +2,8 @@
 import { Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import type { TurnView } from '../../src-shared/run/fold/fold-view'
+import { questionWords } from '../../src-shared/run/words/questions'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { AttachButton } from './attach/AttachButton'
@@ -10,9 +12,6 @@ import { filesOf, useFiles, type AttachProps } from './attach/use-files'
 import { NextSpeaker } from './NextSpeaker'
 import { useReason, WhyNot } from './WhyNot'
 import styles from './Composer.module.css'
-
-/** What a message does while a plan waits for approval. */
-const ASKED = 'A new message drops the plan above'
 
 type ComposerProps = {
   /** Nothing was said in the thread yet. */
@@ -30,7 +29,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
   const reason = useReason()
-  const isAsked = useRun((state) => state.view.latest?.state === 'waiting')
+  const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? hintOf(latest) : 'Say something'))
   const addFiles = useFiles(attach.onChange)
   const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -76,7 +75,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
           ref={box}
           className={styles.text}
           aria-label="Say something"
-          placeholder={busy ? 'Wait for the reply, or stop it with Escape' : isAsked ? ASKED : 'Say something'}
+          placeholder={busy ? 'Wait for the reply, or stop it with Escape' : hint}
           rows={1}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -108,6 +107,11 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
       </div>
     </div>
   )
+}
+
+/** What a message does while the turn waits for an answer. */
+function hintOf({ question }: TurnView): string {
+  return questionWords(question?.question.kind ?? 'other').hint
 }
 
 type SendButtonProps = {

@@ -5,7 +5,6 @@ import { isInner } from '../../src-shared/run/log/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
-import { ApproveCard } from '../plan/approval/ApproveCard'
 import { PlanLine } from '../plan/PlanLine'
 import { isAskedAbout } from '../plan/approval/approval'
 import { withPlans } from './plan-rows'
@@ -13,6 +12,7 @@ import { AsItRan } from '../run/participants'
 import { Message, StreamedMessage } from './MessageView'
 import { NestedLine } from './NestedLine'
 import { chatRows, type ChatRow } from './rows'
+import { QuestionCard } from './QuestionCard'
 import { ToolLine } from './ToolLine'
 import styles from './TurnBlock.module.css'
 
@@ -46,7 +46,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
           />
         )}
         {isLatest && turn.state === 'waiting' && question !== null && (
-          <ApproveCard turn={turn} asked={question} isBusy={isBusy} />
+          <QuestionCard turn={turn} asked={question} isBusy={isBusy} />
         )}
         {turn.state !== 'running' && <CostLine turn={turn} />}
         {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}

@@ -56,7 +56,13 @@ test('how far a plan is', () => {
   const end = [...wrote, steps, step('E1', 'done'), step('E2', 'failed')]
   const nothing = { limit: null, message: null, usage: { input: 0, output: 0 }, modelCalls: 1, ms: 1 }
   const waits = { type: 'run.finished', reason: 'waiting', ...nothing } as const
-  const refused = { type: 'answer', node: 'p', path: 'main', id: '1.p.1', answer: { approved: false } } as const
+  const refused = {
+    type: 'answer',
+    node: 'p',
+    path: 'main',
+    id: '1.p.1',
+    answer: { kind: 'approve-plan', approved: false },
+  } as const
   expect([
     words(),
     words(...wrote, steps, step('E1', 'running')),

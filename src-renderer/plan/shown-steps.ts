@@ -68,7 +68,8 @@ export function progressWords(plan: PlanView, turn: TurnView): string {
 }
 
 function endWords({ answered }: TurnView): string {
-  return answered?.answer.approved === false ? 'Refused' : 'Ended before the answer'
+  const answer = answered?.answer
+  return answer?.kind === 'approve-plan' && !answer.approved ? 'Refused' : 'Ended before the answer'
 }
 
 const HALTED: { readonly [state: string]: string | undefined } = {

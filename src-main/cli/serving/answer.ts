@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { readPicture } from '../../../src-shared/run/log/pictures'
+import { questionWords } from '../../../src-shared/run/words/questions'
 import type { RunRecord } from '../../store/threads'
 import { idOf } from '../../store/results'
 import type { RunOutcome, StartedRun } from '../../run/execution/execution'
@@ -167,7 +168,7 @@ function failureOf(outcome: RunOutcome): AppError | null {
   if (outcome.state === 'finished' && outcome.question !== undefined)
     return new AppError(
       'bad-input',
-      'The flow waits for a person to approve its plan, which is done in the app or with "baton run --answer".',
+      `The flow waits for a person to ${questionWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
     )
   if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
   if (outcome.state === 'left')

@@ -19,6 +19,7 @@ import { readSettings, type Flow, type FlowNode, type Json } from '../../../src-
 import { isKindName, KINDS } from '../../../src-shared/kinds'
 import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
+import { readAnswer, type AnswerOf, type QuestionKind } from '../../../src-shared/run/log/questions'
 import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
 import { createSandboxes } from '../tool-calls/callables'
@@ -314,10 +315,10 @@ export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResu
 const givenSchema = z.object({ id: z.string(), answer: z.unknown() })
 
 /** Waits for the answer to this very question: of chats side by side several may ask, and LangGraph gives each of them what comes. */
-function askPerson(question: NodeQuestion): unknown {
+function askPerson<K extends QuestionKind>(asked: NodeQuestion<K>): AnswerOf<K> {
   for (;;) {
-    const given = givenSchema.parse(interrupt<NodeQuestion, unknown>(question))
-    if (given.id === question.id) return given.answer
+    const given = givenSchema.parse(interrupt<NodeQuestion<K>, unknown>(asked))
+    if (given.id === asked.id) return readAnswer<K>(asked.question, given.answer)
   }
 }
 

@@ -7,7 +7,8 @@ import type { UsedPool } from '../../../src-shared/agents/offers/pools'
 import type { ToolUse } from '../../../src-shared/kinds/agent'
 import type { CodeValue } from '../../../src-shared/flow/code-values'
 import type { Output } from '../../../src-shared/kinds/output'
-import type { NewRunEvent, NewWarningEvent, Question } from '../../../src-shared/run/log/events'
+import type { NewRunEvent, NewWarningEvent } from '../../../src-shared/run/log/events'
+import type { AnswerOf, LoggedQuestionKind, QuestionKind, QuestionOf } from '../../../src-shared/run/log/questions'
 import type { ToolProgress } from '../../../src-shared/run/fold/fold-view'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { DocumentIndex } from '../../documents/document-index'
@@ -71,7 +72,12 @@ export type EngineServices = {
 }
 
 /** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */
-export type NodeQuestion = { id: string; node: string; path: string; question: Question }
+export type NodeQuestion<K extends LoggedQuestionKind = QuestionKind> = {
+  id: string
+  node: string
+  path: string
+  question: QuestionOf<K>
+}
 
 /** What a step may touch besides the state. */
 export type StepContext = EventEmitters & {
@@ -93,7 +99,7 @@ export type StepContext = EventEmitters & {
    * Asks a person. The run ends; when the answer is there, the step runs again from its beginning and this gives the answer.
    * Nothing before it may cost anything.
    */
-  ask: (question: NodeQuestion) => unknown
+  ask: <K extends QuestionKind>(asked: NodeQuestion<K>) => AnswerOf<K>
   /**
    * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was
    * finished is not run again. A step must ask for its parts in the same order every time, before it waits for anything; a

@@ -1,7 +1,7 @@
 /** The step in which a person approves a plan or edits it before it runs; without approval the turn ends. */
 import { parsePlan } from '../../../src-shared/agents/plan/parse'
 import { printPlan } from '../../../src-shared/agents/plan/print'
-import { answerSchema, type Answer } from '../../../src-shared/run/log/events'
+import type { AnswerOf } from '../../../src-shared/run/log/questions'
 import { endTurn, type Draft } from '../state/draft'
 import type { Step, StepContext } from '../contract/runtime'
 import { planTools } from './plan-tools'
@@ -19,18 +19,20 @@ export function approveStep(node: PlanningNode): Step {
 function decide(draft: Draft, context: StepContext, node: PlanningNode): void {
   tellSteps(draft, context, node.id)
   for (let problem: string | null = null; ;) {
-    const answer = answerSchema.parse(ask(draft, context, { node, problem }))
+    const answer = ask(draft, context, { node, problem })
     if (!answer.approved) return endTurn(draft)
     problem = answer.steps === undefined ? null : takeEdited(draft, context, { node, steps: answer.steps })
     if (problem === null) return goOnWith(draft, planStepName.work(node.id))
   }
 }
 
-function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; problem: string | null }): unknown {
+type PlanAnswer = AnswerOf<'approve-plan'>
+
+function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; problem: string | null }): PlanAnswer {
   const { id } = asking.node
   const { node, path, round } = eventPlace(draft, id)
   const { steps, turn } = planOf(draft, id)
-  return context.ask({
+  return context.ask<'approve-plan'>({
     id: `${turn}.${placeOf(draft, node)}.${round}`,
     node,
     path,
@@ -43,7 +45,7 @@ function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; p
   })
 }
 
-type StepsEdit = { node: PlanningNode; steps: NonNullable<Answer['steps']> }
+type StepsEdit = { node: PlanningNode; steps: NonNullable<PlanAnswer['steps']> }
 
 /** Takes the steps as a person wrote them; what is wrong with them, or null. */
 function takeEdited(draft: Draft, context: StepContext, { node, steps }: StepsEdit): string | null {

@@ -202,7 +202,7 @@ it('asks for approval in a nested chat, with a question of its own; the chat and
   expect([asked.events.at(-1)?.type, bench.toolCalls()]).toEqual(['run.finished', []])
   const id = eventsOfType(asked.events, 'question')[0]?.id ?? ''
   bench.server.reply({ text: 'Ducks found.' }, { text: 'Done.' })
-  const { said } = await bench.answer(id, { approved: true })
+  const { said } = await bench.answer(id, { kind: 'approve-plan', approved: true })
   expect([said, bench.toolCalls()]).toEqual([['Ducks found.', 'Done.'], ['Search ducks']])
 })
 
@@ -213,10 +213,10 @@ it('approval in chats side by side: an answer to one question does not approve t
   const asked = await bench.turn('Birds!')
   const questionOf = ({ outcome }: Pick<typeof asked, 'outcome'>) =>
     outcome.state === 'finished' ? (outcome.question?.id ?? '') : ''
-  const next = await bench.answer(questionOf(asked), { approved: true })
+  const next = await bench.answer(questionOf(asked), { kind: 'approve-plan', approved: true })
   // Both wait in one super-step, which goes on when both are answered.
   expect([next.outcome.state, bench.toolCalls()]).toEqual(['finished', []])
-  const last = await bench.answer(questionOf(next), { approved: true })
+  const last = await bench.answer(questionOf(next), { kind: 'approve-plan', approved: true })
   expect([last.said.at(-1), bench.toolCalls().toSorted()]).toEqual(['Done.', ['Search ducks', 'Search geese']])
 })
 
@@ -288,7 +288,7 @@ describe('chats side by side that a person is asked about', () => {
   it('a plan that is refused ends its chat with nothing, and the parent speaks, also after a restart', async () => {
     const asked = await withThinker()
     await bench.restart()
-    const { said, outcome } = await bench.answer(questionOf(asked), { approved: false })
+    const { said, outcome } = await bench.answer(questionOf(asked), { kind: 'approve-plan', approved: false })
     expect([said, outcome, bench.toolCalls()]).toEqual([['Done.'], done, []])
     expect((await bench.state()).branches).toEqual({})
     expect((await bench.turn('next')).said).toEqual(['Next.'])
@@ -304,7 +304,8 @@ describe('chats side by side that a person is asked about', () => {
 
   it('an edited plan runs; one that does not hold is asked about again', async () => {
     const asked = await withThinker()
-    const edited = (tool: string) => ({ approved: true, steps: [{ id: 'E1', plan: 'x', tool, input: 'swans' }] })
+    const steps = (tool: string) => [{ id: 'E1', plan: 'x', tool, input: 'swans' }]
+    const edited = (tool: string) => ({ kind: 'approve-plan', approved: true, steps: steps(tool) }) as const
     const again = await bench.answer(questionOf(asked), edited('Fax'))
     expect(eventsOfType(again.events, 'question')[0]?.question.problem).toContain('Fax')
     const { said } = await bench.answer(questionOf(again), edited('Search'))
@@ -315,11 +316,13 @@ describe('chats side by side that a person is asked about', () => {
     await openSideBySide('q', true)
     byQuestion()
     const first = await bench.turn('birds')
-    const bird = (report: Pick<typeof first, 'events'>) =>
-      eventsOfType(report.events, 'question').at(-1)?.question.steps[0]?.input
-    const second = await bench.answer(questionOf(first), { approved: false })
+    const bird = (report: Pick<typeof first, 'events'>) => {
+      const question = eventsOfType(report.events, 'question').at(-1)?.question
+      return question?.kind === 'approve-plan' ? question.steps[0]?.input : undefined
+    }
+    const second = await bench.answer(questionOf(first), { kind: 'approve-plan', approved: false })
     await bench.restart()
-    const { said, outcome } = await bench.answer(questionOf(second), { approved: true })
+    const { said, outcome } = await bench.answer(questionOf(second), { kind: 'approve-plan', approved: true })
     expect([outcome, bench.toolCalls()]).toEqual([done, [`Search ${bird(second)}`]])
     expect(said.at(-1)).toBe('Done.')
   })
@@ -327,8 +330,8 @@ describe('chats side by side that a person is asked about', () => {
   it('both refused: nothing came of any chat', async () => {
     await openSideBySide('q', true)
     byQuestion()
-    const second = await bench.answer(questionOf(await bench.turn('birds')), { approved: false })
-    const { said, outcome } = await bench.answer(questionOf(second), { approved: false })
+    const second = await bench.answer(questionOf(await bench.turn('birds')), { kind: 'approve-plan', approved: false })
+    const { said, outcome } = await bench.answer(questionOf(second), { kind: 'approve-plan', approved: false })
     expect([said, outcome, bench.toolCalls()]).toEqual([['Done.'], done, []])
   })
 })

@@ -1,7 +1,8 @@
 /** What the parts of running a turn hand each other: what is to be executed, how it ended, who hears of it, and what a runner works with. */
 import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import type { Answer, NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
+import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
+import type { Answer, LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { Clock } from '../../clock'
 import type { KeyedItem } from '../../consent/keys'
 import type { BatonSaver } from '../../engine/checkpoints'
@@ -44,7 +45,7 @@ export type Execution = {
     /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. `note` is told first. */
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null; note?: NewRunEvent }
     /** A new run of a turn that waited for this. */
-    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: NodeQuestion }
+    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: NodeQuestion<LoggedQuestionKind> }
     /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
     | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }

@@ -8,6 +8,7 @@ import { toAppError } from '../../../src-shared/errors'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
+import { questionWords } from '../../../src-shared/run/words/questions'
 import { CallCheckpoints, type BatonSaver } from '../../engine/checkpoints'
 import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
@@ -109,7 +110,8 @@ function outcomeOf(flow: Flow, { said, translation }: InnerRunRecord): InnerOutc
 function problemOf(flow: Flow, { question }: Translation, end: Translation['turn']['end']): string | null {
   if (question !== null) {
     const asks = flow.nodes[question.node]?.name ?? question.node
-    return `"${asks}" asks a person to approve its plan, and nobody can answer within a tool. Switch the approval off, or draw the flow in as a sub-flow.`
+    const { task, without } = questionWords(question.question.kind)
+    return `"${asks}" asks a person to ${task}, and nobody can answer within a tool. ${without}, or draw the flow in as a sub-flow.`
   }
   if (end?.reason === 'failed') return end.error.message
   return end?.reason === 'limit' ? (end.message ?? 'It reached one of its limits.') : null

@@ -3,14 +3,9 @@ import { Command, INTERRUPT } from '@langchain/langgraph'
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { EVENT_TRAITS } from '../../../src-shared/run/log/event-types'
-import {
-  questionSchema,
-  type Answer,
-  type NewRunEvent,
-  type RunEventType,
-  type UnnumberedEvent,
-} from '../../../src-shared/run/log/events'
+import type { NewRunEvent, RunEventType, UnnumberedEvent } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
+import { questionSchema, type Answer } from '../../../src-shared/run/log/questions'
 import { runConfig } from '../../engine/compile/compile'
 import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
 import { isBranchStep, ownerOfStep } from '../../engine/state/step-names'

@@ -186,7 +186,7 @@ it('a plan that a person had approved is not asked about again', async () => {
   test.server.reply({ text: PLAN }, { text: 'First.' }, { text: 'Second.' })
   const { events } = await test.turn('Q')
   const [question] = events.flatMap((event) => (event.type === 'question' ? [event.id] : []))
-  const answer = { approved: true }
+  const answer = { kind: 'approve-plan', approved: true } as const
   await (
     await test.core().services.runner.answer({ threadId: 't1', questionId: question ?? '', answer })
   ).done

@@ -3,8 +3,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { flowGraph } from '../../../src-shared/flow/graph'
-import type { Answer } from '../../../src-shared/run/log/events'
+import type { Answer } from '../../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../../src-shared/run/fold/fold-view'
+import { questionWords } from '../../../src-shared/run/words/questions'
 import { useFlow } from '../../editor/editor-context'
 import { useParticipant } from '../../run/participants'
 import { useRunStore } from '../../run/store/run-context'
@@ -15,14 +16,14 @@ import { keyOf } from '../shown-steps'
 import cardStyles from '../../ui/Card.module.css'
 import styles from './ApproveCard.module.css'
 
-type ApproveCardProps = { turn: TurnView; asked: AskedQuestion; isBusy: boolean }
+type ApproveCardProps = { turn: TurnView; asked: AskedQuestion<'approve-plan'>; isBusy: boolean }
 
 /** `isBusy`: it is being answered, or something else was said. */
 export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   const showPlan = useShowPlan()
-  const { problem, steps } = asked.question
+  const { kind, problem, steps } = asked.question
   const [draft, setDraft] = useState<readonly StepDraft[] | null>(() => (problem === null ? null : draftOf(asked)))
   const plan = turn.plans.find((known) => isAskedAbout(known, asked))
   const answer = (given: Answer): void => void run.answer(asked.id, given)
@@ -46,7 +47,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
       </div>
       {problem !== null && draft !== null && (
         <div className={styles.problem} role="alert">
-          The edited plan cannot run. {problem}
+          {questionWords(kind).problem(problem)}
         </div>
       )}
       {draft === null ? (
@@ -66,7 +67,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
           size="compact-sm"
           variant="filled"
           disabled={isBusy}
-          onClick={() => answer(draft === null ? { approved: true } : answerOf(asked, draft))}
+          onClick={() => answer(draft === null ? { kind, approved: true } : answerOf(asked, draft))}
         >
           {draft === null ? 'Run the plan' : 'Run the edited plan'}
         </Button>
@@ -82,7 +83,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
           variant="subtle"
           color="gray"
           disabled={isBusy}
-          onClick={() => answer({ approved: false })}
+          onClick={() => answer({ kind, approved: false })}
         >
           Refuse
         </Button>

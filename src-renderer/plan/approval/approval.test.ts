@@ -8,17 +8,21 @@ const step = (id: string, tool: string, input: string) => ({ id, plan: `do ${id}
 const steps = [step('E1', 'Search', 'tea'), step('E2', 'Calc', '#E1')]
 const planned = steps.map((one, index) => ({ ...one, deps: [], toolNode: null, level: index + 1 }))
 const question = { kind: 'approve-plan', round: 1, steps: planned, problem: null } as const
-const asked: AskedQuestion = { id: '1.p.1', node: 'p', path: 'main', question, given: null }
+const asked: AskedQuestion<'approve-plan'> = { id: '1.p.1', node: 'p', path: 'main', question, given: null }
 
 it('a draft that is as it was asked is a plain approval; an edited one is the plan as it is to run', () => {
   const draft = draftOf(asked)
-  expect(answerOf(asked, draft)).toEqual({ approved: true })
+  expect(answerOf(asked, draft)).toEqual({ kind: 'approve-plan', approved: true })
   const edited = draft.map((one) => (one.id === 'E2' ? { ...one, isRemoved: true } : { ...one, input: 'rice' }))
-  expect(answerOf(asked, edited)).toEqual({ approved: true, steps: [step('E1', 'Search', 'rice')] })
+  expect(answerOf(asked, edited)).toEqual({
+    kind: 'approve-plan',
+    approved: true,
+    steps: [step('E1', 'Search', 'rice')],
+  })
 })
 
 it('after an answer that could not be taken, its edits are there to be mended', () => {
-  const given = [step('E2', 'Fax', '1')]
+  const given = { kind: 'approve-plan' as const, approved: true, steps: [step('E2', 'Fax', '1')] }
   expect(draftOf({ ...asked, given })).toEqual([
     { ...step('E1', 'Search', 'tea'), isRemoved: true },
     { ...step('E2', 'Fax', '1'), isRemoved: false },

@@ -2,27 +2,38 @@
 import { offersOf } from '../../../src-shared/agents/offers/offers'
 import type { FlowGraph } from '../../../src-shared/flow/graph'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
-import type { Answer } from '../../../src-shared/run/log/events'
+import type { AnswerOf } from '../../../src-shared/run/log/questions'
 import type { AskedQuestion, PlanView } from '../../../src-shared/run/fold/fold-view'
 
 /** A step of the plan as it is being edited. */
 export type StepDraft = { id: string; plan: string; tool: string; input: string; isRemoved: boolean }
 
+type AskedPlan = AskedQuestion<'approve-plan'>
+type PlanAnswer = AnswerOf<'approve-plan'>
+
 export function isAskedAbout({ node, path, round }: PlanView, { question, ...asked }: AskedQuestion): boolean {
+  if (question.kind !== 'approve-plan') return false
   return node === asked.node && path === asked.path && round === question.round
 }
 
 /** The steps to edit; after an answer that could not be taken, as that had them. */
-export function draftOf({ question, given }: AskedQuestion): StepDraft[] {
-  const known = new Map(given?.map((step) => [step.id, step]))
+export function draftOf({ question, given }: AskedPlan): StepDraft[] {
+  const before = given?.steps
+  const known = new Map(before?.map((step) => [step.id, step]))
   return question.steps.map(({ id, plan, tool, input }) => {
     const edited = known.get(id) ?? { plan, tool, input }
-    return { id, plan: edited.plan, tool: edited.tool, input: edited.input, isRemoved: given != null && !known.has(id) }
+    return {
+      id,
+      plan: edited.plan,
+      tool: edited.tool,
+      input: edited.input,
+      isRemoved: before !== undefined && !known.has(id),
+    }
   })
 }
 
 /** The answer of an edited plan; of one that is as it was asked, a plain approval. */
-export function answerOf({ question }: AskedQuestion, draft: readonly StepDraft[]): Answer {
+export function answerOf({ question }: AskedPlan, draft: readonly StepDraft[]): PlanAnswer {
   const steps = draft
     .filter(({ isRemoved }) => !isRemoved)
     .map(({ id, plan, tool, input }) => ({ id, plan, tool, input }))
@@ -30,7 +41,7 @@ export function answerOf({ question }: AskedQuestion, draft: readonly StepDraft[
     const step = question.steps.find((asked) => asked.id === id)
     return !isRemoved && step?.tool === tool && step.input === input
   })
-  return isSame ? { approved: true } : { approved: true, steps }
+  return { kind: 'approve-plan', approved: true, ...(isSame ? {} : { steps }) }
 }
 
 /** The names that a step's tool may have, as the flow is drawn now; empty where that is not known, as inside a sub-flow. */

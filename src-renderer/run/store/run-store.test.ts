@@ -279,11 +279,17 @@ test('an answer goes on with the turn that waits; one that is not taken says why
   const { core, run } = setUp(({ say }) => say('t1', numbered('r1', [started(1, 'Q'), asked, waits])))
   await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('waiting'))
   core.refused.next = new AppError('nothing-to-resume', 'It is gone.')
-  expect(await run.answer('1.p.1', { approved: false })).toBe(false)
+  expect(await run.answer('1.p.1', { kind: 'approve-plan', approved: false })).toBe(false)
   expect([run.getState().error?.message, isBusy(run.getState())]).toEqual(['It is gone.', false])
-  expect(await run.answer('1.p.1', { approved: true })).toBe(true)
+  expect(await run.answer('1.p.1', { kind: 'approve-plan', approved: true })).toBe(true)
   expect([core.calls.at(-1), isBusy(run.getState())]).toEqual(['answer t1 1.p.1: true', true])
-  const answer = { type: 'answer', node: 'p', path: 'main', id: '1.p.1', answer: { approved: true } } as const
+  const answer = {
+    type: 'answer',
+    node: 'p',
+    path: 'main',
+    id: '1.p.1',
+    answer: { kind: 'approve-plan', approved: true },
+  } as const
   core.say('t1', numbered('r2', [started(1, 'Q'), answer, done]))
   await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
   expect([run.getState().view.latest?.question, isBusy(run.getState())]).toEqual([null, false])

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toAppError, type AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import type { Answer } from '../../../src-shared/run/log/events'
+import type { Answer } from '../../../src-shared/run/log/questions'
 import { declinedVerb } from '../../consent/consent-store'
 import type { ConsentVerb } from '../../consent/consent-words'
 import { createOpenThread, type OpenThread } from './open-thread'

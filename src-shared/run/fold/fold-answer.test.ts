@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { done, numbered, started } from '../../testing/run-script'
-import type { Answer, NewRunEvent } from '../log/events'
-import { answerWords } from './fold-answer'
+import type { NewRunEvent } from '../log/events'
+import type { Answer, Question } from '../log/questions'
+import { answerWords } from '../words/questions'
 import { foldEvents } from './fold'
 import { EMPTY_THREAD, type ThreadView, type TurnView } from './fold-view'
 
@@ -10,9 +11,10 @@ const steps = [step('E1', 'Search', 'tea'), step('E2', 'Calc', '#E1')]
 const planned = steps.map((one, index) => ({ ...one, deps: [], toolNode: null, level: index + 1 }))
 const place = { node: 'p', path: 'main' }
 
+const question = (problem: string | null): Question => ({ kind: 'approve-plan', round: 1, steps: planned, problem })
 const asked = (problem: string | null = null): NewRunEvent[] => [
   { type: 'plan.steps', ...place, round: 1, steps: planned },
-  { type: 'question', ...place, id: '1.p.1', question: { kind: 'approve-plan', round: 1, steps: planned, problem } },
+  { type: 'question', ...place, id: '1.p.1', question: question(problem) },
   {
     type: 'run.finished',
     reason: 'waiting',
@@ -40,7 +42,10 @@ const stateOf = ({ latest, nodes, activeRunId }: ThreadView) => [
 it('a turn waits with its question, on its node too; an answer goes on with it and stays as a line', () => {
   const waiting = first()
   expect([stateOf(waiting), notes(waiting.latest)]).toEqual([['waiting', '1.p.1', 'waiting', null], []])
-  const going = foldEvents(waiting, numbered('r2', [started(1, 'Q'), answered({ approved: true })]))
+  const going = foldEvents(
+    waiting,
+    numbered('r2', [started(1, 'Q'), answered({ kind: 'approve-plan', approved: true })]),
+  )
   expect(stateOf(going)).toEqual(['running', undefined, undefined, 'r2'])
   const failed = { type: 'run.failed', node: 'p', error: { code: 'internal', message: 'no', details: {} } } as const
   const again = [...numbered('r2', [failed], 3), ...numbered('r3', [started(1, 'Q'), done])]
@@ -51,11 +56,15 @@ it('a turn waits with its question, on its node too; an answer goes on with it a
 
 it('an edit that could not be taken is asked about again, with what was edited', () => {
   const edited = [step('E1', 'Fax', 'tea')]
-  const events = [started(1, 'Q'), answered({ approved: true, steps: edited }), ...asked('There is no tool Fax.')]
+  const events = [
+    started(1, 'Q'),
+    answered({ kind: 'approve-plan', approved: true, steps: edited }),
+    ...asked('There is no tool Fax.'),
+  ]
   const { latest } = foldEvents(first(), numbered('r2', events))
   expect([latest?.state, latest?.question?.given, latest?.question?.question.problem, notes(latest)]).toEqual([
     'waiting',
-    edited,
+    { kind: 'approve-plan', approved: true, steps: edited },
     'There is no tool Fax.',
     ['past: You approved the plan, with changes to #E1, without #E2.'],
   ])
@@ -74,13 +83,13 @@ it('a message instead of an answer drops the plan', () => {
 })
 
 it('says what was answered', () => {
-  const words = (answer: Answer) => answerWords(steps, answer)
+  const words = (answer: Answer) => answerWords(answer, question(null))
   expect([
-    words({ approved: false }),
-    words({ approved: true }),
-    words({ approved: true, steps }),
-    words({ approved: true, steps: [step('E1', 'Search', 'tea'), step('E2', 'Calc', '2 + 2')] }),
-    words({ approved: true, steps: [step('E2', 'LLM', 'x'), step('E3', 'LLM', 'y')] }),
+    words({ kind: 'approve-plan', approved: false }),
+    words({ kind: 'approve-plan', approved: true }),
+    words({ kind: 'approve-plan', approved: true, steps }),
+    words({ kind: 'approve-plan', approved: true, steps: [step('E1', 'Search', 'tea'), step('E2', 'Calc', '2 + 2')] }),
+    words({ kind: 'approve-plan', approved: true, steps: [step('E2', 'LLM', 'x'), step('E3', 'LLM', 'y')] }),
   ]).toEqual([
     'You refused the plan.',
     'You approved the plan.',

@@ -1,5 +1,6 @@
 /** What the events of a plan mean for the turn: attempts, steps and the answer, and the rows of the trace that tell the same. */
-import { planCallId, type PlannedStep, type RunEventOf } from '../log/events'
+import { planCallId, type RunEventOf } from '../log/events'
+import type { PlannedStep } from '../log/planned-step'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import { isInner } from '../log/log'
 import type { KeptResult } from '../log/results'

@@ -2,20 +2,12 @@
 import type { z } from 'zod'
 import type { PlanChange } from '../../agents/plan/edit-plan'
 import type { Json } from '../../flow/records'
-import type {
-  Answer,
-  Decision,
-  errorRecordSchema,
-  InnerNode,
-  PlanFault,
-  PlannedStep,
-  PlanStepState,
-  Question,
-  RunEventOf,
-} from '../log/events'
+import type { Decision, errorRecordSchema, InnerNode, PlanFault, PlanStepState, RunEventOf } from '../log/events'
 import type { Attachment } from '../log/attachments'
 import type { CallPurpose, FallbackReason, MoveReason, ReplyEnd, MoveCause } from '../log/facts'
 import type { LogCall } from '../log/log'
+import type { PlannedStep } from '../log/planned-step'
+import type { AnswerOf, LoggedAnswer, LoggedQuestionKind, QuestionOf } from '../log/questions'
 import type { KeptResult } from '../log/results'
 import type { Usage } from '../log/usage'
 import type { Warning } from '../log/warnings'
@@ -247,14 +239,10 @@ export type PlanView = {
   solved: { at: string; span: string; prompt: string; answer: string; withoutPlan: boolean; asksAgain: boolean } | null
 }
 
-/** What a person is asked. `given`: the steps of the answer before, where that could not be taken. */
-export type AskedQuestion = {
-  id: string
-  node: string
-  path: string
-  question: Question
-  given: Answer['steps'] | null
-}
+/** What a person is asked. `given`: the answer before, where that could not be taken. */
+export type AskedQuestion<K extends LoggedQuestionKind = LoggedQuestionKind> = {
+  [Q in K]: { id: string; node: string; path: string; question: QuestionOf<Q>; given: AnswerOf<Q> | null }
+}[K]
 
 /** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */
 /** `waiting`: for the answer to `question`. */
@@ -299,8 +287,9 @@ export type TurnView = {
   plans: readonly PlanView[]
   /** What a person is asked; null: nothing, or it was answered. */
   question: AskedQuestion | null
-  /** The newest answer to a question of the turn. */
-  answered: { id: string; answer: Answer } | null
+  /** The newest question of the turn, also once it was answered, and the newest answer. */
+  asked: AskedQuestion | null
+  answered: { id: string; answer: LoggedAnswer } | null
   state: TurnState
   activity: Activity | null
   usage: Usage

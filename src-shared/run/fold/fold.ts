@@ -154,6 +154,7 @@ function newTurn(event: RunEventOf<'run.started'>, drawn: DrawnNodes): TurnView 
     trace: input === null ? [] : [{ ...row, step: { what: 'user', text: input } }],
     plans: NO_PLANS,
     question: null,
+    asked: null,
     answered: null,
     state: 'running',
     activity: null,

@@ -12,6 +12,8 @@ import {
 } from './facts'
 import { eventBase } from './event-base'
 import { logEntrySchema } from './log'
+import { plannedStepSchema } from './planned-step'
+import { loggedAnswerSchema, loggedQuestionSchema } from './questions'
 import { keptResultSchema } from './results'
 import { usageSchema } from './usage'
 import { warningSchema } from './warnings'
@@ -66,37 +68,9 @@ export const planFaultSchema = z.object({
 })
 export type PlanFault = z.infer<typeof planFaultSchema>
 
-/** A step of a plan before it runs. `id` as in `E1`, `level` from 1: its dependencies are on lower ones; `toolNode`: the node that the tool is, if it is one. */
-export const plannedStepSchema = z.object({
-  id: z.string(),
-  plan: z.string(),
-  tool: z.string(),
-  input: z.string(),
-  deps: z.array(z.string()),
-  level: z.number().int(),
-  toolNode: z.string().nullable(),
-})
-export type PlannedStep = z.infer<typeof plannedStepSchema>
-
 /** `skipped`: the run ended before its turn came. */
 export const PLAN_STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 export type PlanStepState = (typeof PLAN_STEP_STATES)[number]
-
-/** What a person is asked before the turn goes on. `problem`: why the answer before could not be taken. */
-export const questionSchema = z.object({
-  kind: z.literal('approve-plan'),
-  round: z.number().int().min(1),
-  steps: z.array(plannedStepSchema),
-  problem: z.string().nullable(),
-})
-export type Question = z.infer<typeof questionSchema>
-
-/** What a person answers. `steps`: the plan as it is to run, where it was edited; without approval the turn ends. */
-export const answerSchema = z.object({
-  approved: z.boolean(),
-  steps: z.array(plannedStepSchema.pick({ id: true, plan: true, tool: true, input: true })).optional(),
-})
-export type Answer = z.infer<typeof answerSchema>
 
 /** `round`: 1, 2, 3 ... for each plan that a node made in the turn; another one follows where the solver asked for it. */
 const ofPlan = { node: z.string(), path: z.string(), round: z.number().int().min(1) }
@@ -299,7 +273,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     node: z.string(),
     path: z.string(),
     id: z.string(),
-    question: questionSchema,
+    question: loggedQuestionSchema,
   }),
   /** A person answered the question `id`: what the run goes on with. */
   z.object({
@@ -308,7 +282,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     node: z.string(),
     path: z.string(),
     id: z.string(),
-    answer: answerSchema,
+    answer: loggedAnswerSchema,
   }),
   warningSchema,
   /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */

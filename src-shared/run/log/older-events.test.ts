@@ -110,3 +110,50 @@ test('that a turn began again is told in the conversation, also where an older b
   const items = view.latest?.items ?? []
   expect(items.flatMap((item) => (item.kind === 'note' ? [[item.note, item.text]] : []))).toEqual([['again', message]])
 })
+
+const asked = { node: 'p', path: 'main', id: '1.p.1' }
+const steps = [{ id: 'E1', plan: 'look', tool: 'Search', input: 'tea', deps: [], level: 1, toolNode: null }]
+
+test('an answer that did not name its kind, when there was one', () => {
+  const stepOf = { id: 'E1', plan: 'look', tool: 'Search', input: 'rice' }
+  expect([
+    stored('question', { ...asked, question: { kind: 'approve-plan', round: 1, steps, problem: null } }),
+    stored('answer', { ...asked, answer: { approved: true, steps: [stepOf] } }),
+    stored('answer', { ...asked, answer: { approved: false } }),
+    stored('answer', { ...asked, answer: { kind: 'approve-plan', approved: true } }),
+  ]).toMatchObject([
+    { question: { kind: 'approve-plan', round: 1, steps } },
+    { answer: { kind: 'approve-plan', approved: true, steps: [stepOf] } },
+    { answer: { kind: 'approve-plan', approved: false } },
+    { answer: { kind: 'approve-plan', approved: true } },
+  ])
+})
+
+test('a question of a kind that only a newer build knows is a question still, and can be left', () => {
+  const first = stored('run.started', { threadId: 't', flowId: 'f', revision: 1, turn: 1, input: 'Hello' })
+  const question = stored('question', {
+    ...asked,
+    question: { kind: 'approve-call', tool: 'pay', problem: 'Too dear.' },
+  })
+  const usage = { input: 1, output: 1 }
+  const end = stored('run.finished', { reason: 'waiting', limit: null, message: null, usage, modelCalls: 1, ms: 1 })
+  const waiting = [first, { ...question, seq: 2 }, { ...end, seq: 3 }]
+  const { latest } = foldEvents(EMPTY_THREAD, waiting)
+  expect([latest?.state, latest?.question?.question]).toEqual([
+    'waiting',
+    { kind: 'other', was: 'approve-call', problem: 'Too dear.' },
+  ])
+  const answer = stored('answer', { ...asked, answer: { kind: 'approve-call', approved: true } })
+  const again = { ...first, runId: 'r2' }
+  const notesOf = (events: readonly RunEvent[]) => {
+    const view = foldEvents(EMPTY_THREAD, [...waiting, ...events])
+    const items = (view.earlier[0] ?? view.latest)?.items ?? []
+    return items.flatMap((item) => (item.kind === 'note' ? [item.text] : []))
+  }
+  expect([
+    notesOf([again, { ...answer, runId: 'r2', seq: 2 }]),
+    notesOf([
+      { ...stored('run.started', { threadId: 't', flowId: 'f', revision: 1, turn: 2, input: 'No' }), runId: 'r2' },
+    ]),
+  ]).toEqual([['You answered.'], ['You went on without an answer.']])
+})

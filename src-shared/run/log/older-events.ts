@@ -2,6 +2,7 @@
 import { isJsonObject } from '../../flow/json'
 import type { Json, JsonObject } from '../../flow/records'
 import { MOVE_CAUSES } from './facts'
+import { isQuestionKind } from './questions'
 import { warningSchema } from './warnings'
 
 /** An event as it was stored, with its facts in fields of their own. */
@@ -13,6 +14,10 @@ export function fromOlderBuild(event: JsonObject): JsonObject {
       return { ...event, decision: withCandidates(event['decision']) }
     case 'warning':
       return withFacts(event)
+    case 'question':
+      return { ...event, question: withKnownKind(event['question']) }
+    case 'answer':
+      return { ...event, answer: withKnownKind(withKind(event['answer'])) }
     default:
       return event
   }
@@ -49,6 +54,19 @@ function withFacts(event: JsonObject): JsonObject {
   const { code, message, facts, ...rest } = event
   if (typeof code === 'string' && CODES.has(code) && isJsonObject(facts)) return event
   return { ...rest, code: 'other', facts: { was: textOf(code), message: textOf(message) || textOf(code) } }
+}
+
+/** The first kind of question was the only one, so its answers did not name it. */
+function withKind(answer: Json | undefined): Json | undefined {
+  return isJsonObject(answer) ? { kind: 'approve-plan', ...answer } : answer
+}
+
+/** A question, or an answer to one. */
+function withKnownKind(said: Json | undefined): Json {
+  if (!isJsonObject(said)) return said ?? null
+  const { kind, problem } = said
+  if (typeof kind === 'string' && isQuestionKind(kind)) return said
+  return { kind: 'other', was: textOf(kind), problem: typeof problem === 'string' ? problem : null }
 }
 
 const CODES: ReadonlySet<string> = new Set(warningSchema.options.map(({ shape }) => shape.code.value))

@@ -1,0 +1,35 @@
+/** What a person is asked, as a card at the end of the turn that waits: one for each kind of question. */
+import type { ReactNode } from 'react'
+import type { LoggedQuestionKind } from '../../src-shared/run/log/questions'
+import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
+import { questionText } from '../../src-shared/run/words/questions'
+import { ApproveCard } from '../plan/approval/ApproveCard'
+import cardStyles from '../ui/Card.module.css'
+
+/** `isBusy`: it is being answered, or something else was said. */
+type QuestionCardProps<K extends LoggedQuestionKind> = { turn: TurnView; asked: AskedQuestion<K>; isBusy: boolean }
+
+type CardOf<K extends LoggedQuestionKind> = (props: QuestionCardProps<K>) => ReactNode
+
+const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
+  'approve-plan': (props) => <ApproveCard {...props} />,
+  other: (props) => <OtherCard {...props} />,
+}
+
+export function QuestionCard(props: QuestionCardProps<LoggedQuestionKind>) {
+  return cardOf(props.asked.question.kind)(props)
+}
+
+function cardOf<K extends LoggedQuestionKind>(kind: K): CardOf<K> {
+  return QUESTION_CARDS[kind]
+}
+
+function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {
+  return (
+    <section className={cardStyles.card} data-tone="calm" role="group" aria-label="Question" data-kind="question">
+      <div className={cardStyles.title} data-part="title" role="status">
+        {questionText(question)}
+      </div>
+    </section>
+  )
+}

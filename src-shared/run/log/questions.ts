@@ -1,0 +1,79 @@
+/**
+ * What a person is asked before a turn goes on, and what is answered: a closed list of kinds, each a question and its answer. What a stored
+ * event says that is on neither list, since a newer build wrote it, is read as `other`.
+ */
+import { z } from 'zod'
+import { plannedStepSchema } from './planned-step'
+
+/** `problem`: why the answer before could not be taken. */
+const ofQuestion = { problem: z.string().nullable() }
+
+/** May this plan run? */
+const approvePlanQuestion = z.object({
+  kind: z.literal('approve-plan'),
+  ...ofQuestion,
+  round: z.number().int().min(1),
+  steps: z.array(plannedStepSchema),
+})
+
+/** `steps`: the plan as it is to run, where it was edited; without approval the turn ends. */
+const approvePlanAnswer = z.object({
+  kind: z.literal('approve-plan'),
+  approved: z.boolean(),
+  steps: z.array(plannedStepSchema.pick({ id: true, plan: true, tool: true, input: true })).optional(),
+})
+
+/** `was`: what the build that wrote it calls its kind. */
+const otherQuestion = z.object({ kind: z.literal('other'), ...ofQuestion, was: z.string() })
+const otherAnswer = z.object({ kind: z.literal('other'), was: z.string() })
+
+/** What a turn asks. */
+export const questionSchema = z.discriminatedUnion('kind', [approvePlanQuestion])
+export type Question = z.infer<typeof questionSchema>
+
+/** What a person answers; each kind of question has an answer of its kind. */
+export const answerSchema = z.discriminatedUnion('kind', [approvePlanAnswer])
+export type Answer = z.infer<typeof answerSchema>
+
+/** What a turn asked, of this build or a newer one. */
+export const loggedQuestionSchema = z.discriminatedUnion('kind', [...questionSchema.options, otherQuestion])
+export type LoggedQuestion = z.infer<typeof loggedQuestionSchema>
+
+export const loggedAnswerSchema = z.discriminatedUnion('kind', [...answerSchema.options, otherAnswer])
+export type LoggedAnswer = z.infer<typeof loggedAnswerSchema>
+
+/** What a turn can ask. */
+export type QuestionKind = Question['kind']
+/** What the log can say that a turn asked. */
+export type LoggedQuestionKind = LoggedQuestion['kind']
+
+type Questions = { [Q in LoggedQuestion as Q['kind']]: Q }
+type Answers = { [A in LoggedAnswer as A['kind']]: A }
+
+/** A question of one kind. */
+export type QuestionOf<K extends LoggedQuestionKind> = Questions[K]
+/** The answer to a question of one kind. */
+export type AnswerOf<K extends LoggedQuestionKind> = Answers[K]
+
+/** Whether it is an answer to such a question. */
+export function isAnswerTo<K extends LoggedQuestionKind>(
+  { kind }: QuestionOf<K> | { kind: K },
+  answer: LoggedAnswer,
+): answer is AnswerOf<K> {
+  return answer.kind === kind
+}
+
+/** The answer to a question as a step was given it; throws where it is none. Checkpoints of builds that knew one kind alone do not name it. */
+export function readAnswer<K extends QuestionKind>(question: QuestionOf<K>, given: unknown): AnswerOf<K> {
+  const { kind } = question
+  const answer = answerSchema.parse(typeof given === 'object' ? { kind, ...given } : given)
+  if (isAnswerTo<K>(question, answer)) return answer
+  throw new Error(`A question "${kind}" cannot be answered with "${answer.kind}".`)
+}
+
+const KINDS: ReadonlySet<string> = new Set(loggedQuestionSchema.options.map(({ shape }) => shape.kind.value))
+
+/** Whether this build knows such questions. */
+export function isQuestionKind(kind: string): kind is LoggedQuestionKind {
+  return KINDS.has(kind)
+}

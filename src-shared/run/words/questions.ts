@@ -1,0 +1,180 @@
+/**
+ * What a person reads of a question, before and after it was answered, and what is typed as its answer: on the command line there are only
+ * words.
+ */
+import {
+  answerSchema,
+  isAnswerTo,
+  type AnswerOf,
+  type LoggedAnswer,
+  type LoggedQuestion,
+  type LoggedQuestionKind,
+  type QuestionKind,
+  type QuestionOf,
+} from '../log/questions'
+
+type QuestionWords<K extends LoggedQuestionKind> = {
+  /** What a person is to do, after `to`. */
+  readonly task: string
+  /** What is asked, where there is no card. */
+  readonly asks: (question: QuestionOf<K>) => string
+  /** Why the answer before could not be taken, as the question has it in `problem`. */
+  readonly problem: (problem: string) => string
+  /** What stands in the box for a new message. */
+  readonly hint: string
+  /** That a new message or turn takes the place of the answer: as it does, and in the turn afterwards. */
+  readonly drops: string
+  readonly dropped: string
+  /** What was answered, in the turn afterwards. `question` null: it is not known any more. */
+  readonly answered: (answer: AnswerOf<K>, question: QuestionOf<K> | null) => string
+  /** What the command line says of an answer after which the flow may say nothing; null: nothing. */
+  readonly ends: (answer: AnswerOf<K>) => string | null
+  /** What to change in the flow where nobody can answer. */
+  readonly without: string
+}
+
+const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
+  'approve-plan': {
+    task: 'approve its plan',
+    asks: ({ steps }) => ['The turn waits for you to approve its plan:', ...steps.map(stepLine)].join('\n'),
+    problem: (problem) => `The edited plan cannot run. ${problem}`,
+    hint: 'A new message drops the plan above',
+    drops: 'The plan that waited for approval is dropped',
+    dropped: 'You went on without an answer, so the plan was dropped.',
+    answered: planAnswerWords,
+    ends: ({ approved }) => (approved ? null : 'You refused the plan, so nothing of it runs.'),
+    without: 'Switch the approval off',
+  },
+  other: {
+    task: 'answer what only a newer Baton can ask',
+    asks: ({ was }) => `The turn waits for an answer that only a newer Baton can take (${was}).`,
+    problem: (problem) => problem,
+    hint: 'A new message drops the question above',
+    drops: 'The question that waited for an answer is dropped',
+    dropped: 'You went on without an answer.',
+    answered: () => 'You answered.',
+    ends: () => null,
+    without: 'Take the question out',
+  },
+}
+
+/** What a person reads of questions of a kind. */
+export function questionWords<K extends LoggedQuestionKind>(kind: K): QuestionWords<K> {
+  return WORDS[kind]
+}
+
+/** A question where there is no card, after why the answer before was not taken. */
+export function questionText(question: LoggedQuestion): string {
+  const { asks, problem } = questionWords(question.kind)
+  return question.problem === null ? asks(question) : `${problem(question.problem)}\n${asks(question)}`
+}
+
+/** What was answered, in words; with the question it says more. */
+export function answerWords(answer: LoggedAnswer, question: LoggedQuestion | null): string {
+  return questionWords(answer.kind).answered(answer, question?.kind === answer.kind ? question : null)
+}
+
+type TypedAnswer<K extends QuestionKind> = {
+  /** What is asked before a line is typed. */
+  readonly prompt: string
+  /** A line as an answer; null: it is none. */
+  readonly line: (text: string) => AnswerOf<K> | null
+  /** The words that `--answer` takes. */
+  readonly options: { readonly [word: string]: AnswerOf<K> }
+  /** The file that it takes; null: none does. */
+  readonly file: AnswerFile<K> | null
+  /** What `--answer` answers, in its help. */
+  readonly help: string
+}
+
+type AnswerFile<K extends QuestionKind> = {
+  /** What it says; null: that is no answer. */
+  readonly read: (content: unknown) => AnswerOf<K> | null
+  /** What it is to hold, and one that does. */
+  readonly holds: string
+  readonly example: string
+}
+
+const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
+  'approve-plan': {
+    prompt: 'Run this plan? [y/n]',
+    line: (text) => {
+      const approved = yesOrNo(text)
+      return approved === null ? null : { kind: 'approve-plan', approved }
+    },
+    options: {
+      approve: { kind: 'approve-plan', approved: true },
+      refuse: { kind: 'approve-plan', approved: false },
+    },
+    file: {
+      read: editedPlan,
+      holds: 'plan',
+      example: '{"steps":[{"id":"E1","plan":"","tool":"Search","input":"tea"}]}',
+    },
+    help: 'the plan that the turn of --thread waits with: approve, refuse, or a file {"steps":[{"id","plan","tool","input"}]} with the plan as it is to run',
+  },
+}
+
+/** How a question is answered in words; null: this build cannot answer it. */
+export function typedAnswer(kind: LoggedQuestionKind): TypedAnswer<QuestionKind> | null {
+  return kind === 'other' ? null : TYPED[kind]
+}
+
+/** How each kind of question is answered in words. */
+export const TYPED_ANSWERS: readonly TypedAnswer<QuestionKind>[] = Object.values(TYPED)
+
+/** What `--answer` takes for a question: `approve, refuse or FILE.json`. */
+export function optionWords({ options, file }: TypedAnswer<QuestionKind>): string {
+  return either([...Object.keys(options), ...(file === null ? [] : ['FILE.json'])])
+}
+
+/** What `--answer` takes for any question: `"approve", "refuse" or a file such as {...}`. */
+export function anyOptionWords(): string {
+  const words = TYPED_ANSWERS.flatMap(({ options }) => Object.keys(options).map((word) => `"${word}"`))
+  const files = TYPED_ANSWERS.flatMap(({ file }) => (file === null ? [] : [`a file such as ${file.example}`]))
+  return either([...new Set(words), ...files])
+}
+
+function either(ways: readonly string[]): string {
+  return ways.length < 2 ? ways.join('') : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1) ?? ''}`
+}
+
+/** Yes or no as it is typed; null: neither. */
+function yesOrNo(line: string): boolean | null {
+  if (/^y(es)?$/i.test(line)) return true
+  return /^no?$/i.test(line) ? false : null
+}
+
+type PlanAnswer = AnswerOf<'approve-plan'>
+type PlanSteps = NonNullable<PlanAnswer['steps']>
+
+function editedPlan(content: unknown): PlanAnswer | null {
+  if (typeof content !== 'object' || content === null || !('steps' in content)) return null
+  const read = answerSchema.safeParse({ kind: 'approve-plan', approved: true, steps: content.steps })
+  return read.success && isAnswerTo({ kind: 'approve-plan' }, read.data) ? read.data : null
+}
+
+/** `You approved the plan, with changes to #E2, without #E3.` */
+function planAnswerWords({ approved, steps }: PlanAnswer, question: QuestionOf<'approve-plan'> | null): string {
+  if (!approved) return 'You refused the plan.'
+  const asked: Readonly<PlanSteps> = question?.steps ?? []
+  const given = new Map((steps ?? asked).map((step) => [step.id, step]))
+  const changed = asked.filter((step) => isChanged(step, given.get(step.id)))
+  const removed = asked.filter(({ id }) => !given.has(id))
+  const added = [...given.values()].filter(({ id }) => !asked.some((step) => step.id === id))
+  const parts = [list(', with changes to', changed), list(', without', removed), list(', with the new', added)]
+  return `You approved the plan${parts.join('')}.`
+}
+
+function isChanged(step: PlanSteps[number], given: PlanSteps[number] | undefined): boolean {
+  if (given === undefined) return false
+  return given.plan !== step.plan || given.tool !== step.tool || given.input !== step.input
+}
+
+function list(words: string, steps: readonly { id: string }[]): string {
+  return steps.length === 0 ? '' : `${words} ${steps.map(({ id }) => `#${id}`).join(', ')}`
+}
+
+function stepLine({ id, plan, tool, input }: PlanSteps[number]): string {
+  return `  #${id} = ${tool}[${input}]${plan === '' ? '' : `  ${plan}`}`
+}
