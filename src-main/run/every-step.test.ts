@@ -9,7 +9,6 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../src-shared/run/log/events'
-import { typedAnswer } from '../../src-shared/run/words/questions'
 import { blocksRunning, checkFlow } from '../../src-shared/flow/checks/check'
 import { removeElements } from '../../src-shared/flow/editing/edits'
 import { saveFlow } from '../../src-shared/flow/editing/save'
@@ -18,6 +17,7 @@ import { planStepName } from '../engine/tool-calls/plans'
 import { stepName } from '../engine/state/step-names'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import type { ServerReply } from '../testing/model-reply'
+import { yesTo } from '../testing/say-yes'
 import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
 import type { RunOutcome, StartedRun } from './execution/execution'
 
@@ -133,10 +133,8 @@ async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case):
   const turn = { flowId: drawn.id, flowText: saveFlow(drawn), revision: null, threadId: thread, text: scene.message }
   const outcome = await of(await runner.start({ ...turn, ...(hear === undefined ? {} : { listen: hear }) }))
   if (outcome.state !== 'finished' || outcome.question === undefined) return { outcome, runs }
-  const { id: questionId, question } = outcome.question
-  const answer = typedAnswer(question.kind)?.line('y')
-  if (answer == null) throw new Error(`A question "${question.kind}" is not answered with yes.`)
-  return { outcome: await of(await runner.answer({ threadId: thread, questionId, answer }, hear)), runs }
+  const answer = { threadId: thread, ...yesTo(outcome.question) }
+  return { outcome: await of(await runner.answer(answer, hear)), runs }
 }
 
 /** Plays until the nth call hangs, and what streamed before it did was heard. `run`: the run that is under way. */

@@ -1,0 +1,10 @@
+/** Says yes to a question of whichever kind, where a test plays flows that may ask. */
+import type { Answer } from '../../src-shared/run/log/questions'
+import { typedAnswer } from '../../src-shared/run/words/questions'
+import type { NodeQuestion } from '../engine/contract/runtime'
+
+export function yesTo({ id, question: { kind } }: NodeQuestion): { questionId: string; answer: Answer } {
+  const answer = typedAnswer(kind)?.line('y')
+  if (answer == null) throw new Error(`A question "${kind}" is not answered with yes.`)
+  return { questionId: id, answer }
+}
