@@ -1,4 +1,5 @@
 /** Drawing: adding, wiring, undoing, copying, arranging, and being told what is wrong. */
+import { KIND_LIST } from '../src-shared/kinds/index'
 import { flow } from '../src-shared/testing/flow-builder'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { expect, test } from './fixtures/app'
@@ -71,33 +72,16 @@ test('is offered only the kinds that fit when a wire is let go in the open', asy
   const { canvas, page } = baton
   await baton.importFlow(setupD())
   const tools = ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool']
-  const workers = ['Message worker', 'Document worker', 'Search worker', 'Default worker']
   const offers = [
-    {
-      port: 'Tools',
-      kinds: [...tools, 'Supervisor', 'Dialog', 'Task graph', ...workers, 'Agent', 'Plan (ReWOO)', 'Sub-flow'],
-    },
-    {
-      port: 'Dialogs',
-      kinds: ['Supervisor', 'Dialog', ...workers, 'Agent', 'Nested chat', 'Plan (ReWOO)', 'Sub-flow'],
-    },
-    {
-      port: 'Then',
-      kinds: [
-        'Supervisor',
-        'Task graph',
-        ...workers,
-        'Agent',
-        'Plan (ReWOO)',
-        'Sub-flow',
-        'Condition',
-        'Set variables',
-        'Map',
-        'End',
-      ],
-    },
-  ]
-  for (const { port, kinds } of offers) {
+    { port: 'Tools', edge: 'use', first: tools, some: ['Supervisor', 'Dialog', 'Sub-flow'] },
+    { port: 'Dialogs', edge: 'delegate', first: [], some: ['Supervisor', 'Search worker', 'Nested chat'] },
+    { port: 'Then', edge: 'next', first: [], some: ['Task graph', 'Agent', 'Condition', 'End'] },
+  ] as const
+  for (const { port, edge, first, some } of offers) {
+    const fit = KIND_LIST.filter(({ accepts }) => accepts.includes(edge)).map(({ label }) => label)
+    expect(fit).toEqual(expect.arrayContaining([...first, ...some]))
+    expect(fit).not.toContain('Observer')
+    const kinds = [...first, ...fit.filter((label) => !first.some((one) => one === label))]
     await canvas.pull({ node: 'Concierge', port }, await canvas.emptyPlace(0.5, 0.9))
     await page.mouse.up()
     await expect(canvas.popup.getByRole('option')).toHaveText(kinds)
