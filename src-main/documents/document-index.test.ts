@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDocumentIndex, titleOf, type ExcerptSearchResult } from './document-index'
+import { ruleWords } from '../../src-shared/run/words/decisions'
 import { createDocumentIndexes } from './document-indexes'
 import type { EmbeddingModel } from './meaning'
 
 /** A text that a pattern matches, without the `any` of Vitest. */
-const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
 const section = (heading: string, text: string) =>
   `## ${heading}\n${text} ${'It is written here so that everybody knows. '.repeat(6)}\n\n`
@@ -48,7 +48,7 @@ describe('createDocumentIndex by words', () => {
   it('gives whole excerpts with numbers, and where they stand', async () => {
     const { excerpts, ...rest } = await (await made).search('cost of delivery', 2)
     const [best] = excerpts
-    expect(rest).toEqual({ by: 'words', note: null })
+    expect(rest).toEqual({ by: 'words', wordsAlone: null })
     expect(best).toEqual({
       name: 'Handbook',
       heading: 'Delivery',
@@ -64,7 +64,7 @@ describe('createDocumentIndex by words', () => {
 
   it('finds nothing where nothing fits, for a question of stop words, and in no documents', async () => {
     const index = await made
-    const nothing = { excerpts: [], by: 'words', note: null }
+    const nothing = { excerpts: [], by: 'words', wordsAlone: null }
     expect([
       await index.search('xylophone', 4),
       await index.search('what is the', 4),
@@ -105,7 +105,7 @@ describe('createDocumentIndex by words and meaning', () => {
     const { asked, embedding } = counted()
     const index = await createDocumentIndex([HANDBOOK])
     const found = await index.search('What is the price?', 2, { embedding })
-    expect([found.by, found.note, headings(found)[0]]).toEqual(['words-and-meaning', null, 'Delivery'])
+    expect([found.by, found.wordsAlone, headings(found)[0]]).toEqual(['words-and-meaning', null, 'Delivery'])
     await index.search('What is the price?', 2, { embedding })
     await index.search('hours', 2, { embedding })
     expect(asked).toEqual([4, 1])
@@ -120,10 +120,12 @@ describe('createDocumentIndex by words and meaning', () => {
     ['gives too few vectors', () => Promise.resolve([[1]]), /1 vectors for 4 texts/],
     ['gives broken vectors', () => Promise.resolve([[NaN], [1], [1], [1]]), /broken vector/],
     ['gives vectors of different lengths', () => Promise.resolve([[1], [1, 2], [1], [1]]), /different lengths/],
-  ])('a model that %s leaves the words, and says so', async (_what, answer, note) => {
+  ])('a model that %s leaves the words, and says so', async (_what, answer, words) => {
     const index = await createDocumentIndex([HANDBOOK])
     const found = await index.search('cost of delivery', 2, { embedding: counted(answer).embedding })
-    expect(found).toEqual({ ...(await index.search('cost of delivery', 2)), note: matching(note) })
+    const { wordsAlone, ...rest } = found
+    expect({ ...rest, wordsAlone: null }).toEqual(await index.search('cost of delivery', 2))
+    expect(ruleWords({ by: 'documents', how: found.by, wordsAlone })).toMatch(words)
   })
 
   it('stops when it is told to', async () => {

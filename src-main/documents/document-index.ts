@@ -1,6 +1,7 @@
 /** Search in documents: by words (BM25 over pieces), and by meaning too where an embedding model is given. */
 import MiniSearch, { type Options } from 'minisearch'
 import { chunkingText } from '../../src-shared/agents/texts/chunks'
+import type { ByWordsAlone } from '../../src-shared/run/log/decisions'
 import type { Slices } from '../../src-shared/slices'
 import { inSlices, type SliceTimer } from '../in-slices'
 import type { LoadedDocument } from './load'
@@ -24,8 +25,12 @@ export type Excerpt = {
   score: number
 }
 
-/** `note`: why meaning was left out although it was wanted, in words for the trace; null where all went well. */
-export type ExcerptSearchResult = { excerpts: Excerpt[]; by: 'words' | 'words-and-meaning'; note: string | null }
+/** `wordsAlone`: why meaning was left out although it was wanted; null where all went well. */
+export type ExcerptSearchResult = {
+  excerpts: Excerpt[]
+  by: 'words' | 'words-and-meaning'
+  wordsAlone: ByWordsAlone | null
+}
 
 export type DocumentIndex = {
   /** How many pieces there are to find. */
@@ -69,14 +74,14 @@ export async function createDocumentIndex(
     size: pieces.length,
     search: async (query, topK, { embedding, signal } = {}) => {
       const asked = query.slice(0, LONGEST_QUERY).trim()
-      if (asked === '' || pieces.length === 0) return { excerpts: [], by: 'words', note: null }
+      if (asked === '' || pieces.length === 0) return { excerpts: [], by: 'words', wordsAlone: null }
       const words = await byWords(asked)
       signal?.throwIfAborted()
       if (embedding === null || embedding === undefined)
-        return { excerpts: pick(pieces, words, topK), by: 'words', note: null }
+        return { excerpts: pick(pieces, words, topK), by: 'words', wordsAlone: null }
       const meaning = await rankByMeaning(asked, { pieces, vectors, embedding, signal })
-      if (!Array.isArray(meaning)) return { excerpts: pick(pieces, words, topK), by: 'words', note: meaning.note }
-      return { excerpts: pick(pieces, fuse(words, meaning), topK), by: 'words-and-meaning', note: null }
+      if (!Array.isArray(meaning)) return { excerpts: pick(pieces, words, topK), by: 'words', wordsAlone: meaning }
+      return { excerpts: pick(pieces, fuse(words, meaning), topK), by: 'words-and-meaning', wordsAlone: null }
     },
   }
 }
@@ -127,13 +132,10 @@ type MeaningOptions = {
   signal: AbortSignal | undefined
 }
 
-/** All pieces by how close their meaning is to the query's; a note where the model does not help. */
-async function rankByMeaning(query: string, options: MeaningOptions): Promise<RankedChunk[] | { note: string }> {
+/** All pieces by how close their meaning is to the query's; or why the model does not help. */
+async function rankByMeaning(query: string, options: MeaningOptions): Promise<RankedChunk[] | ByWordsAlone> {
   const { pieces, vectors, embedding, signal } = options
-  if (pieces.length > MOST_EMBEDDED)
-    return {
-      note: `Searched by words alone: the documents have ${pieces.length} pieces, and only ${MOST_EMBEDDED} are compared by meaning.`,
-    }
+  if (pieces.length > MOST_EMBEDDED) return { why: 'too-many-pieces', pieces: pieces.length, most: MOST_EMBEDDED }
   try {
     const texts = pieces.map(({ heading, text }) => (text.includes(heading) ? text : `${heading}\n${text}`))
     const [asked, ...known] = await vectors.of(embedding, [query, ...texts], signal)
@@ -144,8 +146,8 @@ async function rankByMeaning(query: string, options: MeaningOptions): Promise<Ra
       .sort(byScore)
   } catch (cause) {
     signal?.throwIfAborted()
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
-    return { note: `Searched by words alone, because the embedding model failed: ${reason}.` }
+    const error = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
+    return { why: 'embedding-failed', error }
   }
 }
 

@@ -4,6 +4,7 @@ import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { toolCall } from '../testing/setup-d'
 import { warningWords } from '../../src-shared/run/words/warnings'
+import { shownDecisions } from '../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -149,10 +150,7 @@ describe('from the message', () => {
     expect((await test.state()).cursors['g']?.at).toBe('second')
     const { events } = await retry(graph('search-worker'))
     expect(notes(events)).toContain('"Second" is a node of another kind now.')
-    expect(eventsOfType(events, 'decision')[0]?.decision.candidates.map(({ name }) => name)).toEqual([
-      'local',
-      'others',
-    ])
+    expect(shownDecisions(events)[0]?.decision.candidates.map(({ name }) => name)).toEqual(['local', 'others'])
   })
 
   it('a plan whose tools are not what they were is made anew', async () => {
@@ -211,7 +209,7 @@ describe('the message after a failed turn', () => {
       .use('w', 'sums')
     await open(pooled)
     const queries = (events: Parameters<typeof eventsOfType>[0]) =>
-      eventsOfType(events, 'decision').flatMap(({ decision }) => (decision.about === 'tools' ? [decision.prompt] : []))
+      shownDecisions(events).flatMap(({ decision }) => (decision.about === 'tools' ? [decision.prompt] : []))
     test.server.reply(toolCall('transfer_Ann_to_Bob'), lost, toolCall('transfer_Bob_to_Ann'), { text: 'Yes.' })
     await test.turn('add it up')
     expect(queries((await test.turn('are you there?')).events)).toEqual(['add it up\nare you there?'])

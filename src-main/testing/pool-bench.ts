@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
-import { eventsOfType, openTestCore, type TestCore } from './core-bench'
+import { openTestCore, type TestCore } from './core-bench'
+import { shownDecisions } from './shown-decisions'
 import { startEmbeddingServer, type EmbeddingServer } from './embedding-server'
 
 const DISTANCES = { forecast: 0.1, geocode: 0.3, news: 0.55, mail: 0.9, bank: 1.2 }
@@ -63,7 +64,7 @@ export function poolW(
 /** A reply that calls one tool. */
 export const call = (name: string, args: JsonObject = {}) => ({ calls: [{ name, arguments: args }] })
 
-/** What was decided about pools. */
+/** What was decided about pools, in words. */
 export function choices(events: readonly RunEvent[]) {
-  return eventsOfType(events, 'decision').flatMap(({ decision }) => (decision.about === 'tools' ? [decision] : []))
+  return shownDecisions(events).flatMap(({ decision }) => (decision.about === 'tools' ? [decision] : []))
 }

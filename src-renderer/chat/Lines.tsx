@@ -5,6 +5,7 @@ import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fo
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
 import { oneLine } from '../../src-shared/run/words/text'
+import { choiceWords, ruleWords } from '../../src-shared/run/words/decisions'
 import { becauseWords } from '../../src-shared/run/words/moves'
 import { Thoughts } from './Thoughts'
 import textStyles from '../ui/text.module.css'
@@ -43,7 +44,9 @@ export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonl
 /** What an observer or the switch check found. */
 export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictItem }) {
   const { name } = useParticipant(item.node)
-  const { about, choice, rule } = item.decision
+  const { about } = item.decision
+  const choice = choiceWords(item.decision.choice)
+  const rule = ruleWords(item.decision.rule)
   const who = about === 'switch' ? 'Switch check' : about === 'look-up' ? `${name}, looking it up` : name
   return (
     <div className={styles.lineNote} data-author={item.node} data-kind="verdict">

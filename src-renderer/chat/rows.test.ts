@@ -38,7 +38,8 @@ function transit(key: string, isError: boolean): ToolItem {
 }
 
 function verdict(key: string, about: DecisionSubject): ChatItem {
-  const decision = { about, candidates: [], prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
+  const grounds = { rule: { by: 'always' }, choice: { is: 'nothing' } } as const
+  const decision = { about, candidates: [], prompt: null, answer: null, ...grounds, tries: 1 }
   return { kind: 'verdict', key, at, node: 'a', path: 'main', decision }
 }
 

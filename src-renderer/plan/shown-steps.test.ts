@@ -54,7 +54,7 @@ test('how far a plan is', () => {
     return progressWords(plan, turn)
   }
   const end = [...wrote, steps, step('E1', 'done'), step('E2', 'failed')]
-  const nothing = { limit: null, message: null, usage: { input: 0, output: 0 }, modelCalls: 1, ms: 1 }
+  const nothing = { limit: null, usage: { input: 0, output: 0 }, modelCalls: 1, ms: 1 }
   const waits = { type: 'run.finished', reason: 'waiting', ...nothing } as const
   const refused = {
     type: 'answer',

@@ -20,7 +20,6 @@ export const done: NewRunEvent = {
   type: 'run.finished',
   reason: 'done',
   limit: null,
-  message: null,
   usage: { input: 12, output: 5 },
   modelCalls: 1,
   ms: 900,

@@ -103,7 +103,7 @@ export const MAIN = [
   { name: 'src-main/redaction', shared: 'errors' },
   {
     name: 'src-main/documents',
-    shared: 'agents/texts errors slices terms',
+    shared: 'agents/texts errors run/log slices terms',
     main: 'reading time',
     packages: 'minisearch node',
   },
@@ -241,7 +241,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/tool-calls',
-    shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log run/words',
+    shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log',
     main: 'engine/calls engine/contract engine/pools engine/state models/contract time tools/code',
     packages: 'zod',
   },

@@ -36,7 +36,7 @@ export const SHARED = [
   { name: 'src-shared/agents/templates', shared: 'agents/expressions flow' },
   { name: 'src-shared/agents/texts', shared: 'slices' },
   { name: 'src-shared/run/fold', shared: 'agents/plan flow run/log run/words', packages: 'zod' },
-  { name: 'src-shared/run/log', shared: 'agents/plan agents/prompts errors flow', packages: 'zod' },
+  { name: 'src-shared/run/log', shared: 'agents/answers agents/plan agents/routing errors flow', packages: 'zod' },
   { name: 'src-shared/run/sequence', shared: 'flow kinds run/fold run/log run/words' },
-  { name: 'src-shared/run/words', shared: 'run/log' },
+  { name: 'src-shared/run/words', shared: 'agents/prompts run/log' },
 ]

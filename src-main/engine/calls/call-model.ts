@@ -114,7 +114,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     return { reply, span, ms, usage }
   } catch (cause) {
     if (seconds.hasPassed()) {
-      endByLimit(draft, flow, { limit: 'seconds', value: flow.settings.limits.seconds })
+      endByLimit(draft, flow, { limit: 'seconds', most: flow.settings.limits.seconds })
       return null
     }
     throw atNode(cause, call.node)
@@ -180,10 +180,10 @@ function isOverLimit(draft: Draft, context: StepContext, underWay = 0): boolean 
   const { limits } = context.flow.settings
   const { turn } = draft
   if (turn.modelCalls + underWay >= limits.modelCalls)
-    endByLimit(draft, context.flow, { limit: 'modelCalls', value: limits.modelCalls })
+    endByLimit(draft, context.flow, { limit: 'modelCalls', most: limits.modelCalls })
   else if (limits.tokens !== null && turn.input + turn.output >= limits.tokens)
-    endByLimit(draft, context.flow, { limit: 'tokens', value: limits.tokens })
+    endByLimit(draft, context.flow, { limit: 'tokens', most: limits.tokens })
   else if (context.services.now() >= context.deadline)
-    endByLimit(draft, context.flow, { limit: 'seconds', value: limits.seconds })
+    endByLimit(draft, context.flow, { limit: 'seconds', most: limits.seconds })
   return turn.end !== null
 }

@@ -23,10 +23,8 @@ type CheckReport = {
   about: ToldDecision['about']
   asked: CallResult
   prompt: string
-  rule: string
-  choice: string
   candidates: string[]
-}
+} & Pick<ToldDecision, 'rule' | 'choice'>
 
 /** One trace entry for one decision: candidates, prompt, raw answer, the rule that fired, the choice. */
 export function tellCheck(draft: Draft, context: StepContext, told: CheckReport): void {

@@ -1,6 +1,6 @@
 /** Says in the trace what was decided: candidates, prompt, raw answer, the rule that fired, the choice, tries (DefaultWorker 16). */
 import { newId } from '../../../src-shared/flow/records'
-import type { Candidate } from '../../../src-shared/run/log/events'
+import type { Candidate, DecisionChoice, DecisionRule } from '../../../src-shared/run/log/decisions'
 import type { DecisionSubject } from '../../../src-shared/run/log/facts'
 import type { CallResult } from './call-model'
 import { topFrame, type Draft } from '../state/draft'
@@ -10,9 +10,8 @@ export type ToldDecision = {
   node: string
   about: Exclude<DecisionSubject, 'other'>
   candidates: Candidate[]
-  /** The rule that fired, in words. */
-  rule: string
-  choice: string
+  rule: Exclude<DecisionRule, { by: 'other' }>
+  choice: Exclude<DecisionChoice, { is: 'other' }>
   prompt?: string | null
   /** The model call that answered; none: it was decided without one, or by a reply that is told anyway. */
   asked?: CallResult | null
@@ -43,4 +42,9 @@ export function tellDecision(draft: Draft, context: StepContext, told: ToldDecis
     usage: asked?.usage ?? null,
     ms: asked?.ms ?? told.ms ?? 0,
   })
+}
+
+/** What was chosen, by name. */
+export function named(...names: readonly string[]): { is: 'named'; names: string[] } {
+  return { is: 'named', names: [...names] }
 }

@@ -21,6 +21,7 @@ import type { StrictMode } from '../../testing/strict-modes'
 import { tellingAgent } from '../../testing/telling-agents'
 import { modelRequest } from '../../testing/model-call'
 import { startToolServer } from '../../testing/tool-server'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 const SCHEMA = {
   type: 'object',
@@ -103,7 +104,7 @@ it('says to the model what does not fit, and to the trace what came of each try'
     'it is not a JSON object',
   ])
   expect(bench.server.requests[2]?.system).toContain('people must be >= 1; extras must be array')
-  const told = eventsOfType(events, 'decision').map(({ decision }) => [decision.about, decision.choice, decision.tries])
+  const told = shownDecisions(events).map(({ decision }) => [decision.about, decision.choice, decision.tries])
   expect(told).toEqual([
     ['output', 'asked again', 1],
     ['output', 'asked again', 2],

@@ -89,8 +89,8 @@ function tellUnfit(draft: Draft, context: StepContext, { node, asked, faults, tr
     about: 'output',
     candidates: [],
     asked,
-    rule: `does not fit: ${faults.join('; ')}`,
-    choice: tries === TRIES ? 'given up' : 'asked again',
+    rule: { by: 'misfit', faults: [...faults] },
+    choice: { is: 'outcome', outcome: tries === TRIES ? 'given-up' : 'asked-again' },
     tries,
   })
 }

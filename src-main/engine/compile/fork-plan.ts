@@ -120,7 +120,7 @@ function byHand(result: StepResult | null, evidence: string): StepResult {
     filled: result?.filled ?? null,
     arguments: result?.arguments ?? null,
     variables: result?.variables ?? null,
-    ...{ state: 'done', evidence, condensed: null, error: null, note: 'Written by hand', ms: 0, usage: null },
+    ...{ state: 'done', evidence, condensed: null, error: null, notes: [{ note: 'by-hand' }], ms: 0, usage: null },
   }
 }
 

@@ -9,6 +9,7 @@ import { returnsWhenDone } from '../../../src-shared/kinds/edge-facts'
 import { handoffEdgeSchema } from '../../../src-shared/kinds/edges'
 import type { ModelPurpose, ModelSettings } from '../../models/contract/model'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from '../calls/checks'
+import { named } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
 import { advance, callWorker, interruptDialog, leaveDialog, passBaton } from '../moves/moves'
 import { participantOf, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
@@ -52,8 +53,8 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
       about: 'switch',
       asked,
       prompt,
-      rule: route === null ? read.rule : 'helper, directly',
-      choice: route === null ? read.outcome : flow.nameOf(route.target),
+      rule: { by: 'switch', read: read.rule, directly: route !== null },
+      choice: route === null ? { is: 'outcome', outcome: read.outcome } : named(flow.nameOf(route.target)),
       candidates: ['False', ...listed, 'SELF'],
     })
     if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)

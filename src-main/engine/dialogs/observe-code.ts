@@ -60,7 +60,7 @@ export async function askObserverCode(
   const read = readVerdict(answered.value)
   if (read === null) {
     warnUnclear(context, observer, JSON.stringify(answered.value))
-    return { then: 'continue', rule: 'code: unclear', unclear: true, warnings: [] }
+    return { then: 'continue', rule: { by: 'observer-code', then: null }, unclear: true, warnings: [] }
   }
   if (read.slots === undefined) return read
   const declared = new Set(slotsIn(data.slots).map((slot) => slot.name))
@@ -71,7 +71,7 @@ export async function askObserverCode(
 /** Nothing, true or `ok` go on; false interrupts; one of the actions is that; any other text is a reply. Null: it is none of these. */
 export function readVerdict(value: Json): ObserverAnswer | null {
   const clear = (then: ObserverAnswer['then'], more: Partial<ObserverAnswer> = {}): ObserverAnswer => {
-    return { then, rule: `code: ${then}`, unclear: false, warnings: [], ...more }
+    return { then, rule: { by: 'observer-code', then }, unclear: false, warnings: [], ...more }
   }
   if (value === null || value === true) return clear('continue')
   if (value === false) return clear('interrupt')

@@ -60,7 +60,7 @@ async function askObserver(
     asked,
     prompt,
     rule: read.rule,
-    choice: read.then,
+    choice: { is: 'outcome', outcome: read.then },
     candidates: data.outcomes.map((outcome) => outcome.answer),
   })
   if (read.unclear) warnUnclear(context, observer, asked.reply.text)

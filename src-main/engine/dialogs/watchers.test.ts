@@ -6,6 +6,7 @@ import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../../testing/setup-d'
 import { warningWords } from '../../../src-shared/run/words/warnings'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 const order = () => test.server.requests.map(speakerOf).join(' ')
@@ -34,7 +35,7 @@ describe('observers of agents, supervisors and whole flows', () => {
     const { said, events } = await test.turn('rude words')
     expect(said).toEqual(['Be kind.'])
     expect(order()).toBe('S G P G')
-    expect(eventsOfType(events, 'decision')).toMatchObject([{ node: 'g', decision: { choice: 'reply' } }])
+    expect(shownDecisions(events)).toMatchObject([{ node: 'g', decision: { choice: 'reply' } }])
   })
 
   it('a guard of replies holds each back until it has looked: what it refuses is never shown, nor in the history', async () => {

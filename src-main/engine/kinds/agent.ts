@@ -13,7 +13,7 @@ import { actStep } from '../speaking/tool-step'
 import { afterCodeStep, swarmCodeStep } from '../swarm/after-code'
 import { closedCandidate } from '../speaking/requested-handoffs'
 import { askBranches, askSteps } from '../speaking/asks'
-import { tellDecision } from '../calls/decisions'
+import { named, tellDecision } from '../calls/decisions'
 import { defineRuntime, type DataOf } from '../contract/define-runtime'
 import { topFrame, type Draft } from '../state/draft'
 import { passBaton } from '../moves/moves'
@@ -116,9 +116,9 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
       const isOpen = isAvailable(one.data.available, draft.variables)
       return isOpen ? { name, note: one.data.condition } : closedCandidate(name, one.data)
     }),
-    rule: data.condition,
+    rule: { by: 'expression', when: data.condition },
     tries: 0,
-    choice: nested ?? flow.nameOf(to),
+    choice: named(nested ?? flow.nameOf(to)),
   })
   draft.turn.rounds += 1
   const name = nested === null ? 'handingOff' : 'handingOffToChat'
@@ -172,9 +172,9 @@ function followEdge(draft: Draft, context: StepContext, id: string): boolean {
     node: id,
     about: 'after-work',
     candidates: drawn.map((one) => ({ name: nameOf(one), ...(one.when === '' ? {} : { note: one.when }) })),
-    rule: chosen.when === '' ? 'always' : chosen.when,
+    rule: chosen.when === '' ? { by: 'always' } : { by: 'expression', when: chosen.when },
     tries: 0,
-    choice: nameOf(chosen),
+    choice: named(nameOf(chosen)),
   })
   const { to, edgeId, when, option } = chosen
   if (option !== null) takeOption(draft, context, { id, option })

@@ -1,7 +1,7 @@
 /** What a condition means at run time: the first branch whose expression holds takes the baton, without a model call. */
 import { evaluateText, isTruthy } from '../../../src-shared/agents/expressions/expression'
 import { conditionKind, ELSE_PORT, type Branch } from '../../../src-shared/kinds/condition'
-import { tellDecision } from '../calls/decisions'
+import { named, tellDecision } from '../calls/decisions'
 import { defineRuntime } from '../contract/define-runtime'
 import { type Draft } from '../state/draft'
 import { stepName, type Step, type StepContext } from '../contract/runtime'
@@ -30,8 +30,8 @@ function tell(draft: Draft, context: StepContext, { id, branches, held }: Condit
     node: id,
     about: 'condition',
     candidates: [...branches.map(({ name, when }) => ({ name, note: when })), { name: ELSE_PORT }],
-    rule: held?.when ?? 'no branch holds',
+    rule: held === undefined ? { by: 'no-branch' } : { by: 'expression', when: held.when },
     tries: 0,
-    choice: held?.name ?? ELSE_PORT,
+    choice: named(held?.name ?? ELSE_PORT),
   })
 }

@@ -5,7 +5,7 @@ import type { EdgeEntry } from '../../../src-shared/flow/graph'
 import { defaultWorkerKind, type DefaultWorkerData } from '../../../src-shared/kinds/default-worker'
 import { questionPrompt } from '../../models/contract/prompt'
 import { callModel, type CallResult } from '../calls/call-model'
-import { tellDecision } from '../calls/decisions'
+import { named, tellDecision, type ToldDecision } from '../calls/decisions'
 import { defineRuntime } from '../contract/define-runtime'
 import { promptWithChat } from '../log-views/prompt-with-history'
 import { cursorOf, moveCursor, topFrame, type Draft } from '../state/draft'
@@ -64,8 +64,8 @@ function pickStep(id: string, data: DefaultWorkerData): Step {
         candidates,
         asked: null,
         prompt: null,
-        rule: 'only candidate',
-        choice: only.name,
+        rule: { by: 'only-candidate' },
+        choice: named(only.name),
         tries: 0,
       })
       forward(draft, context, only)
@@ -105,7 +105,11 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
   const read: WorkerChoice = readPick(result.reply.text, names)
   const chosen = candidates.find(({ name }) => name === read.name)
   const told = { id, candidates, asked: result, prompt, tries: answers.length + 1 }
-  tell(draft, context, { ...told, rule: read.rule, choice: chosen?.name ?? 'rejected' })
+  tell(draft, context, {
+    ...told,
+    rule: { by: 'pick', read: read.rule, userGoesOn: false },
+    choice: chosen === undefined ? { is: 'outcome', outcome: 'rejected' } : named(chosen.name),
+  })
   if (chosen !== undefined) forward(draft, context, chosen)
   else if (answers.length + 1 < data.tries) moveCursor(draft, id, { answers: [...answers, result.reply.text] })
   else takeBaseChoice(draft, context, { id, data, candidates })
@@ -115,8 +119,8 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
 function takeBaseChoice(draft: Draft, context: StepContext, { id, data, candidates }: WorkerRequest): void {
   const base = baseChoiceOf(context.flow, { data, candidates })
   const tries = cursorOf(draft, id).answers.length + (candidates.length === 0 ? 0 : 1)
-  const choice = base?.name ?? 'nobody'
-  tell(draft, context, { id, candidates, asked: null, prompt: null, rule: 'base choice', choice, tries })
+  const choice = base === undefined ? ({ is: 'outcome', outcome: 'nobody' } as const) : named(base.name)
+  tell(draft, context, { id, candidates, asked: null, prompt: null, rule: { by: 'base-choice' }, choice, tries })
   if (base !== undefined) forward(draft, context, base)
   else if (hostOf(draft, context.flow) !== null) advance(draft, context)
   else topFrame(draft).todo = [stepName.respond(id)]
@@ -144,10 +148,8 @@ type ChoiceReport = {
   candidates: Candidate[]
   asked: CallResult | null
   prompt: string | null
-  rule: string
-  choice: string
   tries: number
-}
+} & Pick<ToldDecision, 'rule' | 'choice'>
 
 function tell(draft: Draft, context: StepContext, { id, candidates, ...told }: ChoiceReport): void {
   const described = candidates.map(({ name, description }) => ({ name, note: description }))

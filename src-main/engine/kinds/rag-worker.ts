@@ -55,8 +55,8 @@ function needStep({ id, data }: RagWorker): Step {
       candidates: [{ name: 'yes' }, { name: 'no' }],
       prompt,
       asked,
-      rule: looksUp ? 'has a yes in it' : 'no yes',
-      choice: looksUp ? 'look up' : 'answer',
+      rule: { by: 'yes-or-no', hasYes: looksUp },
+      choice: { is: 'outcome', outcome: looksUp ? 'look-up' : 'answer' },
     })
     topFrame(draft).todo = [looksUp ? stepName.think(id) : stepName.plain(id)]
   })
@@ -100,8 +100,8 @@ async function lookUp(draft: Draft, context: StepContext, { id, data }: RagWorke
     node: id,
     about: 'look-up',
     candidates,
-    rule: found.note ?? (found.by === 'words' ? 'by words' : 'by words and meaning'),
-    choice: `${found.excerpts.length} of ${index.size} pieces`,
+    rule: { by: 'documents', how: found.by, wordsAlone: found.wordsAlone },
+    choice: { is: 'pieces', found: found.excerpts.length, of: index.size },
     ms: services.now() - started,
   })
   return found.excerpts

@@ -1,5 +1,5 @@
 /** What a task graph means at run time: worker after worker by intent, a bounded number a turn (DefaultWorker 1, 12, 13). */
-import { readIntent } from '../../../src-shared/agents/answers/intent-answer'
+import { OTHERS, readIntent, type IntentAnswer } from '../../../src-shared/agents/answers/intent-answer'
 import { globalEdges, isUnconditional, samplesText } from '../../../src-shared/agents/routing/intents'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { slotsIn } from '../../../src-shared/agents/answers/slots'
@@ -13,7 +13,7 @@ import { isOfChat } from '../../../src-shared/run/log/log'
 import { questionPrompt } from '../../models/contract/prompt'
 import { callModel, type CallResult } from '../calls/call-model'
 import { promptWithChat } from '../log-views/prompt-with-history'
-import { tellDecision } from '../calls/decisions'
+import { named, tellDecision } from '../calls/decisions'
 import { defineRuntime } from '../contract/define-runtime'
 import { cursorOf, moveCursor, topFrame, userEntryOf, wordsOf, type Draft } from '../state/draft'
 import { callWorker } from '../moves/moves'
@@ -190,7 +190,7 @@ async function askIntent(
     settings,
     prompt: questionPrompt(flow.language, prompt),
     tools: [],
-    purpose: { kind: 'choose', options, none: 'others', message: wordsOf(message) },
+    purpose: { kind: 'choose', options, none: OTHERS, message: wordsOf(message) },
   })
   if (result === null) return null
   const read = readIntent(
@@ -198,7 +198,7 @@ async function askIntent(
     intents.map(({ text }) => text),
   )
   const chosen = read.index === null ? null : (intents[read.index] ?? null)
-  tellIntent(draft, context, { id, intents, result, prompt, rule: read.rule, choice: chosen?.text ?? 'others' })
+  tellIntent(draft, context, { id, intents, result, prompt, rule: read.rule, choice: chosen?.text ?? OTHERS })
   return chosen
 }
 
@@ -206,15 +206,23 @@ function intentLine({ text, samples }: Intent, index: number): string {
   return `${index + 1}. ${text} ${samplesText(samples)}`.trimEnd()
 }
 
-type ToldIntent = { id: string; intents: Intent[]; result: CallResult; prompt: string; rule: string; choice: string }
+type ToldIntent = {
+  id: string
+  intents: Intent[]
+  result: CallResult
+  prompt: string
+  rule: IntentAnswer['rule']
+  choice: string
+}
 
 function tellIntent(
   draft: Draft,
   context: StepContext,
   { id, intents, result, prompt, rule, choice }: ToldIntent,
 ): void {
-  const candidates = [...intents.map(({ text }) => ({ name: text })), { name: 'others' }]
-  tellDecision(draft, context, { node: id, about: 'intent', candidates, prompt, asked: result, rule, choice })
+  const candidates = [...intents.map(({ text }) => ({ name: text })), { name: OTHERS }]
+  const grounds = { rule: { by: 'intent', read: rule }, choice: named(choice) } as const
+  tellDecision(draft, context, { node: id, about: 'intent', candidates, prompt, asked: result, ...grounds })
 }
 
 type MoveGrounds = { reason?: string; cause?: MoveCause }

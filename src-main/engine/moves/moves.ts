@@ -1,7 +1,8 @@
 /** The one hand-off idea behind all agent systems: pick a target, record why, move the baton, store it. */
 import { seenFrom } from '../../../src-shared/flow/inner-ids'
 import { codeOfDialog, dialogSchema } from '../../../src-shared/kinds/dialog'
-import { builtInText, limitReason, type LimitName } from '../../../src-shared/agents/prompts'
+import { builtInText } from '../../../src-shared/agents/prompts'
+import type { LimitReached } from '../../../src-shared/run/log/limits'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { edgeDefinition } from '../../../src-shared/kinds/edge-facts'
 import type { MoveCause, MoveReason } from '../../../src-shared/run/log/facts'
@@ -36,7 +37,7 @@ const PAIR_LIMIT = 3
 /** Whether one more move is within the turn's hops; ends the turn when it is not. */
 function takeHop(draft: Draft, flow: CompiledFlow): boolean {
   if (draft.turn.hops >= flow.settings.limits.hops) {
-    endByLimit(draft, flow, { limit: 'hops', value: flow.settings.limits.hops })
+    endByLimit(draft, flow, { limit: 'hops', most: flow.settings.limits.hops })
     return false
   }
   draft.turn.hops += 1
@@ -49,22 +50,23 @@ function takePair(draft: Draft, flow: CompiledFlow, to: string): boolean {
   const pair = `${from}>${to}`
   const times = (draft.turn.pairs[pair] ?? 0) + 1
   if (times > PAIR_LIMIT) {
-    endByLimit(draft, flow, { limit: 'loop', value: PAIR_LIMIT, name: `${flow.nameOf(from)} -> ${flow.nameOf(to)}` })
+    endByLimit(draft, flow, { limit: 'loop', most: PAIR_LIMIT, from: flow.nameOf(from), to: flow.nameOf(to) })
     return false
   }
   draft.turn.pairs[pair] = times
   return true
 }
 
-/** Ends the turn in order, with a reason that a person can read. */
-export function endByLimit(
-  draft: Draft,
-  flow: CompiledFlow,
-  end: { limit: LimitName; value: number; name?: string },
-): void {
-  const { limit, value, name } = end
-  const message = limitReason(flow.language, limit, { limit: value, ...(name === undefined ? {} : { name }) })
-  endTurn(draft, { reason: 'limit', limit, message })
+/** One of the limits with its facts, without the flow's language. */
+type FlowLimit = LimitReached extends infer Limit
+  ? Limit extends { language: unknown }
+    ? Omit<Limit, 'language'>
+    : never
+  : never
+
+/** Ends the turn in order, and says at which limit. */
+export function endByLimit(draft: Draft, flow: CompiledFlow, limit: FlowLimit): void {
+  endTurn(draft, { reason: 'limit', limit: { ...limit, language: flow.language } })
 }
 
 /** Passes the baton over a drawn edge, in the way in which its target takes it. */

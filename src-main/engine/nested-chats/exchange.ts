@@ -252,8 +252,8 @@ async function reflect(draft: Draft, context: StepContext, asked: Reflection): P
       node: asked.node,
       about: asked.about,
       candidates: [],
-      rule: asked.about === 'summary' ? 'what the chat came to' : 'what the first chat is told',
-      choice: '',
+      rule: { by: 'reflection', of: asked.about },
+      choice: { is: 'nothing' },
       prompt,
       asked: result,
     })

@@ -4,6 +4,7 @@ import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { heardAs, speakerIn } from '../../testing/heard'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -115,7 +116,7 @@ describe('a queue of chats', () => {
     const { events } = await test.turn('Ducks are yellow')
     expect(heardAs(test.server.requests[1])).toEqual([['user', 'Ducks are yellow\n\nIn one word?']])
     expect(talk(2)).toEqual([['user', 'Summarise the talk\nContext:\nducks']])
-    expect(eventsOfType(events, 'decision').map(({ decision }) => decision.about)).toContain('carry-over')
+    expect(shownDecisions(events).map(({ decision }) => decision.about)).toContain('carry-over')
   })
 
   it('swarm 17: a reflection that fails is a warning and an empty text', async () => {

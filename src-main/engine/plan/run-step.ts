@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import { toolScope, type Scope } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import { addUsage, type Usage } from '../../../src-shared/run/log/usage'
 import { questionPrompt } from '../../models/contract/prompt'
 import { callModel, countSpent, type CallResult } from '../calls/call-model'
@@ -74,6 +75,7 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   if (outcome === null || isOver(context, work)) return null
   const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, around)
   if (shortened === null) return null
+  const notes = shortened.note === null ? (outcome.notes ?? []) : [shortened.note]
   const result: StepResult = {
     state: outcome.isError ? 'failed' : 'done',
     filled,
@@ -81,11 +83,11 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
     evidence: outcome.text,
     condensed: shortened.text,
     error: outcome.isError ? outcome.text.replace(ERROR_MARK, '') : null,
-    note: shortened.note ?? outcome.note ?? null,
     ms: context.services.now() - started,
     usage: spending.usage(),
     variables: outcome.variables ?? null,
     ...(outcome.kept === undefined || outcome.kept.length === 0 ? {} : { kept: [...outcome.kept] }),
+    ...(notes.length === 0 ? {} : { notes }),
   }
   context.emit(resultEvent(place, step, result))
   return { result, spent: spending.spent }
@@ -103,7 +105,7 @@ function stepProgress(context: StepContext, place: ReturnType<typeof eventPlace>
 const ERROR_MARK = /^Error:\s*/
 const NOT_SHORTENED = { text: null, note: null }
 type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
-  note?: string
+  notes?: StepNote[]
   kept?: readonly KeptResult[]
   /** Its arguments do not fit the tool, however often it is tried. */
   isUnfit?: boolean
@@ -139,7 +141,7 @@ async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Ou
     const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
     if (outcome === null || isOver(around.context, one.work)) return null
     if (!outcome.isError || outcome.isUnfit === true || attempt > data.stepRetries)
-      return attempt === 1 ? outcome : { ...outcome, note: `try ${attempt} of ${data.stepRetries + 1}` }
+      return attempt === 1 ? outcome : { ...outcome, notes: [{ note: 'tries', attempt, of: data.stepRetries + 1 }] }
   }
 }
 
@@ -189,22 +191,22 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     spending.endBySeconds()
     return null
   }
-  const notes = [...(isError ? [] : notesOf(invoked)), ...(output === undefined ? [] : [`console: ${output}`])]
-  const note = notes.length === 0 ? {} : { note: notes.join('; ') }
+  const notes: StepNote[] = [
+    ...(isError ? [] : notesOf(invoked)),
+    ...(output === undefined ? [] : [{ note: 'console' as const, output }]),
+  ]
   // What a tool sets counts only when its call succeeded.
-  if (isError) return { ...failure(text), kept, ...note, ...(why === undefined ? {} : { isUnfit: true }) }
+  if (isError) return { ...failure(text), kept, notes, ...(why === undefined ? {} : { isUnfit: true }) }
   const { variables } = invoked
-  return { text, isError, kept, ...note, ...(variables === undefined ? {} : { variables }) }
+  return { text, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
 }
 
 /** What a tool asked for that a step of a plan cannot do. */
-function notesOf({ handOff, switches = {} }: ToolOutcome): string[] {
+function notesOf({ handOff, switches = {} }: ToolOutcome): StepNote[] {
   const tools = Object.keys(switches)
   return [
-    ...(handOff === undefined
-      ? []
-      : [`asked to hand the conversation to ${handOff}, which a step of a plan cannot do`]),
-    ...(tools.length === 0 ? [] : [`asked to switch ${tools.join(', ')} on or off, which a step of a plan cannot do`]),
+    ...(handOff === undefined ? [] : [{ note: 'hand-off-refused' as const, to: handOff }]),
+    ...(tools.length === 0 ? [] : [{ note: 'switches-refused' as const, tools }]),
   ]
 }
 
@@ -232,7 +234,7 @@ async function shorten(
   evidence: string,
   { step, work, feedsTools }: OneStep,
   { draft, context, spending }: TryContext,
-): Promise<{ text: string | null; note: string | null } | null> {
+): Promise<{ text: string | null; note: StepNote | null } | null> {
   const limit = work.data.condenseOver
   if (limit === 0 || !feedsTools || evidence.length <= limit) return NOT_SHORTENED
   const { question } = planOf(draft, work.id)
@@ -240,9 +242,9 @@ async function shorten(
   const prompt = renderTemplate(template, { question, task: step.plan, evidence, limit })
   const timeout = startTimeLimit(work.data.stepTimeout, work.signal)
   const { signal } = timeout
-  const told = (text: string, how: string) => ({
+  const told = (text: string, how: 'cut' | 'condensed') => ({
     text: text.slice(0, limit),
-    note: `${how} from ${evidence.length} to ${Math.min(text.length, limit)} characters for the tools that use it`,
+    note: { note: 'shortened' as const, how, from: evidence.length, to: Math.min(text.length, limit) },
   })
   try {
     const asked = await spending.ask({ prompt, message: evidence, role: 'condensing', label: 'condensing', signal })
@@ -277,7 +279,7 @@ function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Wor
     spent,
     usage: () => (spent.calls === 0 ? null : addUsage(spent, NO_TOKENS)),
     endBySeconds: () =>
-      endByLimit(draft, context.flow, { limit: 'seconds', value: context.flow.settings.limits.seconds }),
+      endByLimit(draft, context.flow, { limit: 'seconds', most: context.flow.settings.limits.seconds }),
     add(more) {
       countSpent(draft, more)
       note(more)

@@ -8,8 +8,8 @@ import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '..
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { ToolUse } from '../../../src-shared/kinds/agent'
-import type { Candidate, SearchRequest, SearchResult } from '../../tools/pool/pool'
-import { tellDecision } from '../calls/decisions'
+import type { SearchRequest, SearchResult } from '../../tools/pool/pool'
+import { named, tellDecision, type ToldDecision } from '../calls/decisions'
 import { topFrame, logOf, type Draft } from '../state/draft'
 import { poolQuery } from '../log-views/pool-query'
 import {
@@ -136,8 +136,8 @@ type ToolLoad = { id: string; tool: PooledTool }
 /** A tool whose documentation was read is loaded, unless it is already. */
 function loadedByReading(draft: Draft, context: StepContext, { id, tool }: ToolLoad): Pick<ToolOutcome, 'loads'> {
   if (foundTools(draft).includes(tool.name)) return {}
-  const rule = 'its documentation was read, so it is loaded for the rest of the turn'
-  tellDecision(draft, context, { node: id, about: 'tools', candidates: [], rule, choice: tool.name, tries: 0 })
+  const rule = { by: 'documentation-read' } as const
+  tellDecision(draft, context, { node: id, about: 'tools', candidates: [], rule, choice: named(tool.name), tries: 0 })
   return { loads: [tool.name] }
 }
 
@@ -178,10 +178,13 @@ async function searchAndTell(draft: Draft, context: StepContext, asked: PoolRequ
   tellDecision(draft, context, {
     node: id,
     about: 'tools',
-    candidates: result.candidates.map((candidate) => ({ name: candidate.name, note: noteOf(candidate) })),
+    candidates: result.candidates.map(({ name, rank, similarity, reason }) => ({
+      name,
+      ranked: { rank, similarity, reason },
+    })),
     prompt: query,
-    rule: query === '' ? `nothing to look for in ${pool.name}: the query is empty` : ruleOf(pool, result, loads),
-    choice: kept.length === 0 ? 'none' : kept.join(', '),
+    rule: query === '' ? { by: 'empty-query', pool: pool.name } : ruleOf(pool, result, loads),
+    choice: kept.length === 0 ? { is: 'outcome', outcome: 'no-tools' } : named(...kept),
     tries: 0,
     ms: context.services.now() - started,
   })
@@ -197,15 +200,9 @@ type PoolResult = SearchResult & { isLate?: true }
 
 const NOTHING: PoolResult = { candidates: [], mode: 'hybrid', fellBack: null }
 
-function noteOf({ similarity, rank, reason }: Candidate): string {
-  return `${rank}. similarity ${similarity.toFixed(2)}, ${reason}`
-}
-
-function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult, loads: boolean): string {
+function ruleOf({ name, settings, tools }: DrawnPool, { mode }: SearchResult, loads: boolean): ToldDecision['rule'] {
   const { topK, minSimilarity, filterAfterSearch } = settings
-  const limit = minSimilarity === 0 ? '' : `, similarity at least ${minSimilarity}`
-  const parity = filterAfterSearch ? ', disabled tools use up places' : ''
-  return `the best ${topK} of ${tools.length} in ${name} by ${mode} search${limit}${parity}${loads ? ', loaded for the rest of the turn' : ''}`
+  return { by: 'pool-search', pool: name, tools: tools.length, topK, mode, minSimilarity, filterAfterSearch, loads }
 }
 
 /** One search; an embedding model that takes too long is done without. Throws only when the run is stopped. */

@@ -185,7 +185,7 @@ describe('limits', () => {
       state: 'finished',
       limit: 'The turn ended because the conversation was handed on 2 times, which is its limit.',
     })
-    expect(events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: 'hops' })
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: { limit: 'hops' } })
     test.server.reset()
     test.server.reply({ text: 'Fine now.' })
     expect((await test.turn('again')).said).toEqual(['Fine now.'])
@@ -196,12 +196,12 @@ describe('limits', () => {
       flow('T').start('a').agent('a', { prompt: 'You are A.', maxToolRounds: 2 }).builtinTool('clock').use('a', 'clock')
     await open(tooled().settings({ limits: { modelCalls: 2 } }))
     test.server.on(() => true, call('clock'))
-    expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: 'modelCalls' })
+    expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: { limit: 'modelCalls' } })
     expect(test.server.calls).toBe(2)
     await test.close()
     await open(tooled())
     test.server.on(() => true, call('clock'))
-    expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: 'toolRounds' })
+    expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: { limit: 'toolRounds' } })
     expect(offered()).toEqual(['clock', 'clock', ''])
     expect(await results()).toHaveLength(3)
   })
@@ -213,10 +213,13 @@ describe('limits', () => {
         .settings({ limits: { tokens: 10 } }),
     )
     test.server.on(() => true, { text: 'Ok.', usage: { input: 8, output: 4 } })
-    expect((await test.turn('x')).events.at(-1)).toMatchObject({ limit: 'tokens', usage: { input: 8, output: 4 } })
+    expect((await test.turn('x')).events.at(-1)).toMatchObject({
+      limit: { limit: 'tokens' },
+      usage: { input: 8, output: 4 },
+    })
     await test.close()
     await open(two().settings({ limits: { seconds: 0.2 } }))
     test.server.reply({ hang: true })
-    expect((await test.turn('x')).events.at(-1)).toMatchObject({ type: 'run.finished', limit: 'seconds' })
+    expect((await test.turn('x')).events.at(-1)).toMatchObject({ type: 'run.finished', limit: { limit: 'seconds' } })
   })
 })

@@ -4,6 +4,7 @@ import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { warningWords } from '../../../src-shared/run/words/warnings'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -112,7 +113,7 @@ describe('hand-offs by tools', () => {
       ['a', null],
       ['b', 'e2'],
     ])
-    const decision = eventsOfType(events, 'decision').at(-1)?.decision
+    const decision = shownDecisions(events).at(-1)?.decision
     expect(decision).toMatchObject({ about: 'handoff', choice: 'agent2', rule: 'the tool route passed the baton' })
     // The call is no transit message: the next agent sees it, with its one result.
     expect(test.server.requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])

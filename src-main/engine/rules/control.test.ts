@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -19,7 +20,7 @@ const moves = ({ events }: TurnReport) =>
     entry.kind === 'handoff' ? [`${entry.from} -> ${entry.to}${why(entry.cause ?? entry.reason)}`] : [],
   )
 const decided = ({ events }: TurnReport) =>
-  eventsOfType(events, 'decision').map(({ node, decision: { about, candidates, rule, choice } }) => ({
+  shownDecisions(events).map(({ node, decision: { about, candidates, rule, choice } }) => ({
     node,
     about,
     candidates,

@@ -4,8 +4,9 @@ import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
 import { checkFlow } from '../../../src-shared/flow/checks/check'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
-import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
+import { openTestCore, type TestCore } from '../../testing/core-bench'
 import { askerOf, defaultWorkerOnly, setupA, threeWorkers, workersAnswer } from '../../testing/setup-a'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -111,7 +112,7 @@ describe('DefaultWorker 5: tries', () => {
     expect(second.slice(first.length)).toContain('"Payment Worker"')
     expect(third.slice(first.length)).not.toContain('Payment')
     expect(second.slice(first.length).match(/MessageWorker, RAGWorker, SearchWorker/g)).toHaveLength(1)
-    expect(eventsOfType(events, 'decision').map(({ decision }) => decision.tries)).toEqual([1, 2, 3])
+    expect(shownDecisions(events).map(({ decision }) => decision.tries)).toEqual([1, 2, 3])
   })
 
   it('one try goes to the base choice at once; a kill between two tries pays for the second alone', async () => {
@@ -159,7 +160,7 @@ describe('DefaultWorker 6: reading the answer', () => {
     picks(answer, ...(name === null ? ['MessageWorker'] : []))
     const { said, events } = await test.turn('x')
     expect(said).toEqual([`${name ?? 'MessageWorker'}:ok`])
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({ rule, choice: name ?? 'rejected', tries: 1 })
+    expect(shownDecisions(events)[0]?.decision).toMatchObject({ rule, choice: name ?? 'rejected', tries: 1 })
   })
 })
 
@@ -176,7 +177,7 @@ describe('DefaultWorker 7, 9, 10: who may be picked', () => {
     const { said, events } = await test.turn('x')
     expect(said).toEqual(['MessageWorker:ok'])
     expect(order()).toBe('intent MessageWorker')
-    expect(eventsOfType(events, 'decision')[1]?.decision).toMatchObject({
+    expect(shownDecisions(events)[1]?.decision).toMatchObject({
       rule: 'base choice',
       choice: 'MessageWorker',
       tries: 0,
@@ -195,7 +196,7 @@ describe('DefaultWorker 7, 9, 10: who may be picked', () => {
     await open(defaultWorkerOnly().edge('candidate', { from: 'd', to: 's' }))
     const { events } = await test.turn('x')
     expect(order()).toBe('SearchWorker')
-    expect(eventsOfType(events, 'decision').map(({ decision }) => [decision.rule, decision.tries])).toEqual([
+    expect(shownDecisions(events).map(({ decision }) => [decision.rule, decision.tries])).toEqual([
       ['only candidate', 0],
     ])
   })
@@ -289,7 +290,7 @@ describe('DefaultWorker 16: the trace', () => {
       { name: 'RAGWorker', note: 'answers from company files' },
       { name: 'SearchWorker', note: 'answers from the web' },
     ]
-    const seen = eventsOfType(events, 'decision').map(({ node, decision: { prompt: _prompt, ...rest } }) => ({
+    const seen = shownDecisions(events).map(({ node, decision: { prompt: _prompt, ...rest } }) => ({
       node,
       ...rest,
     }))

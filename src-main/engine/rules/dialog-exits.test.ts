@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { checkFlow } from '../../../src-shared/flow/checks/check'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
-import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
+import { openTestCore, type TestCore } from '../../testing/core-bench'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 const form = () =>
   flow('Mixed')
@@ -62,7 +63,7 @@ describe('a dialog that an agent handed the conversation to', () => {
     )
     const { said, events } = await test.turn('let me talk to Bob')
     expect([said, asked()]).toEqual([['Bob here.'], 'Ada Form X Ada Bob'])
-    expect(eventsOfType(events, 'decision').map(({ decision }) => [decision.about, decision.rule])).toContainEqual([
+    expect(shownDecisions(events).map(({ decision }) => [decision.about, decision.rule])).toContainEqual([
       'switch',
       'helper',
     ])

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../../testing/setup-d'
 import { heard } from '../../testing/heard'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 const order = () => test.server.requests.map(speakerOf).join(' ')
@@ -115,7 +116,7 @@ describe('setup D', () => {
     const state = await test.state()
     expect(state.frames.map((frame) => frame.node)).toEqual(['s', 'o'])
     expect(state.sessions).toMatchObject({ p: { state: 'interrupted', number: 1 }, o: { state: 'active' } })
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({
+    expect(shownDecisions(events)[0]?.decision).toMatchObject({
       about: 'switch',
       answer: 'make_order',
       rule: 'helper',

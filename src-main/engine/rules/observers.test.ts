@@ -4,6 +4,7 @@ import { flow, type NodeFields } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { setupD, speakerOf, toolCall } from '../../testing/setup-d'
 import { heard } from '../../testing/heard'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 const order = () => test.server.requests.map(speakerOf).join(' ')
@@ -129,7 +130,7 @@ describe('observers that interrupt or answer', () => {
     expect(said).toEqual(['Never mind then.'])
     expect(order()).toBe('S P X I S')
     expect((await test.state()).sessions).toMatchObject({ p: { state: 'interrupted' } })
-    const verdict = eventsOfType(events, 'decision').find(({ decision }) => decision.about === 'observer')
+    const verdict = shownDecisions(events).find(({ decision }) => decision.about === 'observer')
     expect(verdict).toMatchObject({ node: 'w', decision: { answer: 'No.', choice: 'interrupt' } })
     expect(verdict?.decision.prompt).toContain('Observer I Used for filling in a profile Name?')
   })

@@ -8,6 +8,7 @@ import { EMPTY_THREAD, turnsOf } from '../../../src-shared/run/fold/fold-view'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { warningWords } from '../../../src-shared/run/words/warnings'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -43,7 +44,7 @@ describe('a task graph with slots', () => {
     expect(first.said).toEqual(['How many guests?'])
     expect(asked()).toEqual(['Slots', 'Desk'])
     expect((await test.state()).variables).toEqual({ city: 'Rome' })
-    expect(eventsOfType(first.events, 'decision')[0]).toMatchObject({
+    expect(shownDecisions(first.events)[0]).toMatchObject({
       node: 'g',
       decision: {
         about: 'slots',

@@ -5,6 +5,7 @@ import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { setupD, speakerOf, toolCall as call } from '../../testing/setup-d'
 import { heard } from '../../testing/heard'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -331,7 +332,7 @@ describe('DialogSupervisor 10: the name in the answer is a hint', () => {
     const { said, events } = await test.turn('a cake')
     expect(said).toEqual(['Cakes are sold out.'])
     expect(contents(-1)?.slice(1, -1).join(' ')).not.toContain('make_order')
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({ answer: 'make_order', choice: 'interrupt' })
+    expect(shownDecisions(events)[0]?.decision).toMatchObject({ answer: 'make_order', choice: 'interrupt' })
   })
 
   const direct = (data: { [field: string]: string } = {}) =>
@@ -353,9 +354,9 @@ describe('DialogSupervisor 10: the name in the answer is a hint', () => {
     const { said, events } = await test.turn('a cake')
     expect(said).toEqual(['Which cake?'])
     expect(order()).toBe('S P X O')
-    expect(
-      eventsOfType(events, 'decision').map(({ decision }) => [decision.about, decision.rule, decision.choice]),
-    ).toEqual([['switch', 'helper, directly', 'ORDER']])
+    expect(shownDecisions(events).map(({ decision }) => [decision.about, decision.rule, decision.choice])).toEqual([
+      ['switch', 'helper, directly', 'ORDER'],
+    ])
     expect(eventsOfType(events, 'baton').map(({ node, edge }) => [node, edge])).toEqual([
       ['p', null],
       ['s', 'e3'],

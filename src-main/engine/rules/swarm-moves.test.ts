@@ -6,6 +6,7 @@ import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { eventsOfType, openTestCore, saidIn, type TestCore } from '../../testing/core-bench'
 import { speakerIn } from '../../testing/heard'
 import type { RunEvent } from '../../../src-shared/run/log/events'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -148,7 +149,7 @@ it('the trace of a hand-off has every candidate, and says of those that were not
   )
   test.server.reply({ calls: [{ name: 'transfer_Ada_to_Bob', arguments: { reason: 'sums' } }] }, { text: 'ok' })
   const { events } = await test.turn('x')
-  expect(eventsOfType(events, 'decision').map(({ decision }) => decision)).toEqual([
+  expect(shownDecisions(events).map(({ decision }) => decision)).toEqual([
     {
       about: 'handoff',
       candidates: [

@@ -4,6 +4,7 @@ import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { setupD, speakerOf, toolCall as call } from '../../testing/setup-d'
 import { heard } from '../../testing/heard'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -67,10 +68,10 @@ describe('DialogSupervisor 11: reading the answer', () => {
       const { said, events } = await test.turn('so', thread)
       const isStay = index < STAY.length
       expect([answer, said]).toEqual([answer, [isStay ? 'P goes on.' : 'S takes it.']])
-      expect([
+      expect([answer, shownDecisions(events).map(({ decision }) => [decision.rule, decision.choice])]).toEqual([
         answer,
-        eventsOfType(events, 'decision').map(({ decision }) => [decision.rule, decision.choice]),
-      ]).toEqual([answer, [[rule, isStay ? 'stay' : 'interrupt']]])
+        [[rule, isStay ? 'stay' : 'interrupt']],
+      ])
       const warned = eventsOfType(events, 'warning').map(({ code }) => code)
       expect([answer, warned.includes('unclear-answer')]).toEqual([answer, rule === 'unclear'])
     }

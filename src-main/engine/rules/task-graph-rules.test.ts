@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { askerOf, setupA, threeWorkers, workerOf, workersAnswer } from '../../testing/setup-a'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -263,7 +264,7 @@ describe('DefaultWorker 15: looking things up only if needed', () => {
     const { said, events } = await test.turn('cakes?')
     expect(said).toEqual(['An answer.'])
     expect(user(1).includes('a.md')).toBe(looksUp)
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({
+    expect(shownDecisions(events)[0]?.decision).toMatchObject({
       about: 'look-up',
       choice: looksUp ? 'look up' : 'answer',
     })

@@ -69,7 +69,7 @@ export function thinkStep(id: string): Step {
 function isOutOfRounds(draft: Draft, flow: CompiledFlow): boolean {
   const { rounds } = flow.settings.limits
   if (draft.turn.rounds < rounds) return false
-  endByLimit(draft, flow, { limit: 'rounds', value: rounds })
+  endByLimit(draft, flow, { limit: 'rounds', most: rounds })
   return true
 }
 
@@ -165,7 +165,7 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
       appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
     endByLimit(draft, context.flow, {
       limit: 'toolRounds',
-      value: participant.speaks.maxToolRounds,
+      most: participant.speaks.maxToolRounds,
       name: participant.node.name,
     })
   }

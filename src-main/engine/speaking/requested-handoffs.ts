@@ -8,8 +8,8 @@ import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/recor
 import type { OnlyWhen, PassTime } from '../../../src-shared/kinds/edge-definition'
 import { edgeDefinition, returnsWhenDone } from '../../../src-shared/kinds/edge-facts'
 import { handoffEdgeSchema, type HandoffData } from '../../../src-shared/kinds/edges'
-import type { Candidate } from '../../../src-shared/run/log/events'
-import { tellDecision } from '../calls/decisions'
+import type { Candidate } from '../../../src-shared/run/log/decisions'
+import { named, tellDecision } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
 import { passBaton } from '../moves/moves'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from '../contract/runtime'
@@ -155,7 +155,7 @@ function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string
     about: isDialog ? 'dialog' : 'handoff',
     candidates: by === 'model' ? offered : drawn,
     answer: `${call.name}(${call.arguments})`,
-    rule: by === 'model' ? 'the model called it' : `the tool ${call.name} passed the baton`,
-    choice: destinationName(move, flow),
+    rule: by === 'model' ? { by: 'model-called' } : { by: 'tool-passed', tool: call.name },
+    choice: named(destinationName(move, flow)),
   })
 }

@@ -274,7 +274,7 @@ export function innerFrames<One extends Frame>(frames: readonly One[]): readonly
  * Ends the turn: no frame has anything left to do; who holds the baton stays. Within a nested chat, or for
  * somebody who asks, there is nobody to wait for, so a reply that is complete is the answer, and whoever asked goes on.
  */
-export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null, message: null }): void {
+export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null }): void {
   if (end.reason === 'done' && endReply(draft)) return
   draft.turn.end = end
   draft.frames = draft.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))

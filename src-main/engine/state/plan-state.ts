@@ -2,6 +2,7 @@
 import type { PlanError, PlanStep } from '../../../src-shared/agents/plan/plan'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import type { Usage } from '../../../src-shared/run/log/usage'
 
 /** A reply of the planner, and why it is no plan; null: it is one. */
@@ -20,7 +21,10 @@ export type StepResult = {
   /** The evidence as tools get it, where it is too long for them. */
   condensed: string | null
   error: string | null
-  note: string | null
+  /** Absent: nothing is. */
+  notes?: StepNote[]
+  /** What an older build noted, in words. */
+  note?: string | null
   ms: number
   /** Null: no model was called. */
   usage: Usage | null

@@ -1,7 +1,8 @@
 /** Reads the state of a thread from any LangGraph checkpointer, without running anything. */
 import type { BaseCheckpointSaver } from '@langchain/langgraph'
 import type { BatonSaver } from '../checkpoints'
-import { emptyState, type BatonState } from './state'
+import { limitReachedSchema, type LimitReached } from '../../../src-shared/run/log/limits'
+import { emptyState, type BatonState, type TurnEnd } from './state'
 
 /** The newest state of a thread; an empty one for a thread that has none. */
 export async function readState(saver: BaseCheckpointSaver, threadId: string | null): Promise<BatonState> {
@@ -26,4 +27,11 @@ async function readStateAt(saver: BaseCheckpointSaver, configurable: StateLocati
   const tuple = await saver.getTuple({ configurable })
   const values: Partial<BatonState> = tuple?.checkpoint.channel_values ?? {}
   return { ...emptyState(), ...values }
+}
+
+const endLimit = limitReachedSchema.nullable()
+
+/** The limit at which a turn ended; null: none. An older build kept it otherwise, and then it is `other`. */
+export function limitOf(end: TurnEnd): LimitReached | null {
+  return end.reason === 'limit' ? endLimit.parse(end.limit) : null
 }

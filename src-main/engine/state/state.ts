@@ -2,7 +2,8 @@
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../../src-shared/errors'
 import type { AfterWorkOption, Json, JsonObject } from '../../../src-shared/flow/records'
-import type { Limit, ReplyEnd } from '../../../src-shared/run/log/facts'
+import type { ReplyEnd } from '../../../src-shared/run/log/facts'
+import type { LimitReached } from '../../../src-shared/run/log/limits'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import type { Plans } from './plan-state'
 import type { Switches } from './switches'
@@ -212,7 +213,7 @@ export type Session = {
 
 /** Why a turn ended. */
 export type TurnEnd =
-  | { reason: 'done' | 'limit'; limit: Limit | null; message: string | null }
+  | { reason: 'done' | 'limit'; limit: LimitReached | null }
   /** A worker failed; the turn ended in order and can be tried again at that worker. */
   | { reason: 'failed'; node: string; error: ErrorRecord }
 

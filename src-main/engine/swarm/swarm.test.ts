@@ -4,6 +4,7 @@ import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 import { heardAs } from '../../testing/heard'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -20,8 +21,7 @@ const three = (settings: JsonObject = {}) =>
     .agent('c', { name: 'agent3', prompt: 'You are C.' })
     .settings({ swarm: settings })
 const speakers = () => test.server.requests.map((request) => /You are (\w)/.exec(request.system)?.[1] ?? 'M').join(' ')
-const decisions = (events: Parameters<typeof eventsOfType>[0]) =>
-  eventsOfType(events, 'decision').map(({ decision }) => decision)
+const decisions = (events: Parameters<typeof eventsOfType>[0]) => shownDecisions(events).map(({ decision }) => decision)
 const say = (...texts: string[]) => test.server.reply(...texts.map((text) => ({ text })))
 
 describe('after-work', () => {

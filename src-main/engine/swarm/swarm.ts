@@ -7,7 +7,7 @@ import { isInnerId } from '../../../src-shared/flow/inner-ids'
 import type { PromptMessage } from '../../models/contract/prompt'
 import { callModel } from '../calls/call-model'
 import { contextTokensOf } from '../log-views/context-tokens'
-import { tellDecision } from '../calls/decisions'
+import { named, tellDecision } from '../calls/decisions'
 import { cursorOf, moveCursor, topFrame, userEntryOf, wordsOf, logOf, type Draft } from '../state/draft'
 import { passBaton } from '../moves/moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
@@ -33,18 +33,21 @@ export function followPattern(draft: Draft, context: StepContext, id: string): b
   const state = { current: id, spoken: draft.turn.rounds, turn: draft.turn.number, seed }
   const next = nextByPattern(pattern, group, state)
   const candidates = group.map((member) => ({ name: context.flow.nameOf(member) }))
-  const choice = next === null ? 'the user' : context.flow.nameOf(next)
-  tellDecision(draft, context, { node: id, about: 'pattern', candidates, rule: RULES[pattern], choice, tries: 0 })
+  const choice = next === null ? USER_NEXT : named(context.flow.nameOf(next))
+  tellDecision(draft, context, {
+    node: id,
+    about: 'pattern',
+    candidates,
+    rule: { by: 'pattern', pattern },
+    choice,
+    tries: 0,
+  })
   if (next === null) endOrReturn(draft, context)
   else passBaton(draft, context, { to: next, edge: null, by: 'pattern', reason: '' })
   return true
 }
 
-const RULES = {
-  'round-robin': 'the next one in the circle; the user when everybody has spoken',
-  random: 'drawn by seed, turn and reply; the user when all could have spoken',
-  manual: 'the user says who is next',
-} as const
+const USER_NEXT = { is: 'outcome', outcome: 'user' } as const
 
 /** Has the manager choose, in a step of its own. */
 export function askManager(draft: Draft, id: string): true {
@@ -87,12 +90,13 @@ export function manageStep(id: string): Step {
     }
     const tries = answers.length + 1
     if (pick.name === null && tries < TRIES) {
-      tellDecision(draft, context, { ...told, rule: pick.rule, choice: '', tries })
+      const rule = { by: 'pick', read: pick.rule, userGoesOn: false } as const
+      tellDecision(draft, context, { ...told, rule, choice: { is: 'nothing' }, tries })
       moveCursor(draft, key, { answers: [...answers, answer] })
       return
     }
-    const rule = pick.name === null ? `${pick.rule}: the user goes on` : pick.rule
-    tellDecision(draft, context, { ...told, rule, choice: pick.name ?? 'the user', tries })
+    const rule = { by: 'pick', read: pick.rule, userGoesOn: pick.name === null } as const
+    tellDecision(draft, context, { ...told, rule, choice: pick.name === null ? USER_NEXT : named(pick.name), tries })
     moveCursor(draft, key, { answers: [] })
     const chosen = pick.name === USER ? undefined : members[names.indexOf(pick.name ?? '')]
     if (chosen === undefined) endOrReturn(draft, context)

@@ -4,7 +4,7 @@ import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { toolScope } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import { countSpent } from '../calls/call-model'
-import { tellDecision } from '../calls/decisions'
+import { named, tellDecision } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
 import { invokeTool, type ToolParameters } from './invoke-tool'
 import type { OnceResult } from './once'
@@ -118,7 +118,7 @@ function tellSwitches(draft: Draft, context: StepContext, { node, tool, switches
   for (const isOn of [true, false]) {
     const names = Object.keys(switches).filter((name) => switches[name] === isOn)
     if (names.length === 0) continue
-    const rule = `${tool} switched ${isOn ? 'on' : 'off'} for the rest of the thread: ${names.join(', ')}`
-    tellDecision(draft, context, { node, about: 'tools', candidates: [], rule, choice: names.join(', '), tries: 0 })
+    const rule = { by: 'tools-switched', tool, isOn, tools: names } as const
+    tellDecision(draft, context, { node, about: 'tools', candidates: [], rule, choice: named(...names), tries: 0 })
   }
 }

@@ -6,6 +6,7 @@ import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-be
 import { setupD, speakerOf, toolCall } from '../../testing/setup-d'
 import { startLoopback, type Loopback } from '../../tools/net/testing/loopback'
 import { warningWords } from '../../../src-shared/run/words/warnings'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 let shop: Loopback | undefined
@@ -31,7 +32,7 @@ const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.
 const order = () => test.server.requests.map(speakerOf).join(' ')
 const offered = () => test.server.requests.map(({ toolNames }) => toolNames.join(' '))
 const decided = (events: readonly RunEvent[], about: string) =>
-  eventsOfType(events, 'decision').flatMap(({ decision }) => (decision.about === about ? [decision] : []))
+  shownDecisions(events).flatMap(({ decision }) => (decision.about === about ? [decision] : []))
 const warned = (events: readonly RunEvent[]) => eventsOfType(events, 'warning').map(warningWords)
 
 describe('an observer of type code', () => {

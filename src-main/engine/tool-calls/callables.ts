@@ -9,11 +9,10 @@ import type { CodeValue } from '../../../src-shared/flow/code-values'
 import { withAttachments } from '../../../src-shared/run/log/attachments'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { CodeUse } from '../../../src-shared/run/log/warnings'
-import { codeWords } from '../../../src-shared/run/words/code'
 import type { ModelSettings } from '../../models/contract/model'
 import { startTimeLimit } from '../../time-limit'
 import { createSandbox, type CodeAround, type RunCode } from '../../tools/code/sandbox'
-import { tellDecision, type ToldDecision } from '../calls/decisions'
+import { named, tellDecision, type ToldDecision } from '../calls/decisions'
 import { logOf, topFrame, type Draft } from '../state/draft'
 import { once } from './once'
 import { isTaken } from '../calls/pass-error'
@@ -192,14 +191,13 @@ type CodeReport = { callable: Callable; result: CodeRecord; isNew: boolean }
 function tell(draft: Draft, context: StepContext, { callable, result, isNew }: CodeReport): void {
   const { node, about, what } = callable
   const { span, value, handOff, output, fault, ms } = result
-  const answer = handOff === null ? shown(value) : `hand-off to ${handOff}`
   tellDecision(draft, context, {
     node,
     about,
     candidates: [],
-    rule: fault === null ? `code: ${codeWords(what)}` : `code: ${codeWords(what)}; it failed: ${fault}`,
-    answer: fault === null ? answer : null,
-    choice: '',
+    rule: { by: 'code', code: what, fault },
+    answer: fault === null && handOff === null ? shown(value) : null,
+    choice: handOff === null ? { is: 'nothing' } : named(handOff),
     tries: 0,
     ms,
     span,

@@ -1,4 +1,5 @@
 /** Reading and changing the plan of a node in a draft, and telling the run about it. */
+import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { topFrame, userEntryOf, wordsOf, type Draft } from '../state/draft'
 import type { StepContext } from '../contract/runtime'
@@ -63,19 +64,24 @@ export function tellSteps(draft: Draft, context: StepContext, id: string): void 
 
 type StepEvent = Extract<NewRunEvent, { type: 'plan.step' }>
 
+function notesOf({ notes = [], note = null }: StepResult): StepNote[] {
+  return note === null ? notes : [...notes, { note: 'other', text: note }]
+}
+
 /** What came of a step, as an event. */
 export function resultEvent(
   place: ReturnType<typeof eventPlace>,
   step: PlannedStepState,
   result: StepResult,
 ): StepEvent {
-  const { state, filled, arguments: args, evidence, condensed, error, note, ms, usage, kept } = result
+  const { state, filled, arguments: args, evidence, condensed, error, ms, usage, kept } = result
+  const notes = notesOf(result)
   const given = {
     ...(filled === null ? {} : { filled }),
     ...(args === null ? {} : { arguments: args }),
     ...(condensed === null ? {} : { condensed }),
     ...(error === null ? {} : { error }),
-    ...(note === null ? {} : { note }),
+    ...(notes.length === 0 ? {} : { notes }),
     ...(kept === undefined ? {} : { kept }),
   }
   const { id, tool, toolNode } = step

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
+import { openTestCore, type TestCore } from '../../testing/core-bench'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -38,11 +39,7 @@ describe('baton.disableTool and baton.enableTool', () => {
     const first = await test.turn('hi')
     expect(offered()).toEqual(['safe off on', 'off on', 'off on'])
     expect(await results()).toEqual(['off', 'gold', 'Error: tool safe is disabled'])
-    const told = eventsOfType(first.events, 'decision').map(({ node, decision: { rule, choice } }) => [
-      node,
-      rule,
-      choice,
-    ])
+    const told = shownDecisions(first.events).map(({ node, decision: { rule, choice } }) => [node, rule, choice])
     expect(told).toEqual([['a', 'off switched off for the rest of the thread: safe', 'safe']])
     await test.restart()
     test.server.reply({ text: 'two' }, call('on'), { text: 'three' })

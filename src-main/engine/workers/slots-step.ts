@@ -53,8 +53,8 @@ function takeSlots(draft: Draft, context: StepContext, { id, data, asked, prompt
     candidates: slotsIn(data.slots).map(({ name, description }) => ({ name, note: description })),
     prompt,
     asked,
-    rule: read === null ? 'unclear' : open.length === 0 ? 'all filled' : `missing: ${namesOf(open)}`,
-    choice: JSON.stringify(Object.fromEntries(changed)),
+    rule: read === null ? { by: 'unclear-slots' } : { by: 'slots', missing: open.map(({ name }) => name) },
+    choice: { is: 'slots', values: Object.fromEntries(changed) },
   })
   for (const slot of read?.misfits ?? [])
     context.emit({ type: 'warning', node: id, code: 'unclear-slot', facts: { slot } })
@@ -70,10 +70,6 @@ function valuesOf({ variables }: Draft, schema: JsonObject): JsonObject {
     if (value !== undefined) values[name] = value
   }
   return values
-}
-
-function namesOf(slots: readonly { name: string }[]): string {
-  return slots.map(({ name }) => name).join(', ')
 }
 
 /** What a worker is told of the slots of its task graph: their values, the names of the open ones, and a line about those; empty for none. */

@@ -2,8 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { blocksRunning, checkFlow } from '../../../src-shared/flow/checks/check'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
-import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
+import { openTestCore, type TestCore } from '../../testing/core-bench'
 import { askerOf, setupA, threeWorkers as workers, workersAnswer } from '../../testing/setup-a'
+import { shownDecisions } from '../../testing/shown-decisions'
 
 let test: TestCore
 afterEach(async () => {
@@ -35,7 +36,7 @@ describe('default worker', () => {
       'help the guest',
     ])
       expect(prompt).toContain(part)
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({
+    expect(shownDecisions(events)[0]?.decision).toMatchObject({
       about: 'pick',
       answer: 'SearchWorker',
       rule: 'exact',
@@ -60,7 +61,7 @@ describe('default worker', () => {
     expect(said).toEqual(['RAGWorker:ok'])
     expect(order()).toBe('pick pick RAGWorker')
     expect(test.server.requests[1]?.user).toContain('PaymentWorker')
-    expect(eventsOfType(events, 'decision').map(({ decision }) => [decision.choice, decision.tries])).toEqual([
+    expect(shownDecisions(events).map(({ decision }) => [decision.choice, decision.tries])).toEqual([
       ['rejected', 1],
       ['RAGWorker', 2],
     ])
@@ -142,7 +143,7 @@ describe('default worker', () => {
     sayAll()
     const { events } = await test.turn('x')
     expect(order()).toBe('SearchWorker')
-    expect(eventsOfType(events, 'decision')[0]?.decision).toMatchObject({ rule: 'only candidate', tries: 0 })
+    expect(shownDecisions(events)[0]?.decision).toMatchObject({ rule: 'only candidate', tries: 0 })
     await test.close()
     await open(setupA({ baseChoice: null }))
     picks('what', 'ever')
@@ -209,7 +210,7 @@ describe('task graph', () => {
     )
     const first = await test.turn('sun?')
     expect(first.said).toEqual(['SearchWorker:ok'])
-    expect(eventsOfType(first.events, 'decision')[0]?.decision).toMatchObject({
+    expect(shownDecisions(first.events)[0]?.decision).toMatchObject({
       about: 'intent',
       answer: '2',
       rule: 'number',
@@ -313,7 +314,7 @@ describe('loops', () => {
     test.server.on({ system: 'You are A.' }, { calls: [{ name: 'to_b' }] })
     test.server.on({ system: 'You are S.' }, { calls: [{ name: 'to_a' }] })
     const { outcome, events } = await test.turn('x')
-    expect(events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: 'loop' })
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'limit', limit: { limit: 'loop' } })
     expect(outcome).toMatchObject({ limit: expect.stringContaining('a -> b') as unknown })
   })
 
@@ -329,7 +330,7 @@ describe('loops', () => {
     test.server.on({ system: 'You are A.' }, { calls: [{ name: 'transfer_a_to_b' }] })
     test.server.on({ system: 'You are B.' }, { calls: [{ name: 'transfer_b_to_a' }] })
     const { events } = await test.turn('x')
-    expect(events.at(-1)).toMatchObject({ limit: 'rounds' })
+    expect(events.at(-1)).toMatchObject({ limit: { limit: 'rounds' } })
     expect(test.server.calls).toBe(20)
   })
 })

@@ -62,7 +62,6 @@ const finished: NewRunEvent = {
   type: 'run.finished',
   reason: 'done',
   limit: null,
-  message: null,
   usage: { input: 1, output: 1 },
   modelCalls: 1,
   ms: 5,

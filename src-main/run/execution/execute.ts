@@ -2,8 +2,10 @@
 import { fromErrorRecord, toAppError, toErrorRecord } from '../../../src-shared/errors'
 import { isTerminal } from '../../../src-shared/run/log/event-types'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
+import { limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
 import { innerNodes } from '../../engine/expand/inner-nodes'
+import { limitOf } from '../../engine/state/read-state'
 import { inBatches } from './batches'
 import type { EventLog } from './event-log'
 import type { Execution, RunOutcome } from './execution'
@@ -131,23 +133,25 @@ async function streamGraph(
 function finish({ progress, tell, around }: GraphStreamContext, last: readonly NewRunEvent[]): RunOutcome {
   const { turn, question } = progress.translation
   const reason = question === null ? 'done' : 'waiting'
-  const end = turn.end ?? { reason, limit: null, message: null }
+  const end = turn.end ?? { reason, limit: null }
   if (end.reason === 'failed') {
     tell([...last, { type: 'run.failed', node: end.node, error: end.error }])
     return { state: 'failed', error: fromErrorRecord(end.error) }
   }
+  const limit = turn.end === null ? null : limitOf(turn.end)
   tell([
     ...last,
     {
       type: 'run.finished',
-      ...end,
+      reason: end.reason,
+      limit,
       usage: { input: turn.input, output: turn.output, ...(turn.estimated ? { estimated: true } : {}) },
       modelCalls: turn.modelCalls,
       ms: around.clock.now() - progress.startedAt,
     },
   ])
-  const limit = end.reason === 'limit' ? end.message : null
-  return question === null ? { state: 'finished', limit } : { state: 'finished', limit, question }
+  const ended = { state: 'finished', limit: end.reason === 'limit' ? limitWords(limit) : null } as const
+  return question === null ? ended : { ...ended, question }
 }
 
 async function failed(execution: Execution, telling: GraphStreamContext, cause: unknown): Promise<RunOutcome> {

@@ -8,11 +8,12 @@ import { toAppError } from '../../../src-shared/errors'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
+import { limitWords } from '../../../src-shared/run/words/limits'
 import { questionWords } from '../../../src-shared/run/words/questions'
 import { CallCheckpoints, type BatonSaver } from '../../engine/checkpoints'
 import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
-import { readState } from '../../engine/state/read-state'
+import { limitOf, readState } from '../../engine/state/read-state'
 import { beginTurn } from '../../engine/turns/turn'
 import { whenHeard } from '../../engine/sources/when-listed'
 import { innerEvents } from './inner-events'
@@ -114,5 +115,5 @@ function problemOf(flow: Flow, { question }: Translation, end: Translation['turn
     return `"${asks}" asks a person to ${task}, and nobody can answer within a tool. ${without}, or draw the flow in as a sub-flow.`
   }
   if (end?.reason === 'failed') return end.error.message
-  return end?.reason === 'limit' ? (end.message ?? 'It reached one of its limits.') : null
+  return end?.reason === 'limit' ? limitWords(limitOf(end)) : null
 }

@@ -114,7 +114,7 @@ it('tool, evidence and removal: what is called, and with what', async () => {
   const { threadId } = await rerun('t1', [{ id: 'E4', evidence: 'by hand' }])
   expect([counts(), tools.inputsOf('Eye')[2]]).toEqual([[2, 1, 1, 2, 3], 'by hand'])
   const [plan] = await plansIn(threadId)
-  expect(plan?.steps[3]).toMatchObject({ id: 'E4', state: 'done', evidence: 'by hand', note: 'Written by hand' })
+  expect(plan?.steps[3]).toMatchObject({ id: 'E4', state: 'done', evidence: 'by hand', notes: [{ note: 'by-hand' }] })
   await rerun('t1', [{ id: 'E2', isRemoved: true }])
   expect([counts(), tools.inputsOf('Dig')[2]]).toEqual([[2, 1, 1, 3, 4], '#E2 and C(three)'])
   expect(test.server.requests[4]?.messages[0]?.content).not.toContain('B(two)')

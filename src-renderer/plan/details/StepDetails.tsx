@@ -1,6 +1,7 @@
 /** One step of a plan in full: what it is for, its input as written and as it was filled, and what it found. */
 import { Fragment, type ReactNode } from 'react'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
+import { stepNotesWords } from '../../../src-shared/run/words/step-notes'
 import { KeptResults } from '../../results/KeptResults'
 import { useShowNode } from '../../run/store/run-context'
 import { durationWords, tokenWords } from '../../run/store/words'
@@ -19,7 +20,8 @@ export type StepDetailsProps = {
 }
 
 export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps) {
-  const { plan, input, filled, error, note, evidence, condensed } = step
+  const { plan, input, filled, error, evidence, condensed } = step
+  const notes = stepNotesWords(step.notes)
   const written = filled === null ? null : textOf(filled)
   const args = step.arguments === null ? null : textOf(step.arguments)
   return (
@@ -41,7 +43,7 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
           <LongText text={args} key={args.length} />
         </Part>
       )}
-      {note !== null && <p className={detailsStyles.note}>{note}</p>}
+      {notes !== '' && <p className={detailsStyles.note}>{notes}</p>}
       {error !== null && (
         <Part title="Error">
           <div className={detailsStyles.error}>{error}</div>

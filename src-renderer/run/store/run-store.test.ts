@@ -271,7 +271,6 @@ test('an answer goes on with the turn that waits; one that is not taken says why
     type: 'run.finished',
     reason: 'waiting',
     limit: null,
-    message: null,
     usage: { input: 0, output: 0 },
     modelCalls: 1,
     ms: 1,

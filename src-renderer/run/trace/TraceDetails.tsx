@@ -1,7 +1,7 @@
 /** What lies under a row of the trace: the exact prompt and answer of a decision, the cost of a call, a tool's data. */
 import type { ReactNode } from 'react'
 import type { ModelCall, TraceRow } from '../../../src-shared/run/fold/fold-view'
-import type { Decision } from '../../../src-shared/run/log/events'
+import type { Decision } from '../../../src-shared/run/log/decisions'
 import type { LogCall } from '../../../src-shared/run/log/log'
 import { useFlow } from '../../editor/editor-context'
 import { useRun } from '../store/run-context'
@@ -10,7 +10,7 @@ import { KeptResults } from '../../results/KeptResults'
 import type { RowPart } from './trace-tree'
 import { StructuredOutput } from '../StructuredOutput'
 import { FALLBACK_WORDS, purposeWords } from '../../../src-shared/run/words/calls'
-import { unavailableWords } from '../../../src-shared/run/words/decisions'
+import { candidateWords, choiceWords, ruleWords } from '../../../src-shared/run/words/decisions'
 import { moverWords } from '../../../src-shared/run/words/moves'
 import { warningWords } from '../../../src-shared/run/words/warnings'
 import { clockWords, dollarWords, durationWords, prettyJson } from '../store/words'
@@ -60,14 +60,15 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
         </>
       )
     case 'decision': {
-      const { candidates, prompt, answer, rule, choice, tries, output } = step.decision
+      const { candidates, prompt, answer, tries, output } = step.decision
+      const choice = choiceWords(step.decision.choice)
       return (
         <>
           {step.call !== null && <CallFacts call={step.call} />}
           {step.call !== null && <CallThoughts row={row} call={step.call} />}
           <dl className={styles.facts}>
             {choice !== '' && <Fact name="Choice">{choice}</Fact>}
-            <Fact name="Rule">{rule}</Fact>
+            <Fact name="Rule">{ruleWords(step.decision.rule)}</Fact>
             {tries > 0 && <Fact name="Tries">{tries}</Fact>}
           </dl>
           {candidates.length > 0 && <Candidates decision={step.decision} />}
@@ -112,12 +113,15 @@ const SAID = {
 } as const satisfies { [P in RowPart]: string }
 
 function Candidates({ decision: { candidates, choice, answer } }: { decision: Decision }) {
+  const chosen = choiceWords(choice)
   return (
     <div className={styles.block}>
       <div className={styles.blockTitle}>Candidates</div>
       <ul className={styles.candidates}>
-        {candidates.map(({ name, note, unavailable }, index) => {
-          const isChosen = name === choice || answer?.startsWith(`${name}(`) === true
+        {candidates.map((candidate, index) => {
+          const { name, unavailable } = candidate
+          const words = candidateWords(candidate)
+          const isChosen = name === chosen || answer?.startsWith(`${name}(`) === true
           return (
             <li
               key={`${index} ${name}`}
@@ -125,8 +129,7 @@ function Candidates({ decision: { candidates, choice, answer } }: { decision: De
               data-off={unavailable !== undefined || undefined}
             >
               <b>{name}</b>
-              {unavailable !== undefined && <span> {unavailableWords(unavailable)}</span>}
-              {unavailable === undefined && note !== undefined && note !== '' && <span> {note}</span>}
+              {words !== '' && <span> {words}</span>}
             </li>
           )
         })}

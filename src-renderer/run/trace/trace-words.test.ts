@@ -14,8 +14,8 @@ test('the rows of a turn in words', () => {
     candidates: [{ name: 'False' }, { name: 'make_order' }],
     prompt: 'Which?',
     answer: 'make_order',
-    rule: 'the name of another dialog',
-    choice: 'interrupt',
+    rule: { by: 'switch' as const, read: 'helper' as const, directly: false },
+    choice: { is: 'outcome' as const, outcome: 'interrupt' as const },
     tries: 1,
   }
   const view = foldEvents(EMPTY_THREAD, [
@@ -51,7 +51,7 @@ test('the rows of a turn in words', () => {
     'tool | get_time() → 14:02 | 4 ms',
     'reply | “It is two in the afternoon.” | 12 + 5 | 300 ms',
     'message | “A cake for Friday”',
-    'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: the name of another dialog | 96 + 2 | 240 ms',
+    'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: helper | 96 + 2 | 240 ms',
     'hand-off | called make_order(date: “Friday”, people: 6) | 12 + 5 | 300 ms',
     'hand-off | baton → ORDER, by the model, because: wants cake',
     'session | session 1 goes on · slots: cake = ?',

@@ -1,9 +1,9 @@
 /** A row of the trace in words: what happened, why, and what came of it. */
-import type { Candidate, Decision } from '../../../src-shared/run/log/events'
+import type { Candidate, Decision } from '../../../src-shared/run/log/decisions'
 import type { DecisionSubject } from '../../../src-shared/run/log/facts'
 import type { ThreadView, TraceRow, TraceStep } from '../../../src-shared/run/fold/fold-view'
 import { FALLBACK_WORDS, purposeWords } from '../../../src-shared/run/words/calls'
-import { subjectWords } from '../../../src-shared/run/words/decisions'
+import { choiceWords, ruleWords, subjectWords } from '../../../src-shared/run/words/decisions'
 import { toldCode } from '../../../src-shared/run/log/warnings'
 import { movedWords } from '../../../src-shared/run/words/moves'
 import { warningWords } from '../../../src-shared/run/words/warnings'
@@ -108,7 +108,9 @@ const NOTHING_SAID = {
   stopped: 'was stopped',
 } as const
 
-function decisionWords({ about, candidates, answer, rule, choice, tries }: Decision): string {
+function decisionWords({ about, candidates, answer, tries, ...decision }: Decision): string {
+  const rule = ruleWords(decision.rule)
+  const choice = choiceWords(decision.choice)
   // What the model called is the row before.
   const answered = answer === null || TOLD_BEFORE.has(about) ? '' : `answered ${quoted(answer, 60)}`
   const between = candidates.length === 0 ? '' : `candidates ${candidates.map(candidateWords).join(', ')}`

@@ -6,8 +6,11 @@ import { findWholeNames, foldSpaces } from './whole-words'
 /** The word for "none of them" that every language's prompt names. */
 export const OTHERS = 'others'
 
-/** `index` counts from 0 into the intents as listed; null for none of them. `unclear`: the answer says nothing usable. */
-export type IntentAnswer = { index: number | null; rule: 'number' | 'text' | 'others' | 'unclear' }
+/** How an answer was read. `unclear`: it says nothing usable. */
+export const INTENT_READINGS = ['number', 'text', 'others', 'unclear'] as const
+
+/** `index` counts from 0 into the intents as listed; null for none of them. */
+export type IntentAnswer = { index: number | null; rule: (typeof INTENT_READINGS)[number] }
 
 const LONGEST_ANSWER = 5_000
 const OTHERS_WORDS = /^(?:others?|none(?: of (?:them|these|the above))?|其他|其它|другое|остальное)(?![\p{L}\p{N}])/u

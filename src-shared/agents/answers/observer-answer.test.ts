@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../flow/records'
 import { OBSERVER_TYPES, readObserverAnswer, readYesOrNo } from './observer-answer'
-import type { ObserverAction, ObserverAnswer, ObserverType } from './observer-answer'
+import type { ObserverAction, ObserverAnswer, ObserverRule, ObserverType } from './observer-answer'
 import { mergeSlots } from './slots'
 
-const clear = (then: ObserverAction, rule: string, more: Partial<ObserverAnswer> = {}): ObserverAnswer => ({
+const by = (
+  type: ObserverType,
+  read: Extract<ObserverRule, { by: 'observer' }>['read'],
+  answer: string | null = null,
+): ObserverRule => ({ by: 'observer', type, read, answer })
+const clear = (then: ObserverAction, rule: ObserverRule, more: Partial<ObserverAnswer> = {}): ObserverAnswer => ({
   then,
   rule,
   unclear: false,
@@ -40,29 +45,41 @@ describe('readYesOrNo', () => {
 
 describe('readObserverAnswer', () => {
   it.each<[ObserverType, string, ObserverAnswer]>([
-    ['finished', 'Yes, all done', clear('finish', 'finished: yes')],
-    ['finished', 'нет', clear('continue', 'finished: no')],
-    ['interest', 'yes', clear('continue', 'interest: yes')],
-    ['interest', '否', clear('interrupt', 'interest: no')],
-    ['steer', '"False".', clear('continue', 'steer: False')],
-    ['steer', ' Ask about skills. ', clear('steer', 'steer: text', { text: 'Ask about skills.' })],
-    ['guard', 'OK!', clear('continue', 'guard: ok')],
-    ['guard', 'OK, it is all right.', clear('continue', 'guard: ok')],
-    ['guard', '{"answer": "ok"}', clear('continue', 'guard: ok')],
-    ['guard', "**Okay** - that's fine", clear('continue', 'guard: ok')],
-    ['guard', 'I cannot say "OK" to that.', clear('reply', 'guard: text', { text: 'I cannot say "OK" to that.' })],
+    ['finished', 'Yes, all done', clear('finish', by('finished', 'yes'))],
+    ['finished', 'нет', clear('continue', by('finished', 'no'))],
+    ['interest', 'yes', clear('continue', by('interest', 'yes'))],
+    ['interest', '否', clear('interrupt', by('interest', 'no'))],
+    ['steer', '"False".', clear('continue', by('steer', 'nothing'))],
+    ['steer', ' Ask about skills. ', clear('steer', by('steer', 'text'), { text: 'Ask about skills.' })],
+    ['guard', 'OK!', clear('continue', by('guard', 'approval'))],
+    ['guard', 'OK, it is all right.', clear('continue', by('guard', 'approval'))],
+    ['guard', '{"answer": "ok"}', clear('continue', by('guard', 'approval'))],
+    ['guard', "**Okay** - that's fine", clear('continue', by('guard', 'approval'))],
+    [
+      'guard',
+      'I cannot say "OK" to that.',
+      clear('reply', by('guard', 'text'), { text: 'I cannot say "OK" to that.' }),
+    ],
     [
       'interest',
       'They said "no" to the price.',
-      { ...clear('continue', 'interest: unclear'), unclear: true, warnings: [expect.any(String)] as string[] },
+      { ...clear('continue', by('interest', 'unclear')), unclear: true, warnings: [expect.any(String)] as string[] },
     ],
-    ['guard', 'OK, I will book it.', clear('reply', 'guard: text', { text: 'OK, I will book it.' })],
-    ['steer', 'False - it is fine', clear('continue', 'steer: False')],
-    ['steer', '{"answer": "Be brief"}', clear('steer', 'steer: text', { text: 'Be brief' })],
-    ['question', 'I would say stop, really', clear('interrupt', 'question: stop')],
-    ['guard', 'I cannot help with "that".', clear('reply', 'guard: text', { text: 'I cannot help with "that".' })],
-    ['question', '«Off topic».', clear('reply', 'question: off topic', { text: 'Back to the order, please.' })],
-    ['question', 'STOP', clear('interrupt', 'question: stop')],
+    ['guard', 'OK, I will book it.', clear('reply', by('guard', 'text'), { text: 'OK, I will book it.' })],
+    ['steer', 'False - it is fine', clear('continue', by('steer', 'nothing'))],
+    ['steer', '{"answer": "Be brief"}', clear('steer', by('steer', 'text'), { text: 'Be brief' })],
+    ['question', 'I would say stop, really', clear('interrupt', by('question', 'outcome', 'stop'))],
+    [
+      'guard',
+      'I cannot help with "that".',
+      clear('reply', by('guard', 'text'), { text: 'I cannot help with "that".' }),
+    ],
+    [
+      'question',
+      '«Off topic».',
+      clear('reply', by('question', 'outcome', 'off topic'), { text: 'Back to the order, please.' }),
+    ],
+    ['question', 'STOP', clear('interrupt', by('question', 'outcome', 'stop'))],
   ])('%s %j', (type, answer, expected) => {
     const outcomes = [
       { answer: 'off topic', then: 'reply', text: 'Back to the order, please.' },
@@ -74,7 +91,7 @@ describe('readObserverAnswer', () => {
   it('continues on anything unclear, with a warning', () => {
     expect(readObserverAnswer({ type: 'finished' }, 'perhaps')).toEqual({
       then: 'continue',
-      rule: 'finished: unclear',
+      rule: by('finished', 'unclear'),
       unclear: true,
       warnings: ['The finished observer cannot make sense of "perhaps"; the dialog goes on.'],
     })
@@ -114,23 +131,23 @@ describe('collect', () => {
   it('takes JSON out of a fence and prose, and merges it', () => {
     const answer = 'So far {I know}:\n```json\n{"name": "Ann {A}", "note": {"a": "}"}, "other": 1}\n```\nDone.'
     expect(collect(answer, { size: 'S', name: 'An' })).toEqual(
-      clear('continue', 'collect: some missing', { slots: { size: 'S', name: 'Ann {A}', note: { a: '}' } } }),
+      clear('continue', by('collect', 'some-missing'), { slots: { size: 'S', name: 'Ann {A}', note: { a: '}' } } }),
     )
   })
 
   it('finishes when all required slots are filled', () => {
     expect(collect('{"age": 20, "name": null}', { name: 'Ann' })).toEqual(
-      clear('finish', 'collect: all filled', { slots: { name: 'Ann', age: 20 } }),
+      clear('finish', by('collect', 'all-filled'), { slots: { name: 'Ann', age: 20 } }),
     )
     expect(readObserverAnswer({ type: 'collect', slots: { properties: { a: {} } } }, '{"a": 1}').then).toBe('finish')
     expect(readObserverAnswer({ type: 'collect', slots: {} }, '{"a": 1}')).toEqual(
-      clear('continue', 'collect: some missing', { slots: {} }),
+      clear('continue', by('collect', 'some-missing'), { slots: {} }),
     )
   })
 
   it('leaves wrong types out, with a warning', () => {
     expect(collect('{"name": 5, "age": 2.5, "size": "M", "tags": "x"}', { name: 'Ann' })).toEqual(
-      clear('continue', 'collect: some missing', {
+      clear('continue', by('collect', 'some-missing'), {
         slots: { name: 'Ann' },
         warnings: ['name', 'age', 'size', 'tags'].map(
           (name) => `The value of "${name}" is not what its slot takes and was left out.`,

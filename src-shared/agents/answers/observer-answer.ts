@@ -26,12 +26,34 @@ export type ObserverQuestion = {
 }
 
 /**
+ * How an answer was read: yes or no; by the slots that are filled; as the word for "nothing to say"; as a text of its own; as approval; as
+ * one of the observer's outcomes; or not at all.
+ */
+export const OBSERVER_READINGS = [
+  'yes',
+  'no',
+  'all-filled',
+  'some-missing',
+  'nothing',
+  'text',
+  'approval',
+  'outcome',
+  'unclear',
+] as const
+type ObserverReading = (typeof OBSERVER_READINGS)[number]
+
+/** What decided: a model's answer as it was read (`answer`: that of the outcome), or code, whose `then` is null where it was unclear. */
+export type ObserverRule =
+  | { by: 'observer'; type: ObserverType; read: ObserverReading; answer: string | null }
+  | { by: 'observer-code'; then: ObserverAction | null }
+
+/**
  * What the answer leads to. `text`: the instruction of a `steer`, the words of a `reply`. `slots`: everything that a
- * `collect` has by now. `rule` says for the trace what decided; `unclear` means that nothing did, so the dialog goes on.
+ * `collect` has by now. `unclear` means that nothing decided, so the dialog goes on.
  */
 export type ObserverAnswer = {
   then: ObserverAction
-  rule: string
+  rule: ObserverRule
   unclear: boolean
   warnings: string[]
   text?: string
@@ -62,8 +84,8 @@ const NO = new Set(['no', 'false', 'нет', '否', '不', '不是'])
 /** Yes or no in English, Russian or Chinese: the whole answer, wrapped or not, or its first word ("Yes, because ..."); else null. */
 export function readYesOrNo(answer: string): 'yes' | 'no' | null {
   for (const form of unquotedForms(answer)) {
-    const read = firstYesOrNo(form)
-    if (read !== null) return read
+    const said = firstYesOrNo(form)
+    if (said !== null) return said
   }
   return null
 }
@@ -82,17 +104,17 @@ function byYesOrNo(
   actions: { yes: ObserverAction; no: ObserverAction },
 ): ObserverAnswer {
   const said = readYesOrNo(answer)
-  return said === null ? unclear(type, answer) : clear(actions[said], `${type}: ${said}`)
+  return said === null ? unclear(type, answer) : clear(actions[said], read(type, said))
 }
 
 function readCollected(question: ObserverQuestion, answer: string): ObserverAnswer {
-  const read = readSlots(question.slots, question.collected ?? {}, answer)
-  if (read === null) return { ...unclear('collect', answer), slots: { ...question.collected } }
-  const rule = read.isComplete ? 'collect: all filled' : 'collect: some missing'
+  const filled = readSlots(question.slots, question.collected ?? {}, answer)
+  if (filled === null) return { ...unclear('collect', answer), slots: { ...question.collected } }
+  const reading = filled.isComplete ? 'all-filled' : 'some-missing'
   return {
-    ...clear(read.isComplete ? 'finish' : 'continue', rule),
-    slots: read.slots,
-    warnings: read.misfits.map((slot) => `The value of "${slot}" is not what its slot takes and was left out.`),
+    ...clear(filled.isComplete ? 'finish' : 'continue', read('collect', reading)),
+    slots: filled.slots,
+    warnings: filled.misfits.map((slot) => `The value of "${slot}" is not what its slot takes and was left out.`),
   }
 }
 
@@ -101,8 +123,8 @@ function readSteering(answer: string): ObserverAnswer {
   if (forms.length === 0) return unclear('steer', answer)
   const isNothing = forms.some((form) => nameInSentence(form, ['False']) !== null && /^\W*false/i.test(form))
   return isNothing
-    ? clear('continue', 'steer: False')
-    : clear('steer', 'steer: text', (jsonAnswer(answer) ?? answer).trim())
+    ? clear('continue', read('steer', 'nothing'))
+    : clear('steer', read('steer', 'text'), (jsonAnswer(answer) ?? answer).trim())
 }
 
 /** What opens an answer that lets a reply pass, and the words that may follow without making it a reply of its own. */
@@ -118,8 +140,8 @@ const APPROVING = new Set(
 function readGuard(answer: string): ObserverAnswer {
   const forms = wholeForms(answer)
   if (!forms.some((form) => /[\p{L}\p{N}]/u.test(form))) return unclear('guard', answer)
-  if (forms.some(isApproval)) return clear('continue', 'guard: ok')
-  return clear('reply', 'guard: text', (jsonAnswer(answer) ?? answer).trim())
+  if (forms.some(isApproval)) return clear('continue', read('guard', 'approval'))
+  return clear('reply', read('guard', 'text'), (jsonAnswer(answer) ?? answer).trim())
 }
 
 function isApproval(form: string): boolean {
@@ -137,10 +159,14 @@ function readOutcome(outcomes: readonly ObserverOutcome[], answer: string): Obse
       .flatMap((form) => meant(form) ?? [])
       .at(0) ?? inSentence()
   if (outcome === undefined || cleanAnswer(outcome.answer) === '') return unclear('question', answer)
-  return clear(outcome.then, `question: ${outcome.answer}`, outcome.text)
+  return clear(outcome.then, read('question', 'outcome', outcome.answer), outcome.text)
 }
 
-function clear(then: ObserverAction, rule: string, text = ''): ObserverAnswer {
+function read(type: ObserverType, reading: ObserverReading, answer: string | null = null): ObserverRule {
+  return { by: 'observer', type, read: reading, answer }
+}
+
+function clear(then: ObserverAction, rule: ObserverRule, text = ''): ObserverAnswer {
   const answer: ObserverAnswer = { then, rule, unclear: false, warnings: [] }
   return text === '' ? answer : { ...answer, text }
 }
@@ -149,7 +175,7 @@ function unclear(type: ObserverType, answer: string): ObserverAnswer {
   const shown = answer.trim() === '' ? 'an empty answer' : `"${answer.trim().slice(0, 200)}"`
   return {
     then: 'continue',
-    rule: `${type}: unclear`,
+    rule: read(type, 'unclear'),
     unclear: true,
     warnings: [`The ${type} observer cannot make sense of ${shown}; the dialog goes on.`],
   }

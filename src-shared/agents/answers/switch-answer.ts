@@ -26,10 +26,13 @@ export type SwitchNames = {
   readonly tools: readonly string[]
 }
 
+/** How an answer was read. */
+export const SWITCH_READINGS = ['false', 'current', 'helper', 'tool', 'alone', 'unclear'] as const
+
 /** What the answer means and which part of DialogSupervisor 11 said so. `hint` is the other dialog or tool that it names, for the trace. */
 export type SwitchAnswer = {
   outcome: 'stay' | 'interrupt'
-  rule: 'false' | 'current' | 'helper' | 'tool' | 'alone' | 'unclear'
+  rule: (typeof SWITCH_READINGS)[number]
   hint: string | null
 }
 

@@ -5,10 +5,13 @@ import { cleanAnswer, findByName } from '../../match'
 import { builtInText } from '../prompts/index'
 import { findWholeNames, foldSpaces } from '../answers/whole-words'
 
+/** How an answer was read. */
+export const PICK_READINGS = ['exact', 'whole-word', 'ambiguous', 'no-match'] as const
+
 /** The picked name, null for no match, and which part of DefaultWorker 6 said so; `found` are all names seen, for the trace. */
 export type WorkerChoice = {
   name: string | null
-  rule: 'exact' | 'whole-word' | 'ambiguous' | 'no-match'
+  rule: (typeof PICK_READINGS)[number]
   found: string[]
 }
 

@@ -19,7 +19,6 @@ const asked = (problem: string | null = null): NewRunEvent[] => [
     type: 'run.finished',
     reason: 'waiting',
     limit: null,
-    message: null,
     usage: { input: 1, output: 1 },
     modelCalls: 1,
     ms: 1,

@@ -80,6 +80,7 @@ function check(about: DecisionSubject, span: string, cost?: number): NewRunEvent
 }
 
 function decided(about: DecisionSubject, span: string): NewRunEvent {
-  const decision = { about, candidates: [], prompt: null, answer: null, rule: 'r', choice: 'c', tries: 1 }
+  const grounds = { rule: { by: 'always' }, choice: { is: 'nothing' } } as const
+  const decision = { about, candidates: [], prompt: null, answer: null, ...grounds, tries: 1 }
   return { type: 'decision', node: 'n', path: 'main', span, decision, usage: null, ms: 21 }
 }

@@ -58,7 +58,7 @@ test('steps wait, run and end; each has one row in the trace, and its tool light
   expect(planOf(view)?.steps[0]).toEqual({
     ...planned('E1'),
     ...{ state: 'failed', startedAt: '2026-03-01T10:00:00.000Z', filled: 'x', arguments: { q: 'x' } },
-    ...{ evidence: 'Error: timeout', kept: [], condensed: null, error: 'timeout', note: null, ms: 7, usage: null },
+    ...{ evidence: 'Error: timeout', kept: [], condensed: null, error: 'timeout', notes: [], ms: 7, usage: null },
   })
   expect(view.latest?.trace.filter((row) => row.step.what === 'tool')).toMatchObject([
     {

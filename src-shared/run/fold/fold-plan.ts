@@ -4,6 +4,7 @@ import type { PlannedStep } from '../log/planned-step'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import { isInner } from '../log/log'
 import type { KeptResult } from '../log/results'
+import type { StepNote } from '../log/step-notes'
 import type { PlanAttemptView, PlanStepView, PlanView, TraceRow, TurnView } from './fold-view'
 
 type PlanEvent = RunEventOf<'plan.attempt' | 'plan.forked' | 'plan.steps' | 'plan.step' | 'plan.solved'>
@@ -102,6 +103,7 @@ function foldAttempt(turn: TurnView, event: RunEventOf<'plan.attempt'>): TurnVie
 }
 
 const NOTHING_KEPT: readonly KeptResult[] = []
+const NO_NOTES: readonly StepNote[] = []
 
 /** A step of a plan to which nothing has happened yet. */
 export const UNTOUCHED_STEP = {
@@ -113,7 +115,7 @@ export const UNTOUCHED_STEP = {
   kept: NOTHING_KEPT,
   condensed: null,
   error: null,
-  note: null,
+  notes: NO_NOTES,
   ms: null,
   usage: null,
 } as const
@@ -155,7 +157,7 @@ function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanSt
     kept: event.kept ?? before.kept,
     condensed: event.condensed ?? before.condensed,
     error: event.error ?? before.error,
-    note: event.note ?? before.note,
+    notes: event.notes ?? before.notes,
     ms: event.ms ?? before.ms,
     usage: event.usage ?? before.usage,
   }

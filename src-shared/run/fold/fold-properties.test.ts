@@ -46,8 +46,8 @@ function stepEvents(what: string, id: string): NewRunEvent[] {
         candidates: [],
         prompt: null,
         answer: null,
-        rule: 'r',
-        choice: 'c',
+        rule: { by: 'always' as const },
+        choice: { is: 'nothing' as const },
         tries: 1,
       }
       return [{ type: 'decision', ...place, decision, usage: null, ms: 1 }]
@@ -115,8 +115,7 @@ function turnEvents(plan: { steps: string[]; end: string }, turn: number): RunEv
   const limit: NewRunEvent = {
     type: 'run.finished',
     reason: 'limit',
-    limit: 'hops',
-    message: 'Too many hops.',
+    limit: { limit: 'hops', most: 9, language: 'en' },
     usage: { input: 1, output: 1 },
     modelCalls: 1,
     ms: 9,

@@ -9,6 +9,7 @@ import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
 import { addUsage } from '../log/usage'
 import { toldCode } from '../log/warnings'
+import { limitWords } from '../words/limits'
 import { warningWords } from '../words/warnings'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
@@ -264,7 +265,7 @@ function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   const ended: TurnView = { ...halt(turn, 'stopped'), state: reason, usage, modelCalls, ms }
   if (reason === 'waiting') return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
   if (reason === 'done') return ended
-  const message = event.message ?? 'The turn reached one of its limits.'
+  const message = limitWords(event.limit)
   const noted = withNote(ended, event, { note: 'limit', text: message })
   return addRow(noted, event, { step: { what: 'run', became: 'limit', message } })
 }

@@ -2,13 +2,15 @@
 import type { z } from 'zod'
 import type { PlanChange } from '../../agents/plan/edit-plan'
 import type { Json } from '../../flow/records'
-import type { Decision, errorRecordSchema, InnerNode, PlanFault, PlanStepState, RunEventOf } from '../log/events'
+import type { Decision } from '../log/decisions'
+import type { errorRecordSchema, InnerNode, PlanFault, PlanStepState, RunEventOf } from '../log/events'
 import type { Attachment } from '../log/attachments'
 import type { CallPurpose, FallbackReason, MoveReason, ReplyEnd, MoveCause } from '../log/facts'
 import type { LogCall } from '../log/log'
 import type { PlannedStep } from '../log/planned-step'
 import type { AnswerOf, LoggedAnswer, LoggedQuestionKind, QuestionOf } from '../log/questions'
 import type { KeptResult } from '../log/results'
+import type { StepNote } from '../log/step-notes'
 import type { Usage } from '../log/usage'
 import type { Warning } from '../log/warnings'
 
@@ -209,7 +211,7 @@ export type PlanStepView = PlannedStep & {
   kept: readonly KeptResult[]
   condensed: string | null
   error: string | null
-  note: string | null
+  notes: readonly StepNote[]
   ms: number | null
   usage: Usage | null
 }

@@ -4,6 +4,7 @@ import type { NewRunEvent } from '../log/events'
 import { foldEvent, foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 import { warningWords } from '../words/warnings'
+import { choiceWords } from '../words/decisions'
 
 const fold = (events: Parameters<typeof foldEvents>[1], view = EMPTY_THREAD): ThreadView => foldEvents(view, events)
 
@@ -18,7 +19,7 @@ function words(view: ThreadView): string[] {
       case 'handoff':
         return `${item.from ?? ''} > ${item.to}`
       case 'verdict':
-        return `verdict ${item.decision.choice}`
+        return `verdict ${choiceWords(item.decision.choice)}`
       case 'system':
         return `system ${item.text}`
       case 'error':
@@ -83,8 +84,8 @@ describe('one turn', () => {
       candidates: [{ name: 'False' }],
       prompt: 'p',
       answer: 'False',
-      rule: 'none',
-      choice: 'stay',
+      rule: { by: 'switch' as const, read: 'false' as const, directly: false },
+      choice: { is: 'outcome' as const, outcome: 'stay' as const },
       tries: 1,
     }
     const place = { node: 'concierge', path: 'main', span: 's9' }

@@ -1,20 +1,15 @@
 /** What a run says: plain JSON, numbered, appended before it is published. */
 import { z } from 'zod'
 import { planChangeSchema } from '../../agents/plan/edit-plan'
-import {
-  callPurposeSchema,
-  decisionSubjectSchema,
-  errorCodeSchema,
-  fallbackReasonSchema,
-  limitSchema,
-  planFaultKindSchema,
-  replyEndSchema,
-} from './facts'
+import { callPurposeSchema, errorCodeSchema, fallbackReasonSchema, planFaultKindSchema, replyEndSchema } from './facts'
+import { decisionSchema } from './decisions'
 import { eventBase } from './event-base'
+import { limitReachedSchema } from './limits'
 import { logEntrySchema } from './log'
 import { plannedStepSchema } from './planned-step'
 import { loggedAnswerSchema, loggedQuestionSchema } from './questions'
 import { keptResultSchema } from './results'
+import { stepNoteSchema } from './step-notes'
 import { usageSchema } from './usage'
 import { warningSchema } from './warnings'
 
@@ -36,29 +31,6 @@ export const errorRecordSchema = z.object({
 /** What a person calls a node, and what it is. */
 export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
 export type InnerNode = z.infer<typeof innerNodeSchema>
-
-/** What could have been chosen. `unavailable`: why it could not, the condition that did not hold; null: code said so. */
-export const candidateSchema = z.object({
-  name: z.string(),
-  note: z.string().optional(),
-  unavailable: z.object({ when: z.string().nullable() }).optional(),
-})
-export type Candidate = z.infer<typeof candidateSchema>
-
-/** What was decided: by whom, between what, how the answer was read. */
-export const decisionSchema = z.object({
-  about: decisionSubjectSchema,
-  candidates: z.array(candidateSchema),
-  prompt: z.string().nullable(),
-  answer: z.string().nullable(),
-  /** The rule that fired, in words. */
-  rule: z.string(),
-  choice: z.string(),
-  tries: z.number().int(),
-  /** What code that decided wrote to its console; absent: nothing. */
-  output: z.string().optional(),
-})
-export type Decision = z.infer<typeof decisionSchema>
 
 /** What is wrong with a plan, as the planner is told; `line` counts from 1 in the planner's text. */
 export const planFaultSchema = z.object({
@@ -252,7 +224,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     /** The evidence as later tools get it, where it was too long for them. */
     condensed: z.string().optional(),
     error: z.string().optional(),
-    note: z.string().optional(),
+    notes: z.array(stepNoteSchema).optional(),
     ms: z.number().optional(),
     usage: usageSchema.nullable().optional(),
   }),
@@ -285,14 +257,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
     answer: loggedAnswerSchema,
   }),
   warningSchema,
-  /** The turn ended in order. `limit` names the limit that ended it, with its words in `message`. */
+  /** The turn ended in order. `limit`: the one that ended it. */
   z.object({
     ...base,
     type: z.literal('run.finished'),
     /** `waiting`: for the answer to the question before it; the turn has not ended. */
     reason: z.enum(['done', 'limit', 'waiting']),
-    limit: limitSchema.nullable(),
-    message: z.string().nullable(),
+    limit: limitReachedSchema.nullable(),
     usage: usageSchema,
     modelCalls: z.number().int(),
     ms: z.number(),

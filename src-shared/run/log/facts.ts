@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { PLAN_ERROR_KINDS } from '../../agents/plan/plan'
-import { LIMIT_NAMES } from '../../agents/prompts/prompts'
 import { ERROR_CODES, isErrorCode } from '../../errors'
 
 /** What a decision is about. */
@@ -94,10 +93,6 @@ export type DecisionSubject = z.infer<typeof decisionSubjectSchema>
 
 export const callPurposeSchema = withOther(CALL_PURPOSES)
 export type CallPurpose = z.infer<typeof callPurposeSchema>
-
-/** The limit that ended a turn. */
-export const limitSchema = withOther(LIMIT_NAMES)
-export type Limit = z.infer<typeof limitSchema>
 
 /** What is wrong with a plan. */
 export const planFaultKindSchema = withOther(PLAN_ERROR_KINDS)

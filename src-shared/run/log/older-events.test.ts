@@ -5,8 +5,10 @@ import { foldEvents } from '../fold/fold'
 import { EMPTY_THREAD } from '../fold/fold-view'
 import { fromOlderBuild } from './older-events'
 import { toldCode } from './warnings'
-import { unavailableWords } from '../words/decisions'
+import { candidateWords, choiceWords, ruleWords, unavailableWords } from '../words/decisions'
+import { limitWords } from '../words/limits'
 import { becauseWords, movedWords } from '../words/moves'
+import { stepNotesWords } from '../words/step-notes'
 import { warningWords } from '../words/warnings'
 
 const stored = (type: string, body: JsonObject): RunEvent =>
@@ -80,11 +82,71 @@ test('what is on no list is something other', () => {
     { purpose: 'reply' },
     { end: 'other' },
     { why: 'other', reason: 'It said so.' },
-    { decision: { about: 'other', choice: 'c' } },
-    { limit: 'other', message: 'Too dear.' },
+    { decision: { about: 'other', choice: { is: 'other', text: 'c' } } },
+    { limit: { limit: 'other', was: 'money', message: 'Too dear.' } },
     { error: { code: 'other', message: 'It rained.' } },
     { by: 'other', reason: 'it blew' },
   ])
+})
+
+function decisionOf(grounds: JsonObject) {
+  const told = { about: 'tools', candidates: [], prompt: null, answer: null, tries: 1, ...grounds }
+  const event = stored('decision', { node: 'a', path: 'main', span: 's', decision: told, usage: null, ms: 0 })
+  if (event.type !== 'decision') throw new Error('no decision')
+  return event.decision
+}
+
+test('what decided and what was chosen were texts, and are shown as they were', () => {
+  const note = '1. similarity 0.90, kept'
+  const old = decisionOf({
+    candidates: [{ name: 'forecast', note }],
+    rule: 'the best 2 of 5 in Pool W by vector search',
+    choice: 'forecast, geocode',
+  })
+  const read = ({ rule, choice }: ReturnType<typeof decisionOf>) => [rule.by, ruleWords(rule), choiceWords(choice)]
+  expect([...read(old), old.candidates.map(candidateWords)]).toEqual([
+    'other',
+    'the best 2 of 5 in Pool W by vector search',
+    'forecast, geocode',
+    [note],
+  ])
+  const today = decisionOf({ rule: { by: 'slots', missing: ['guests'] }, choice: { is: 'named', names: ['a', 'b'] } })
+  const later = decisionOf({ rule: { by: 'stars', sign: 'Leo' }, choice: { is: 'fate' } })
+  expect([read(today), read(later)]).toEqual([
+    ['slots', 'missing: guests', 'a, b'],
+    ['other', '', ''],
+  ])
+})
+
+test('a limit was a name with its words, and a note on a step one text', () => {
+  const usage = { input: 1, output: 1 }
+  const message = 'Der Zug endet hier.'
+  const ended = (facts: JsonObject) => {
+    const event = stored('run.finished', { usage, modelCalls: 1, ms: 1, ...facts })
+    return event.type === 'run.finished' ? [event.limit?.limit ?? null, limitWords(event.limit)] : []
+  }
+  const unknown = 'The turn reached one of its limits.'
+  expect([
+    ended({ reason: 'limit', limit: 'hops', message }),
+    ended({ reason: 'limit', limit: { limit: 'hops', most: 3, language: 'en' } }),
+    ended({ reason: 'limit', limit: { limit: 'moons', most: 3 } }),
+    ended({ reason: 'done', limit: null, message: null }),
+  ]).toEqual([
+    ['other', message],
+    ['hops', 'The turn ended because the conversation was handed on 3 times, which is its limit.'],
+    ['other', unknown],
+    [null, unknown],
+  ])
+  const step = { node: 'a', path: 'main', round: 1, id: 'E1', tool: 'T', toolNode: null, state: 'done' }
+  const noted = (facts: JsonObject) => {
+    const event = stored('plan.step', { ...step, ...facts })
+    return event.type === 'plan.step' ? stepNotesWords(event.notes ?? []) : null
+  }
+  expect([
+    noted({ note: 'try 2 of 3' }),
+    noted({ notes: [{ note: 'by-hand' }, { note: 'tries', attempt: 2, of: 3 }, { note: 'sung' }] }),
+    noted({}),
+  ]).toEqual(['try 2 of 3', 'Written by hand; try 2 of 3', ''])
 })
 
 test('warnings that had their words', () => {

@@ -11,7 +11,11 @@ export function fromOlderBuild(event: JsonObject): JsonObject {
     case 'entry':
       return { ...event, entry: withCause(event['entry']) }
     case 'decision':
-      return { ...event, decision: withCandidates(event['decision']) }
+      return { ...event, decision: withGrounds(event['decision']) }
+    case 'plan.step':
+      return withNotes(event)
+    case 'run.finished':
+      return withLimit(event)
     case 'warning':
       return withFacts(event)
     case 'question':
@@ -34,6 +38,18 @@ function withCause(entry: Json | undefined): Json {
   return cause === undefined ? entry : { ...entry, reason: '', cause }
 }
 
+/** What decided and what was chosen were texts. */
+function withGrounds(told: Json | undefined): Json {
+  const decision = withCandidates(told)
+  if (!isJsonObject(decision)) return decision
+  const { rule, choice } = decision
+  return {
+    ...decision,
+    ...(typeof rule === 'string' ? { rule: { by: 'other', text: rule } } : {}),
+    ...(typeof choice === 'string' ? { choice: { is: 'other', text: choice } } : {}),
+  }
+}
+
 const UNAVAILABLE = 'not available: '
 
 /** Why a candidate could not be chosen stood in its note. */
@@ -47,6 +63,18 @@ function withCandidates(decision: Json | undefined): Json {
     return { ...rest, unavailable: { when: when === BY_CODE ? null : when } }
   })
   return { ...decision, candidates }
+}
+
+/** What was noted of a step of a plan was one text. */
+function withNotes({ note, ...event }: JsonObject): JsonObject {
+  return typeof note === 'string' ? { ...event, notes: [{ note: 'other', text: note }] } : event
+}
+
+/** A limit was its name, with its words in `message`. */
+function withLimit({ message, ...event }: JsonObject): JsonObject {
+  const { limit } = event
+  if (typeof limit !== 'string' && typeof message !== 'string') return event
+  return { ...event, limit: { limit: 'other', was: textOf(limit), message: textOf(message) } }
 }
 
 /** A warning had its words where it has its facts now. */
