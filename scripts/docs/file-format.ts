@@ -6,6 +6,7 @@ import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { EdgeDefinition } from '../../src-shared/kinds/edge-definition'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { KIND_LIST } from '../../src-shared/kinds/index'
+import { hasTrait } from '../../src-shared/kinds/field-types'
 import type { FieldHint, Kind } from '../../src-shared/kinds/kind'
 import { fieldRows, fieldTable } from './field-tables'
 import { EDGE_NOTES, FIELD_WORDS, KIND_NOTES, SETTINGS_NOTE } from './words'
@@ -94,11 +95,11 @@ function hintWords(fields: readonly FieldHint[], path: string): string | null {
 }
 
 function typeWords(hint: FieldHint): string[] {
-  if (hint.type === 'choice') {
+  if (hasTrait(hint, 'hasChoices', true)) {
     const choices = hint.options.filter(({ value, label }) => value !== label)
     return choices.length === 0 ? [] : [choices.map(({ value, label }) => `\`${value}\`: ${label}`).join('; ')]
   }
-  if (hint.type !== 'prompt') return []
+  if (!hasTrait(hint, 'prompts', 'one')) return []
   if (hint.builtIn === undefined) return []
   if (hint.builtIn === 'observer') return ["Empty: the built-in prompt of the observer's type"]
   const slots = PROMPT_SLOTS[hint.builtIn]

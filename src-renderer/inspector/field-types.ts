@@ -1,9 +1,6 @@
 /** What every field component of the inspector is given. */
-import type { FieldHint } from '../../src-shared/kinds/kind'
+import type { FieldType, HintOf } from '../../src-shared/kinds/field-types'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
-
-export type FieldType = FieldHint['type']
-export type HintOf<T extends FieldType> = Extract<FieldHint, { type: T }>
 
 /** `own-step`: undone by itself; else together with what is typed right before and after it. */
 export type UndoStep = 'own-step' | 'with-typing'

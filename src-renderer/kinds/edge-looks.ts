@@ -11,6 +11,7 @@ import {
 } from '../../src-shared/kinds/edges'
 import { isAsked } from '../../src-shared/kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
+import { hasTrait } from '../../src-shared/kinds/field-types'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { FlowEdge, FlowNode, JsonObject } from '../../src-shared/flow/records'
 
@@ -181,7 +182,7 @@ export function optionLabel(option: string | null): string {
   if (option === null) return ''
   const fields = EDGES['after-work'].fields
   for (const field of fields) {
-    if (field.type !== 'choice') continue
+    if (!hasTrait(field, 'hasChoices', true)) continue
     const found = field.options.find((choice) => choice.value === option)
     if (found !== undefined) return found.label
   }

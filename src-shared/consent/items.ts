@@ -10,6 +10,8 @@ import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 import { codeNeeds } from '../kinds/code-value'
 import { readCode } from '../flow/code-values'
 import { edgeDefinition, isSwitchedOff } from '../kinds/edge-facts'
+import { hasTrait } from '../kinds/field-types'
+import { nodeFieldsOf } from '../kinds/fields-of'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
 import { secretNeed } from '../kinds/needs'
@@ -80,7 +82,8 @@ function swarmNeeds(node: FlowNode, swarm: Json | undefined): ConsentNeed[] {
 /** The secrets that go out with the requests of a node's models, its own and the one that chooses between agents. */
 function modelNeeds(node: FlowNode, { settings }: Flow, under: ModelLayer): ConsentNeed[] {
   const kind = kindOf(node)
-  const isAsked = kind?.roles.participant === true || Object.hasOwn(kind?.schema.shape ?? {}, 'model')
+  const isAsked =
+    kind?.roles.participant === true || nodeFieldsOf(node).some((hint) => hasTrait(hint, 'holdsModel', true))
   if (!isAsked) return []
   const swarm = isJsonObject(settings['swarm']) ? settings['swarm'] : {}
   const managers = kind?.roles.member === true ? [swarm['managerModel']] : []

@@ -2,6 +2,7 @@
 import { OBSERVER_TYPES, type ObserverType } from '../agents/answers/observer-answer'
 import { observerPromptName, type PromptName } from '../agents/prompts/prompts'
 import type { FlowNode, Json } from '../flow/records'
+import { hasTrait } from './field-types'
 import type { BuiltInName, Kind } from './kind'
 
 /** One prompt: `path` leads to it within the node's data, its first part is the field. */
@@ -18,12 +19,12 @@ export function promptNameOf(builtIn: BuiltInName, data: { readonly [field: stri
 export function promptsOf(kind: Kind, { data }: Pick<FlowNode, 'data'>): NodePrompt[] {
   return kind.fields.flatMap((field): NodePrompt[] => {
     const value = data[field.key]
-    if (field.type === 'prompt') {
+    if (hasTrait(field, 'prompts', 'one')) {
       if (field.builtIn === undefined) return []
       const builtIn = promptNameOf(field.builtIn, data)
       return [{ path: [field.key], label: field.label, builtIn, text: textOf(value) }]
     }
-    if (field.type !== 'prompts') return []
+    if (!hasTrait(field, 'prompts', 'several')) return []
     return field.parts.map(({ key, label, builtIn }) => {
       const part = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[key] : undefined
       return { path: [field.key, key], label, builtIn, text: textOf(part) }

@@ -148,7 +148,7 @@ function aboutEdge({ draft, context: { flow }, id, entry: { edge } }: AskingEdge
     sender: flow.nameOf(id),
     recipient: flow.nameOf(edge.to.node),
     messages: messagesOf(draft, flow),
-    config: configOf(flow, settingsOf(flow, id), edge.data),
+    config: configOf(flow, settingsOf(flow, id), edge),
   }
   return { node: id, around }
 }

@@ -53,7 +53,7 @@ export async function askObserverCode(
       sender: isBefore ? 'user' : speaker,
       recipient: isBefore ? flow.nameOf(node) : 'user',
       messages: messagesOf(draft, flow),
-      config: configOf(flow, settings, flow.graph.node(observer)?.data ?? {}),
+      config: configOf(flow, settings, flow.graph.node(observer)),
     },
     part: 'observer',
   })

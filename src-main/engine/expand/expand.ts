@@ -12,10 +12,12 @@ import {
   type ModelLayer,
 } from '../../../src-shared/flow/model-settings'
 import { MAX_NODES, openFlow } from '../../../src-shared/flow/editing/open'
+import { ownNames } from '../../../src-shared/flow/editing/own-names'
 import { type Flow, type FlowEdge, type FlowNode, type Json, type JsonObject } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds'
-import { codeOfDialog } from '../../../src-shared/kinds/dialog'
 import { edgeDefinition } from '../../../src-shared/kinds/edge-facts'
+import { hasTrait } from '../../../src-shared/kinds/field-types'
+import { nodeFieldsOf } from '../../../src-shared/kinds/fields-of'
 
 /** The port at which the observers of a sub-flow are joined to it, drawn at its own start. */
 export const OVERSEERS_PORT = 'observers'
@@ -132,9 +134,7 @@ function named(
   if (name === node.name) return node
   renamed.set(foldCase(node.name), name)
   const data: JsonObject = { ...node.data }
-  const offer = kind.offer(node)
-  if (offer !== null && Object.hasOwn(kind.schema.shape, 'toolName')) data['toolName'] = offer.name
-  if (offer !== null && Object.hasOwn(kind.schema.shape, 'code')) data['code'] = codeOfDialog(node)
+  for (const { field, value } of ownNames(node)) data[field] = value
   return { ...node, name, data }
 }
 
@@ -148,7 +148,7 @@ function freeName(names: ReadonlySet<string>, name: string, holder: string): str
 
 /** Fields that name a node of the inner flow name it by its new id. */
 function withInnerIds(node: FlowNode, holder: string): FlowNode {
-  const named = kindOf(node)?.fields.filter(({ type }) => type === 'node') ?? []
+  const named = nodeFieldsOf(node).filter((hint) => hasTrait(hint, 'namesNode', true))
   const changed = named.flatMap(({ key }): [string, string][] => {
     const id = node.data[key]
     return typeof id === 'string' ? [[key, innerId(holder, id)]] : []
@@ -158,7 +158,7 @@ function withInnerIds(node: FlowNode, holder: string): FlowNode {
 
 /** A model-backed node with the settings of its flow under its own. */
 function withModel(node: FlowNode, under: ModelLayer): FlowNode {
-  if (!Object.hasOwn(kindOf(node)?.schema.shape ?? {}, 'model')) return node
+  if (!nodeFieldsOf(node).some((hint) => hasTrait(hint, 'holdsModel', true))) return node
   const own = nodeModelSchema.safeParse(node.data['model'] ?? null)
   const said = saidFields(layModel(under, own.data ?? {}))
   return Object.keys(said).length === 0 ? node : { ...node, data: { ...node.data, model: said } }

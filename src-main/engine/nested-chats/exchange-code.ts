@@ -38,7 +38,7 @@ export async function messageByCode(
       sender: flow.nameOf(caller),
       recipient: flow.nameOf(to),
       messages: messagesOf(draft, flow, parentScopeOf(draft, frame)),
-      config: configOf(flow, settingsOf(flow, to), flow.graph.flow.edges[edge]?.data ?? {}),
+      config: configOf(flow, settingsOf(flow, to), flow.graph.flow.edges[edge]),
     },
     part: `message ${edge}`,
   })
@@ -72,7 +72,7 @@ export async function summaryByCode(
       sender: flow.nameOf(caller),
       recipient: flow.nameOf(to),
       messages,
-      config: configOf(flow, settingsOf(flow, to), flow.graph.flow.edges[edge]?.data ?? {}),
+      config: configOf(flow, settingsOf(flow, to), flow.graph.flow.edges[edge]),
     },
     part: 'summary',
   })
@@ -103,7 +103,7 @@ export async function carriedByCode(
       sender: flow.nameOf(caller),
       recipient: flow.nameOf(to),
       messages,
-      config: configOf(flow, settingsOf(flow, to), flow.graph.node(id)?.data ?? {}),
+      config: configOf(flow, settingsOf(flow, to), flow.graph.node(id)),
     },
     part: 'carry',
   })

@@ -26,7 +26,7 @@ export async function instructionsOf(
       sender: messages.at(-1)?.speaker ?? null,
       recipient: node.name,
       messages,
-      config: configOf(flow, settingsOf(flow, id), node.data),
+      config: configOf(flow, settingsOf(flow, id), node),
     },
     part: 'instruction',
   })

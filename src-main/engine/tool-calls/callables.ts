@@ -2,9 +2,18 @@
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { findForbidden, isJsonObject } from '../../../src-shared/flow/json'
-import { newId, type Flow, type Json, type JsonObject } from '../../../src-shared/flow/records'
+import {
+  newId,
+  type Flow,
+  type FlowEdge,
+  type FlowNode,
+  type Json,
+  type JsonObject,
+} from '../../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import { kindOf } from '../../../src-shared/kinds'
+import { hasCode, withoutCode } from '../../../src-shared/kinds/field-types'
+import { edgeFieldsOf, fieldsOf, nodeFieldsOf } from '../../../src-shared/kinds/fields-of'
 import type { CodeValue } from '../../../src-shared/flow/code-values'
 import { withAttachments } from '../../../src-shared/run/log/attachments'
 import type { Scope } from '../../../src-shared/run/log/log'
@@ -35,20 +44,15 @@ export function createSandboxes(): (code: CodeValue) => RunCode {
 /** The nodes that have code in the place of a value, or an edge from which leads that has some. */
 export function nodesWithCode({ nodes, edges, settings }: Flow): string[] {
   const { swarm } = settings
-  const isSwarms = isJsonObject(swarm) && hasCode(swarm)
-  const own = Object.entries(nodes).flatMap(([id, { data }]) => (hasCode(data) ? [id] : []))
+  const isSwarms = isJsonObject(swarm) && isJsonObject(swarm['afterWorkCode'])
+  const own = Object.entries(nodes).flatMap(([id, node]) => (hasCode(nodeFieldsOf(node), node.data) ? [id] : []))
   const members = isSwarms
     ? Object.keys(nodes).filter((id) => kindOf(nodes[id] ?? { kind: '' })?.roles.member === true)
     : []
-  const leaving = Object.values(edges).flatMap(({ from, data }) => (hasCode(data) ? [from.node] : []))
+  const leaving = Object.values(edges).flatMap((edge) =>
+    hasCode(edgeFieldsOf(edge), edge.data) ? [edge.from.node] : [],
+  )
   return [...new Set([...own, ...members, ...leaving])]
-}
-
-function hasCode(data: JsonObject): boolean {
-  return Object.entries(data).some(([field, value]) => {
-    if (!isJsonObject(value)) return false
-    return field === 'code' || field.endsWith('Code') || (field === 'carryover' && hasCode(value))
-  })
 }
 
 /** The steps in which a node's code may run, and may change variables. */
@@ -251,17 +255,16 @@ export function aroundTool(
     sender: flow.nameOf(node),
     recipient: flow.nameOf(tool),
     messages: messagesOf(draft, flow),
-    config: configOf(flow, settingsOf(flow, node), flow.graph.node(tool)?.data ?? {}),
+    config: configOf(flow, settingsOf(flow, node), flow.graph.node(tool)),
   }
 }
 
 /** What `baton.config` is: the model that would be asked, the language, and the data of the node or edge; no code and no key. */
-export function configOf(flow: CompiledFlow, settings: ModelSettings, data: JsonObject): JsonObject {
+export function configOf(flow: CompiledFlow, settings: ModelSettings, of: FlowNode | FlowEdge | undefined): JsonObject {
   const { connection, model, temperature, maxTokens, contextTokens } = settings
-  const own = Object.entries(data).filter(([field]) => field !== 'code' && !field.endsWith('Code'))
   return {
     language: flow.language,
     model: { connection, model, temperature, maxTokens, contextTokens },
-    data: Object.fromEntries(own),
+    data: of === undefined ? {} : withoutCode(fieldsOf(of), of.data),
   }
 }

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { CARRY_METHODS } from '../../../src-shared/kinds/nested-chat'
 import { SUMMARY_EXAMPLE } from '../../../src-shared/kinds/code-fields'
 import { CallableField } from './CallableField'
-import { asText, type FieldProps, type HintOf } from '../field-types'
+import type { HintOf } from '../../../src-shared/kinds/field-types'
+import { asText, type FieldProps } from '../field-types'
 
 const METHOD_LABELS: { readonly [M in (typeof CARRY_METHODS)[number]]: string } = {
   all: 'Everything that was said',

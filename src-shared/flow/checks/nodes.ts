@@ -1,6 +1,7 @@
 /** Checks of the nodes: kinds, names, data, prompts, the one start, and what can never be reached. */
 import { isToolName } from '../../agents/names/names'
 import { foldCase } from '../../match'
+import { hasTrait } from '../../kinds/field-types'
 import { kindOf } from '../../kinds/index'
 import { targetReason } from '../editing/connect'
 import type { CheckContext, Kind, KindContext, Problem } from '../../kinds/kind'
@@ -67,7 +68,7 @@ function checkNodeFields(kind: Kind, data: { [field: string]: unknown }, { flow 
 function nodeFields(kind: Kind, data: { [field: string]: unknown }) {
   return kind.fields.flatMap((field) => {
     const target = data[field.key]
-    if (field.type !== 'node' || typeof target !== 'string') return []
+    if (!hasTrait(field, 'namesNode', true) || typeof target !== 'string') return []
     const port = kind.ports().find(({ id }) => id === field.port)
     return port === undefined ? [] : [{ key: field.key, target, edge: port.edge }]
   })

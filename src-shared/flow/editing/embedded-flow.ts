@@ -1,4 +1,6 @@
 /** Flows that nodes hold, such as that of a sub-flow: which field has it, whether by id or as it is, and where it begins. */
+import { hasTrait } from '../../kinds/field-types'
+import { nodeFieldsOf } from '../../kinds/fields-of'
 import { kindOf } from '../../kinds/index'
 import { flowGraph } from '../graph'
 import { isJsonObject } from '../json'
@@ -14,7 +16,7 @@ export type HeldFlow = { field: string } & (
 
 /** What a node holds; null for a kind that holds no flow. */
 export function heldFlow(node: FlowNode): HeldFlow | null {
-  const field = kindOf(node)?.fields.find(({ type }) => type === 'flow')?.key
+  const field = nodeFieldsOf(node).find((hint) => hasTrait(hint, 'holdsFlow', true))?.key
   if (field === undefined) return null
   const value = Object.hasOwn(node.data, field) ? node.data[field] : undefined
   if (isJsonObject(value)) return { field, by: 'value', value }

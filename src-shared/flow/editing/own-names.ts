@@ -14,7 +14,7 @@ export function ownNames(node: FlowNode): OwnName[] {
   const kind = kindOf(node)
   if (kind === null) return []
   return kind.fields.flatMap((hint) => {
-    if (hint.type !== 'line' || hint.names === undefined) return []
+    if (!('names' in hint) || hint.names === undefined) return []
     const field = hint.key
     const value =
       hint.names === 'tool' ? kind.offer(node)?.name : kind.unique(node).find((unique) => unique.field === field)?.value

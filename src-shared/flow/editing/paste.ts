@@ -2,7 +2,8 @@
 import { isFreeId, roundPosition } from './edits'
 import { takenNames, uniqueName } from '../names'
 import { foldCase } from '../../match'
-import { kindOf } from '../../kinds/index'
+import { hasTrait } from '../../kinds/field-types'
+import { nodeFieldsOf } from '../../kinds/fields-of'
 import { takenOwnNames, withFreeNames } from './own-names'
 import { newId, type Flow, type FlowEdge, type FlowNode, type Position } from '../records'
 
@@ -77,9 +78,10 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
 function withNodesNamed(node: FlowNode, newIds: ReadonlyMap<string, string>, flow: Flow): FlowNode {
   const data = { ...node.data }
   let isSame = true
-  for (const { type, key } of kindOf(node)?.fields ?? []) {
+  for (const hint of nodeFieldsOf(node)) {
+    const { key } = hint
     const named = data[key]
-    if (type !== 'node' || typeof named !== 'string') continue
+    if (!hasTrait(hint, 'namesNode', true) || typeof named !== 'string') continue
     const own = newIds.get(named)
     if (own === undefined && Object.hasOwn(flow.nodes, named)) continue
     isSame = false
