@@ -66,6 +66,31 @@ test('what observers keep in a variable follows it: by the name of the slot, or 
   expect(renamed({ city: 'who', who: '' })).toEqual(watched('customer', { city: 'customer', who: '' }))
 })
 
+test('each prompt of several is a template, also where a kind keeps them in one field', () => {
+  const planned = (who: string) =>
+    flow('Desk')
+      .variable(who, {})
+      .start('p')
+      .node('rewoo', 'p', {
+        prompts: { planner: `Plan for {${who}}.`, solver: `{${who}} asks {question}, not {{who}}`, replan: 'who' },
+        description: `Serves {${who}}`,
+      })
+      .build()
+  expect(renameVariable(planned('who'), 'who', 'customer').nodes).toEqual(planned('customer').nodes)
+})
+
+test('an intent and the name of a tool are no templates, and a structured output is kept under the new name', () => {
+  const drawnWith = (who: string) =>
+    flow('Desk')
+      .variable(who, {})
+      .start('g')
+      .node('task-graph', 'g')
+      .node('message-worker', 'm', { output: { schema: { type: 'object', properties: {} }, variable: who } })
+      .edge('intent', { from: 'g', to: 'm' }, { intent: '{who} wants cake' })
+      .build()
+  expect(renameVariable(drawnWith('who'), 'who', 'customer')).toEqual(drawnWith('customer'))
+})
+
 test('what is not declared, or taken, changes nothing', () => {
   const before = drawn('who')
   expect(renameVariable(before, 'whom', 'customer')).toBe(before)

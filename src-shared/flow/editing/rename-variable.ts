@@ -1,126 +1,111 @@
 /** Renaming a declared variable wherever the drawing names it: prompts and other templates of participants, and what edges say. */
+import { isExpression } from '../../agents/templates/assignment'
 import { variablesIn } from '../../agents/expressions/expression'
-import { EDGES } from '../../kinds/edges'
-import { isEdgeKind } from '../../kinds/edge-kinds'
-import { kindOf } from '../../kinds/index'
-import { isExpression as givesExpression } from '../../agents/templates/assignment'
 import { slotsIn } from '../../agents/answers/slots'
+import { FIELD_TYPES, meantHints, type VariableUse } from '../../kinds/field-types'
+import { edgeFieldsOf, nodeFieldsOf } from '../../kinds/fields-of'
+import { kindOf } from '../../kinds/index'
 import type { FieldHint } from '../../kinds/kind'
-import { isSameJson } from '../json'
-import { readSettings, type Flow, type FlowEdge, type Json, type JsonObject } from '../records'
+import { isJsonObject, isSameJson } from '../json'
+import { readSettings, type Flow, type FlowEdge, type FlowNode, type Json, type JsonObject } from '../records'
 
 /** The flow with a variable called otherwise; the same flow where it declares none of that name, or has the new name already. */
 export function renameVariable(flow: Flow, from: string, to: string): Flow {
   const declared = flow.settings['variables']
-  if (!isObject(declared) || !Object.hasOwn(declared, from) || Object.hasOwn(declared, to)) return flow
+  if (!isJsonObject(declared) || !Object.hasOwn(declared, from) || Object.hasOwn(declared, to)) return flow
   const variables = Object.fromEntries(
     Object.entries(declared).map(([name, variable]) => [name === from ? to : name, variable]),
   )
-  const nodes = Object.entries(flow.nodes).map(([id, node]) => {
-    const texts = mapFields(node.data, templateFields(node.kind), (text) => inTemplate(text, from, to))
-    const written = mapFields(texts, expressionFields(node.kind), (text) => inExpression(text, from, to))
-    const called = mapFields(written, nameFields(node.kind), (text) => (text === from ? to : text))
-    const data = mapRows(called, rowFields(node.kind), (row) => renamedInRow(flow, row, [from, to]))
-    const named = renamedOutput(renamedSlots(node.kind, data, [from, to]), from, to)
-    return [id, named === node.data ? node : { ...node, data: named }] as const
-  })
-  const edges = Object.entries(flow.edges).map(([id, edge]) => {
-    const data = mapFields(edge.data, Object.keys(edge.data), (text, field) =>
-      isExpression(edge, field) ? inExpression(text, from, to) : inTemplate(text, from, to),
-    )
-    return [id, data === edge.data ? edge : { ...edge, data }] as const
-  })
+  const renaming = { flow, from, to }
+  const inNode = (node: FlowNode) =>
+    renamed(node, { ...renaming, fields: nodeFieldsOf(node), templates: templatesOf(node) })
+  const inEdge = (edge: FlowEdge) => renamed(edge, { ...renaming, fields: edgeFieldsOf(edge), templates: 'all' })
   return {
     ...flow,
     settings: { ...flow.settings, variables },
-    nodes: Object.fromEntries(nodes),
-    edges: Object.fromEntries(edges),
+    nodes: Object.fromEntries(Object.entries(flow.nodes).map(([id, node]) => [id, inNode(node)])),
+    edges: Object.fromEntries(Object.entries(flow.edges).map(([id, edge]) => [id, inEdge(edge)])),
   }
 }
 
-/** Fields that are filled in with variables. Those of tools have slots of their own: the arguments of a call. */
-function templateFields(kind: string): string[] {
-  const known = kindOf({ kind })
-  if (known === null || known.roles.tool === true) return []
-  const isTemplate = (type: FieldHint['type']) =>
-    type === 'prompt' || (type === 'text' && known.roles.participant === true)
-  return known.fields.filter(({ type }) => isTemplate(type)).map(({ key }) => key)
+/** Which templates are filled in with variables. Those of tools have slots of their own, the arguments of a call; only participants say texts. */
+type FilledTemplates = 'all' | 'prompts' | 'none'
+
+function templatesOf(node: FlowNode): FilledTemplates {
+  const roles = kindOf(node)?.roles
+  if (roles === undefined || roles.tool === true) return 'none'
+  return roles.participant === true ? 'all' : 'prompts'
+}
+
+type Renaming = { flow: Flow; from: string; to: string; templates: FilledTemplates }
+
+/** A node or an edge with the variable renamed in its data; the same where that does not name it. */
+function renamed<Of extends { data: JsonObject }>(
+  of: Of,
+  { fields, ...renaming }: Renaming & { fields: readonly FieldHint[] },
+): Of {
+  const { data } = of
+  const changed: JsonObject = {}
+  for (const hint of meantHints(fields, data)) {
+    const use = FIELD_TYPES[hint.type].variables
+    if (use === null) continue
+    const before = data[hint.key]
+    const value = RENAMERS[use](before, { ...renaming, hint, data })
+    if (value !== undefined && !isSameJson(value, before ?? null)) changed[hint.key] = value
+  }
+  return Object.keys(changed).length === 0 ? of : { ...of, data: { ...data, ...changed } }
+}
+
+type FieldRenaming = Renaming & { hint: FieldHint; data: JsonObject }
+type RenameField = (value: Json | undefined, field: FieldRenaming) => Json | undefined
+
+const RENAMERS: { readonly [Use in VariableUse]: RenameField } = {
+  template: (value, { from, to, templates }) =>
+    typeof value === 'string' && templates !== 'none' ? inTemplate(value, from, to) : value,
+  text: (value, { from, to, templates }) =>
+    typeof value === 'string' && templates === 'all' ? inTemplate(value, from, to) : value,
+  templates(value, field) {
+    if (!isJsonObject(value)) return value
+    const texts = Object.entries(value).map(([key, text]) => [key, RENAMERS.template(text, field) ?? text] as const)
+    return Object.fromEntries(texts)
+  },
+  expression: (value, { from, to }) => (typeof value === 'string' ? inExpression(value, from, to) : value),
+  name: (value, { hint, from, to }) =>
+    'isVariable' in hint && hint.isVariable === true && value === from ? to : value,
+  branches: (value, { from, to }) =>
+    inRows(value, (row) =>
+      typeof row['when'] === 'string' ? { ...row, when: inExpression(row['when'], from, to) } : row,
+    ),
+  assignments: (value, field) => inRows(value, (row) => renamedAssignment(row, field)),
+  slots: renamedSlots,
+  output: (value, { from, to }) =>
+    isJsonObject(value) && value['variable'] === from ? { ...value, variable: to } : value,
 }
 
 /** The variables in which slots are kept, those that have the name of their slot among them: the slot keeps its name. */
-function renamedSlots(kind: string, data: JsonObject, [from, to]: readonly [string, string]): JsonObject {
-  const changed: JsonObject = {}
-  for (const field of kindOf({ kind })?.fields ?? []) {
-    if (field.type !== 'pairs' || field.variablesOf === undefined) continue
-    const [given, slots] = [data[field.key], data[field.variablesOf]]
-    const pairs = isObject(given) ? given : {}
-    const own = slotsIn(isObject(slots) ? slots : {}).filter(({ name }) => name === from && !Object.hasOwn(pairs, name))
-    const renamed = Object.entries(pairs).map(([slot, name]) => [slot, name === from ? to : name] as const)
-    const all = Object.fromEntries([...renamed, ...own.map(({ name }) => [name, to] as const)])
-    if (!isSameJson(all, pairs)) changed[field.key] = all
-  }
-  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
+function renamedSlots(value: Json | undefined, { hint, data, from, to }: FieldRenaming): Json | undefined {
+  if (!('variablesOf' in hint) || hint.variablesOf === undefined) return value
+  const slots = data[hint.variablesOf]
+  const pairs = isJsonObject(value) ? value : {}
+  const own = slotsIn(isJsonObject(slots) ? slots : {}).filter(
+    ({ name }) => name === from && !Object.hasOwn(pairs, name),
+  )
+  const all = Object.entries(pairs).map(([slot, name]) => [slot, name === from ? to : name] as const)
+  const result = Object.fromEntries([...all, ...own.map(({ name }) => [name, to] as const)])
+  return isSameJson(result, pairs) ? value : result
 }
 
-/** The variable that keeps a structured output. */
-function renamedOutput(data: JsonObject, from: string, to: string): JsonObject {
-  const { output } = data
-  return isObject(output) && output['variable'] === from ? { ...data, output: { ...output, variable: to } } : data
-}
-
-function expressionFields(kind: string): string[] {
-  const fields = kindOf({ kind })?.fields ?? []
-  return fields.filter(({ type }) => type === 'expression').map(({ key }) => key)
-}
-
-/** Fields that hold the name of a variable. */
-function nameFields(kind: string): string[] {
-  const fields = kindOf({ kind })?.fields ?? []
-  return fields.filter((field) => field.type === 'line' && field.isVariable === true).map(({ key }) => key)
-}
-
-/** Fields of rows in which variables are named. */
-function rowFields(kind: string): string[] {
-  const fields = kindOf({ kind })?.fields ?? []
-  return fields.filter(({ type }) => type === 'branches' || type === 'assignments').map(({ key }) => key)
-}
-
-/** A branch has an expression; of a variable that is set, its name and what it gets. */
-function renamedInRow(flow: Flow, row: JsonObject, [from, to]: readonly [string, string]): JsonObject {
-  const { name, when, value } = row
+/** Of a variable that is set, its name and what it gets. */
+function renamedAssignment(row: JsonObject, { flow, from, to }: FieldRenaming): JsonObject {
+  const { name, value } = row
+  if (typeof value !== 'string') return row
   const type = typeof name === 'string' ? readSettings(flow).variables[name]?.type : undefined
-  const changed: JsonObject = { ...row }
-  if (typeof when === 'string') changed['when'] = inExpression(when, from, to)
-  if (typeof value === 'string')
-    changed['value'] = givesExpression({ type, value }) ? inExpression(value, from, to) : inTemplate(value, from, to)
-  if (typeof value === 'string' && name === from) changed['name'] = to
-  return isSameJson(changed, row) ? row : changed
+  const written = isExpression({ type, value }) ? inExpression(value, from, to) : inTemplate(value, from, to)
+  return { ...row, value: written, ...(name === from ? { name: to } : {}) }
 }
 
-function mapRows(data: JsonObject, fields: readonly string[], map: (row: JsonObject) => JsonObject): JsonObject {
-  const changed: JsonObject = {}
-  for (const field of fields) {
-    const rows = data[field]
-    if (!Array.isArray(rows)) continue
-    const mapped = rows.map((row) => (isObject(row) ? map(row) : row))
-    if (mapped.some((row, at) => row !== rows[at])) changed[field] = mapped
-  }
-  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
-}
-
-function mapFields(
-  data: JsonObject,
-  fields: readonly string[],
-  map: (text: string, field: string) => string,
-): JsonObject {
-  const changed: JsonObject = {}
-  for (const field of fields) {
-    const text = data[field]
-    if (typeof text !== 'string') continue
-    const mapped = map(text, field)
-    if (mapped !== text) changed[field] = mapped
-  }
-  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
+function inRows(value: Json | undefined, map: (row: JsonObject) => JsonObject): Json | undefined {
+  return Array.isArray(value) ? value.map((row: Json) => (isJsonObject(row) ? map(row) : row)) : value
 }
 
 /** Doubled braces are literal: `{{name}}` is no slot. */
@@ -130,15 +115,6 @@ function inTemplate(text: string, from: string, to: string): string {
   )
 }
 
-/** Whether a field of an edge is an expression; a hand-off's condition is one only where variables decide. */
-function isExpression({ kind, data }: FlowEdge, field: string): boolean {
-  if (!isEdgeKind(kind)) return false
-  const fields: readonly FieldHint[] = EDGES[kind].fields
-  return fields.some(({ key, type, when }) => {
-    return key === field && type === 'expression' && (when === undefined || data[when.key] === when.is)
-  })
-}
-
 /** Every spelling becomes the one that Baton writes, `${name}`, but for a name that stands there alone. */
 function inExpression(text: string, from: string, to: string): string {
   const written = variablesIn(text).filter(({ name }) => name === from)
@@ -146,8 +122,4 @@ function inExpression(text: string, from: string, to: string): string {
     const isAlone = isBare && text.trim() === from
     return `${changed.slice(0, start)}${isAlone ? to : `\${${to}}`}${changed.slice(end)}`
   }, text)
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
