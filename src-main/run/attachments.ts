@@ -178,7 +178,7 @@ function sourceOf(id: string, { flow, needs }: Runnable): SourceResources {
       'bad-input',
       `The flow has no server "${shown(id)}" to attach something of. It may have been removed.`,
     )
-  // Nobody was asked about what no one uses.
+  // No consent was asked for servers that no participant uses.
   if (itemsOfNode(node, needs) === null)
     throw new AppError(
       'bad-input',

@@ -139,7 +139,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const runnable = await compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
-      const run = isFailed ? threads.startRun({ ...again(unfinished), ...now }) : threads.takeOver(unfinished.id)
+      const run = isFailed ? threads.startRun({ ...retryOf(unfinished), ...now }) : threads.takeOver(unfinished.id)
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
@@ -147,7 +147,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const runnable = await compile(waiting.flowText)
       options.permit(waiting.flowId, runnable.needs)
       const state = await knownState(options, threadId)
-      const run = threads.startRun(again(waiting))
+      const run = threads.startRun(retryOf(waiting))
       const mode = { kind: 'answer', isNew: true, input: null, answer, question } as const
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
@@ -246,11 +246,11 @@ function launcher(
 async function tidyUp({ threads, onTurnEnd }: RunnerOptions, run: RunRecord, outcome: RunOutcome): Promise<void> {
   const { threadId, turn } = run
   try {
-    // Of a run that was left, or whose end could not be written, others see at once that nobody runs it.
+    // Other processes see at once that nobody runs it: it was left, or its end could not be written.
     if (outcome.state === 'failed' || outcome.state === 'left') threads.letGo(run.id)
     if (outcome.state !== 'left') await onTurnEnd({ threadId, turn, isOver: isTurnOver(outcome) })
   } catch {
-    // The library or the checkpoints could not be written, which the next turn says.
+    // The library or the checkpoints could not be written; the next turn reports it.
   }
 }
 
@@ -260,7 +260,7 @@ function isTurnOver(outcome: RunOutcome): boolean {
 }
 
 /** A failed run is tried again as a new run of the same turn. */
-function again({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
+function retryOf({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
   return { threadId, flowId, input, attachments, flowText, revision, turn }
 }
 
@@ -272,7 +272,7 @@ function compiler(services: EngineServices, saver: BatonSaver): (flowText: strin
     if (known !== undefined) return known
     const runnable = compileText(flowText, services, saver)
     kept.set(flowText, runnable)
-    // One that cannot run is looked at anew: what stands in its way may be gone the next time.
+    // A flow that cannot run is not cached: the obstacle may be gone the next time.
     runnable.catch(() => kept.delete(flowText))
     const oldest = kept.keys().next()
     if (kept.size > KEPT_GRAPHS && oldest.done !== true) kept.delete(oldest.value)

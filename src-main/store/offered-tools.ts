@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { write, type LibraryDatabase } from './database'
 
 /** A tool as it is remembered. `print`: a hash of all that a model reads of it but its name. */
-export type ToolPrint = { readonly tool: string; readonly name: string; readonly print: string }
+export type ToolFingerprint = { readonly tool: string; readonly name: string; readonly print: string }
 
 /** A node's source. `source`: a hash of how the node is set: one that is set anew is another source. */
 export type SourcePlace = { readonly flow: string; readonly node: string; readonly source: string }
 
 export type OfferedTools = {
   /** Keeps what a source offers now; what it offered before, or null where it was not asked yet. */
-  readonly replace: (place: SourcePlace, tools: readonly ToolPrint[]) => readonly ToolPrint[] | null
+  readonly replace: (place: SourcePlace, tools: readonly ToolFingerprint[]) => readonly ToolFingerprint[] | null
   /** Everything of a flow that is gone for good. */
   readonly forget: (flowId: string) => void
 }

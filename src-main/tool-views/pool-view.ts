@@ -18,7 +18,12 @@ import type { SearchRequest, SearchResult } from '../tools/pool/pool'
 import { factsOf } from '../engine/compile/compile'
 import { expandFlow } from '../engine/expand/expand'
 import { isSource, sourcesOf, sourcesUsedBy } from '../engine/sources/list-sources'
-import { createHeardMemory, hearSource, type SourceListing, type HeardMemory } from '../engine/sources/source-listings'
+import {
+  createListingMemory,
+  listSource,
+  type SourceListing,
+  type ListingMemory,
+} from '../engine/sources/source-listings'
 import { RUNTIMES } from '../engine/kinds'
 import { redactedSource } from '../engine/sources/redacted-tools'
 import type { EngineServices, FlowFacts, KindRuntime, ToolSource } from '../engine/contract/runtime'
@@ -50,7 +55,7 @@ export type PoolViewOptions = {
 }
 
 export function createPoolView(options: PoolViewOptions): PoolView {
-  const memory = createHeardMemory<ListedTool>()
+  const memory = createListingMemory<ListedTool>()
   const openedFlow = rememberingFlow(options.flowOf)
   const graphOf = rememberingGraph()
   const hear = async (asked: AskedNode): Promise<HeardFlow> => {
@@ -186,7 +191,7 @@ function itemsToConnect(opened: OpenedFlow, ids: readonly string[]): KeyedItem[]
   return [...new Set(ids.flatMap((id) => itemsOf(opened, id)))]
 }
 
-type ConnectContext = { asked: AskedNode; opened: OpenedFlow; memory: HeardMemory<ListedTool> }
+type ConnectContext = { asked: AskedNode; opened: OpenedFlow; memory: ListingMemory<ListedTool> }
 
 /** Asks the sources that are switched on, side by side, and remembers what they said. */
 async function connect(options: PoolViewOptions, { asked, opened, memory }: ConnectContext): Promise<void> {
@@ -196,7 +201,7 @@ async function connect(options: PoolViewOptions, { asked, opened, memory }: Conn
   const around = { services: options.services, signal: asked.signal }
   const ask = async (id: string): Promise<void> => {
     const source = opened.sourceAt(id)
-    memory.keep(nodeAt(graph, id), await hearSource(async () => (await source?.list(around)) ?? [], asked.signal))
+    memory.keep(nodeAt(graph, id), await listSource(async () => (await source?.list(around)) ?? [], asked.signal))
   }
   await Promise.all(ids.map(ask))
 }
@@ -210,7 +215,7 @@ async function knownOf(
   const source = opened.sourceAt(id)
   if (source?.known === undefined) return null
   const { known } = source
-  const heard = await hearSource(async () => (await known(around)) ?? [], around.signal)
+  const heard = await listSource(async () => (await known(around)) ?? [], around.signal)
   return 'list' in heard && heard.list.length === 0 ? null : heard
 }
 

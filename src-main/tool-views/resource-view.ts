@@ -13,7 +13,7 @@ import { freezingFlow, type FlowSource } from '../flows/freeze'
 import { inSlices } from '../in-slices'
 import { factsOf } from '../engine/compile/compile'
 import { expandFlow } from '../engine/expand/expand'
-import { createHeardMemory, hearSource } from '../engine/sources/source-listings'
+import { createListingMemory, listSource } from '../engine/sources/source-listings'
 import { sourceAt, type PoolViewOptions } from './pool-view'
 import type { ListedResource, SourceResources } from '../engine/contract/runtime'
 
@@ -35,10 +35,10 @@ type Server = { id: string; node: FlowNode; items: readonly KeyedItem[]; resourc
 const MOST_RESOURCES = 5000
 
 export function createResourceView({ services, flowOf, gate }: PoolViewOptions): ResourceView {
-  const memory = createHeardMemory<ListedResource>()
+  const memory = createListingMemory<ListedResource>()
   const ask = async ({ node, resources }: Server, signal: AbortSignal): Promise<void> => {
     const list = async () => (await resources.list({ services, signal })).slice(0, MOST_RESOURCES)
-    memory.keep(node, await hearSource(list, signal))
+    memory.keep(node, await listSource(list, signal))
   }
   const stateOf = (flowId: string, { id, node, items }: Server): ResourceServer => {
     const server = { node: id, name: node.name, message: '' }

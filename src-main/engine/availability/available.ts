@@ -16,7 +16,7 @@ import { aroundStep } from '../contract/step'
 
 /** Whether an edge asks code; such an edge is closed until that has answered. */
 export function asksCode(edge: Pick<FlowEdge, 'kind' | 'data'>): boolean {
-  // What is switched off is not asked about, as nobody was asked whether its code may run.
+  // Code of edges that are switched off is not run: the person was not asked for consent to it.
   return canAsk(edge, 'available') && isJsonObject(edge.data['availableCode']) && !isSwitchedOff(edge)
 }
 

@@ -17,14 +17,14 @@ import { aroundStep } from '../contract/step'
 import { isSwitchedOff, type Switches } from '../state/switches'
 
 /** What a step may use of a flow, by the variables and switches with which the step begins. */
-export type StandingFlow = (
+export type OpenToolsFlow = (
   flow: CompiledFlow,
   state: Pick<BatonState, 'variables' | 'switches'>,
   answers?: EdgeAnswers,
 ) => CompiledFlow
 
-/** Looks at the conditions of a flow's `use` edges. While the same ones hold, what it gives is the same flow. */
-export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowFacts) => FlowFacts): StandingFlow {
+/** Evaluates the conditions of a flow's `use` edges. The same flow object is returned while the same conditions hold. */
+export function createOpenTools(drawn: Flow, factsWith: (flow: Flow, heard: FlowFacts) => FlowFacts): OpenToolsFlow {
   const conditions = Object.entries(drawn.edges).flatMap(([id, edge]) => {
     const available = isToolEdge(edge) ? useEdgeSchema.safeParse(edge.data).data?.available : null
     return typeof available === 'string' && available.trim() !== '' ? [{ id, available }] : []
@@ -40,13 +40,13 @@ export function createStanding(drawn: Flow, factsWith: (flow: Flow, heard: FlowF
     const key = `${closed.join(' ')}|${opened.join(' ')}`
     const before = known.get(flow)
     if (before?.key === key) return before.flow
-    const standing = {
+    const changed = {
       ...flow,
-      ...factsWith(asItStands(drawn, { closed: new Set(closed), opened: new Set(opened) }), flow),
+      ...factsWith(withToolStates(drawn, { closed: new Set(closed), opened: new Set(opened) }), flow),
       drawn: flow,
     }
-    known.set(flow, { key, flow: standing })
-    return standing
+    known.set(flow, { key, flow: changed })
+    return changed
   }
   return (flow, { variables, switches }, answers = {}) => {
     const open = byConditions(flow, variables, answers)
@@ -79,7 +79,7 @@ function withWaiting(flow: CompiledFlow, waiting: OpenAsks | null): CompiledFlow
 
 type ToolStates = { closed: ReadonlySet<string>; opened: ReadonlySet<string> }
 
-function asItStands(flow: Flow, { closed, opened }: ToolStates): Flow {
+function withToolStates(flow: Flow, { closed, opened }: ToolStates): Flow {
   const edges = Object.entries(flow.edges).map(([id, edge]) => {
     if (closed.has(id)) return [id, { ...edge, data: { ...edge.data, enabled: false } }] as const
     return [id, opened.has(id) ? { ...edge, data: { ...edge.data, available: 'true' } } : edge] as const
@@ -87,11 +87,11 @@ function asItStands(flow: Flow, { closed, opened }: ToolStates): Flow {
   return { ...flow, edges: Object.fromEntries(edges) }
 }
 
-/** A step that sees the flow as it stands when it begins. */
-export function standingStep(drawn: Step, standing: StandingFlow): Step {
+/** A step that sees the flow with the tools that are open when it begins. */
+export function stepWithOpenTools(drawn: Step, openTools: OpenToolsFlow): Step {
   return aroundStep(drawn, (inner, state, context) => {
     const frames = context.branch === null ? state.frames : (state.branches[context.branch] ?? [])
-    const open = standing(
+    const open = openTools(
       context.flow,
       { ...state, variables: variablesIn(state, context.branch) },
       frames.at(-1)?.answers,

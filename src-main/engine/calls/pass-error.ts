@@ -17,8 +17,8 @@ import { step } from '../contract/step'
  */
 const READABLE: ReadonlySet<ErrorCode> = new Set(['tool-failed', 'expression', 'model-unfit'])
 
-/** The place of the innermost frame that takes a failure; -1: none does, and the turn fails. */
-function takerOf(frames: readonly Frame[], flow: CompiledFlow, code: ErrorCode): number {
+/** The index of the innermost frame that handles a failure of its callees; -1: none does, and the turn fails. */
+function handlerIndex(frames: readonly Frame[], flow: CompiledFlow, code: ErrorCode): number {
   return frames.findLastIndex(({ item, asked, node }) => {
     if (asked !== undefined) return READABLE.has(code)
     return item !== undefined && mapSchema.parse(flow.graph.node(node)?.data ?? {}).onError === 'pass-error'
@@ -30,7 +30,7 @@ function takerOf(frames: readonly Frame[], flow: CompiledFlow, code: ErrorCode):
  * whatever catches it, so a part asks this first, and gives its failure back to the step instead.
  */
 export function isTaken({ branches }: BatonState, { branch, flow }: StepContext, cause: unknown): boolean {
-  return branch !== null && takerOf(branches[branch] ?? [], flow, toAppError(cause).code) !== -1
+  return branch !== null && handlerIndex(branches[branch] ?? [], flow, toAppError(cause).code) !== -1
 }
 
 /** Gives a failure to whoever takes it. Throws what failed where nobody does, and what is no failure: a stop, a question to a person. */
@@ -42,7 +42,7 @@ function giveError(draft: Draft, context: StepContext, cause: unknown): void {
   context.signal.throwIfAborted()
   const { flow } = context
   const { code, message } = toAppError(cause)
-  const at = takerOf(draft.frames, flow, code)
+  const at = handlerIndex(draft.frames, flow, code)
   const frame = draft.frames[at]
   const step = frame === undefined ? null : leadingStep(frame)
   if (isGraphInterrupt(cause) || frame === undefined || step === null) throw cause

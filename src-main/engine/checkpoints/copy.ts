@@ -5,7 +5,7 @@ import { SPAN } from './chains'
 import type { CheckpointDatabase } from './database'
 import { formatDifference, mapRefs, parseDifference, type ValueRef } from './head'
 import { idColumn, storedId } from './ids'
-import { chainsOf, tracksOf, wantedBy } from './retention'
+import { chainsOf, tracksOf, referencesOf } from './retention'
 
 export type CopyOptions = { from: string; to: string; upto: string | undefined }
 
@@ -77,7 +77,7 @@ function copyValues(
   rows: readonly CopyRow[],
 ): (ref: ValueRef) => ValueRef {
   const chains = chainsOf(database, tracks.source)
-  const wanted = wantedBy(
+  const wanted = referencesOf(
     rows.map(({ head }) => head),
     chains,
   )

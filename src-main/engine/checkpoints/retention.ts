@@ -121,7 +121,7 @@ export function chainsOf(database: CheckpointDatabase, track: number): z.infer<t
 }
 
 /** What these heads refer to: of every chain how many entries, bases included, and the rows of the value table. */
-export function wantedBy(
+export function referencesOf(
   heads: readonly string[],
   chains: readonly z.infer<typeof chainRow>[],
 ): { chains: Map<number, number>; values: Set<number> } {
@@ -215,7 +215,7 @@ function sweep(database: CheckpointDatabase, track: number): void {
     .array(z.string())
     .parse(database.prepare('SELECT head FROM checkpoint WHERE track = ?').pluck().all(track))
   const chains = chainsOf(database, track)
-  const wanted = wantedBy(heads, chains)
+  const wanted = referencesOf(heads, chains)
   const seal = database.prepare('UPDATE chain SET sealed = 1 WHERE id = ?')
   const deleteChain = database.prepare('DELETE FROM chain WHERE id = ?')
   for (const { id } of chains) {

@@ -24,8 +24,8 @@ import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
 import { createSandboxes } from '../tool-calls/callables'
 import { expandFlow } from '../expand/expand'
-import { createHear, hearing, type SourceReader } from '../sources/list-sources'
-import { createStanding, standingStep } from '../availability/open-tools'
+import { createSourceReader, stepWithSources, type SourceReader } from '../sources/list-sources'
+import { createOpenTools, stepWithOpenTools } from '../availability/open-tools'
 import { passError } from '../calls/pass-error'
 import { RUNTIMES } from '../kinds'
 import { planStepName } from '../tool-calls/plans'
@@ -50,10 +50,10 @@ import {
   type Frame,
   type RoutingState,
 } from '../state/state'
-import { whenHeard } from '../sources/when-listed'
+import { whenStored } from '../sources/when-stored'
 import { settingSteps } from './setting-steps'
 import { StepChannel } from './step-channel'
-import { tiedSteps } from '../workers/workers'
+import { workerSteps } from '../workers/workers'
 import type { Slices } from '../../../src-shared/slices'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
@@ -76,7 +76,7 @@ export function runConfig(deadline: number, within: string): z.infer<typeof runC
 }
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
-export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; hear: SourceReader }
+export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; readSources: SourceReader }
 
 /** Compiles a checked flow with its sub-flows drawn in, in slices. Pure: the graph does nothing until it is invoked. */
 export function* compileFlow(
@@ -104,7 +104,7 @@ export function* compileFlow(
       sources.set(id, source)
       tools.set(id, source.run)
     }
-    for (const [name, step] of Object.entries(tiedSteps(own.steps))) drawn.push({ id, name, step })
+    for (const [name, step] of Object.entries(workerSteps(own.steps))) drawn.push({ id, name, step })
     branches.push(...own.branches)
     if (runtime.isEntry) entry = entryOf(facts, id)
     yield
@@ -124,18 +124,19 @@ export function* compileFlow(
     ordered: orderedIn(flow),
     codeOf: createSandboxes(),
   }
-  const hear = createHear(compiled, (graph) => factsOf(flow, graph))
-  const standing = createStanding(flow, (changed, { graph }) =>
+  const readSources = createSourceReader(compiled, (graph) => factsOf(flow, graph))
+  const openTools = createOpenTools(flow, (changed, { graph }) =>
     factsOf(changed, { ...flowGraph(changed), listed: graph.listed }),
   )
   const asking = createAsking(flow)
   const steps: { [name: string]: Step } = {}
   for (const { id, name, step } of drawn) {
-    const open = standingStep(step, standing)
-    steps[name] = hearing(id, hear, asking(open, { id, name, planStep: planStepName.plan(id) }))
+    const open = stepWithOpenTools(step, openTools)
+    steps[name] = stepWithSources(id, readSources, asking(open, { id, name, planStep: planStepName.plan(id) }))
     yield
   }
-  return { flow: compiled, graph: yield* buildGraph(compiled, { steps, branches, services, checkpointer }), hear }
+  const graph = yield* buildGraph(compiled, { steps, branches, services, checkpointer })
+  return { flow: compiled, graph, readSources }
 }
 
 /** Tools and steps that may change variables, then whoever uses one: a participant, or a pool that a participant uses. */
@@ -164,7 +165,7 @@ function entryOf(facts: FlowFacts, id: string): CompiledFlow['entry'] {
   return { start: id, node: first?.edge.to.node ?? null, edge: first?.id ?? null }
 }
 
-/** What is worked out of a flow by itself, with what its sources were heard to offer. */
+/** What is worked out of a flow by itself, with the tools that its sources offer. */
 export function factsOf(flow: Flow, graph: FlowGraph): FlowFacts {
   const settings = readSettings(flow)
   const offers = new Map<string, readonly Offer[]>()
@@ -243,7 +244,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
   }
   const nodes: { [name: string]: GraphNode } = {}
   for (const [name, step] of Object.entries(steps))
-    nodes[name] = async (state, config) => goOn(state, await heard(step(state, contextOf(config, null))), afterStep)
+    nodes[name] = async (state, config) => goOn(state, await flushed(step(state, contextOf(config, null))), afterStep)
   const setting = settingSteps(flow)
   for (const edge of branches) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
   return yield* compileNodes(nodes, checkpointer)
@@ -297,12 +298,12 @@ function goOn(state: BatonState, update: BatonUpdate, next: (state: RoutingState
   return new Command({ update, goto: next(routingAfter(state, update)) })
 }
 
-/** A step that fails takes with it what it told and nobody has heard yet, since LangGraph's stream ends at once: it fails when that is heard. */
-async function heard(update: Promise<BatonUpdate>): Promise<BatonUpdate> {
+/** Delays the failure of a step until its events are stored: LangGraph's stream ends at once with it, and they would be lost. */
+async function flushed(update: Promise<BatonUpdate>): Promise<BatonUpdate> {
   try {
     return await update
   } catch (cause) {
-    await whenHeard()
+    await whenStored()
     throw cause
   }
 }
@@ -346,15 +347,14 @@ function branchNode(
     const isIdle = step === undefined || waits || state.turn.end !== null
     const context = contextOf(config, edge)
     const keepFailure = (cause: unknown) => passError(state, context, cause)
-    const update = isIdle ? {} : await heard(step(state, context)).catch(keepFailure)
+    const update = isIdle ? {} : await flushed(step(state, context)).catch(keepFailure)
     return goOn(state, update, (after) => nextOfBranch(after, edge))
   }
 }
 
 /**
- * A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. LangGraph writes it when its
- * own promises have run, and what the part told is heard after that; only then it is over. So what is stored and not told is told again when
- * the step runs again, and nothing that comes after it reaches the outside world before.
+ * A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. It ends only after that write
+ * and after its events are in the log, so that a step that runs again emits what was stored without its events, and nothing later comes first.
  */
 async function durable<Result extends Json>(name: string, work: () => Promise<Result>): Promise<Result> {
   let isNew = false
@@ -362,7 +362,7 @@ async function durable<Result extends Json>(name: string, work: () => Promise<Re
     isNew = true
     return { result: await work() }
   })()
-  if (isNew) await whenHeard()
+  if (isNew) await whenStored()
   return result
 }
 
@@ -375,15 +375,15 @@ function nextSteps(state: RoutingState, branches: readonly string[]): string | s
 
 /** What follows a step that is no branch's. */
 function afterStep(state: RoutingState): string | string[] {
-  return nextSteps(state, begunBy(state))
+  return nextSteps(state, newBranches(state))
 }
 
 function running({ branches }: RoutingState): string[] {
   return Object.entries(branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
 }
 
-/** The branches that the step before has begun. The others go on by themselves: they may have ended beside it, where it could not see that. */
-function begunBy({ frames }: RoutingState): readonly string[] {
+/** The branches that the last step has begun. Branches that run already continue by themselves, and may have ended meanwhile. */
+function newBranches({ frames }: RoutingState): readonly string[] {
   const top = frames.at(-1)
   return top?.nested?.begun ?? top?.asking?.begun ?? top?.mapping?.begun ?? []
 }

@@ -36,9 +36,9 @@ type PlanForkRequest = {
 
 /** Throws `not-found` where the plan's steps are not kept, `bad-input` for changes that cannot be made. */
 export async function forkPlan({ runnable, services, saver, of, edits }: PlanForkRequest): Promise<PlanFork> {
-  const { graph, hear } = runnable
+  const { graph, readSources } = runnable
   const { signal } = new AbortController()
-  const flow = await hear(of.node, { services, signal, warnOnce: () => undefined, sourcesDown: new Set() })
+  const flow = await readSources(of.node, { services, signal, warnOnce: () => undefined, sourcesDown: new Set() })
   const worked = await workedPlan(saver, of)
   const edited = editPlan(worked.plan.steps, edits)
   if (typeof edited === 'string') throw new AppError('bad-input', edited)

@@ -13,12 +13,12 @@ import { beginReply, liveFrames, withDefaults } from '../turns/turn'
  * Why a turn cannot go on where it stands; null: it can. `before` is the flow with which it came
  * there, drawn out; null: that one cannot be read any more.
  */
-export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
+export function retryObstacle(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
   const look: RetryContext = { runnable, state, before }
   for (const edge of Object.keys(state.branches))
     if (!hasStep(runnable, stepName.branch(edge))) return { change: 'branches' }
   for (const frame of [state.frames, ...Object.values(state.branches)].flat()) {
-    const reason = whyNotIn(look, frame)
+    const reason = frameObstacle(look, frame)
     if (reason !== null) return reason
   }
   return null
@@ -26,7 +26,7 @@ export function whyNotAtItsStep(runnable: RunnableFlow, state: BatonState, befor
 
 type RetryContext = { runnable: RunnableFlow; state: BatonState; before: Flow | null }
 
-function whyNotIn(look: RetryContext, frame: Frame): FlowChange | null {
+function frameObstacle(look: RetryContext, frame: Frame): FlowChange | null {
   const { runnable, state, before } = look
   const { flow } = runnable
   const name = before?.nodes[frame.node]?.name ?? flow.nameOf(frame.node)
@@ -40,11 +40,11 @@ function whyNotIn(look: RetryContext, frame: Frame): FlowChange | null {
     ...(frame.asking?.asks.map(({ edge }) => edge) ?? []),
   ]
   if (edges.some((edge) => isOtherEdge(look, edge))) return { change: 'other-edge', name }
-  return whyNotItsPart(look, frame.node)
+  return partObstacle(look, frame.node)
 }
 
 /** Where a task graph stands, and the tools that are left in a plan. */
-function whyNotItsPart(look: RetryContext, node: string): FlowChange | null {
+function partObstacle(look: RetryContext, node: string): FlowChange | null {
   const { flow } = look.runnable
   const { state } = look
   const cursor = state.cursors[node]

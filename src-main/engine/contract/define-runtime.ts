@@ -40,7 +40,7 @@ export function defineRuntime<Schema extends z.ZodObject>(
       const own: OwnNode<z.infer<Schema>> = {
         id,
         node,
-        // Parsed when it is asked for: a held flow may be large, and its kinds do not look at it.
+        // Parsed on demand: an embedded flow may be large, and the kinds that hold one do not read it here.
         get data() {
           parsed ??= kind.schema.parse(node.data)
           return parsed

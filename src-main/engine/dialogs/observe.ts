@@ -37,7 +37,7 @@ function look(draft: Draft, context: StepContext, observing: ObserverContext): P
   const { data } = observing
   const { type } = data
   if (type !== 'code') return askObserver(draft, context, { ...observing, data: { ...data, type } })
-  return askObserverCode(draft, context, { observing, told: whatIsWatched(draft, context, observing) })
+  return askObserverCode(draft, context, { observing, told: watchedSlots(draft, context, observing) })
 }
 
 type ModelObserving = ObserverContext & { data: { type: ObserverType } }
@@ -68,7 +68,7 @@ async function askObserver(
 }
 
 /** What an observer is told of the one that it looks at, by the names of its prompt's slots. */
-function whatIsWatched(draft: Draft, context: StepContext, { watched }: Pick<ObserverContext, 'watched'>) {
+function watchedSlots(draft: Draft, context: StepContext, { watched }: Pick<ObserverContext, 'watched'>) {
   const { flow } = context
   const { node, scope, held } = topFrame(draft)
   const last = logOf(draft).findLast((entry) => entry.kind === 'text' && entry.scope === scope && entry.author === node)
@@ -90,7 +90,7 @@ function observerPrompt(draft: Draft, context: StepContext, observing: ModelObse
   const template = data.prompt || builtInPrompts(flow.language).prompts[observerPromptName(data.type)]
   const values = {
     ...draft.variables,
-    ...whatIsWatched(draft, context, observing),
+    ...watchedSlots(draft, context, observing),
     slots: JSON.stringify(data.slots),
     answers: data.outcomes.map((outcome) => outcome.answer).join('\n'),
   }

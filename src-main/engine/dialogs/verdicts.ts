@@ -79,7 +79,7 @@ function interrupt(draft: Draft, context: StepContext, verdict: OwnVerdict): voi
     return
   }
   if (!isBroughtIn(flow, frame)) {
-    goBack(draft, context, { ...verdict, isUnanswered })
+    returnBaton(draft, context, { ...verdict, isUnanswered })
     return
   }
   if (isUnanswered && draft.frames.length > 1) interruptDialog(draft, flow, { by: 'observer', reason })
@@ -89,14 +89,14 @@ function interrupt(draft: Draft, context: StepContext, verdict: OwnVerdict): voi
   }
 }
 
-/** Gives the baton back over the drawn edge by which it came, and that one answers the message where nobody has. */
-function goBack(draft: Draft, context: StepContext, { frame, reason, isUnanswered }: OwnVerdict): void {
+/** Returns the baton to the participant that passed it, which answers the message if nobody has yet. */
+function returnBaton(draft: Draft, context: StepContext, { frame, reason, isUnanswered }: OwnVerdict): void {
   const { flow } = context
   if (isAwaited(draft, frame.node)) {
     endOrReturn(draft, context)
     return
   }
-  const to = cameFrom(flow, frame)
+  const to = previousHolder(flow, frame)
   if (to === null) {
     if (isUnanswered) warnUnanswered(context, { node: frame.node, reason })
     endTurn(draft)
@@ -106,8 +106,8 @@ function goBack(draft: Draft, context: StepContext, { frame, reason, isUnanswere
   if (!isUnanswered) endTurn(draft)
 }
 
-/** Who passed the baton to a frame over a drawn edge; null: nobody did, or it began here. */
-function cameFrom(flow: CompiledFlow, { node, edge }: Frame): string | null {
+/** The node that passed the baton to a frame over a drawn edge; null: the conversation began at this frame. */
+function previousHolder(flow: CompiledFlow, { node, edge }: Frame): string | null {
   const from = flow.graph.flow.edges[edge ?? '']?.from.node
   return from === undefined || from === node || from === holderOf(node) || !flow.participants.has(from) ? null : from
 }
@@ -129,12 +129,12 @@ function finish(draft: Draft, context: StepContext, verdict: OwnVerdict): void {
   if (guards.length === 0) sayHeld(draft, { goesOn: false })
   frame.ending ??= { observer: reason, isUnanswered, watched }
   frame.todo = left.filter((step) => guards.includes(step) || gathering.has(step))
-  if (frame.todo.length === 0) conclude(draft, context, { frame, ending: frame.ending })
+  if (frame.todo.length === 0) endDialog(draft, context, { frame, ending: frame.ending })
 }
 
 type DialogEnding = { frame: Frame; ending: NonNullable<Frame['ending']> }
 
-function conclude(draft: Draft, context: StepContext, { frame, ending }: DialogEnding): void {
+function endDialog(draft: Draft, context: StepContext, { frame, ending }: DialogEnding): void {
   const { flow } = context
   const { watched } = ending
   if (watched !== 'participant' || !isBroughtIn(flow, frame)) {

@@ -86,12 +86,12 @@ export function stepsBeforeTurn(draft: Draft, flow: CompiledFlow): string[] {
 export function stepsBeforeReply(draft: Draft, flow: FlowFacts, { onEntry }: { onEntry: boolean }): string[] {
   const { node } = topFrame(draft)
   const before = watchersOf(flow, node).filter((one) => isBefore(one) && (!onEntry || one.onFirstMessage))
-  if (before.length === 0 || userEntryOf(draft) === null || hasGivenAway(draft, node)) return []
+  if (before.length === 0 || userEntryOf(draft) === null || hasHandedOn(draft, node)) return []
   return before.map(stepOf)
 }
 
-/** Whether an observer of the node has handed the message of this turn on before. */
-function hasGivenAway(draft: Draft, node: string): boolean {
+/** Whether an observer of the node has passed this turn's message on already. */
+function hasHandedOn(draft: Draft, node: string): boolean {
   return logOf(draft).some(
     (entry) =>
       entry.kind === 'handoff' && entry.turn === draft.turn.number && entry.from === node && entry.by === 'observer',

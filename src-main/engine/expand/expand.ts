@@ -54,7 +54,7 @@ export function expandFlow(drawn: Flow): Flow {
     names: new Set(Object.values(drawn.nodes).map(({ name }) => foldCase(name))),
     count: Object.keys(drawn.nodes).length,
   }
-  for (const id of holders) drawIn(whole, { id, node: drawn.nodes[id] ?? NO_NODE, depth: 1, model: {} })
+  for (const id of holders) expandHolder(whole, { id, node: drawn.nodes[id] ?? NO_NODE, depth: 1, model: {} })
   const settings = { ...drawn.settings, variables: whole.variables, rehearsal: whole.rehearsal }
   return { ...drawn, settings, nodes: whole.nodes, edges: whole.edges }
 }
@@ -66,7 +66,7 @@ function isSubflow(node: FlowNode | undefined): boolean {
   return node !== undefined && kindOf(node)?.roles.participant === true && heldFlow(node) !== null
 }
 
-function drawIn(whole: ExpandedFlow, holder: Holder): void {
+function expandHolder(whole: ExpandedFlow, holder: Holder): void {
   const inner = openHeld(holder)
   const entry = flowEntry(inner)
   if (entry === null) throw problem(holder, `Start of "${inner.name}" leads to nobody who can speak.`)
@@ -86,7 +86,7 @@ function drawIn(whole: ExpandedFlow, holder: Holder): void {
   const { variables, rehearsal } = inner.settings
   if (isJsonObject(variables)) whole.variables = { ...variables, ...whole.variables }
   if (Array.isArray(rehearsal)) whole.rehearsal.push(...rehearsal.map((rule) => withSpeaker(rule, renamed)))
-  for (const next of holders) drawIn(whole, next)
+  for (const next of holders) expandHolder(whole, next)
 }
 
 function openHeld(holder: Holder): Flow {

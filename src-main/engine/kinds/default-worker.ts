@@ -24,7 +24,7 @@ import { commonSlots, hostOf, workerParticipant } from '../workers/workers'
 
 export const defaultWorkerRuntime = defineRuntime(defaultWorkerKind, {
   participant: ({ id, data }, flow) => ({
-    // Whether the turn goes on behind it is up to whom it picked: what that one said may have ended it.
+    // The worker that was picked decides whether the turn goes on: its reply may have ended it.
     ...workerParticipant({ id, settings: flow.modelOf(data.model), handsOn: true, steps: () => [stepName.pick(id)] }),
     hosts: {
       leads: 'pick',

@@ -40,7 +40,7 @@ export const dialogRuntime = defineRuntime(dialogKind, {
         checksSwitch: () => hasDialogs(id, flow),
         promptCode: data.promptCode,
         texts: (draft, compiled) => textsOf(draft, compiled, own),
-        // Where observers look at the message first, the first words come after them.
+        // Observers that run before the reply are asked before the dialog's first words are said.
         moveFirst(draft, context) {
           if (!opensWithWords(draft, own)) return false
           const frame = topFrame(draft)

@@ -14,7 +14,7 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
       const text = args[MESSAGE_ARGUMENT]
       if (typeof text !== 'string' || text.trim() === '')
         throw new AppError('bad-input', `"${MESSAGE_ARGUMENT}" must be a text that says something.`)
-      const variables = given(held.value, args)
+      const variables = variablesFrom(held.value, args)
       const turn = { holder: id, text, variables, inside, signal }
       const { said, problem, spent } = await services.runFlow(held.value, turn)
       const words = said.join('\n\n')
@@ -26,7 +26,7 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
 })
 
 /** The arguments that are variables of the flow. Throws for values that do not fit. */
-function given(flow: JsonObject, args: JsonObject): JsonObject {
+function variablesFrom(flow: JsonObject, args: JsonObject): JsonObject {
   const values: JsonObject = {}
   for (const [name, { type }] of Object.entries(variablesOf(flow))) {
     const value = Object.hasOwn(args, name) ? args[name] : undefined

@@ -12,7 +12,7 @@ export const httpToolRuntime = defineRuntime(httpToolKind, {
   tool({ node, data }) {
     const declared = httpToolKind.needs(node)
     const secretHeaders = Object.keys(data.headers).filter((name) => !PLAIN_HEADER.test(name))
-    // Kept for its open connections, which hold nothing up and end by themselves.
+    // Kept so that open connections are used again; they close by themselves and do not delay the end of the program.
     let guarded: GuardedFetch | null = null
     return async (args, { services, signal }) => {
       const redactor = await services.redactor()
@@ -24,7 +24,7 @@ export const httpToolRuntime = defineRuntime(httpToolKind, {
         redact: redactor.text,
         keyFor: (url) => (data.connection === '' ? Promise.resolve(null) : services.keyFor(data.connection, url)),
       })
-      // The line that stands for media says how to find them again, so it is the engine's.
+      // The engine writes the line that stands for media, as it says under which id they are kept.
       return media === null ? { text, isError: false } : { text: '', isError: false, media: [media] }
     }
   },

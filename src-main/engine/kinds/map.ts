@@ -10,7 +10,7 @@ export const mapRuntime = defineRuntime(mapKind, {
   participant: ({ id }) => ({
     ...wayParticipant(stepName.map(id)),
     enter(draft) {
-      // An edge that leads back to the map from what works on an item says that the item is through.
+      // An edge back to the map, from a node that works on an item, means that the item is finished.
       const below = draft.frames.at(-2)
       return below?.item !== undefined && below.node === id ? [] : [stepName.map(id)]
     },

@@ -72,7 +72,7 @@ function createListing(include: readonly string[]): (tools: readonly McpTool[]) 
   let known: { from: readonly McpTool[]; text: string; tools: readonly ListedTool[] } | null = null
   return (tools) => {
     if (known?.from === tools) return known.tools
-    // A server that was started anew lists the same once more.
+    // After a restart the server lists the same tools again.
     const text = JSON.stringify(tools)
     if (known?.text === text) return known.tools
     known = { from: tools, text, tools: listedTools(tools, include) }

@@ -26,7 +26,7 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
   source({ id, node, data }, flow) {
     const { document: source, connection } = data
     const declared = openApiToolsKind.needs(node)
-    // Kept for their open connections, which hold nothing up and end by themselves.
+    // Kept so that open connections are used again; they close by themselves and do not delay the end of the program.
     let guarded: GuardedFetch | null = null
     let offered: OfferedDocument | null = null
     const offer = (document: OpenApiDocument, { isAllowedByName }: EngineServices): OfferedDocument => {

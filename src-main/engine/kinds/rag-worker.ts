@@ -22,7 +22,7 @@ export const ragWorkerRuntime = defineRuntime(ragWorkerKind, {
     return workerParticipant({ id, settings: flow.modelOf(data.model), handsOn: !decides, steps: () => [first] })
   },
   steps: (own) => ({
-    [stepName.need(own.id)]: needStep(own),
+    [stepName.need(own.id)]: lookUpCheckStep(own),
     [stepName.think(own.id)]: workStep((draft, context) => answer(draft, context, { own, looksUp: true })),
     [stepName.plain(own.id)]: workStep((draft, context) => answer(draft, context, { own, looksUp: false })),
   }),
@@ -31,7 +31,7 @@ export const ragWorkerRuntime = defineRuntime(ragWorkerKind, {
 type RagWorker = OwnNode<DataOf<typeof ragWorkerKind>>
 
 /** Asks whether something must be looked up; any answer with a yes in it looks it up. */
-function needStep({ id, data }: RagWorker): Step {
+function lookUpCheckStep({ id, data }: RagWorker): Step {
   return step(async (draft, context) => {
     const { flow } = context
     const settings = flow.modelOf(data.model)

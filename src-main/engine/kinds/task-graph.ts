@@ -247,9 +247,9 @@ function run(
 function afterWorker(draft: Draft, context: StepContext, { id, worker }: { id: string; worker: string }): void {
   const { flow } = context
   const cursor = cursorOf(draft, id)
-  // Tried again, it worked (DefaultWorker 11); or the user has answered what it waited for.
+  // The worker succeeded when it was tried again (DefaultWorker 11), or the user has answered its question.
   if (cursor.status !== 'complete') moveCursor(draft, id, { status: 'complete' })
-  // An agent that works may have handed off to another one: what is drawn behind it is still its own.
+  // An agent that is called as a worker may have handed off to another agent: the edges of the first one count.
   const place = cursor.at ?? worker
   const { next, skipped } = wayOn(draft, flow, { host: id, place })
   const isAnswered = hasAnswered(draft)

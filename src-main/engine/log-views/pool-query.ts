@@ -52,7 +52,7 @@ function whatWasSaid(log: readonly LogEntry[], { scope, viewer, unanswered = Inf
       add(entry)
       if (entry.author === viewer && isAnswer(entry)) answered = said.length
     }
-    // What is said beside calls, such as a hand-off, is heard by the others.
+    // Text beside calls, such as beside a hand-off, is visible to the other participants.
     if (entry.kind === 'calls' && entry.scope === scope && entry.author !== viewer) add(entry)
     if (entry.kind !== 'handoff') continue
     if (entry.scope === scope) carried(log, index, entry.carries).forEach(add)

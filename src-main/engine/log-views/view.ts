@@ -61,16 +61,16 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
       places.push(index)
       continue
     }
-    const from = isFull ? -1 : groups.findLastIndex(isSaidToIt)
+    const from = isFull ? -1 : groups.findLastIndex(beginsWithOthers)
     if (from !== -1) return { messages: flatten(groups.slice(0, from + 1)), isCut: true, from: places[from] ?? 0 }
     isFull = true
-    if (isSaidToIt(group)) return { messages: withQuestion(group, groups, options), isCut: true, from: index }
+    if (beginsWithOthers(group)) return { messages: withQuestion(group, groups, options), isCut: true, from: index }
   }
   return { messages: flatten(groups), isCut: isFull, from: places.at(-1) ?? log.length }
 }
 
-/** Whether a group begins with words that are not the participant's own. */
-function isSaidToIt([first]: readonly PromptMessage[]): boolean {
+/** Whether a group of messages begins with one that somebody else wrote. */
+function beginsWithOthers([first]: readonly PromptMessage[]): boolean {
   return first !== undefined && (first.kind === 'note' || first.by !== 'self')
 }
 
@@ -134,7 +134,7 @@ function speakerOf(entry: LogEntry & { kind: 'text' }, { viewer, nameOf }: ViewO
 /** A reply with calls and their results; a call that never got one (the app was killed) gets one here. */
 function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }: RenderContext): PromptMessage[] {
   const by = entry.author === options.viewer ? 'self' : { name: options.nameOf(entry.author) }
-  // What others asked for to pass the baton is not the viewer's own.
+  // Calls by which other participants passed the baton are not shown as the viewer's own calls.
   const isHidden = options.hideTransit || by !== 'self'
   const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
   if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text }]
@@ -161,7 +161,7 @@ function carriedMessages(log: readonly LogEntry[], index: number, rendering: Ren
   const found: PromptMessage[] = []
   for (let back = index - 1; back >= 0 && wanted.size > 0; back -= 1) {
     const earlier = log[back]
-    // Of an earlier turn where that came to no end.
+    // The call may be of an earlier turn, which was stopped or has failed.
     if (earlier === undefined) break
     if (earlier.kind === 'text' && wanted.delete(earlier.id))
       found.unshift(textMessage(earlier, rendering.options, rendering.handedOn.has(earlier.id)))

@@ -81,7 +81,7 @@ export function isOfItem({ frames }: Draft): boolean {
 /** Whether the baton goes back when this node is done: it works for somebody beside it, or was asked to return. */
 export function isAwaited(draft: Draft, id: string): boolean {
   const frame = topFrame(draft)
-  // What works on an item of a list is a sequence of its own, to its end.
+  // The nodes that work on an item of a list are a sequence of their own, which ends with the item.
   if (isOfItem(draft)) return false
   const waiting = frame.isWorker === true ? draft.frames.at(-2)?.node : frame.returnTo
   return waiting != null && isBeside(waiting, id)

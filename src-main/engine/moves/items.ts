@@ -37,7 +37,7 @@ export function mapStep(map: MapNode): Step {
     const mapping = begin(draft, context, { map, frame, mapping: known })
     const begun = Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null)
     frame.mapping = { ...mapping, begun }
-    if (mapping.items.every((item) => item.state === 'done')) lead(draft, context, { map, mapping })
+    if (mapping.items.every((item) => item.state === 'done')) finishMap(draft, context, { map, mapping })
   })
 }
 
@@ -119,8 +119,12 @@ function leadingFrame(flow: CompiledFlow, { map, frame, mapping, place }: ItemCo
   return frameOf({ node, scope, edge, todo: [stepName.item(node)] }, { isWorker: true, item: run })
 }
 
-/** All items are through: their results go into the variable, and the baton goes on. */
-function lead(draft: Draft, context: StepContext, { map, mapping }: { map: MapNode; mapping: MappingState }): void {
+/** All items are finished: their results go into the variable, and the baton goes on. */
+function finishMap(
+  draft: Draft,
+  context: StepContext,
+  { map, mapping }: { map: MapNode; mapping: MappingState },
+): void {
   const { flow } = context
   const { id } = map
   const { results: name } = map.data
@@ -163,7 +167,7 @@ function give(draft: Draft, context: StepContext, { frame, data }: { frame: Item
   append(draft, { kind: 'text', author: node, scope: frame.scope, text, asUser: true })
   frame.item = { ...frame.item, isTold: true }
   const to = context.flow.graph.flow.edges[frame.edge ?? '']?.to.node ?? ''
-  // An end can be drawn there too: then nothing is done with the item.
+  // The map may lead to an end node: then nothing is done with the item.
   if (context.flow.participants.has(to))
     letAnswer(draft, context, { to, edge: frame.edge, by: 'recipient', reason: '' })
   else endTurn(draft)

@@ -261,7 +261,7 @@ export function leaveDialog(
   const key = sessionKey(parent.scope, dialog.node)
   const session = draft.sessions[key]
   if (session !== undefined) setSession(draft, key, { ...session, state: leave.state })
-  // One that gives the baton back after each reply tells what it said: nobody else hears it (DialogSupervisor 15).
+  // A dialog that returns the baton after each reply reports what it said, as nobody else sees its session (DialogSupervisor 15).
   if (leave.state === 'finished' || leave.by === 'returns')
     appendResult(draft, flow, { dialog, parentScope: parent.scope, session })
   draft.frames = draft.frames.slice(0, -1)
@@ -287,7 +287,7 @@ export function interruptDialog(
 ): void {
   leaveDialog(draft, flow, { ...at, state: 'interrupted' })
   const frame = topFrame(draft)
-  // Below somebody who was asked is nobody who could answer.
+  // Below a participant that was asked as a tool there is no frame that could answer the user.
   if (leadingStep(frame) !== null) endTurn(draft)
   else frame.todo = beginTop(draft, flow)
 }

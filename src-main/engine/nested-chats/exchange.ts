@@ -117,7 +117,7 @@ export function speakStep(): Step {
     const drawn = drawnChat(flow, frame.chat.edge)
     const caller = callerOf(draft, frame)
     const participant = participantOf(flow, caller)
-    const history = turnedRound(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))
+    const history = sidesSwapped(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))
     const texts = await instructionsOf(draft, context, participant)
     const result = await callModel(draft, context, {
       node: caller,
@@ -159,8 +159,8 @@ function chatMessages(
   return viewOf(log, options).messages
 }
 
-/** The same conversation from the other side: what one said, the other heard. Whom the recipient brought in still speaks by name. */
-function turnedRound(messages: readonly PromptMessage[]): PromptMessage[] {
+/** The same conversation with both roles exchanged. Participants that the recipient brought in keep their names. */
+function sidesSwapped(messages: readonly PromptMessage[]): PromptMessage[] {
   return messages.flatMap((message): PromptMessage[] => {
     if (message.kind === 'note' || message.text.trim() === '') return []
     const { text, by } = message

@@ -54,7 +54,7 @@ async function beginNext(draft: Draft, context: StepContext, { frame, run }: Que
     const message = await messageFor(draft, context, { frame, run: { ...run, chats }, chat, isFirst: index === 0 })
     const state = message === null ? 'skipped' : 'running'
     chats = chats.map((other) => (other.edge === chat.edge ? { ...other, state } : other))
-    // One that is skipped may be what an earlier one waits for.
+    // A chat that is skipped may be a prerequisite of an earlier one.
     if (message === null) return beginNext(draft, context, { frame, run: { ...run, chats } })
     start(draft, { frame, drawn, message, index, isSideBySide })
   }
@@ -150,13 +150,13 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Cha
 /** Says what the last chat came to, under the nested chat's own name, and gives the baton back (swarm 14). */
 function giveBack(draft: Draft, flow: CompiledFlow, { frame, run }: Queue): void {
   const last = run.chats.findLast((chat) => chat.state === 'done')
-  giveText(draft, flow, { frame, text: last?.summary ?? '', speaker: run.speaker })
+  answerNested(draft, flow, { frame, text: last?.summary ?? '', speaker: run.speaker })
 }
 
 type ChatText = { frame: Frame; text: string; speaker: string }
 
 /** Says a text for a nested chat, if there is one, and gives the baton back; observers that hold replies look at it first. */
-export function giveText(draft: Draft, flow: CompiledFlow, { frame, text, speaker }: ChatText): void {
+export function answerNested(draft: Draft, flow: CompiledFlow, { frame, text, speaker }: ChatText): void {
   const host = draft.frames[draft.frames.indexOf(frame) - 1]
   const looking =
     host === undefined ? [] : holdBack(draft, flow, { frame: host, words: { text, by: frame.node, speaker } })

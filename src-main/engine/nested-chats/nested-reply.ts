@@ -7,7 +7,7 @@ import { asksCode } from '../availability/available'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
 import { nextEntryId, topFrame, logOf, type Draft } from '../state/draft'
 import { drawnChat, parentScopeOf } from './drawn-chats'
-import { giveText, handoffMessage } from './nested-chats'
+import { answerNested, handoffMessage } from './nested-chats'
 import { once } from '../tool-calls/once'
 import { isTaken } from '../calls/pass-error'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from '../contract/runtime'
@@ -22,7 +22,7 @@ export function replyTool(
 ): string | null {
   const edge = graph.from(id, 'reply').at(0)?.edge
   if (edge === undefined) return null
-  // Where code says whether it holds, that is asked in the step.
+  // A condition that is code is evaluated within the step.
   if (mayAsk && asksCode(edge)) return edge.to.node
   return isAvailable(useEdgeSchema.parse(edge.data).available, variables) ? edge.to.node : null
 }
@@ -33,10 +33,10 @@ export function replyStep(id: string): Step {
     const frame = topFrame(draft)
     const tool = replyTool(context.flow, id, { variables: draft.variables, mayAsk: false })
     const outcome = tool === null ? null : await run(draft, context, { frame, tool })
-    // A code tool that returns null has it as JSON.
+    // A code tool that returns null gives the text "null".
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
     if (text.trim() === '') frame.todo = frame.todo.slice(1)
-    else giveText(draft, context.flow, { frame, text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
+    else answerNested(draft, context.flow, { frame, text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
   })
 }
 
@@ -55,17 +55,17 @@ async function run(draft: Draft, context: StepContext, { frame, tool }: NestedCa
       node: frame.node,
       span,
       callId: span,
-      // The entry that the step will add: no other reply stands there.
+      // The id of the entry that the step will append identifies the reply.
       key: `reply ${frame.node} ${nextEntryId(draft)}`,
       tool: flow.nameOf(tool),
       toolNode: tool,
       sourceTool: flow.nameOf(tool),
-      // The engine's own form, whatever its schema says to models.
+      // Called with the arguments that the engine defines, whatever schema models are shown.
       parameters: null,
       arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
       run: flow.tools.get(tool),
     })
-    // What fails the run is not kept: whoever tries the turn again wants the tool asked again.
+    // A call that fails the run is not stored, so that a retry of the turn calls the tool again.
     if (outcome.isError && !isTaken(draft.state, context, failure(outcome))) throw failure(outcome)
     return outcome
   })

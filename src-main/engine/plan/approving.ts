@@ -52,7 +52,7 @@ function takeEdited(draft: Draft, context: StepContext, { node, steps }: StepsEd
   const { id, data } = node
   const tools = planTools(context.flow, id, data)
   const read = parsePlan(printPlan(steps), { tools: tools.map(({ name }) => name) })
-  // The lines are those of the printed plan, which nobody sees.
+  // Its line numbers are those of the printed plan, which the person does not see.
   if (read.error !== null)
     return read.error.message.replace(/^Line \d+: (.)/, (_, first: string) => first.toUpperCase())
   setPlan(draft, id, { ...planOf(draft, id), steps: plannedSteps(read.steps, tools) })

@@ -63,8 +63,8 @@ function fillValue(value: Json, schema: Json | undefined, evidence: EvidenceOf):
   const whole = fillInput(value, (id) => [id])
   const id = Array.isArray(whole) ? whole[0] : undefined
   const text = typeof id === 'string' ? evidence(id) : undefined
-  if (text !== undefined) return wants(schema, 'string') ? text : asWanted(typed(text), schema)
-  return asWanted(fillInput(value, evidence), schema)
+  if (text !== undefined) return wants(schema, 'string') ? text : coerced(typed(text), schema)
+  return coerced(fillInput(value, evidence), schema)
 }
 
 /** Texts that are JSON lists, objects, numbers or truth values, as that; a number only where nothing of it is lost. */
@@ -76,7 +76,7 @@ function typed(text: string): Json {
   return plain === 'true' ? true : plain === 'false' ? false : text
 }
 
-function asWanted(value: Json, schema: Json | undefined): Json {
+function coerced(value: Json, schema: Json | undefined): Json {
   if (wants(schema, 'string')) return typeof value === 'string' ? value : JSON.stringify(value)
   if (typeof value !== 'string') return value
   if (wants(schema, 'number') || wants(schema, 'integer')) return numberInText(value.trim()) ?? value

@@ -74,10 +74,10 @@ async function shownTools(
   return tools.filter(({ name }) => !unfit.has(name))
 }
 
-/** A plan whose only fault is a name that nobody knows: the rest of it can run (ReWOO 8, 21). */
+/** Whether the plan's only fault is a tool or a reference that does not exist: its other steps can run (ReWOO 8, 21). */
 function canRun({ steps, error }: ParsedPlan): boolean {
-  const isMere = error?.kind === 'unknown_tool' || error?.kind === 'unknown_reference'
-  return isMere && steps.length > 0 && findCycle(steps) === null
+  const isUnknownName = error?.kind === 'unknown_tool' || error?.kind === 'unknown_reference'
+  return isUnknownName && steps.length > 0 && findCycle(steps) === null
 }
 
 /** Steps as they are to run, with their levels and the nodes of their tools. */

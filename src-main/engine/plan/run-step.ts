@@ -168,7 +168,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
   const { draft, work, context, spending, scope, key, onProgress, signal } = calling
   const { name, tool: sourceTool, node: toolNode, parameters } = tool
   const drawn = context.flow.tools.get(toolNode ?? '')
-  // A tool that does not heed its signal is not waited for.
+  // A tool that ignores its abort signal is not waited for.
   const run: ToolRunner | undefined =
     drawn && ((given, inner) => Promise.race([drawn(given, inner), rejection(inner.signal)]))
   const invoked = await invokeTool(draft, context, {
@@ -195,7 +195,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     ...(isError ? [] : notesOf(invoked)),
     ...(output === undefined ? [] : [{ note: 'console' as const, output }]),
   ]
-  // What a tool sets counts only when its call succeeded.
+  // Variables that a tool sets count only when its call succeeded.
   if (isError) return { ...failure(text), kept, notes, ...(why === undefined ? {} : { isUnfit: true }) }
   const { variables } = invoked
   return { text, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
@@ -210,7 +210,7 @@ function notesOf({ handOff, switches = {} }: ToolOutcome): StepNote[] {
   ]
 }
 
-/** Rejects when the signal fires: a tool that does not heed it is not waited for. */
+/** Rejects when the signal fires: a tool that ignores it is not waited for. */
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const refuse = () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))

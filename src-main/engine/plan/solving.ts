@@ -94,7 +94,7 @@ function heldBack(say: (text: string, span: string) => void): (text: string, spa
   let held = ''
   let of = ''
   return (text, span) => {
-    // A call that is made again begins its text anew, under the same span; what was held then is a part of nothing.
+    // Each call has a span of its own, so text that was buffered of the call before is dropped.
     if (of !== span) held = ''
     of = span
     if (held === ANSWERS) return say(text, span)

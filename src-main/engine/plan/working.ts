@@ -82,7 +82,7 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
       throw cause
     }
   })
-  // LangGraph tells the parts of a step apart by the order in which they are asked for: that of the plan.
+  // LangGraph identifies the parts of a step by the order in which they are requested, which is that of the plan.
   await Promise.all(running)
   return done
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
-import { changedTools as changes, printsOf } from './changed-tools'
+import { changedTools as changes, fingerprintsOf } from './changed-tools'
 import { warningWords } from '../../../src-shared/run/words/warnings'
 
 let core: TestCore | null = null
@@ -46,7 +46,8 @@ test('what is told apart: described anew, added, taken away', () => {
     description,
     parameters,
   })
-  const changedTools = (before: ListedTool[], after: ListedTool[]) => changes(printsOf(before), printsOf(after))
+  const changedTools = (before: ListedTool[], after: ListedTool[]) =>
+    changes(fingerprintsOf(before), fingerprintsOf(after))
   expect(changedTools([tool('a'), tool('b')], [tool('b'), tool('a')])).toBe(null)
   const changed = changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])
   expect(changed).toEqual({ described: ['a'], added: ['c'], gone: ['b'] })

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import type { WarningFacts } from '../../../src-shared/run/log/warnings'
-import type { ToolPrint } from '../../store/offered-tools'
+import type { ToolFingerprint } from '../../store/offered-tools'
 
 /** The tools that a source offers, short enough to keep. */
-export function printsOf(tools: readonly ListedTool[]): ToolPrint[] {
+export function fingerprintsOf(tools: readonly ListedTool[]): ToolFingerprint[] {
   return tools.map(({ tool, name, description, parameters }) => ({
     tool,
     name,
@@ -30,7 +30,10 @@ function byKey([first]: [string, unknown], [second]: [string, unknown]): number 
 export type ToolChanges = Omit<WarningFacts['tools-changed'], 'name'>
 
 /** What a source offers differently; null: it offers the same. */
-export function changedTools(before: readonly ToolPrint[], after: readonly ToolPrint[]): ToolChanges | null {
+export function changedTools(
+  before: readonly ToolFingerprint[],
+  after: readonly ToolFingerprint[],
+): ToolChanges | null {
   const known = new Map(before.map((tool) => [tool.tool, tool]))
   const now = new Set(after.map(({ tool }) => tool))
   const added = after.filter(({ tool }) => !known.has(tool))
@@ -40,6 +43,6 @@ export function changedTools(before: readonly ToolPrint[], after: readonly ToolP
   return { described: namesOf(described), added: namesOf(added), gone: namesOf(gone) }
 }
 
-function namesOf(tools: readonly ToolPrint[]): string[] {
+function namesOf(tools: readonly ToolFingerprint[]): string[] {
   return tools.map(({ name }) => name)
 }

@@ -8,13 +8,13 @@ import { sourceClashes } from '../../../src-shared/flow/checks/offers'
 import type { FlowEdge } from '../../../src-shared/flow/records'
 import { useEdgeSchema } from '../../../src-shared/kinds/edges'
 import { kindOf } from '../../../src-shared/kinds'
-import { changedTools, hashOf, printsOf, type ToolChanges } from './changed-tools'
-import { hearSource } from './source-listings'
+import { changedTools, hashOf, fingerprintsOf, type ToolChanges } from './changed-tools'
+import { listSource } from './source-listings'
 import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from '../contract/runtime'
 import { aroundStep } from '../contract/step'
 
 /** What sources answered: what they offer, and in words why some could not be asked. */
-export type HeardSources = { listings: Listings; faults: ReadonlyMap<string, string> }
+export type ListedSources = { listings: Listings; faults: ReadonlyMap<string, string> }
 
 /** The sources that a node uses, itself or through its pools, over edges that are switched on. */
 export function sourcesUsedBy(graph: FlowGraph, id: string): string[] {
@@ -59,16 +59,16 @@ export async function askSources(
   flow: Pick<CompiledFlow, 'sources'>,
   ids: readonly string[],
   around: { services: EngineServices; signal: AbortSignal },
-): Promise<HeardSources> {
+): Promise<ListedSources> {
   const listings = new Map<string, readonly ListedTool[]>()
   const faults = new Map<string, string>()
   const ask = async (id: string): Promise<void> => {
-    const heard = await hearSource(async () => (await flow.sources.get(id)?.list(around)) ?? [], around.signal)
+    const heard = await listSource(async () => (await flow.sources.get(id)?.list(around)) ?? [], around.signal)
     if ('list' in heard) listings.set(id, heard.list)
     else faults.set(id, heard.fault)
   }
   await Promise.all(ids.map(ask))
-  // In drawn order, whoever answered first.
+  // In the order in which they are drawn, not in that of their answers.
   return { listings: new Map(ids.flatMap((id) => entryOf(listings, id))), faults }
 }
 
@@ -83,8 +83,8 @@ export type SourceReader = (
   around: Pick<StepContext, 'services' | 'signal' | 'warnOnce' | 'sourcesDown'>,
 ) => Promise<CompiledFlow>
 
-/** Hears sources for a flow; as long as they offer the same, it is the same flow, with what was worked out about it. */
-export function createHear(flow: CompiledFlow, factsWith: (graph: FlowGraph) => FlowFacts): SourceReader {
+/** Asks a flow's sources for their tools. While they offer the same, the same flow object is returned, with all that is cached for it. */
+export function createSourceReader(flow: CompiledFlow, factsWith: (graph: FlowGraph) => FlowFacts): SourceReader {
   const used = new Map(Object.keys(flow.graph.flow.nodes).map((id) => [id, sourcesUsedBy(flow.graph, id)]))
   const known = new Map<string, { listings: Listings; flow: CompiledFlow }>()
   return async (id, around) => {
@@ -121,7 +121,7 @@ function changesOf(
   { offeredTools }: EngineServices,
 ): ToolChanges | null {
   const place = { flow: graph.flow.id, node, source: hashOf(graph.node(node)?.data ?? null) }
-  const now = printsOf(tools)
+  const now = fingerprintsOf(tools)
   return changedTools(offeredTools.replace(place, now) ?? now, now)
 }
 
@@ -130,10 +130,10 @@ function isSame(first: Listings, second: Listings): boolean {
   return first.size === second.size && [...first].every(([id, tools]) => second.get(id) === tools)
 }
 
-/** A step that hears its node's sources first. */
-export function hearing(id: string, hear: SourceReader, drawn: Step): Step {
+/** A step before which its node's sources are asked for their tools. */
+export function stepWithSources(id: string, readSources: SourceReader, drawn: Step): Step {
   return aroundStep(drawn, async (inner, state, context) => {
-    const flow = await hear(id, context)
+    const flow = await readSources(id, context)
     return inner(state, flow === context.flow ? context : { ...context, flow })
   })
 }

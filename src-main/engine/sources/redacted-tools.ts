@@ -13,8 +13,8 @@ import type {
 
 type ListingContext = { signal: AbortSignal; services: EngineServices }
 
-/** Does something outside, and takes secrets out of what comes of it, also where it fails. */
-async function through<Result>(
+/** Calls a tool or a source, and removes secrets from its result or from the error that it throws. */
+async function redactedResult<Result>(
   { services }: Pick<ListingContext, 'services'>,
   act: (redactor: Redactor) => Promise<Result>,
   clean: (result: Result, redactor: Redactor) => Result,
@@ -36,7 +36,7 @@ export function redactedTool(run: ToolRunner): ToolRunner {
         onProgress: ({ message, ...progress }) =>
           context.onProgress({ ...progress, message: message === null ? null : text(message) }),
       })
-    return through(context, act, cleanOutcome)
+    return redactedResult(context, act, cleanOutcome)
   }
 }
 
@@ -75,12 +75,12 @@ export function redactedSource(source: ToolSource): ToolSource {
   }
   const { known, resources } = source
   return {
-    list: (context) => through(context, () => source.list(context), cleanList),
+    list: (context) => redactedResult(context, () => source.list(context), cleanList),
     ...(known === undefined
       ? {}
       : {
           known: (context: ListingContext) =>
-            through(
+            redactedResult(
               context,
               () => known(context),
               (tools, redactor) => tools && cleanList(tools, redactor),
@@ -104,9 +104,9 @@ function cleanTools(tools: readonly ListedTool[], { text, json }: Redactor): rea
 
 function redactedResources(resources: SourceResources): SourceResources {
   return {
-    list: (context) => through(context, () => resources.list(context), cleanResources),
+    list: (context) => redactedResult(context, () => resources.list(context), cleanResources),
     read: (uri, context) =>
-      through(
+      redactedResult(
         context,
         () => resources.read(uri, context),
         (parts, redactor) =>

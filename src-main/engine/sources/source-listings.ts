@@ -6,7 +6,7 @@ import type { FlowNode } from '../../../src-shared/flow/records'
 export type SourceListing<Item> = { list: readonly Item[] } | { fault: string }
 
 /** Asks a source. Throws only when stopped, or for a defect. */
-export async function hearSource<Item>(
+export async function listSource<Item>(
   ask: () => Promise<readonly Item[]>,
   signal: AbortSignal,
 ): Promise<SourceListing<Item>> {
@@ -20,15 +20,15 @@ export async function hearSource<Item>(
 }
 
 /** So many sources are remembered. */
-const MOST_HEARD = 64
+const MOST_REMEMBERED = 64
 
 /** Of each source the newest counts, whatever it is called and wherever it is drawn; the ones asked longest ago are forgotten. */
-export type HeardMemory<Item> = {
+export type ListingMemory<Item> = {
   of: (node: FlowNode) => SourceListing<Item> | null
   keep: (node: FlowNode, heard: SourceListing<Item>) => void
 }
 
-export function createHeardMemory<Item>(): HeardMemory<Item> {
+export function createListingMemory<Item>(): ListingMemory<Item> {
   const memory = new Map<string, SourceListing<Item>>()
   const keyOf = ({ kind, data }: FlowNode): string => JSON.stringify([kind, data])
   return {
@@ -37,7 +37,7 @@ export function createHeardMemory<Item>(): HeardMemory<Item> {
       const key = keyOf(node)
       memory.delete(key)
       memory.set(key, heard)
-      for (const old of [...memory.keys()].slice(0, Math.max(0, memory.size - MOST_HEARD))) memory.delete(old)
+      for (const old of [...memory.keys()].slice(0, Math.max(0, memory.size - MOST_REMEMBERED))) memory.delete(old)
     },
   }
 }

@@ -58,7 +58,7 @@ function askStep(id: string): Step {
     if (frame.asking === undefined) throw new Error(`${id} has asked nobody`)
     const asking = begin(draft, context, { frame, asking: collect(draft, context, frame.asking) })
     frame.asking = { ...asking, begun: Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null) }
-    if (asking.asks.every(({ state: one }) => one === 'done')) await goOn(draft, context, { id, asking })
+    if (asking.asks.every(({ state: one }) => one === 'done')) await returnAnswers(draft, context, { id, asking })
   })
 }
 
@@ -107,7 +107,7 @@ function start(
 ): void {
   const { callId, edge, message, branch } = ask
   context.emitAgain({ ...placeOf(draft, ask), type: 'tool.started', arguments: ask.arguments })
-  // Some servers give every call the same id: the place in the log and in the reply tells them apart.
+  // Some servers give every call the same id, so calls are identified by their position in the log and in the reply.
   const scope = toolScope(frame.scope, callId, (draft.state.log.length + 1) * 100 + place)
   const { node } = frame
   const asked = { callId, edge, message, isTold: false, answer: null }
@@ -127,7 +127,7 @@ function placeOf(draft: Draft, { callId, tool, span, to }: Ask): CallPlace {
 }
 
 /** Gives every question its answer as the result of its call, and goes on: with the move that the reply wanted, or with the next reply. */
-async function goOn(
+async function returnAnswers(
   draft: Draft,
   context: StepContext,
   { id, asking }: { id: string; asking: AskingState },
@@ -155,11 +155,11 @@ function answerStep(id: string): Step {
     const frame = topFrame(draft)
     if (!isLeading(frame)) throw new Error(`${id} leads no question`)
     if (frame.asked.isTold) takeAnswer(draft, frame)
-    else put(draft, context, frame)
+    else pushAskedFrame(draft, context, frame)
   })
 }
 
-function put(draft: Draft, context: StepContext, frame: AskedFrame): void {
+function pushAskedFrame(draft: Draft, context: StepContext, frame: AskedFrame): void {
   const { edge, message } = frame.asked
   append(draft, { kind: 'text', author: frame.node, scope: frame.scope, text: message, asUser: true })
   frame.asked = { ...frame.asked, isTold: true }

@@ -113,7 +113,7 @@ function promptOf(
   flow: CompiledFlow,
   { participant, texts, isLastRound }: ReplyContext,
 ): { prompt: Prompt; isCut: boolean } {
-  // Who answers by a schema is told how: that may be by a tool.
+  // With a structured output the model may be told to answer by calling a tool.
   const isInWords = (participant.speaks.output ?? null) === null
   const last = isLastRound && isInWords ? [builtInText(flow.language, 'toolsClosed')] : []
   const after = [...texts.after, ...steerFor(draft, flow), ...last]
@@ -149,7 +149,7 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
   const looking = holdBack(draft, context.flow, { frame, words: { text, end, asks } })
   frame.todo = [...looking, stepName.act(id), ...frame.todo.slice(1)]
   if (looking.length > 0 && !isLastRound) return
-  // There is no next step in which words that are held back could be said.
+  // In the last round there is no later step in which a withheld reply could be said.
   delete frame.held
   const words = looking.length > 0 ? '' : text
   append(draft, {

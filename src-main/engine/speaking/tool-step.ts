@@ -81,7 +81,7 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     const offer = reply.offers.find(({ name }) => name === call.name) ?? null
     const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
     const before = isOrdered ? last : null
-    const made = madeOnce(context, `call.${place}`, async () => {
+    const made = answeredOnce(context, `call.${place}`, async () => {
       if (before !== null) await before
       const answer = inTurn(() => {
         context.signal.throwIfAborted()
@@ -110,8 +110,12 @@ async function failAfter(others: readonly Promise<unknown>[], cause: unknown): P
   throw cause
 }
 
-/** An answer from before a crash is told again the moment it is there. */
-async function madeOnce(context: StepContext, name: string, work: () => Promise<Answer>): Promise<OnceResult<Answer>> {
+/** Runs the call unless its answer was stored before a crash; its events are then emitted again. */
+async function answeredOnce(
+  context: StepContext,
+  name: string,
+  work: () => Promise<Answer>,
+): Promise<OnceResult<Answer>> {
   const { result, isNew } = await once(context, name, work)
   if (result.by === 'tool') tellAgain(context, { result: result.record, isNew })
   return { result, isNew }
@@ -140,7 +144,7 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     arguments: call.arguments,
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
-  // A name that nothing has fails the run. The call is not stored then, so that trying again calls the tool as it is then.
+  // A destination that does not exist fails the run. The call is not stored then, so that a retry calls the tool again, as it is by then.
   if (record.handOff !== undefined) refuseNobody(draft, context, { id, name: record.handOff })
   return { by: 'tool', record }
 }

@@ -106,7 +106,7 @@ export function updateOf(draft: Draft): BatonUpdate {
   const set = changedKeys(draft.variables, before)
   const isShared = before === state.variables
   const variables = set === null || isShared ? set : keepLocals(draft.frames, set, localNames(state, branch))
-  // Beside others nothing is replaced that they may change too.
+  // A branch that runs beside others replaces nothing that these may change too.
   const isAlone = Object.keys(state.branches).length === 0
   const turn = isAlone || draft.turn.number !== state.turn.number ? draft.turn : turnAddition(state.turn, draft.turn)
   const update: BatonUpdate =

@@ -73,7 +73,7 @@ export function manageStep(id: string): Step {
         kind: 'choose',
         options: members.map((member) => ({ name: flow.nameOf(member), description: describe(flow, member) })),
         none: USER,
-        // The rehearsal model lets the best one speak once.
+        // The rehearsal model picks the best match for the first reply only, then the user.
         message: draft.turn.rounds > 1 ? '' : lastWords(draft),
       },
       role: 'manager',

@@ -70,7 +70,7 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
   const ms = context.services.now() - started
   const { text, isError, variables, handOff, switches, loads, kept, spent, output } = invoked
   if (!isError && switches !== undefined) tellSwitches(draft, context, { node, tool, switches })
-  // Heard by the event log once LangGraph has stored what this returns, which happens before the outside world is looked at again.
+  // The event log takes the event in the next turn of the event loop; LangGraph has stored this result by then.
   const console = output === undefined ? {} : { output }
   context.emit(endOf({ place, isError, ms, ...console }))
   return {

@@ -53,7 +53,7 @@ async function keepText(
 ): Promise<{ text: string; kept: KeptResult[] }> {
   const isJson = looksLikeJson(text)
   const body = beginningInBytes(text, MOST_KEPT)
-  // JSON that is cut is none any more.
+  // JSON that was cut is no valid JSON.
   const mimeType = isJson && body.length === text.length ? 'application/json' : 'text/plain'
   const result = await services.results.keep(threadId, { mimeType, body })
   const first = beginningOf(text)
@@ -118,7 +118,7 @@ async function keepMedia(
   const bytes = Buffer.from(base64, 'base64')
   const facts = readPicture(bytes)
   const named = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType.toLowerCase() : 'application/octet-stream'
-  // Servers refuse a picture that is called by another type than its own.
+  // Servers refuse a picture whose media type is not that of its bytes.
   const type = facts?.mimeType ?? named
   const shown = name === undefined ? '' : oneLine(name)
   const size = Math.floor((base64.length * 3) / 4)

@@ -40,9 +40,9 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   draft.turn = newTurn(number, null)
   if (afterFailure) draft.turn.unanswered = state.turn.unanswered ?? number - 1
   draft.frames = liveFrames(flow, state.frames)
-  forgetPlaces(draft, flow)
+  clearLostPositions(draft, flow)
   for (const edge of Object.keys(state.branches)) draft.branches[edge] = null
-  // What was still to look at a finished dialog failed: it is finished all the same.
+  // An observer of a finished dialog failed in the turn before: the dialog is finished nevertheless.
   leaveFinished(draft, flow)
   draft.variables = withDefaults(flow, { ...state.variables, ...edits })
   chooseSpeaker(draft, flow, input)
@@ -71,18 +71,18 @@ export function beginReply(draft: Draft, flow: CompiledFlow): void {
 function firstSteps(draft: Draft, flow: CompiledFlow): string[] {
   const frame = topFrame(draft)
   const callers = frame.awaitsUser === true ? draft.frames.slice(0, -1) : []
-  const heard = callers.flatMap(({ node }) => stepsToHear(flow, node, draft))
+  const heard = callers.flatMap(({ node }) => firstStepsOf(flow, node, draft))
   return [...stepsBeforeTurn(draft, flow), ...heard, ...stepsBeforeMessage(draft, flow), ...beginTop(draft, flow)]
 }
 
-/** What a task graph does first with each message. */
-function stepsToHear(flow: CompiledFlow, node: string, draft: Draft): string[] {
+/** The steps that a task graph runs first with each message. */
+function firstStepsOf(flow: CompiledFlow, node: string, draft: Draft): string[] {
   const hosts = flow.participants.get(node)?.hosts
   return hosts?.leads === 'places' ? hosts.hears(draft) : []
 }
 
-/** A task graph that stood at a worker which is not there any more stands nowhere. */
-function forgetPlaces(draft: Draft, flow: CompiledFlow): void {
+/** A task graph whose position is a worker that was deleted begins again without a position. */
+function clearLostPositions(draft: Draft, flow: CompiledFlow): void {
   for (const [node, cursor] of Object.entries(draft.cursors))
     if (cursor.at !== null && !flow.participants.has(cursor.at))
       draft.cursors = { ...draft.cursors, [node]: { ...cursor, at: null, status: 'complete' } }
@@ -103,7 +103,7 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
   const group = swarmGroup(flow.graph, order)
   const place = group.indexOf(frame.node)
   if (to !== null && (pattern !== 'manual' || !group.includes(to)))
-    throw new AppError('bad-input', `${flow.nameOf(to)} cannot be picked: ${whyNot(pattern)}`)
+    throw new AppError('bad-input', `${flow.nameOf(to)} cannot be picked: ${speakerRefusal(pattern)}`)
   const isNext = draft.turn.number > 1 && draft.frames.length === 1 && place !== -1
   const next = to ?? (isNext ? group[(place + 1) % group.length] : undefined)
   if (next === undefined || next === frame.node) return
@@ -113,7 +113,7 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
   draft.frames = [frameOf({ node: next, scope })]
 }
 
-function whyNot(pattern: string): string {
+function speakerRefusal(pattern: string): string {
   return pattern === 'manual'
     ? 'it is no agent of this swarm. Pick one of its agents.'
     : 'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.'

@@ -14,7 +14,7 @@ export async function answerFrom(
   const { language } = context.flow
   const found = sources.length === 0 ? builtInText(language, 'none') : formatSources(sources)
   const worked = await askAsWorker(draft, context, { ...call, slots: { ...call.slots, context: found } })
-  // What is cited in an object has its place there.
+  // A structured output has fields for its sources, so no list is appended.
   if (worked?.output !== undefined || worked === null) return worked
   const cited = citedNumbers(worked.text, sources.length)
   if (cited.length === 0) return worked

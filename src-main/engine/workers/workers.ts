@@ -50,8 +50,8 @@ export function workStep(work: (draft: Draft, context: StepContext) => Promise<W
   return aroundStep(works, failingInOrder)
 }
 
-/** Steps of any node that fail in order, as a worker's do, while it works for a task graph or a default worker. */
-export function tiedSteps(steps: { readonly [name: string]: Step }): { [name: string]: Step } {
+/** The steps of a node with a worker's handling of failures, while it works for a task graph or a default worker: the turn ends in order. */
+export function workerSteps(steps: { readonly [name: string]: Step }): { [name: string]: Step } {
   const tied = (drawn: Step): Step =>
     aroundStep(drawn, (inner, state, context) =>
       isAtWork(state, context) ? failingInOrder(inner, state, context) : inner(state, context),
@@ -68,7 +68,7 @@ async function failingInOrder(inner: Step, state: BatonState, context: StepConte
     return await inner(state, context)
   } catch (cause) {
     context.signal.throwIfAborted()
-    // A question to a person is no failure.
+    // LangGraph's interrupt, a question to a person, is thrown too and is no failure.
     if (isGraphInterrupt(cause) || isTaken(state, context, cause)) throw cause
     return step((draft) => failInOrder(draft, context, cause))(state, context)
   }

@@ -220,7 +220,7 @@ async function* follow(
   if (thread === null) throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
   let position = parsePosition(after)
   const follower = followers.add(threadId)
-  // A long thread comes page after page without a pause of its own.
+  // Pages of a long thread follow each other without any pause, so one is made here.
   const { breathe } = createBreather()
   try {
     while (!signal.aborted && !follower.isOver()) {

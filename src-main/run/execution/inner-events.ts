@@ -15,7 +15,7 @@ type EventOf<T extends NewRunEvent['type']> = Extract<NewRunEvent, { type: T }>
  * its variables, questions and texts that still stream. Steps of a plan are told as calls of tools.
  */
 export function innerEvents({ holder, scope, key, now }: ToldBy): (event: NewRunEvent) => NewRunEvent[] {
-  // A call goes on after a crash, and what it tells again has the ids of before; calls of one id in other replies are others.
+  // After a crash a call goes on and emits events with the same ids again; a call of the same id in another reply gets other ids.
   const run = `in${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
   const ids: Ids = {
     of: (id) => `${run}.${id}`,

@@ -15,9 +15,16 @@ import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
 import { limitOf, readState } from '../../engine/state/read-state'
 import { beginTurn } from '../../engine/turns/turn'
-import { whenHeard } from '../../engine/sources/when-listed'
+import { whenStored } from '../../engine/sources/when-stored'
 import { innerEvents } from './inner-events'
-import { beginTranslation, eventsOf, streamOptions, toldIn, type TranslatedEvent, type Translation } from './translate'
+import {
+  beginTranslation,
+  eventsOf,
+  streamOptions,
+  eventsIn,
+  type TranslatedEvent,
+  type Translation,
+} from './translate'
 
 /** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. Their states are in `saver`. */
 export function createInnerRuns(services: () => EngineServices, saver: BatonSaver): RunFlow {
@@ -85,14 +92,14 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
     if (state.turn.end === null) {
       const options = streamOptions(runnable.flow, threadId, { now: services.now(), within: key })
       const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
-      for await (const chunk of stream) hear(toldIn(heard.translation, chunk))
+      for await (const chunk of stream) hear(eventsIn(heard.translation, chunk))
     }
-    // Once the call is stored, nobody tells again what is inside of it.
-    await whenHeard()
+    // Once the call is stored, its inner events are not emitted again after a crash.
+    await whenStored()
     signal.throwIfAborted()
     return outcomeOf(flow, heard)
   } catch (cause) {
-    // At the turn's deadline, what it took until then still counts.
+    // At the turn's deadline, the model calls and tokens until then still count.
     if (isTimeout(signal)) return { ...outcomeOf(flow, heard), problem: 'The turn has used up its time.' }
     signal.throwIfAborted()
     return { ...outcomeOf(flow, heard), problem: toAppError(cause).message }

@@ -73,7 +73,7 @@ export type TranslatedEvent = { event: NewRunEvent; isAgain: boolean }
 
 /** The events of one chunk, as far as the run has not told them. */
 export function translate(translation: Translation, chunk: unknown): NewRunEvent[] {
-  return toldIn(translation, chunk).flatMap(({ event, isAgain }) =>
+  return eventsIn(translation, chunk).flatMap(({ event, isAgain }) =>
     isAgain && translation.told.has(toldKey(event)) ? [] : [event],
   )
 }
@@ -94,7 +94,7 @@ export function toldKey(event: UnnumberedEvent): string {
 }
 
 /** All events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
-export function toldIn(translation: Translation, chunk: unknown): TranslatedEvent[] {
+export function eventsIn(translation: Translation, chunk: unknown): TranslatedEvent[] {
   if (!isPair(chunk)) return []
   const [mode, payload] = chunk
   if (mode === 'custom') return customEvent(payload)

@@ -16,11 +16,11 @@ type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
 /** The newest state of a thread. Throws `thread-mismatch` where it is not that of the conversation in the library. */
 export async function knownState({ threads, events, saver }: Stores, threadId: string | null): Promise<BatonState> {
   if (threadId === null) return emptyState()
-  // In this order, because other processes may run turns meanwhile: the state is never older than what was said, nor newer than the turns.
+  // Read in this order, because other processes may run turns meanwhile: the state is then neither older than the log entries that were read, nor newer than the count of turns.
   const said = events.saidLast(threadId)
   const state = await readState(saver, threadId)
   const turns = threads.turnsOf(threadId)
-  const isBehind = lacks(state, said)
+  const isBehind = isMissingAll(state, said)
   if (!isBehind && state.turn.number <= turns) return state
   const what = isBehind
     ? 'its stored state, which is what models are told, lacks the last answers that are shown'
@@ -32,8 +32,8 @@ export async function knownState({ threads, events, saver }: Stores, threadId: s
   )
 }
 
-/** Whether something was said and nothing of it is in the state. */
-function lacks({ log }: BatonState, said: Iterable<LogEntry>): boolean {
+/** Whether there are log entries, and the state has none of them. */
+function isMissingAll({ log }: BatonState, said: Iterable<LogEntry>): boolean {
   let isBehind = false
   for (const { id, at } of said) {
     if (log.findLast((entry) => entry.id === id && entry.at === at) !== undefined) return false

@@ -10,7 +10,7 @@ import type { BatonSaver } from '../../engine/checkpoints'
 import { expandFlow } from '../../engine/expand/expand'
 import { readStateBefore } from '../../engine/state/read-state'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
-import { beginAgain, whyNotAtItsStep } from '../../engine/compile/try-again'
+import { beginAgain, retryObstacle } from '../../engine/compile/try-again'
 import { beginTurn } from '../../engine/turns/turn'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
@@ -31,7 +31,7 @@ export async function resumption(
   const isNew = unfinished.state === 'failed'
   const stored = await knownState(stores, threadId)
   const hasBegun = stored.turn.number >= turn
-  // What was set since the turn failed counts for it.
+  // Variables that were set since the turn failed count for it.
   const edits = hasBegun && !isNew ? {} : stores.events.editsFor(threadId, hasBegun ? turn + 1 : turn)
   const state = { ...stored, variables: { ...stored.variables, ...edits } }
   if (!hasBegun) {
@@ -39,7 +39,7 @@ export async function resumption(
     const input = beginTurn(runnable.flow, stored, { text, attachments, at, edits, afterFailure, number: turn })
     return { state, mode: { kind: 'resume', isNew, input } }
   }
-  const why = whyBegun(unfinished, runnable, stored)
+  const why = obstacleOf(unfinished, runnable, stored)
   if (why === null) return { state, mode: { kind: 'resume', isNew, input: isNew ? nextTry(stored, edits) : null } }
   const before = await readStateBefore(stores.saver, threadId, turn)
   const input = beginAgain(runnable.flow, stored, { before, at, edits })
@@ -52,11 +52,11 @@ export function isUnanswered(run: RunRecord | null): boolean {
   return run?.state === 'failed' || run?.state === 'interrupted'
 }
 
-/** Why a turn cannot go on at its step; one whose last step is done has none to go on at. */
-function whyBegun({ flowText, state }: RunRecord, runnable: Runnable, stored: BatonState): FlowChange | null {
+/** What was changed so that a turn cannot go on at its step; null: nothing, or its last step is done. */
+function obstacleOf({ flowText, state }: RunRecord, runnable: Runnable, stored: BatonState): FlowChange | null {
   const { end } = stored.turn
   if (end !== null && end.reason !== 'failed') return null
-  return whyNotAtItsStep(runnable, stored, state === 'failed' ? flowOf(flowText) : null)
+  return retryObstacle(runnable, stored, state === 'failed' ? flowOf(flowText) : null)
 }
 
 function flowOf(text: string): Flow | null {

@@ -1,7 +1,7 @@
 /** What is wrong with a plan: the kind, the line, what the planner is told, and what is still read (ReWOO 2 to 5, 11, 12, 18, 19). */
 import { expect, test } from 'vitest'
 import { parsePlan } from './parse'
-import { ONE_ACTION, needsNewPlan, PLAN_ERROR_KINDS } from './plan'
+import { ONE_ACTION } from './plan'
 
 function read(reply: string, tools?: readonly string[]): unknown {
   const { steps, error } = parsePlan(reply, { tools })
@@ -136,14 +136,5 @@ test('what the planner is told', () => {
     'Line 2: #E1 uses #E7, but no step gives #E7.',
     'Line 2: the steps wait for each other: #E1 needs #E2 needs #E1. Order them so that each uses only results of steps before it.',
     'Line 2: #E1 uses its own result. A step can only use results of other steps.',
-  ])
-})
-
-test('the first four kinds need a new plan', () => {
-  expect(PLAN_ERROR_KINDS.filter(needsNewPlan)).toEqual([
-    'no_steps',
-    'plan_action_mismatch',
-    'bad_tool_call',
-    'duplicate_id',
   ])
 })

@@ -14,7 +14,7 @@ export type PlanStep = {
   deps: string[]
 }
 
-/** Plans with one of the first four faults say too little to be run; the others can be. */
+/** Plans with one of the first four faults say too little to be run; the others can be (ReWOO 19). */
 export const PLAN_ERROR_KINDS = [
   'no_steps',
   'plan_action_mismatch',
@@ -32,11 +32,6 @@ export type PlanError = { kind: PlanErrorKind; message: string; line: number | n
 
 /** The outcome of reading a reply. With an error `steps` still holds what could be read, for a display. */
 export type ParsedPlan = { steps: PlanStep[]; error: PlanError | null }
-
-/** Whether a plan with this fault can only be replaced by a new one (ReWOO 19). */
-export function needsNewPlan(kind: PlanErrorKind): boolean {
-  return PLAN_ERROR_KINDS.indexOf(kind) < PLAN_ERROR_KINDS.indexOf('unknown_tool')
-}
 
 /** A step as the two grammars hand it over, before it is checked; `at` is where its action begins in the reply. */
 export type Draft = { id: string; plan: string; tool: string; input: string; at: number }

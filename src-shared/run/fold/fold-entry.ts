@@ -104,7 +104,7 @@ function isOpenCall(row: TraceRow, event: EntryEvent): boolean {
 
 function messageOf(entry: EntryOf<'text' | 'calls'>, call: TraceRow | null): MessageItem {
   const { id, at, author, scope: path, text } = entry
-  const cost = { span: call?.span ?? null, usage: call?.usage ?? null, ms: call?.ms ?? null, ...toldOf(call) }
+  const cost = { span: call?.span ?? null, usage: call?.usage ?? null, ms: call?.ms ?? null, ...callFactsOf(call) }
   const speaker = entry.kind === 'text' && entry.speaker !== undefined ? { speaker: entry.speaker } : {}
   const asUser = entry.kind === 'text' && entry.asUser === true ? { asUser: true } : {}
   const attached = entry.kind === 'text' ? attachedTo(entry) : {}
@@ -116,8 +116,8 @@ function outputOf(entry: EntryOf<'text' | 'calls'>): Pick<MessageItem, 'output'>
   return entry.kind === 'text' && entry.output !== undefined ? { output: entry.output } : {}
 }
 
-/** What the end of its model call told of a message. */
-function toldOf(row: TraceRow | null): Pick<MessageItem, 'thoughts' | 'end'> {
+/** Of a message, the facts of its `model.finished`. */
+function callFactsOf(row: TraceRow | null): Pick<MessageItem, 'thoughts' | 'end'> {
   if (row?.step.what !== 'model') return {}
   const { thoughts, end } = row.step.call
   return { ...(thoughts === undefined ? {} : { thoughts }), ...(end === undefined ? {} : { end }) }

@@ -16,9 +16,9 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
     result: null,
     isError: false,
   } as const
-  const isAlone = !turn.trace.some((row) => runsBeside(row, span))
+  const isAlone = !turn.trace.some((row) => isConcurrent(row, span))
   const begun = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
-  const atOnce = (row: TraceRow) => (runsBeside(row, span) ? withAtOnce(row) : row)
+  const atOnce = (row: TraceRow) => (isConcurrent(row, span) ? withAtOnce(row) : row)
   const next = isAlone ? begun : { ...begun, trace: begun.trace.map(atOnce) }
   const index = lastIndex(
     turn.items,
@@ -55,7 +55,7 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
 }
 
 /** Another call of the same reply that is not over. */
-function runsBeside({ step, span, state }: TraceRow, reply: string): boolean {
+function isConcurrent({ step, span, state }: TraceRow, reply: string): boolean {
   return step.what === 'tool' && span === reply && state === 'running'
 }
 

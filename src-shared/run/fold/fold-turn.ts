@@ -72,7 +72,7 @@ function foldToken(streams: readonly Stream[], event: RunEventOf<'token'>): read
   const index = lastIndex(streams, (stream) => stream.span === span)
   const stream = streams[index]
   if (stream === undefined) return [...streams, { entryId, span, author, path, at, text }]
-  // A call that is made again begins its reply anew.
+  // A retried call streams its reply from the start.
   const isSame = stream.entryId === entryId
   return replaceAt(streams, index, isSame ? { ...stream, text: stream.text + text } : { ...stream, entryId, at, text })
 }
@@ -165,7 +165,7 @@ function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView 
   const { attempt, waitMs, reason } = event
   const retry = { attempt, waitMs, reason }
   const activity = turn.activity === null ? null : { ...turn.activity, retry }
-  // What the broken attempt had written is not the reply.
+  // The text of the failed attempt is no part of the reply.
   const streams = turn.streams.filter((stream) => stream.span !== event.span)
   const thinking = withoutSpan(turn.thinking, event.span)
   const plans = dropPlanText(turn.plans, event.span)
@@ -205,7 +205,7 @@ function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnV
   const found = rowOfSpan(turn.trace, span)
   if (found === null) return counted
   const { row } = found
-  const step = withTold(row.step, told)
+  const step = withCallFacts(row.step, told)
   const trace = replaceAt(turn.trace, found.index, {
     ...row,
     step,
@@ -233,8 +233,8 @@ function answererOf({ answeredBy, dropped, cost }: RunEventOf<'model.finished'>)
   }
 }
 
-/** The row's call with what its end told of it. */
-function withTold(step: TraceStep, told: Partial<ModelCall>): TraceStep {
+/** The row's model call with the facts of its `model.finished`. */
+function withCallFacts(step: TraceStep, told: Partial<ModelCall>): TraceStep {
   if (Object.keys(told).length === 0) return step
   if (step.what === 'model') return { ...step, call: { ...step.call, ...told } }
   return step.what === 'decision' && step.call !== null ? { ...step, call: { ...step.call, ...told } } : step

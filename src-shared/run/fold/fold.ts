@@ -235,7 +235,7 @@ function foldNodes(nodes: Nodes, event: RunEvent): Nodes {
         : ({ state: 'done', message: null } as const)
       return event.toolNode === null ? nodes : withNode(nodes, event.toolNode, state)
     }
-    // What only leads on says no more than where it led.
+    // A node that only passes the baton on has no other event than its move.
     case 'entry':
       return event.entry.kind === 'handoff' ? doneByMove(nodes, event.entry) : nodes
     case 'variables':

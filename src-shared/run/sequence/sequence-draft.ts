@@ -63,7 +63,7 @@ export function addItem(draft: SequenceDraft, item: NewItem, [before, after]: Se
     frame.from = Math.min(frame.from, item.from, item.to)
     frame.to = Math.max(frame.to, item.from, item.to)
   }
-  keepHold(rows, before)
+  markHolder(rows, before)
   const key = `${turn}:${item.key}`
   const index = items.length
   items.push({ ...item, key, turn })
@@ -72,8 +72,8 @@ export function addItem(draft: SequenceDraft, item: NewItem, [before, after]: Se
   draft.held = after
 }
 
-/** Whoever goes on after its own words to somebody had kept the baton. */
-function keepHold(rows: SequenceRow[], lane: number | null): void {
+/** Marks that a participant kept the baton, where it goes on after its own message to another one. */
+function markHolder(rows: SequenceRow[], lane: number | null): void {
   const last = rows.at(-1)
   if (last?.kind !== 'item' || last.item.kind !== 'message' || last.item.from !== lane || last.held[1] === lane) return
   rows.splice(-1, 1, { ...last, held: [last.held[0], lane] })
@@ -82,7 +82,7 @@ function keepHold(rows: SequenceRow[], lane: number | null): void {
 /** The lane of the user or of a participant, made when it is first needed. */
 export function laneOf(draft: SequenceDraft, author: string): number {
   if (author === 'user') return 0
-  // A flow that runs as a tool is told what to do by the tool.
+  // An author that is a tool, as in a flow that runs as one, has the tool's lane.
   const tool = draft.laneOfId.get(`tool:${author}`)
   if (tool !== undefined) return tool
   return laneFor(draft, () => ({ id: author, role: 'participant', node: author, ...draft.cast(author) }), author)
@@ -97,7 +97,7 @@ export function laneOfTool(draft: SequenceDraft, node: string): number {
 function laneFor({ lanes, laneOfId }: SequenceDraft, make: () => SequenceLane, id: string): number {
   const known = laneOfId.get(id)
   if (known !== undefined) {
-    // Called as in the newest turn that it is in.
+    // The name of the newest turn in which it takes part.
     lanes[known] = make()
     return known
   }
@@ -144,12 +144,12 @@ function titleOf(draft: SequenceDraft, scope: Scope): string {
   const own = last.slice(0, mark)
   const parts = isToolPart(`/${own}`)
     ? ['within the tool']
-    : [draft.cast(own).name, ...whichOne(draft, last.slice(mark))]
+    : [draft.cast(own).name, ...conversationMark(draft, last.slice(mark))]
   return [...parts, ...(draft.seen.has(scope) ? ['continued'] : [])].join(', ')
 }
 
 /** What tells one conversation of a node from another: `:2` is a session, `#2` a call, `#2.1` its first chat, `#name` a partner. */
-function whichOne({ cast }: SequenceDraft, mark: string): string[] {
+function conversationMark({ cast }: SequenceDraft, mark: string): string[] {
   const rest = mark.slice(1)
   if (rest === '') return []
   if (mark.startsWith(':')) return [`session ${rest}`]

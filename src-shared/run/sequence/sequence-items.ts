@@ -16,12 +16,12 @@ export function addTurn(draft: SequenceDraft, turn: TurnView): void {
   draft.held = null
   draft.rows.push({ kind: 'turn', key: `${turn.turn}`, turn: turn.turn, at, frames: [], held: [null, null] })
   addItems(draft, turn)
-  if (turn.state !== 'running') letGo(draft)
+  if (turn.state !== 'running') endHold(draft)
   leaveTo(draft, MAIN_SCOPE)
 }
 
-/** The turn is over: below its last item nobody holds the baton. */
-function letGo(draft: SequenceDraft): void {
+/** The turn has ended: nobody holds the baton below its last item. */
+function endHold(draft: SequenceDraft): void {
   const row = draft.rows.at(-1)
   if (row?.kind === 'item') draft.rows.splice(-1, 1, { ...row, held: [row.held[0], null] })
   draft.held = null
@@ -145,7 +145,7 @@ function addMove(draft: SequenceDraft, { key, at, from, to, edge, by, reason, ca
   if (from !== null) draft.callers.set(path, from)
   draft.holder = to
   leaveTo(draft, path)
-  // Where a turn begins the user's arrow tells who takes it up.
+  // At the beginning of a turn the user's arrow shows who receives the message.
   if (from === null || from === to || by === 'start') return
   const [source, target] = [laneOf(draft, from), laneOf(draft, to)]
   if (reason.trim() === '' && cause === undefined && isTold(draft, source, target)) return

@@ -42,10 +42,10 @@ const CAUSES = {
 export function becauseWords({ by, reason, cause, items }: MoveFacts): string {
   if (cause !== undefined) return `, ${CAUSES[cause]}`
   const words = by === 'switch' ? '' : reason.trim()
-  // What a sequence goes on over is a branch, by its name.
+  // Over a `next` edge the reason is the name of the branch.
   if (by === 'next' && words !== '') return `, branch: ${oneLine(words, 160)}`
   if (items !== undefined) return items === 1 ? ', 1 item' : `, ${items} items`
-  // An older build wrote how long a list is.
+  // Older builds wrote the length of a list as the reason.
   if (by === 'start' && words !== '') return `, ${oneLine(words, 160)}`
   if (words !== '') return `, because: ${oneLine(words, 160)}`
   return MOVES[by].chat === '' ? '' : `, ${MOVES[by].chat}`

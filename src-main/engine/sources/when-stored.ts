@@ -4,8 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Resolves when everything that was told so far is heard, and everything that LangGraph was given to store is stored. */
-export async function whenHeard(): Promise<void> {
+/** Resolves when every event that was emitted so far is in the log, and LangGraph has stored all that it was given. */
+export async function whenStored(): Promise<void> {
   await nextTurn()
   await nextTurn()
 }
