@@ -27,7 +27,7 @@ const limits = {
 /** @type {import('eslint').Linter.RulesRecord} */
 const typescript = {
   '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-  '@typescript-eslint/max-params': ['error', { max: 3 }],
+  '@typescript-eslint/max-params': ['error', { max: 4 }],
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-non-null-assertion': 'error',
   '@typescript-eslint/no-unused-vars': [
@@ -110,7 +110,7 @@ export default tseslint.config(
     files: ['scripts/**/*.mjs', '*.config.mjs'],
     rules: {
       ...limits,
-      'max-params': ['error', 3],
+      'max-params': ['error', 4],
       'no-console': 'off',
       'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport],
     },

@@ -175,6 +175,12 @@ describe('the limits', () => {
       name: 'four parameters',
       file: 'a.ts',
       text: 'export function f(a: 1, b: 2, c: 3, d: 4) {\n  return [a, b, c, d]\n}\n',
+      broken: [],
+    },
+    {
+      name: 'five parameters',
+      file: 'a.ts',
+      text: 'export function f(a: 1, b: 2, c: 3, d: 4, e: 5) {\n  return [a, b, c, d, e]\n}\n',
       broken: ['@typescript-eslint/max-params'],
     },
     { name: 'any', file: 'a.ts', text: 'export type A = any\n', broken: ['@typescript-eslint/no-explicit-any'] },

@@ -191,7 +191,7 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
   let asking = await startAsking(client, request)
   const headers = await client.headers()
   for (let attempt = 1; ; attempt += 1) {
-    const result = await tryOnce(client, asking.request, { dialect: asking.dialect, headers })
+    const result = await tryOnce(client, asking.request, asking.dialect, headers)
     if ('reply' in result) {
       // Kept once it has helped: a refusal may name a rule that was not the reason.
       if (asking.kept !== null) learnt.set(asking.kept)
@@ -248,9 +248,12 @@ async function askOtherwise(
 
 type AttemptResult = { reply: ModelReply } | { failure: Failure; refusal: Attempt['refusal'] }
 
-type Form = { dialect: Dialect; headers: Readonly<Record<string, string>> }
-
-async function tryOnce(client: Client, request: ModelRequest, { dialect, headers }: Form): Promise<AttemptResult> {
+async function tryOnce(
+  client: Client,
+  request: ModelRequest,
+  dialect: Dialect,
+  headers: Readonly<Record<string, string>>,
+): Promise<AttemptResult> {
   const attempt = startAttempt(request.signal, dialect)
   attempt.headers = headers
   const builder = createReplyBuilder(request.tools.map(({ name }) => name))

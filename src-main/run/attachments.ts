@@ -55,7 +55,7 @@ async function attach(
   refuseTooMuch(asked)
   const listed = listings(runnable, around)
   const contents = await Promise.all(
-    asked.map(async (one) => ('node' in one ? await readResource(one, runnable, { around, listed }) : [own(one)])),
+    asked.map(async (one) => ('node' in one ? await readResource(one, runnable, around, listed) : [own(one)])),
   )
   const redactor = await around.services.redactor()
   const all = contents.flat().map((content) => withoutSecrets(content, redactor))
@@ -139,13 +139,12 @@ function listings({ flow }: Runnable, around: AttachmentContext) {
   }
 }
 
-type ResourceContext = { around: AttachmentContext; listed: ReturnType<typeof listings> }
-
 /** A resource may have several contents: its texts are one attachment, and each of its media is one. */
 async function readResource(
   { node, uri }: Extract<AskedAttachment, { node: string }>,
   runnable: Runnable,
-  { around, listed }: ResourceContext,
+  around: AttachmentContext,
+  listed: ReturnType<typeof listings>,
 ): Promise<Content[]> {
   const resources = sourceOf(node, runnable)
   const server = runnable.flow.nameOf(node)

@@ -62,20 +62,20 @@ export function createAsking(flow: Flow): (step: Step, at: { id: string; name: s
     const names = BEGINNING.map((one) => (one === 'plan' ? at.planStep : stepName[one](at.id)))
     if (asking.length === 0 || !names.includes(at.name)) return drawn
     return aroundStep(drawn, async (inner, state, context) => {
-      const { now, changes } = await ask(state, context, { id: at.id, asking })
+      const { now, changes } = await ask(state, context, at.id, asking)
       return withChanges(await inner(now, context), changes)
     })
   }
 }
 
-type FunctionEdgesRequest = { id: string; asking: readonly EdgeEntry[] }
 type FunctionEdgesResult = { now: BatonState; changes: Pick<BatonUpdate, 'variables' | 'switches'> }
 
 /** The state with what the codes said in the frame on top, and what they set. */
 async function ask(
   state: BatonState,
   context: StepContext,
-  { id, asking }: FunctionEdgesRequest,
+  id: string,
+  asking: readonly EdgeEntry[],
 ): Promise<FunctionEdgesResult> {
   const draft = beginStep(state, context)
   const answers: EdgeAnswers = { ...topFrame(draft).answers }

@@ -43,7 +43,7 @@ export async function forkPlan({ runnable, services, saver, of, edits }: PlanFor
   const edited = editPlan(worked.plan.steps, edits)
   if (typeof edited === 'string') throw new AppError('bad-input', edited)
   const data = rewooSchema.parse(flow.graph.node(of.node)?.data ?? {})
-  const steps = forkedSteps(worked.plan, edited, { edits, tools: planTools(flow, of.node, data) })
+  const steps = forkedSteps(worked.plan, edited, edits, planTools(flow, of.node, data))
   const before = worked.before
   const plan: PlanState = { ...worked.plan, steps, replans: 0 }
   const turn = { ...before.turn, modelCalls: 0, input: 0, output: 0, calls: {}, end: null }
@@ -89,10 +89,13 @@ async function workedPlan(saver: BatonSaver, { threadId, turn, node, round }: Pl
 
 const MANY = 100_000
 
-type StepChanges = { edits: readonly StepEdit[]; tools: readonly PlanTool[] }
-
 /** The steps with what they gave, where they are not to run. */
-function forkedSteps(plan: PlanState, edited: EditedPlan, { edits, tools }: StepChanges): PlannedStepState[] {
+function forkedSteps(
+  plan: PlanState,
+  edited: EditedPlan,
+  edits: readonly StepEdit[],
+  tools: readonly PlanTool[],
+): PlannedStepState[] {
   const before = new Map(plan.steps.map((step) => [step.id, step]))
   const levels = new Map(planLevels(edited.steps).flatMap((ids, index) => ids.map((id) => [id, index + 1] as const)))
   return edited.steps.map((step) => {

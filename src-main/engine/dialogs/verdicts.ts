@@ -129,12 +129,10 @@ function finish(draft: Draft, context: StepContext, verdict: OwnVerdict): void {
   if (guards.length === 0) sayHeld(draft, { goesOn: false })
   frame.ending ??= { observer: reason, isUnanswered, watched }
   frame.todo = left.filter((step) => guards.includes(step) || gathering.has(step))
-  if (frame.todo.length === 0) endDialog(draft, context, { frame, ending: frame.ending })
+  if (frame.todo.length === 0) endDialog(draft, context, frame, frame.ending)
 }
 
-type DialogEnding = { frame: Frame; ending: NonNullable<Frame['ending']> }
-
-function endDialog(draft: Draft, context: StepContext, { frame, ending }: DialogEnding): void {
+function endDialog(draft: Draft, context: StepContext, frame: Frame, ending: NonNullable<Frame['ending']>): void {
   const { flow } = context
   const { watched } = ending
   if (watched !== 'participant' || !isBroughtIn(flow, frame)) {

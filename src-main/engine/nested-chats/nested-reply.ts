@@ -32,7 +32,7 @@ export function replyStep(id: string): Step {
   return step(async (draft, context) => {
     const frame = topFrame(draft)
     const tool = replyTool(context.flow, id, { variables: draft.variables, mayAsk: false })
-    const outcome = tool === null ? null : await run(draft, context, { frame, tool })
+    const outcome = tool === null ? null : await run(draft, context, frame, tool)
     // A code tool that returns null gives the text "null".
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
     if (text.trim() === '') frame.todo = frame.todo.slice(1)
@@ -40,10 +40,8 @@ export function replyStep(id: string): Step {
   })
 }
 
-type NestedCall = { frame: Frame; tool: string }
-
 /** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
-async function run(draft: Draft, context: StepContext, { frame, tool }: NestedCall): Promise<CallRecord> {
+async function run(draft: Draft, context: StepContext, frame: Frame, tool: string): Promise<CallRecord> {
   const { flow } = context
   const span = newId('s')
   const failure = ({ text }: CallRecord) =>

@@ -33,7 +33,7 @@ async function plan(draft: Draft, context: StepContext, { id, data }: PlanningNo
   const place = eventPlace(draft, id)
   const attempt = attempts.length + 1
   const shown = await shownTools(draft, context, { id, tools })
-  const { prompt, isCut } = plannerPrompt(draft, context, { node: { id, data }, tools: shown })
+  const { prompt, isCut } = plannerPrompt(draft, context, { id, data }, shown)
   const asked = await callModel(draft, context, {
     node: id,
     role: 'planner',
@@ -96,13 +96,12 @@ function warnWithoutPlan(context: StepContext, id: string, { error }: ParsedPlan
   context.emit({ type: 'warning', node: id, code: 'without-plan', facts: { name, error: error?.message ?? '' } })
 }
 
-type PlannerContext = { node: PlanningNode; tools: readonly PlanTool[] }
-
 /** The planner's prompt, what was said, and for each bad reply that reply and what is wrong with it (ReWOO 1, 27). */
 function plannerPrompt(
   draft: Draft,
   context: StepContext,
-  { node, tools }: PlannerContext,
+  node: PlanningNode,
+  tools: readonly PlanTool[],
 ): { prompt: Prompt; isCut: boolean } {
   const { id, data } = node
   const { flow } = context

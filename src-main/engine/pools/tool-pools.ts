@@ -124,17 +124,15 @@ export function searchToolRunner(draft: Draft, context: StepContext, at: { id: s
     },
     [SEARCH_TOOLS.documentation.name]: (args) => {
       const tool = documented(context.flow, at.id, textArgument(args, 'name'))
-      const loaded = loads && tool.enabled ? loadedByReading(draft, context, { id: at.id, tool }) : {}
+      const loaded = loads && tool.enabled ? loadedByReading(draft, context, at.id, tool) : {}
       return Promise.resolve({ text: documentation(tool), isError: false, ...loaded })
     },
   }
   return loads || toolUse === 'search' ? runners[at.name] : undefined
 }
 
-type ToolLoad = { id: string; tool: PooledTool }
-
 /** A tool whose documentation was read is loaded, unless it is already. */
-function loadedByReading(draft: Draft, context: StepContext, { id, tool }: ToolLoad): Pick<ToolOutcome, 'loads'> {
+function loadedByReading(draft: Draft, context: StepContext, id: string, tool: PooledTool): Pick<ToolOutcome, 'loads'> {
   if (foundTools(draft).includes(tool.name)) return {}
   const rule = { by: 'documentation-read' } as const
   tellDecision(draft, context, { node: id, about: 'tools', candidates: [], rule, choice: named(tool.name), tries: 0 })

@@ -56,7 +56,7 @@ function askStep(id: string): Step {
   return step(async (draft, context) => {
     const frame = topFrame(draft)
     if (frame.asking === undefined) throw new Error(`${id} has asked nobody`)
-    const asking = begin(draft, context, { frame, asking: collect(draft, context, frame.asking) })
+    const asking = begin(draft, context, frame, collect(draft, context, frame.asking))
     frame.asking = { ...asking, begun: Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null) }
     if (asking.asks.every(({ state: one }) => one === 'done')) await returnAnswers(draft, context, { id, asking })
   })
@@ -78,10 +78,8 @@ function collect(draft: Draft, context: StepContext, asking: AskingState): Askin
   return { ...asking, asks }
 }
 
-type AskStart = { frame: Frame; asking: AskingState }
-
 /** Begins what may begin: within a branch one question after the other, else each that has a place beside the others. */
-function begin(draft: Draft, context: StepContext, { frame, asking }: AskStart): AskingState {
+function begin(draft: Draft, context: StepContext, frame: Frame, asking: AskingState): AskingState {
   const asks = [...asking.asks]
   for (const [index, ask] of asks.entries()) {
     if (ask.state !== 'waiting') continue

@@ -16,9 +16,9 @@ export function foldEntry(turn: TurnView, event: EntryEvent): TurnView {
   const next = { ...turn, streams: turn.streams.filter((stream) => stream.entryId !== entry.id) }
   switch (entry.kind) {
     case 'text':
-      return entry.author === 'user' ? foldUser(next, event, entry) : foldReply(next, event, { entry, calls: [] })
+      return entry.author === 'user' ? foldUser(next, event, entry) : foldReply(next, event, entry, [])
     case 'calls':
-      return foldReply(next, event, { entry, calls: entry.calls })
+      return foldReply(next, event, entry, entry.calls)
     case 'result':
       return foldResult(next, entry)
     case 'handoff':
@@ -64,10 +64,13 @@ function attachedTo({ attachments }: EntryOf<'text'>): Pick<MessageItem, 'attach
   return attachments === undefined ? {} : { attachments }
 }
 
-type Reply = { entry: EntryOf<'text' | 'calls'>; calls: readonly LogCall[] }
-
 /** A participant's reply: the row of the model call that wrote it learns what came of it. */
-function foldReply(turn: TurnView, event: EntryEvent, { entry, calls }: Reply): TurnView {
+function foldReply(
+  turn: TurnView,
+  event: EntryEvent,
+  entry: EntryOf<'text' | 'calls'>,
+  calls: readonly LogCall[],
+): TurnView {
   const index = lastIndex(turn.trace, (row) => isOpenCall(row, event))
   const row = turn.trace[index]
   const call = row?.step.what === 'model' ? row : null
