@@ -67,30 +67,30 @@ const EVENTS = `SELECT events.id AS row, events.seq AS seq, events.at AS at, eve
 /** The events of a library. */
 export function createEventRows(db: LibraryDatabase): EventRows {
   const facts = db.prepare<[string], RunFacts>(
-    `SELECT ${FACTS} FROM runs JOIN threads ON threads.number = runs.thread WHERE runs.id = ?`,
+    `SELECT ${FACTS} FROM runs JOIN threads ON threads.number = runs.thread WHERE runs.id = +?`,
   )
-  const lastSeq = db.prepare<[number], number>('SELECT coalesce(max(seq), 0) FROM events WHERE run = ?').pluck()
-  const lastRow = db.prepare<[number], number>('SELECT coalesce(max(id), 0) FROM events WHERE thread = ?').pluck()
+  const lastSeq = db.prepare<[number], number>('SELECT coalesce(max(seq), 0) FROM events WHERE run = +?').pluck()
+  const lastRow = db.prepare<[number], number>('SELECT coalesce(max(id), 0) FROM events WHERE thread = +?').pluck()
   const thread = db.prepare<[string], number>('SELECT number FROM threads WHERE id = ?').pluck()
   const insert = db.prepare<[number, number, number, number, string, Compact]>(
     'INSERT INTO events (run, thread, seq, at, type, body) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const ofThread = db.prepare<[number, number, number], EventRow>(
-    `${EVENTS} WHERE events.thread = ? AND events.id > ? ORDER BY events.id LIMIT ?`,
+    `${EVENTS} WHERE events.thread = +? AND events.id > +? ORDER BY events.id LIMIT ?`,
   )
   const ofFinished = db.prepare<[string, number], EventRow>(`${EVENTS} WHERE events.type = 'entry' AND events.run = (
     SELECT runs.number FROM runs JOIN threads ON threads.number = runs.thread
-    WHERE threads.id = ? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
-  const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = ? ORDER BY events.seq`)
+    WHERE threads.id = +? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
+  const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = +? ORDER BY events.seq`)
   const newestRuns = db.prepare<[string], { number: number; turn: number }>(
-    'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = ? ORDER BY runs.number DESC',
+    'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = +? ORDER BY runs.number DESC',
   )
   const variables = db.prepare<[number, number], EventRow>(
-    `${EVENTS} WHERE events.run = ? AND events.type = 'variables' AND events.seq > ? ORDER BY events.seq`,
+    `${EVENTS} WHERE events.run = +? AND events.type = 'variables' AND events.seq > +? ORDER BY events.seq`,
   )
   const end = db
     .prepare<[number], number | null>(
-      `SELECT max(seq) FROM events WHERE run = ? AND type IN ('run.finished', 'run.failed', 'run.stopped')`,
+      `SELECT max(seq) FROM events WHERE run = +? AND type IN ('run.finished', 'run.failed', 'run.stopped')`,
     )
     .pluck()
   const editsOf = (run: number, after: number): JsonObject[] =>

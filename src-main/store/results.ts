@@ -45,14 +45,14 @@ export function createResults(db: LibraryDatabase): Results {
   )
   const use = db.prepare<[string, string]>(
     `INSERT INTO result_uses (thread, result)
-     SELECT threads.number, results.number FROM threads JOIN results ON results.id = ? WHERE threads.id = ?
+     SELECT threads.number, results.number FROM threads JOIN results ON results.id = +? WHERE threads.id = +?
      ON CONFLICT DO NOTHING`,
   )
   const thread = db.prepare<[string], 1>('SELECT 1 FROM threads WHERE id = ?').pluck()
   const one = db.prepare<[string, string], ResultRow>(
     `SELECT results.id AS id, results.mime_type AS mimeType, results.size AS size, results.body AS body
      FROM results JOIN result_uses ON result_uses.result = results.number JOIN threads ON threads.number = result_uses.thread
-     WHERE results.id = ? AND threads.id = ?`,
+     WHERE results.id = +? AND threads.id = +?`,
   )
   const prepare = async (given: NewResult): Promise<PreparedResult> => {
     const { mimeType, body } = typed(given)

@@ -75,13 +75,13 @@ const READ = `SELECT runs.number AS number, runs.id AS id, runs.thread AS thread
 
 /** The runs of a library. */
 export function createRunRows(db: LibraryDatabase): RunRows {
-  const read = db.prepare<[string], StoredRun>(`${READ} WHERE runs.id = ?`)
-  const newest = db.prepare<[string], StoredRun>(`${READ} WHERE threads.id = ? AND runs.number = threads.newest_run`)
+  const read = db.prepare<[string], StoredRun>(`${READ} WHERE runs.id = +?`)
+  const newest = db.prepare<[string], StoredRun>(`${READ} WHERE threads.id = +? AND runs.number = threads.newest_run`)
   const ofTurn = db.prepare<[string, number], StoredRun>(
-    `${READ} WHERE threads.id = ? AND runs.turn = ? ORDER BY runs.number DESC LIMIT 1`,
+    `${READ} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number DESC LIMIT 1`,
   )
   const newestState = db.prepare<[string], RunHold>(
-    'SELECT runs.state AS state, runs.owner AS owner, runs.lease AS lease FROM threads JOIN runs ON runs.number = threads.newest_run WHERE threads.id = ?',
+    'SELECT runs.state AS state, runs.owner AS owner, runs.lease AS lease FROM threads JOIN runs ON runs.number = threads.newest_run WHERE threads.id = +?',
   )
   const add = db.prepare<[Omit<NewRunRow, 'input' | 'attachments'> & StoredInput]>(`
     INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, owner, lease, input, attachments)

@@ -11,7 +11,7 @@ export type ThreadKeys = {
 export function createThreadKeys(db: LibraryDatabase): ThreadKeys {
   const one = db
     .prepare<[string], string>(
-      'SELECT key FROM thread_keys JOIN threads ON threads.number = thread_keys.thread WHERE threads.id = ?',
+      'SELECT key FROM thread_keys JOIN threads ON threads.number = thread_keys.thread WHERE threads.id = +?',
     )
     .pluck()
   const put = db.prepare<[string, string]>(

@@ -217,9 +217,9 @@ export function createThreads(options: ThreadsOptions): Threads {
 /** The part that knows the table of threads. */
 function threadTable(options: ThreadsOptions) {
   const { db, clock, changes } = options
-  const one = db.prepare<[string], ThreadRow>(`${READ} WHERE threads.id = ?`)
+  const one = db.prepare<[string], ThreadRow>(`${READ} WHERE threads.id = +?`)
   const ofFlow = db.prepare<[string], ThreadRow>(
-    `${READ} WHERE threads.flow = ? ORDER BY threads.changed_at DESC, threads.number DESC`,
+    `${READ} WHERE threads.flow = +? ORDER BY threads.changed_at DESC, threads.number DESC`,
   )
   const insert = db.prepare<[string, string, string, number, number]>(
     'INSERT INTO threads (id, flow, title, created_at, changed_at, turns) VALUES (?, ?, ?, ?, ?, 0)',

@@ -43,7 +43,7 @@ export class PendingWrites {
       replace: database.prepare(`INSERT OR REPLACE ${insert}`),
       // The order in which LangGraph applies them; SQLite compares text by code point, as writesSortKey asks for.
       select: database.prepare(
-        'SELECT task, channel, type, data FROM pending WHERE track = ? AND cp = ? ORDER BY path, task, idx',
+        'SELECT task, channel, type, data FROM pending WHERE track = +? AND cp = +? ORDER BY path, task, idx',
       ),
       drop: database.prepare(
         `DELETE FROM pending WHERE track = ? AND cp = ? AND channel NOT IN (${kept}) AND task <> '${NULL_TASK_ID}'`,

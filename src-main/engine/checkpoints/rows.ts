@@ -70,8 +70,10 @@ export class Rows {
     this.#database = database
     this.#recent = recent
     this.#statements = {
-      byId: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = ? AND t.ns = ? AND c.cp = ?`),
-      newest: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = ? AND t.ns = ? ORDER BY c.cp DESC LIMIT 1`),
+      byId: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = +? AND t.ns = +? AND c.cp = +?`),
+      newest: database.prepare(
+        `SELECT ${COLUMNS} ${FROM} WHERE t.thread = +? AND t.ns = +? ORDER BY c.cp DESC LIMIT 1`,
+      ),
       base: database.prepare('SELECT n, track, rev, depth, turn FROM checkpoint WHERE track = ? AND cp = ?'),
       same: database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?'),
       id: database.prepare('SELECT cp FROM checkpoint WHERE n = ?').pluck(),
