@@ -77,11 +77,12 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
   let last: Promise<unknown> | null = null
   const free: Promise<unknown>[] = []
   const inTurn = createInTurn(CALLS_AT_ONCE)
-  const answers = calls.map((call, place) => {
-    const offer = reply.offers.find(({ name }) => name === call.name) ?? null
+  const offered = calls.map((call) => ({ call, offer: reply.offers.find(({ name }) => name === call.name) ?? null }))
+  const make = offered.every(({ offer }) => isMove(offer)) ? answeredNow : answeredOnce
+  const answers = offered.map(({ call, offer }, place) => {
     const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
     const before = isOrdered ? last : null
-    const made = answeredOnce(context, `call.${place}`, async () => {
+    const made = make(context, `call.${place}`, async () => {
       if (before !== null) await before
       const answer = inTurn(() => {
         context.signal.throwIfAborted()
@@ -119,6 +120,22 @@ async function answeredOnce(
   const { result, isNew } = await once(context, name, work)
   if (result.by === 'tool') tellAgain(context, { result: result.record, isNew })
   return { result, isNew }
+}
+
+/**
+ * A hand-off or a question: what is made of it follows from the log and the drawing. A reply with nothing else needs no parts that are stored; beside
+ * other calls each is one, since their order must not depend on the drawing.
+ */
+function isMove(offer: Offer | null): boolean {
+  return offer !== null && offer.type !== 'tool'
+}
+
+async function answeredNow(
+  _context: StepContext,
+  _name: string,
+  work: () => Promise<Answer>,
+): Promise<OnceResult<Answer>> {
+  return { result: await work(), isNew: true }
 }
 
 type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & { call: LogCall; offer: Offer | null }
