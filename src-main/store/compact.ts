@@ -24,8 +24,8 @@ const DICTIONARY = Buffer.from(
     '{"entry":{"id":"","scope":"main","author":"","at":"2026-","kind":"text","text":"',
   ].join(''),
 )
-/** Small tables: the texts are short, and setting up large ones would cost more than it saves. */
-const OPTIONS = { dictionary: DICTIONARY, memLevel: 4, windowBits: 12 }
+/** Small tables and pieces: the texts are short, and setting up large ones would cost more than it saves. */
+const OPTIONS = { dictionary: DICTIONARY, memLevel: 4, windowBits: 12, chunkSize: 1024 }
 
 /** The short form of a text. */
 export function compact(text: string): Compact {

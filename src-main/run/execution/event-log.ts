@@ -43,8 +43,8 @@ export type EventLog = {
   readonly editsFor: (threadId: string, turn: number) => JsonObject
   /** The stored events of a run, in order. */
   readonly events: (runId: string) => RunEvent[]
-  /** The last entries that the thread's newest finished run added to its log, newest first; each is unpacked when it is asked for. */
-  readonly saidLast: (threadId: string) => Iterable<LogEntry>
+  /** The last entries, at most `limit`, that the thread's newest finished run added to its log, newest first; each is unpacked when it is asked for. */
+  readonly saidLast: (threadId: string, limit: number) => Iterable<LogEntry>
   /** The thread's log and variables up to a turn, as the events tell them. */
   readonly conversation: (threadId: string, lastTurn: number) => Promise<Conversation>
   /** The highest number given out in a run, tokens included; 0 for none. */
@@ -73,8 +73,6 @@ type PlacedEvent = { readonly position: Position; readonly event: RunEvent }
 type Readable = { readonly position: Position; readonly read: () => RunEvent }
 
 const PAGE = 250
-/** So many entries are enough to know a conversation by: the answer to the user is among the last. */
-const SAID_LAST = 50
 
 /** The event log of a library. */
 export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Changes): EventLog {
@@ -131,8 +129,8 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     editsFor: rows.editsFor,
     follow: (threadId, options) => follow({ rows, followers, tokensOf: threads.tokensOf }, threadId, options),
     events: (runId) => rows.ofRun(runId),
-    saidLast: (threadId) =>
-      Iterator.from(rows.entriesOfFinished(threadId, SAID_LAST)).flatMap(({ read }) => ownEntry(read())),
+    saidLast: (threadId, limit) =>
+      Iterator.from(rows.entriesOfFinished(threadId, limit)).flatMap(({ read }) => ownEntry(read())),
     conversation: (threadId, lastTurn) => readConversation(rows, threadId, lastTurn),
     lastSeq(runId) {
       const facts = rows.factsOf(runId)

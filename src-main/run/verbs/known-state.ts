@@ -11,16 +11,19 @@ import { writeState } from '../../engine/state/write-state'
 import type { Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
 
+/** So many entries are enough to know a conversation by: the answer to the user is among the last. */
+const SAID_LAST = 50
+
 type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
 
 /** The newest state of a thread. Throws `thread-mismatch` where it is not that of the conversation in the library. */
 export async function knownState({ threads, events, saver }: Stores, threadId: string | null): Promise<BatonState> {
   if (threadId === null) return emptyState()
-  // Read in this order, because other processes may run turns meanwhile: the state is then neither older than the log entries that were read, nor newer than the count of turns.
-  const said = events.saidLast(threadId)
-  const state = await readState(saver, threadId)
-  const turns = threads.turnsOf(threadId)
-  const isBehind = isMissingAll(state, said)
+  // The newest entry nearly always tells. Where it does not, or is none of the conversation itself, more of them are read.
+  const quick = await compare({ threads, events, saver }, threadId, 1)
+  const { state, turns, holds } =
+    quick.holds === true ? quick : await compare({ threads, events, saver }, threadId, SAID_LAST)
+  const isBehind = holds === false
   if (!isBehind && state.turn.number <= turns) return state
   const what = isBehind
     ? 'its stored state, which is what models are told, lacks the last answers that are shown'
@@ -32,14 +35,21 @@ export async function knownState({ threads, events, saver }: Stores, threadId: s
   )
 }
 
-/** Whether there are log entries, and the state has none of them. */
-function isMissingAll({ log }: BatonState, said: Iterable<LogEntry>): boolean {
-  let isBehind = false
+/** The newest state and the count of turns; `holds`: whether the state has one of the newest log entries, null where there are none. */
+async function compare({ threads, events, saver }: Stores, threadId: string, entries: number) {
+  // Read in this order, because other processes may run turns meanwhile: the state is then neither older than the log entries that were read, nor newer than the count of turns.
+  const said = events.saidLast(threadId, entries)
+  const state = await readState(saver, threadId)
+  return { state, turns: threads.turnsOf(threadId), holds: hasOneOf(state, said) }
+}
+
+function hasOneOf({ log }: BatonState, said: Iterable<LogEntry>): boolean | null {
+  let has: boolean | null = null
   for (const { id, at } of said) {
-    if (log.findLast((entry) => entry.id === id && entry.at === at) !== undefined) return false
-    isBehind = true
+    if (log.findLast((entry) => entry.id === id && entry.at === at) !== undefined) return true
+    has = false
   }
-  return isBehind
+  return has
 }
 
 /**
