@@ -17,6 +17,7 @@ import {
   type Failure,
 } from './openai-failure'
 import { wholeAsStream } from './openai-messages'
+import { post, type PostAnswer } from './post'
 import { shapedBody } from './wire/body'
 import { namesSent } from './wire/sent-names'
 import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
@@ -125,36 +126,31 @@ export function createWire(options: WireOptions): typeof fetch {
     const given = init?.body ?? null
     attempt.sent = typeof given === 'string' ? shapedBody(given, attempt) : ''
     const all = withHeaders(headers, attempt.headers)
-    const request = {
-      method: 'POST',
-      headers: all,
-      body: attempt.sent,
-      signal: attempt.signal,
-      redirect: 'manual',
-    } as const
-    const response = await fetch(url, request).catch((cause: unknown) => {
+    const request = { headers: all, body: attempt.sent, signal: attempt.signal }
+    const answer = await post(url instanceof Request ? url.url : url, request).catch((cause: unknown) => {
       throw attempt.fail(fromNetwork(cause, false))
     })
-    if (!response.ok) {
-      const body = await readAll(new BodyReader(response, attempt, timeouts), 64_000)
-      attempt.refuse(response.status, body)
-      throw attempt.fail(fromStatus({ status: response.status, body, headers: response.headers }, endpoint))
+    const reader = new BodyReader(answer, attempt, timeouts)
+    const { status } = answer
+    if (status < 200 || status > 299) {
+      const body = await readAll(reader, 64_000)
+      attempt.refuse(status, body)
+      throw attempt.fail(fromStatus({ status, body, headers: answer.headers }, endpoint))
     }
-    const reader = new BodyReader(response, attempt, timeouts)
-    const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream')
+    const isStream = (answer.headers.get('content-type') ?? '').includes('text/event-stream')
     return isStream ? asResponse(toStream(reader, attempt)) : openUnlabelled(reader, attempt, endpoint)
   }
 }
 
 /** Reads a body chunk by chunk under the attempt's clock; every read error becomes the attempt's failure. */
 class BodyReader {
-  private readonly reader: ReadableStreamDefaultReader<Uint8Array> | null
+  private readonly answer: PostAnswer
   private readonly attempt: Attempt
   private readonly timeouts: WireTimeouts
   private pending: Uint8Array | undefined
 
-  constructor(response: Response, attempt: Attempt, timeouts: WireTimeouts) {
-    this.reader = response.body?.getReader() ?? null
+  constructor(answer: PostAnswer, attempt: Attempt, timeouts: WireTimeouts) {
+    this.answer = answer
     this.attempt = attempt
     this.timeouts = timeouts
   }
@@ -167,9 +163,9 @@ class BodyReader {
       return pending
     }
     try {
-      const next = await this.reader?.read()
+      const next = await this.answer.read()
       this.attempt.arm(this.timeouts.idleMs, 'stopped in the middle of its answer and said nothing')
-      return next?.value
+      return next
     } catch (cause) {
       throw this.attempt.fail(fromNetwork(cause, this.attempt.hasContent))
     }
@@ -180,8 +176,8 @@ class BodyReader {
     this.pending = chunk
   }
 
-  async cancel(): Promise<void> {
-    await this.reader?.cancel()
+  cancel(): void {
+    this.answer.cancel()
   }
 }
 
@@ -221,7 +217,7 @@ async function readAll(reader: BodyReader, limit: number): Promise<string> {
     if (chunk === undefined) return text + decoder.decode()
     text += decoder.decode(chunk, { stream: true })
     if (text.length < limit) continue
-    await reader.cancel()
+    reader.cancel()
     return text.slice(0, limit)
   }
 }
@@ -251,7 +247,7 @@ function toStream(reader: BodyReader, attempt: Attempt): ReadableStream<Uint8Arr
 }
 
 async function drain(reader: BodyReader): Promise<void> {
-  const timer = setTimer(() => void reader.cancel().catch(() => undefined), 1000)
+  const timer = setTimer(() => reader.cancel(), 1000)
   try {
     while ((await reader.read()) !== undefined);
   } catch {

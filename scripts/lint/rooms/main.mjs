@@ -67,7 +67,7 @@ export const MAIN = [
     shared:
       'agents/answers agents/offers agents/prompts agents/texts errors flow json-schema providers rpc run/log terms',
     main: 'documents models/contract models/wire platform redaction time',
-    packages: '@langchain/core @langchain/openai node zod',
+    packages: '@langchain/core @langchain/openai node undici zod',
   },
   { name: 'src-main/models/contract', shared: 'agents/texts flow providers rpc run/log' },
   {
