@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openBaton } from './baton-thread'
 import type { Figure, Report } from './figures'
+import { SMALL_HEAP } from '../scripts/small-heap.mjs'
 import { endProgram, startProgram, type ModelServer } from './processes'
 
 export type SoakSizes = { clients: number; seconds: number; turns: number }
@@ -38,23 +39,27 @@ const figuresSchema = z.array(
   }),
 )
 
-/** Node's own heap, and one for which V8 takes less ahead: what of the process's memory is V8's to choose. */
-const HEAPS = [
+/** Node's own heap, and that of `baton serve`, for which V8 takes less ahead. `most`: what all of the process may come to, in MB. */
+const HEAPS: readonly { name: string; flags: readonly string[]; most?: number }[] = [
   { name: '', flags: [] },
-  { name: ' (small heap)', flags: ['--max-semi-space-size=16', '--heap-growing-percent=50'] },
-] as const
+  { name: ' (as `baton serve`)', flags: SMALL_HEAP, most: 250 },
+]
 
 /** The core, the model server and this program are processes of their own. */
 export async function measureSoak(server: ModelServer, sizes: SoakSizes): Promise<Report> {
   const baseUrl = server.baseUrl(LENGTH)
   const figures: Figure[] = []
-  for (const { name, flags } of HEAPS)
+  for (const { name, flags, most } of HEAPS)
     for (const figure of await inProcess({ baseUrl, sizes, part: 'turns' }, flags))
-      figures.push({ ...figure, what: `${figure.what}${name}` })
+      figures.push({
+        ...figure,
+        what: `${figure.what}${name}`,
+        ...(most === undefined || !figure.what.startsWith('rss') ? {} : { most }),
+      })
   figures.push(...(await inProcess({ baseUrl, sizes, part: 'clients' }, [])))
   return {
     title: 'Memory of a core',
-    setting: `${LENGTH} characters a reply, over loopback HTTP; core and model server in processes of their own; (small heap): Node with ${HEAPS[1].flags.join(' ')}`,
+    setting: `${LENGTH} characters a reply, over loopback HTTP; core and model server in processes of their own; as \`baton serve\`: Node with ${SMALL_HEAP.join(' ')}`,
     figures,
   }
 }
