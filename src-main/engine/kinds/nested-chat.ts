@@ -5,7 +5,7 @@ import { nestedChatKind, type NestedChatData } from '../../../src-shared/kinds/n
 import { defineRuntime } from '../contract/define-runtime'
 import { topFrame, type Draft } from '../state/draft'
 import { carryStep, speakStep, summariseStep, talkStep } from '../nested-chats/exchange'
-import { parentContents, textsOf } from '../nested-chats/drawn-chats'
+import { drawnNestedChat, parentContents, textsOf } from '../nested-chats/drawn-chats'
 import { chatsStep } from '../nested-chats/nested-chats'
 import { replyStep, replyTool } from '../nested-chats/nested-reply'
 import { stepName, type CompiledFlow, type FlowFacts, type OwnNode } from '../contract/runtime'
@@ -26,14 +26,17 @@ export const nestedChatRuntime = defineRuntime(nestedChatKind, {
     },
   }),
   branches: ({ id, data }, flow) => (data.async ? recipientsOf(flow, id) : []),
-  steps: ({ id }) => ({
-    [stepName.reply(id)]: replyStep(id),
-    [stepName.chats(id)]: chatsStep(id),
-    [stepName.talk(id)]: talkStep(),
-    [stepName.speak(id)]: speakStep(),
-    [stepName.summarise(id)]: summariseStep(),
-    [stepName.carry(id)]: carryStep(id),
-  }),
+  steps(own, flow) {
+    const nested = drawnNestedChat(own, flow)
+    return {
+      [stepName.reply(own.id)]: replyStep(nested),
+      [stepName.chats(own.id)]: chatsStep(nested),
+      [stepName.talk(own.id)]: talkStep(nested),
+      [stepName.speak(own.id)]: speakStep(nested),
+      [stepName.summarise(own.id)]: summariseStep(nested),
+      [stepName.carry(own.id)]: carryStep(nested),
+    }
+  },
 })
 
 /** The drawn chats, by edge. */

@@ -1,25 +1,33 @@
 /** Nested chats as they are drawn, and the conversation that one was called from (swarm 17, 19). */
 import { recipientEdgeSchema, type RecipientData } from '../../../src-shared/kinds/edges'
-import { nestedChatSchema, type NestedChatData } from '../../../src-shared/kinds/nested-chat'
+import type { NestedChatData } from '../../../src-shared/kinds/nested-chat'
 import { withAttachments } from '../../../src-shared/run/log/attachments'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import { logOf, type Draft } from '../state/draft'
-import type { CompiledFlow, FlowFacts } from '../contract/runtime'
+import type { CompiledFlow, FlowFacts, OwnNode } from '../contract/runtime'
 import type { Frame } from '../state/state'
-
-/** What a nested chat is set to. */
-export function nestedData(flow: FlowFacts, id: string): NestedChatData {
-  return nestedChatSchema.parse(flow.graph.node(id)?.data ?? {})
-}
 
 /** One chat as it is drawn; `to` is its recipient. */
 export type DrawnChat = { edge: string; to: string; data: RecipientData }
 
-/** The chat of a `recipient` edge. Throws when it is not drawn, which a running turn never sees. */
-export function drawnChat(flow: FlowFacts, edge: string): DrawnChat {
-  const drawn = flow.graph.flow.edges[edge]
-  if (drawn === undefined) throw new Error(`the chat ${edge} is not drawn`)
-  return { edge, to: drawn.to.node, data: recipientEdgeSchema.parse(drawn.data) }
+/** A nested chat as it is drawn. `chat` gives that of a `recipient` edge; it throws when it is not drawn, which a running turn never sees. */
+export type DrawnNestedChat = { own: OwnNode<NestedChatData>; chat: (edge: string) => DrawnChat }
+
+/** Reads each chat once, when it is asked for. */
+export function drawnNestedChat(own: OwnNode<NestedChatData>, { graph }: FlowFacts): DrawnNestedChat {
+  const chats = new Map<string, DrawnChat>()
+  return {
+    own,
+    chat(edge) {
+      const known = chats.get(edge)
+      if (known !== undefined) return known
+      const drawn = graph.flow.edges[edge]
+      if (drawn === undefined) throw new Error(`the chat ${edge} is not drawn`)
+      const chat = { edge, to: drawn.to.node, data: recipientEdgeSchema.parse(drawn.data) }
+      chats.set(edge, chat)
+      return chat
+    },
+  }
 }
 
 /** One thing that was said, and by whom. */

@@ -14,20 +14,19 @@ import {
   type Callable,
 } from '../tool-calls/callables'
 import { logOf, type Draft } from '../state/draft'
-import { drawnChat, nestedData, parentContents, parentScopeOf } from './drawn-chats'
+import { parentContents, parentScopeOf, type DrawnChat, type DrawnNestedChat } from './drawn-chats'
 import { settingsOf, type StepContext } from '../contract/runtime'
 import type { ChatRun, Frame } from '../state/state'
 
-type ExchangeContext = { caller: string; edge: string; frame: Frame }
+type ExchangeContext = { caller: string; chat: DrawnChat; frame: Frame }
 
 /** What the code of a chat's message gives; empty: nothing. One that fails fails the turn, since nobody knows what was to be asked. */
 export async function messageByCode(
   draft: Draft,
   context: StepContext,
-  { caller, edge, frame }: ExchangeContext,
+  { caller, chat: { edge, to, data }, frame }: ExchangeContext,
 ): Promise<string> {
   const { flow } = context
-  const { to, data } = drawnChat(flow, edge)
   const answered = await callCodeOrFail(draft, context, {
     words: `The code of ${flow.nameOf(frame.node)} that says what ${flow.nameOf(to)} is told`,
     node: frame.node,
@@ -45,17 +44,15 @@ export async function messageByCode(
   return textOf(answered.value)
 }
 
-type SummaryContext = { frame: Frame & { chat: ChatRun }; caller: string }
+type SummaryContext = { frame: Frame & { chat: ChatRun }; chat: DrawnChat; caller: string }
 
 /** What the code of a chat makes of it; one that fails gives nothing, with a warning, as a summary by the model does. */
 export async function summaryByCode(
   draft: Draft,
   context: StepContext,
-  { frame, caller }: SummaryContext,
+  { frame, chat: { edge, to, data }, caller }: SummaryContext,
 ): Promise<string> {
   const { flow } = context
-  const { edge } = frame.chat
-  const { to, data } = drawnChat(flow, edge)
   // What was said to dialogs that the recipient brought in, and by them, is part of the chat.
   const messages = logOf(draft).flatMap((entry) => {
     if (entry.kind !== 'text' || !isOfChat(entry.scope, frame.scope)) return []
@@ -82,13 +79,14 @@ export async function summaryByCode(
 export async function carriedByCode(
   draft: Draft,
   context: StepContext,
-  { id, frame }: { id: string; frame: Frame },
+  { nested, frame }: { nested: DrawnNestedChat; frame: Frame },
 ): Promise<string> {
   const { flow } = context
-  const { carryover } = nestedData(flow, id)
+  const { id, data } = nested.own
+  const { carryover } = data
   const first = frame.nested?.chats.at(0)
   if (first === undefined) return ''
-  const { to } = drawnChat(flow, first.edge)
+  const { to } = nested.chat(first.edge)
   const caller = draft.frames[draft.frames.indexOf(frame) - 1]?.node ?? id
   const messages = parentContents(draft, flow, frame).map(({ by, text }) => {
     return { speaker: by === 'user' ? by : by.name, text }

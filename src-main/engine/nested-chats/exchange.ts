@@ -10,7 +10,7 @@ import { carriedByCode, summaryByCode } from './exchange-code'
 import { append, nextEntryId, topFrame, logOf, type Draft } from '../state/draft'
 import { instructionsOf } from '../speaking/instructions'
 import { callRecipient, resumeStack } from '../moves/moves'
-import { drawnChat, nestedData, parentContents, type DrawnChat } from './drawn-chats'
+import { parentContents, type DrawnChat, type DrawnNestedChat } from './drawn-chats'
 import {
   participantOf,
   settingsOf,
@@ -37,10 +37,10 @@ function isLeading(frame: Frame): frame is ChatFrame {
 }
 
 /** The step between two messages of a chat: begins it, takes in a reply, and says whether it goes on. */
-export function talkStep(): Step {
+export function talkStep(nested: DrawnNestedChat): Step {
   return step((draft, context) => {
     const frame = leadingFrame(draft)
-    const drawn = drawnChat(context.flow, frame.chat.edge)
+    const drawn = nested.chat(frame.chat.edge)
     if (frame.chat.turns === 0) tell(draft, context, { frame, drawn, text: frame.chat.message })
     else takeReply(draft, { frame, drawn, reply: lastReply(draft, frame) })
   })
@@ -110,11 +110,11 @@ function finish(draft: Draft, frame: ChatFrame, summary: string): void {
 }
 
 /** The step in which the agent that called the nested chat answers its recipient, where a chat has several turns. */
-export function speakStep(): Step {
+export function speakStep(nested: DrawnNestedChat): Step {
   return step(async (draft, context) => {
     const frame = leadingFrame(draft)
     const { flow } = context
-    const drawn = drawnChat(flow, frame.chat.edge)
+    const drawn = nested.chat(frame.chat.edge)
     const caller = callerOf(draft, frame)
     const participant = participantOf(flow, caller)
     const history = sidesSwapped(chatMessages(draft, flow, { frame, viewer: drawn.to, isOneVoice: true }))
@@ -170,14 +170,15 @@ function sidesSwapped(messages: readonly PromptMessage[]): PromptMessage[] {
 }
 
 /** The step in which the recipient's model says what a chat came to (swarm 22). */
-export function summariseStep(): Step {
+export function summariseStep(nested: DrawnNestedChat): Step {
   return step(async (draft, context) => {
     const frame = leadingFrame(draft)
     const { flow } = context
-    const { to, data } = drawnChat(flow, frame.chat.edge)
+    const chat = nested.chat(frame.chat.edge)
+    const { to, data } = chat
     if (data.summaryMethod === 'code') {
       const caller = callerOf(draft, frame)
-      const summary = await summaryByCode(draft, context, { frame, caller })
+      const summary = await summaryByCode(draft, context, { frame, chat, caller })
       finish(draft, frame, withoutTerminate(summary))
       return
     }
@@ -190,21 +191,21 @@ export function summariseStep(): Step {
 }
 
 /** The step in which the first recipient's model says what the conversation so far came to (swarm 17). */
-export function carryStep(id: string): Step {
+export function carryStep(nested: DrawnNestedChat): Step {
   return step(async (draft, context) => {
     const frame = topFrame(draft)
     const { flow } = context
     const first = frame.nested?.chats.at(0)
-    const { carryover } = nestedData(flow, id)
+    const { carryover } = nested.own.data
     const args = carryover?.summaryArgs
     if (carryover?.summaryMethod === 'code' && frame.nested !== undefined) {
-      const carried = await carriedByCode(draft, context, { id, frame })
+      const carried = await carriedByCode(draft, context, { nested, frame })
       frame.nested = { ...frame.nested, carried }
     } else if (frame.nested !== undefined && first !== undefined) {
       const messages = parentContents(draft, flow, frame).map(({ by, text }): PromptMessage => {
         return { kind: 'said', by, text }
       })
-      const node = drawnChat(flow, first.edge).to
+      const node = nested.chat(first.edge).to
       const asked: Reflection = {
         about: 'carry-over',
         node,

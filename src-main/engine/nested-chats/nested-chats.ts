@@ -3,22 +3,22 @@ import { carriedText, messageWithSummaries, openingMessage } from '../../../src-
 import type { RecipientData } from '../../../src-shared/kinds/edges'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { messageByCode } from './exchange-code'
-import { drawnChat, nestedData, parentContents, parentScopeOf, textsOf, type DrawnChat } from './drawn-chats'
+import { parentContents, parentScopeOf, textsOf, type DrawnChat, type DrawnNestedChat } from './drawn-chats'
 import { append, topFrame, logOf, type Draft } from '../state/draft'
 import { frameOf } from '../contract/frames'
 import { leaveNested } from '../moves/moves'
-import { stepName, type CompiledFlow, type FlowFacts, type Step, type StepContext } from '../contract/runtime'
+import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import type { Frame, NestedRun, QueuedChat } from '../state/state'
 import { step } from '../contract/step'
 import { holdBack } from '../dialogs/watchers'
 
 /** The step that looks at the whole queue: takes in what chats came to, begins the next ones, or gives the result back. */
-export function chatsStep(id: string): Step {
+export function chatsStep(nested: DrawnNestedChat): Step {
   return step(async (draft, context) => {
     const frame = topFrame(draft)
     const run = frame.nested
-    if (run === undefined) throw new Error(`the nested chat ${id} has no queue`)
-    const next = await beginNext(draft, context, { frame, run: collect(draft, run) })
+    if (run === undefined) throw new Error(`the nested chat ${nested.own.id} has no queue`)
+    const next = await beginNext(draft, context, { nested, frame, run: collect(draft, run) })
     frame.nested = { ...next, begun: Object.keys(draft.branches).filter((edge) => draft.branches[edge] !== null) }
     if (next.chats.every((chat) => chat.state === 'done' || chat.state === 'skipped'))
       giveBack(draft, context.flow, { frame, run: next })
@@ -36,37 +36,41 @@ function collect(draft: Draft, run: NestedRun): NestedRun {
   return { ...run, chats }
 }
 
-type Queue = { frame: Frame; run: NestedRun }
+type Queue = { nested: DrawnNestedChat; frame: Frame; run: NestedRun }
 
 /** Begins what may begin: the next chat, or every chat whose prerequisites are through; chats without a message are skipped. */
-async function beginNext(draft: Draft, context: StepContext, { frame, run }: Queue): Promise<NestedRun> {
-  const { flow } = context
-  const data = nestedData(flow, frame.node)
+async function beginNext(draft: Draft, context: StepContext, { nested, frame, run }: Queue): Promise<NestedRun> {
+  const { data } = nested.own
   // Within a branch everything runs one by one: a chat side by side with others has one stack.
   const isSideBySide = data.async && draft.branch === null
   let chats = run.chats
   for (const [index, chat] of run.chats.entries()) {
     if (chat.state !== 'waiting') continue
-    const drawn = drawnChat(flow, chat.edge)
-    if (data.async && !isReady(flow, chats, drawn)) continue
+    const drawn = nested.chat(chat.edge)
+    if (data.async && !isReady(nested, chats, drawn)) continue
     const isBusy = chats.some((other) => other.state === 'running')
     if (!isSideBySide && isBusy) break
-    const message = await messageFor(draft, context, { frame, run: { ...run, chats }, chat, isFirst: index === 0 })
+    const message = await messageFor(draft, context, {
+      nested,
+      frame,
+      run: { ...run, chats },
+      chat,
+      isFirst: index === 0,
+    })
     const state = message === null ? 'skipped' : 'running'
     chats = chats.map((other) => (other.edge === chat.edge ? { ...other, state } : other))
     // A chat that is skipped may be a prerequisite of an earlier one.
-    if (message === null) return beginNext(draft, context, { frame, run: { ...run, chats } })
+    if (message === null) return beginNext(draft, context, { nested, frame, run: { ...run, chats } })
     start(draft, { frame, drawn, message, index, isSideBySide })
   }
   return { ...run, chats }
 }
 
 /** Whether all chats that have to come first are through (swarm 24). */
-function isReady(flow: FlowFacts, chats: readonly QueuedChat[], { data }: DrawnChat): boolean {
+function isReady(nested: DrawnNestedChat, chats: readonly QueuedChat[], { data }: DrawnChat): boolean {
   return data.prerequisites.every((id) =>
     chats.some(
-      (other) =>
-        (other.state === 'done' || other.state === 'skipped') && drawnChat(flow, other.edge).data.chatId === id,
+      (other) => (other.state === 'done' || other.state === 'skipped') && nested.chat(other.edge).data.chatId === id,
     ),
   )
 }
@@ -77,33 +81,35 @@ type ChatMessageContext = Queue & { chat: QueuedChat; isFirst: boolean }
 async function messageFor(
   draft: Draft,
   context: StepContext,
-  { frame, run, chat, isFirst }: ChatMessageContext,
+  { nested, frame, run, chat, isFirst }: ChatMessageContext,
 ): Promise<string | null> {
-  const { flow } = context
-  const { data } = drawnChat(flow, chat.edge)
-  const own = await ownMessage(draft, context, { frame, edge: chat.edge })
-  const said = own === null && !isFirst ? null : isFirst ? firstMessage(draft, flow, { frame, run, own }) : own
+  const { data } = nested.chat(chat.edge)
+  const own = await ownMessage(draft, context, { nested, frame, edge: chat.edge })
+  const said = own === null && !isFirst ? null : isFirst ? firstMessage(draft, context.flow, { frame, run, own }) : own
   if (said === null || said === '') return null
-  const isAsync = nestedData(flow, frame.node).async
-  return messageWithSummaries(said, [...data.carryover, ...summariesFor(flow, run.chats, { data, isAsync })])
+  return messageWithSummaries(said, [...data.carryover, ...summariesFor(nested, run.chats, data)])
 }
 
 /** The message that is written for a chat, or that its code gives; null: none. */
 async function ownMessage(
   draft: Draft,
   context: StepContext,
-  { frame, edge }: { frame: Frame; edge: string },
+  { nested, frame, edge }: { nested: DrawnNestedChat; frame: Frame; edge: string },
 ): Promise<string | null> {
-  const { message, messageCode } = drawnChat(context.flow, edge).data
+  const { message, messageCode } = nested.chat(edge).data
   const caller = draft.frames[draft.frames.indexOf(frame) - 1]?.node ?? frame.node
   const text =
     messageCode === null
       ? renderTemplate(message ?? '', draft.variables)
-      : await messageByCode(draft, context, { caller, edge, frame })
+      : await messageByCode(draft, context, { caller, chat: nested.chat(edge), frame })
   return text.trim() === '' ? null : text
 }
 
-function firstMessage(draft: Draft, flow: CompiledFlow, { frame, run, own }: Queue & { own: string | null }): string {
+function firstMessage(
+  draft: Draft,
+  flow: CompiledFlow,
+  { frame, run, own }: Omit<Queue, 'nested'> & { own: string | null },
+): string {
   const carried = run.carried ?? ''
   const told = handoffMessage(draft, frame)?.text ?? ''
   const last =
@@ -118,14 +124,10 @@ export function handoffMessage(draft: Draft, frame: Frame): { from: string; text
 }
 
 /** What finished chats came to, in drawn order; of chats that run side by side, those that had to come first. */
-function summariesFor(
-  flow: FlowFacts,
-  chats: readonly QueuedChat[],
-  { data, isAsync }: { data: RecipientData; isAsync: boolean },
-): string[] {
+function summariesFor(nested: DrawnNestedChat, chats: readonly QueuedChat[], data: RecipientData): string[] {
   const done = chats.filter((chat) => chat.state === 'done')
-  const heard = isAsync
-    ? done.filter((chat) => data.prerequisites.includes(drawnChat(flow, chat.edge).data.chatId))
+  const heard = nested.own.data.async
+    ? done.filter((chat) => data.prerequisites.includes(nested.chat(chat.edge).data.chatId))
     : done
   return heard.flatMap((chat, place) => (data.excludeFromCarryover.includes(place) ? [] : [chat.summary ?? '']))
 }
@@ -148,7 +150,7 @@ function start(draft: Draft, { frame, drawn, message, index, isSideBySide }: Cha
 }
 
 /** Says what the last chat came to, under the nested chat's own name, and gives the baton back (swarm 14). */
-function giveBack(draft: Draft, flow: CompiledFlow, { frame, run }: Queue): void {
+function giveBack(draft: Draft, flow: CompiledFlow, { frame, run }: Omit<Queue, 'nested'>): void {
   const last = run.chats.findLast((chat) => chat.state === 'done')
   answerNested(draft, flow, { frame, text: last?.summary ?? '', speaker: run.speaker })
 }

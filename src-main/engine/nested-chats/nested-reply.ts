@@ -6,7 +6,7 @@ import { useEdgeSchema } from '../../../src-shared/kinds/edges'
 import { asksCode } from '../availability/available'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
 import { nextEntryId, topFrame, logOf, type Draft } from '../state/draft'
-import { drawnChat, parentScopeOf } from './drawn-chats'
+import { parentScopeOf, type DrawnNestedChat } from './drawn-chats'
 import { answerNested, handoffMessage } from './nested-chats'
 import { once } from '../tool-calls/once'
 import { isTaken } from '../calls/pass-error'
@@ -28,11 +28,12 @@ export function replyTool(
 }
 
 /** The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. */
-export function replyStep(id: string): Step {
+export function replyStep(nested: DrawnNestedChat): Step {
+  const { id } = nested.own
   return step(async (draft, context) => {
     const frame = topFrame(draft)
     const tool = replyTool(context.flow, id, { variables: draft.variables, mayAsk: false })
-    const outcome = tool === null ? null : await run(draft, context, frame, tool)
+    const outcome = tool === null ? null : await run(draft, context, { nested, frame, tool })
     // A code tool that returns null gives the text "null".
     const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
     if (text.trim() === '') frame.todo = frame.todo.slice(1)
@@ -40,8 +41,10 @@ export function replyStep(id: string): Step {
   })
 }
 
+type NestedCall = { nested: DrawnNestedChat; frame: Frame; tool: string }
+
 /** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
-async function run(draft: Draft, context: StepContext, frame: Frame, tool: string): Promise<CallRecord> {
+async function run(draft: Draft, context: StepContext, { nested, frame, tool }: NestedCall): Promise<CallRecord> {
   const { flow } = context
   const span = newId('s')
   const failure = ({ text }: CallRecord) =>
@@ -60,7 +63,7 @@ async function run(draft: Draft, context: StepContext, frame: Frame, tool: strin
       sourceTool: flow.nameOf(tool),
       // Called with the arguments that the engine defines, whatever schema models are shown.
       parameters: null,
-      arguments: JSON.stringify(whatToReplyTo(draft, flow, frame)),
+      arguments: JSON.stringify(whatToReplyTo(draft, flow, { nested, frame })),
       run: flow.tools.get(tool),
     })
     // A call that fails the run is not stored, so that a retry of the turn calls the tool again.
@@ -74,7 +77,7 @@ async function run(draft: Draft, context: StepContext, frame: Frame, tool: strin
 }
 
 /** `messages`: the conversation as it stands, each with its speaker; `chats`: the drawn queue. */
-function whatToReplyTo(draft: Draft, flow: CompiledFlow, frame: Frame): JsonObject {
+function whatToReplyTo(draft: Draft, flow: CompiledFlow, { nested, frame }: Omit<NestedCall, 'tool'>): JsonObject {
   const scope = parentScopeOf(draft, frame)
   const messages = logOf(draft).flatMap((entry) => {
     if (entry.kind !== 'text' || entry.scope !== scope) return []
@@ -82,7 +85,7 @@ function whatToReplyTo(draft: Draft, flow: CompiledFlow, frame: Frame): JsonObje
     return [{ speaker: isUser ? 'user' : (entry.speaker ?? flow.nameOf(entry.author)), text: entry.text }]
   })
   const chats = (frame.nested?.chats ?? []).map(({ edge }) => {
-    const { to, data } = drawnChat(flow, edge)
+    const { to, data } = nested.chat(edge)
     return { recipient: flow.nameOf(to), message: data.message }
   })
   const told = handoffMessage(draft, frame)
