@@ -133,6 +133,11 @@ describe('what a model is told (shared rule 6.10)', () => {
       { a: {} },
       ['a must be one of: object {b: integer} | object {c: any value}'],
     ],
+    [
+      { type: 'object', oneOf: [object({ a: {} }, { required: ['a'] }), object({ b: {} }, { required: ['b'] })] },
+      { a: 1, b: 2 },
+      ['the arguments must be exactly one of these, and fits several: object {a: any value} | object {b: any value}'],
+    ],
     [object({}, { minProperties: 1 }), {}, ['the arguments must fit "minProperties": 1']],
     [object({ price: { multipleOf: 0.01 } }), { price: 19.99 }, ['']],
   ])('%j, %j', (schema, value, wanted) => {
@@ -191,6 +196,119 @@ describe('strangers’ schemas', () => {
       { required: 'a', $id: 'not a uri %%' },
     )
     expect(await checkWith(60)(odd, { a: 1 }, signal)).toEqual({ args: { a: 1 }, misfits: [], unchecked: false })
+  })
+
+  const whole = { $schema: 'http://json-schema.org/draft-04/schema#', id: 'https://example.com/order#' }
+  const drafts: [string, JsonObject, Json, string[]][] = [
+    [
+      'draft 4, with its bounds, its ids and its lists',
+      {
+        ...whole,
+        ...object({
+          n: { type: 'integer', minimum: 0, exclusiveMinimum: true },
+          m: { $ref: '#count' },
+          o: { $ref: 'https://example.com/order#/definitions/C' },
+          l: { type: 'array', items: [{ type: 'string' }], additionalItems: false },
+        }),
+        definitions: { C: { id: '#count', type: 'integer' } },
+      },
+      { n: 0, m: 'x', o: 'y', l: ['a', 'b'] },
+      [
+        'm must be integer, not string',
+        'o must be integer, not string',
+        'l must fit "items": false',
+        'n must fit "exclusiveMinimum": 0',
+      ],
+    ],
+    [
+      'draft 7, with a condition',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        ...object({ by: { type: 'string' }, floor: { type: 'integer' } }),
+        if: { properties: { by: { const: 'stairs' } }, required: ['by'] },
+        then: { required: ['floor'] },
+      },
+      { by: 'stairs' },
+      ['floor is missing (any value)'],
+    ],
+    [
+      'draft 2020-12, with a dynamic reference and no further names',
+      {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        ...object({ n: { $dynamicRef: '#node' } }),
+        $defs: { N: { $dynamicAnchor: 'node', type: 'integer' } },
+        unevaluatedProperties: false,
+      },
+      { n: 'x', z: 1 },
+      ['n must be integer, not string', 'z is not allowed there (allowed: n)'],
+    ],
+    [
+      'one that nobody knows',
+      { $schema: 'https://example.com/own', ...object({ n: { type: 'integer', nullable: true } }) },
+      { n: 'x' },
+      ['n must be integer | null, not string'],
+    ],
+  ]
+  it.each(drafts.map(([what, schema, ...values]) => ({ what, schema, values })))(
+    '$what',
+    ({ schema, values: [value, wanted] }) => {
+      expect(faults(schema, value).toSorted()).toEqual(wanted.toSorted())
+    },
+  )
+
+  it.each<[string, JsonObject, Json]>([
+    [
+      'formats',
+      {
+        oneOf: [
+          { type: 'string', format: 'date' },
+          { type: 'string', format: 'date-time' },
+        ],
+      },
+      '2026-01-01',
+    ],
+    ['whole numbers and numbers', { oneOf: [{ type: 'integer' }, { type: 'number' }] }, 3],
+    ['known words and any', { oneOf: [{ enum: ['a'] }, { type: 'string' }] }, 'a'],
+    ['what leads elsewhere', { oneOf: [{ $ref: 'https://example.com/x.json' }, { type: 'integer' }] }, 3],
+    ['what is no schema', { oneOf: [{ type: 'strin' }, { type: 'integer' }], anyOf: [{ minimum: 1 }] }, 3],
+    ['what must not be', { not: { $ref: 'https://example.com/x.json' } }, 3],
+    ['what must not be, behind a reference', { not: { $ref: '#/$defs/Email' } }, 'x'],
+    ['a condition', { if: { properties: { a: { format: 'uri' } } }, then: { required: ['b'] } }, { a: 'x' }],
+    ['a count', { type: 'array', contains: { format: 'ipv4' }, maxContains: 1 }, ['a', 'b']],
+    ['further names', { allOf: [{ $ref: 'https://example.com/x.json' }], unevaluatedProperties: false }, { a: 1 }],
+  ])('what is not checked forbids nothing either: %s', (_what, part, value) => {
+    const schema = { ...object({ a: part }), $defs: { Email: { type: 'string', format: 'email' } } }
+    expect(fit(schema, { a: value })).toEqual({ value: { a: value }, misfits: [] })
+  })
+
+  it.each<[string, JsonObject, Json]>([
+    [
+      'one of two objects',
+      { oneOf: [object({}, { required: ['a'] }), object({}, { required: ['b'] })] },
+      { a: 1, b: 1 },
+    ],
+    ['what must not be', { not: { type: 'string' } }, 'x'],
+    [
+      'further names beside one with a format',
+      { ...object({ a: { type: 'string', format: 'uri' } }), unevaluatedProperties: false },
+      { b: 1 },
+    ],
+  ])('what is checked forbids what it says: %s', (_what, part, value) => {
+    expect(fit(object({ a: part }), { a: value }).misfits).toHaveLength(1)
+  })
+
+  it('what leads to itself alone is not checked, and does not end the tool', async () => {
+    const round = { type: 'object', $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
+    expect(await checkWith(60)(round, { a: 1 }, signal)).toEqual({ args: { a: 1 }, misfits: [], unchecked: true })
+  })
+
+  it('as deep as it is read, the path is said; beyond, anything fits', () => {
+    const nested = (levels: number): JsonObject =>
+      Array.from({ length: levels }).reduce<JsonObject>((inner) => object({ a: inner }), { type: 'integer' })
+    const value = (levels: number): Json => Array.from({ length: levels }).reduce<Json>((inner) => ({ a: inner }), 'x')
+    const path = Array.from({ length: 59 }, () => 'a').join('.')
+    expect(fit(nested(59), value(59)).misfits).toEqual([{ path, what: 'type', wanted: 'integer', given: 'string' }])
+    expect(fit(nested(3000), value(3000)).misfits).toEqual([])
   })
 
   it('names that are something in JavaScript are names', () => {

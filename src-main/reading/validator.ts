@@ -108,6 +108,7 @@ function misfitsOfChoice(error: ErrorObject, { schema: root, depth }: MisfitCont
   const choice = schemaOf(parentSchema)
   const branches = Array.isArray(choice[keyword]) ? choice[keyword] : []
   const wanted = describeSchema({ [keyword]: branches }, SCHEMA_WORDS, root)
+  if (Array.isArray(error.params['passingSchemas'])) return [{ path, what: 'several', wanted }]
   const open = branches.filter((branch) => mayMean(branch, value, root))
   if (open.length === 0) return [{ path, what: 'type', wanted, given: typeOfValue(value) }]
   const [meant] = open

@@ -8,6 +8,8 @@ export type Misfit = { readonly path: string } & (
   | { readonly what: 'extra'; readonly known: readonly string[] }
   | { readonly what: 'value'; readonly allowed: readonly Json[] }
   | { readonly what: 'choice'; readonly wanted: string }
+  /** It fits more than one of which only one may fit. */
+  | { readonly what: 'several'; readonly wanted: string }
   /** Any other rule, as the schema writes it: `"minimum": 1`. */
   | { readonly what: 'rule'; readonly rule: string }
 )

@@ -5,6 +5,7 @@
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/json-values'
 import { isPlainPattern, isReadablePattern } from './patterns'
+import { dropUncertain } from './uncertain-parts'
 import { atPointer, schemaPart, TYPE_NAMES, typesOf } from './walk'
 
 /** Beyond, anything fits. */
@@ -23,41 +24,64 @@ export type PlainForm = {
 
 type SchemaRisks = { slow: boolean; patterns: boolean }
 type Definition = { name: string; schema: Json }
-/** `from`: the address that the schema gives itself. */
+/** `from`: the address that the schema gives itself. `open`: parts of which something was left out. */
 type SchemaReading = SchemaRisks & {
   root: JsonObject
   from: string
   parts: number
+  made: JsonObject[]
+  open: Set<JsonObject>
   definitions: Map<string, Definition>
 }
 
 /** Reads a schema; whatever it holds, this ends soon and throws nothing. */
 export function plainForm(root: JsonObject): PlainForm {
-  const from = typeof root['$id'] === 'string' ? root['$id'].replace(/#.*$/, '') : ''
-  const reading: SchemaReading = { root, from, parts: 0, definitions: new Map(), slow: false, patterns: false }
+  // Draft 4 calls it `id`.
+  const [from = ''] = [root['$id'], root['id']].filter((id) => typeof id === 'string')
+  const reading: SchemaReading = {
+    root,
+    from: from.replace(/#.*$/, ''),
+    parts: 0,
+    made: [],
+    open: new Set(),
+    definitions: new Map(),
+    slow: false,
+    patterns: false,
+  }
   const own = formAt(root, reading, 0)
   const definitions = [...reading.definitions.values()].map(({ name, schema }): [string, Json] => [name, schema])
-  const schema: JsonObject = isJsonObject(own) ? { ...own } : {}
+  const schema: JsonObject = isJsonObject(own) ? own : {}
   if (definitions.length > 0) schema['$defs'] = Object.fromEntries(definitions)
+  dropUncertain({ root: schema, parts: reading.made, open: reading.open })
   const isHeavy = weightOf(schema, { root: schema, known: new Map() }) > MOST_WEIGHT
   return { schema, danger: reading.slow || isHeavy ? 'never' : reading.patterns ? 'short' : 'none' }
 }
 
 function formAt(schema: Json, reading: SchemaReading, level: number): Json {
-  if (schema === false) return false
+  if (typeof schema === 'boolean') return schema
   reading.parts += 1
-  if (!isJsonObject(schema) || level > MOST_LEVELS || reading.parts > MOST_PARTS) return true
   const made: JsonObject = {}
+  if (!isJsonObject(schema) || level > MOST_LEVELS || reading.parts > MOST_PARTS) {
+    reading.open.add(made)
+    return made
+  }
   for (const [key, value] of Object.entries(schema)) {
-    const read = KEYWORDS.get(key)
-    const kept = read?.(value, { schema, reading, level: level + 1 })
+    const kept = KEYWORDS.get(key)?.(value, { schema, reading, level: level + 1 })
     if (kept !== undefined) made[key] = kept
+    else if (isLost(key, value)) reading.open.add(made)
   }
   takeReference(schema, made, { reading, level })
   takeOldForms(schema, made, { reading, level: level + 1 })
-  if (schema['nullable'] === true) takeNull(made)
+  if (schema['nullable'] === true) takeNull(made, reading)
   if (made['uniqueItems'] === true && !hasScalarItems(made)) reading.slow = true
+  reading.made.push(made)
   return made
+}
+
+/** Whether a keyword that is not kept would have forbidden something; what older drafts wrote in another way is kept in the new one. */
+function isLost(key: string, value: Json): boolean {
+  const isOldForm = typeof value === 'boolean' || (key === 'items' && Array.isArray(value))
+  return key === 'format' || (KEYWORDS.has(key) && !isOldForm)
 }
 
 type KeywordContext = { schema: JsonObject; reading: SchemaReading; level: number }
@@ -148,12 +172,15 @@ type SchemaLocation = { reading: SchemaReading; level: number }
 
 /** A reference within the schema leads to a definition of its own; any other is left out. */
 function takeReference(schema: JsonObject, made: JsonObject, { reading, level }: SchemaLocation): void {
-  const { $ref: written, $recursiveRef: recursive } = schema
-  const text = typeof written === 'string' ? written : recursive === '#' ? '#' : null
-  if (text === null) return
+  const { $ref: written, $recursiveRef: recursive, $dynamicRef: dynamic } = schema
+  const [text] = [written, recursive, dynamic].filter((reference) => typeof reference === 'string')
+  if (text === undefined) return
   const pointer = reading.from !== '' && text.startsWith(reading.from) ? text.slice(reading.from.length) || '#' : text
   const target = targetOf(reading.root, pointer)
-  if (target === undefined) return
+  if (target === undefined) {
+    reading.open.add(made)
+    return
+  }
   const known = reading.definitions.get(pointer)
   const definition = known ?? { name: `d${reading.definitions.size}`, schema: true }
   if (known === undefined) {
@@ -170,7 +197,10 @@ function targetOf(root: JsonObject, pointer: string): Json | undefined {
   const definitions = [root['$defs'], root['definitions']].flatMap((all) =>
     isJsonObject(all) ? Object.values(all) : [],
   )
-  return definitions.find((one) => isJsonObject(one) && (one['$anchor'] === pointer.slice(1) || one['$id'] === pointer))
+  return definitions.find((one) => {
+    const { $anchor: anchor, $dynamicAnchor: dynamic, $id: id, id: oldId } = schemaPart(one)
+    return [anchor, dynamic].includes(pointer.slice(1)) || [id, oldId].includes(pointer)
+  })
 }
 
 /** What drafts before 2019 wrote in another way. */
@@ -201,11 +231,13 @@ function takeOldForms(schema: JsonObject, made: JsonObject, place: SchemaLocatio
 }
 
 /** OpenAPI 3.0's word for a type that takes null. */
-function takeNull(made: JsonObject): void {
+function takeNull(made: JsonObject, { made: all, open }: SchemaReading): void {
   const { type: types, enum: choices, const: only, ...others } = made
   const isOnlyTyped = !['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'if'].some((key) => others[key] !== undefined)
   if (!isOnlyTyped) {
     const whole = { ...made }
+    all.push(whole)
+    if (open.has(made)) open.add(whole)
     for (const key of Object.keys(made)) delete made[key]
     made['anyOf'] = [whole, { type: 'null' }]
     return

@@ -344,6 +344,7 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     misfitExtra: '{path} is not allowed there (allowed: {known})',
     misfitValue: '{path} must be {allowed}',
     misfitChoice: '{path} must be one of: {wanted}',
+    misfitSeveral: '{path} must be exactly one of these, and fits several: {wanted}',
     misfitRule: '{path} must fit {rule}',
     toolGone: 'Not on offer any more: do not call it.',
     pictureUnread: '[image: {name}, {size}, not shown: this model reads no images]',

@@ -29,6 +29,8 @@ function misfitWords(language: Language, misfit: Misfit): string {
       return builtInText(language, 'misfitValue', { path, allowed: valueWords(misfit.allowed) })
     case 'choice':
       return builtInText(language, 'misfitChoice', { path, wanted: misfit.wanted })
+    case 'several':
+      return builtInText(language, 'misfitSeveral', { path, wanted: misfit.wanted })
     case 'rule':
       return builtInText(language, 'misfitRule', { path, rule: misfit.rule })
   }

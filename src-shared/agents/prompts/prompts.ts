@@ -186,6 +186,7 @@ export const TEXT_SLOTS = {
   misfitExtra: ['path', 'known'],
   misfitValue: ['path', 'allowed'],
   misfitChoice: ['path', 'wanted'],
+  misfitSeveral: ['path', 'wanted'],
   misfitRule: ['path', 'rule'],
   toolGone: [],
   /** Stands in the place of a picture; `size` as `640x480`. */

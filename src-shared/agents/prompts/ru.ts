@@ -343,6 +343,7 @@ Plan: что выясняет следующий шаг
     misfitExtra: '{path}: здесь не разрешено (разрешено: {known})',
     misfitValue: '{path}: нужно {allowed}',
     misfitChoice: '{path}: нужно одно из: {wanted}',
+    misfitSeveral: '{path}: нужно ровно одно из следующего, а подходит несколько: {wanted}',
     misfitRule: '{path}: нарушено правило {rule}',
     toolGone: 'Больше не предлагается: не вызывай его.',
     pictureUnread: '[изображение: {name}, {size}, не показано: эта модель не читает изображений]',

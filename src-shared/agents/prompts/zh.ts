@@ -337,6 +337,7 @@ Plan: 下一步要查明什么
     misfitExtra: '{path} 在此处不允许（允许的有：{known}）',
     misfitValue: '{path} 必须是 {allowed}',
     misfitChoice: '{path} 必须是以下之一：{wanted}',
+    misfitSeveral: '{path} 只能符合以下之一，却同时符合多个：{wanted}',
     misfitRule: '{path} 违反规则 {rule}',
     toolGone: '已不再提供：请勿调用。',
     pictureUnread: '[图片：{name}，{size}，未显示：此模型不读取图片]',
