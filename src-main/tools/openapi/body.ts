@@ -13,6 +13,7 @@ const FILE_WORDS = 'A file: its text, or a data: URL with its bytes in base64.'
 /** Fields of a branch that asks for certain properties and describes none. */
 const CONDITIONS = new Set(['type', 'required', 'description', 'deprecated'])
 
+/** `takesMore`: what further properties must be; null: nothing is said of them, and they are sent nowhere. */
 export type ReadBody = { body: OpenApiBody; properties: readonly Property[]; takesMore: Json | null }
 
 /** The body of an operation, or null when it has none; its keys are added to `taken`. */
@@ -60,10 +61,10 @@ function flat(shape: Shape, schema: JsonObject, { fields, taken }: Flat): ReadBo
   const properties = objectField(schema, 'properties')
   const required = listField(schema, 'required')
   const more = field(schema, 'additionalProperties')
-  const takesMore = more === undefined || more === false ? null : more
+  const takesMore = more === undefined ? null : more
   for (const { key } of fields) taken.add(key)
   return {
-    body: { ...shape, key: null, fields, takesMore: takesMore !== null },
+    body: { ...shape, key: null, fields, takesMore: takesMore !== null && takesMore !== false },
     properties: fields.map(({ key, name }) => {
       const property = field(properties, name)
       // A body that may be left out asks for nothing: what it needs when it is there, the server says.
