@@ -29,7 +29,7 @@ export const RENDERER = [
     name: 'src-renderer/pool',
     shared: 'agents/names agents/offers errors flow flow/editing json-schema kinds rpc',
     renderer: 'consent editor kinds ui',
-    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod zustand',
   },
   { name: 'src-renderer/kinds', shared: 'flow kinds', renderer: 'ui', packages: '@tabler/icons-react react zod' },
   {
