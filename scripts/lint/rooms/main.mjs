@@ -122,8 +122,8 @@ export const MAIN = [
   },
   {
     name: 'src-main/tools/pool',
-    shared: 'flow json-schema terms',
-    main: 'documents platform',
+    shared: 'flow json-schema slices terms',
+    main: 'documents platform time',
     packages: 'better-sqlite3 node',
   },
   { name: 'src-main/tools/net', shared: 'errors kinds', packages: 'node undici' },

@@ -1,6 +1,8 @@
 /** Pools that are kept between turns: a pool of the same tools is indexed and embedded once. */
 import { createHash } from 'node:crypto'
+import type { Slices } from '../../../src-shared/slices'
 import type { EmbeddingModel } from '../../documents/meaning'
+import { inSlices } from '../../in-slices'
 import type { EmbeddingCache } from './embedding-cache'
 import { createToolPool, type PoolTool, type ToolPool } from './pool'
 
@@ -17,13 +19,16 @@ export type OpenPools = {
   close: () => void
 }
 
+/** The tools of a list, each name once, and what tells them from others. */
+type ReadList = { tools: readonly PoolTool[]; hash: string }
+
 const MOST_POOLS = 32
 const MOST_TOOLS = 200_000
 
 /** `openCache` is called when the first embedding is needed; embeddings are kept in memory alone where it throws. */
 export function createOpenPools(openCache: () => EmbeddingCache): OpenPools {
   const known = new Map<string, { size: number; pool: Promise<ToolPool> }>()
-  const lists = new WeakMap<readonly PoolMember[], { tools: readonly PoolTool[]; hash: string }>()
+  const lists = new WeakMap<readonly PoolMember[], Promise<ReadList>>()
   let cache: EmbeddingCache | null | undefined
   const cacheOf = (): EmbeddingCache | null => {
     if (cache === undefined) cache = opened(openCache)
@@ -32,14 +37,13 @@ export function createOpenPools(openCache: () => EmbeddingCache): OpenPools {
   const readList = (list: readonly PoolMember[]) => {
     const before = lists.get(list)
     if (before !== undefined) return before
-    const tools = oneOfEachName(list)
-    const read = { tools, hash: hashOf(tools) }
+    const read = inSlices(readTools(list))
     lists.set(list, read)
     return read
   }
   return {
     async open(list, embedding) {
-      const { tools, hash } = readList(list)
+      const { tools, hash } = await readList(list)
       const key = `${hash} ${JSON.stringify(embedding?.key ?? null)}`
       const there = known.get(key)
       if (there !== undefined) {
@@ -79,22 +83,25 @@ function forgetOldest(known: Map<string, { size: number }>): void {
   }
 }
 
+/** So many tools are looked at before anybody looks at the time. */
+const SLICE = 100
+
 /** In the order of the list, which tells equals apart. */
-function oneOfEachName(list: readonly PoolMember[]): PoolTool[] {
+function* readTools(list: readonly PoolMember[]): Slices<ReadList> {
   const chosen = new Map<string, PoolMember>()
-  for (const tool of list) {
+  for (const [place, tool] of list.entries()) {
     const before = chosen.get(tool.name)
     if (before === undefined || (tool.enabled && !before.enabled)) chosen.set(tool.name, tool)
+    if (place % SLICE === 0) yield
   }
-  return list.flatMap((tool): PoolTool[] => {
-    const { name, description, parameters } = tool
-    return chosen.get(name) === tool ? [{ name, description, parameters }] : []
-  })
-}
-
-function hashOf(tools: readonly PoolTool[]): string {
+  const tools: PoolTool[] = []
   const hash = createHash('sha256')
-  for (const { name, description, parameters } of tools)
+  for (const [place, tool] of list.entries()) {
+    const { name, description, parameters } = tool
+    if (chosen.get(name) !== tool) continue
+    tools.push({ name, description, parameters })
     hash.update(JSON.stringify([name, description, parameters ?? null]))
-  return hash.digest('base64')
+    if (place % SLICE === 0) yield
+  }
+  return { tools, hash: hash.digest('base64') }
 }

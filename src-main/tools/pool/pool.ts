@@ -1,6 +1,7 @@
 /** A pool of tools that can be searched by words, by meaning or both. It finds tools and never calls one; its tools do not change. */
-import { setImmediate } from 'node:timers/promises'
+import type { Slices } from '../../../src-shared/slices'
 import type { EmbeddingModel } from '../../documents/meaning'
+import { inSlices } from '../../in-slices'
 import type { EmbeddingCache } from './embedding-cache'
 import { toolFeatures } from './features'
 import { searchPool, type PoolContents, type SearchRequest, type SearchResult } from './search'
@@ -25,9 +26,6 @@ export type ToolPool = {
   search: (request: SearchRequest) => Promise<SearchResult>
 }
 
-/** How long tools are indexed at a stretch. */
-const STRETCH_MS = 8
-
 /**
  * The pool of these tools, in their order, which tells equals apart; of several with one name the first counts. Indexing leaves pauses for
  * everything else; vectors are got by `prepare`, or by the first search.
@@ -36,21 +34,29 @@ export async function createToolPool(
   given: readonly PoolTool[],
   { embedding = null, cache = null }: PoolOptions = {},
 ): Promise<ToolPool> {
-  const places = new Map<string, number>()
-  const tools = given.filter(({ name }) => !places.has(name) && places.set(name, places.size))
-  const indexing = startWordIndex()
-  let pausedAt = performance.now()
-  for (const tool of tools) {
-    indexing.add(toolFeatures(tool))
-    if (performance.now() - pausedAt < STRETCH_MS) continue
-    await setImmediate()
-    pausedAt = performance.now()
-  }
+  const { tools, places, index } = await inSlices(indexTools(given))
   const embeddings = embedding === null ? null : createToolEmbeddings(tools.map(embeddingText), { embedding, cache })
-  const contents: PoolContents = { tools, places, index: indexing.finish(), embeddings }
+  const contents: PoolContents = { tools, places, index, embeddings }
   return {
     size: tools.length,
     prepare: async (options) => (await embeddings?.ensure(options)) ?? null,
     search: (request) => searchPool(contents, request),
   }
+}
+
+/** So many tools are indexed before anybody looks at the time. */
+const SLICE = 8
+
+function* indexTools(given: readonly PoolTool[]): Slices<Pick<PoolContents, 'tools' | 'places' | 'index'>> {
+  const places = new Map<string, number>()
+  const tools: PoolTool[] = []
+  const indexing = startWordIndex()
+  for (const [at, tool] of given.entries()) {
+    if (at % SLICE === 0) yield
+    if (places.has(tool.name)) continue
+    places.set(tool.name, tools.length)
+    tools.push(tool)
+    indexing.add(toolFeatures(tool))
+  }
+  return { tools, places, index: yield* indexing.finish() }
 }
