@@ -43,13 +43,6 @@ test('every fuse is set, so that none is as Electron happens to ship it', async 
   })
 })
 
-test('engines promise what the packages that run need, and no less', async () => {
-  const manifest = async (file: string) =>
-    z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(await readFile(join(root, file), 'utf8')))
-  const [own, sqlite] = await Promise.all(['package.json', 'node_modules/better-sqlite3/package.json'].map(manifest))
-  expect(own?.engines.node).toBe(sqlite?.engines.node)
-})
-
 test('the icon is a square of at least 512 pixels, as all systems need', async () => {
   const png = await readFile(join(root, (await readConfig()).linux?.icon ?? ''))
   const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
