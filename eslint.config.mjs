@@ -16,7 +16,7 @@ import { typeNameRule } from './scripts/lint/type-names.mjs'
 
 const TESTS = ['**/*.test.{ts,tsx}', 'src-*/**/testing/**', 'e2e/**']
 const CONFIGS = ['*.config.{ts,mjs}']
-const SOURCES = ['src-*/**/*.{ts,tsx}', 'e2e/**/*.ts', 'scripts/**/*.ts', '*.config.ts']
+const SOURCES = ['src-*/**/*.{ts,tsx}', 'bench/**/*.ts', 'e2e/**/*.ts', 'scripts/**/*.ts', '*.config.ts']
 
 /** @type {import('eslint').Linter.RulesRecord} */
 const limits = {

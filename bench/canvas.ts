@@ -151,6 +151,8 @@ function drawn(count: number): string {
   }
   const built = builder.build()
   const ids = Object.keys(built.nodes)
-  const places = ids.map((id, index) => [id, { x: (index % columns) * 264, y: Math.floor(index / columns) * 136 }])
+  const places = ids.map((id, index) => {
+    return [id, { x: (index % columns) * 264, y: Math.floor(index / columns) * 136 }] as const
+  })
   return saveFlow({ ...built, layout: { nodes: Object.fromEntries(places) } })
 }

@@ -123,5 +123,7 @@ export function openLibrarySwarm(baseUrl: string): SwarmThread {
       tools: [createHandoffTool({ agentName: after(agent), description: 'what is not for you' })],
     }),
   )
+  // Its type parameters are `any` where agents of several kinds meet.
+  // oxlint-disable-next-line typescript/no-unsafe-assignment
   return threadOf((checkpointer) => createSwarm({ agents, defaultActiveAgent: 'A' }).compile({ checkpointer }))
 }

@@ -33,6 +33,7 @@ test.each([
   'src-shared/kinds/offence.ts',
   'src-renderer/offence.test.tsx',
   'e2e/offence.spec.ts',
+  'bench/offence.ts',
 ])('a type in %s is named after its role', async (file) => {
   const broken = (text: string) => rulesBroken(file, { text })
   expect(await broken('export type Asked = { id: string }\n')).toEqual(['baton/type-names'])
