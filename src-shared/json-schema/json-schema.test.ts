@@ -125,6 +125,29 @@ describe('the plain form of a schema', () => {
     })
   })
 
+  it('keeps references between schemas of which it is bundled', () => {
+    const inner = {
+      $id: 'https://a.example/inner.json',
+      $defs: { T: { type: 'string' } },
+      items: { $ref: '#/$defs/T' },
+    }
+    const properties = {
+      a: { $ref: 'inner.json' },
+      b: { $ref: 'https://a.example/inner.json#/$defs/T' },
+      c: { $ref: '#/$defs/T' },
+    }
+    const whole = { $id: 'https://a.example/whole.json', properties, $defs: { inner, T: { type: 'number' } } }
+    expect(form(whole)).toEqual({
+      properties: { a: { $ref: '#/$defs/d0' }, b: { $ref: '#/$defs/d1' }, c: { $ref: '#/$defs/d2' } },
+      $defs: { d0: { items: { $ref: '#/$defs/d1' } }, d1: { type: 'string' }, d2: { type: 'number' } },
+    })
+    const careless = { $defs: { T: { type: 'string' } }, properties: { a: { $id: 'A', items: { $ref: '#/$defs/T' } } } }
+    expect(form(careless)).toEqual({
+      properties: { a: { items: { $ref: '#/$defs/d0' } } },
+      $defs: { d0: { type: 'string' } },
+    })
+  })
+
   it.each<[string, JsonObject, 'none' | 'short' | 'never']>([
     [
       'optional parts, as most servers write them',
@@ -157,6 +180,29 @@ describe('the plain form of a schema', () => {
     expect(JSON.stringify(plainForm(deep).schema).length).toBeLessThan(2000)
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`p${n}`, { type: 'string' }]))
     expect(plainForm({ properties: wide }).danger).toBe('never')
+    const many = Array.from({ length: 10_000 }, (_, n): [string, JsonObject] => [
+      `D${n}`,
+      { $id: `https://a.example/${n}` },
+    ])
+    const asked = Array.from({ length: 2500 }, (_, n): [string, JsonObject] => [`p${n}`, { $ref: `gone-${n}` }])
+    const named = Array.from({ length: 2500 }, (_, n): [string, JsonObject] => [`p${n}`, { $ref: `#gone-${n}` }])
+    const large = Object.fromEntries(Array.from({ length: 1400 }, (_, n) => [`q${n}`, { type: 'string' }]))
+    const refused = Array.from({ length: 1400 }, (_, n): [string, JsonObject] => [
+      `p${n}`,
+      { not: { $ref: '#/$defs/L' } },
+    ])
+    const from = performance.now()
+    plainForm({
+      properties: { ...Object.fromEntries(refused), f: { format: 'x' } },
+      $defs: { L: { properties: large, not: { type: 'null' } } },
+    })
+    for (const properties of [asked, named])
+      plainForm({
+        $id: 'https://a.example/',
+        properties: Object.fromEntries(properties),
+        $defs: Object.fromEntries(many),
+      })
+    expect(performance.now() - from).toBeLessThan(2000)
     const round = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
     expect(plainForm(round).danger).toBe('never')
   })

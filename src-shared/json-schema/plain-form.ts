@@ -24,10 +24,15 @@ export type PlainForm = {
 
 type SchemaRisks = { slow: boolean; patterns: boolean }
 type Definition = { name: string; schema: Json }
-/** `from`: the address that the schema gives itself. `open`: parts of which something was left out. */
+/** A schema that references start from, and the address that it gives itself; empty: none. */
+type SchemaResource = { schema: JsonObject; from: string }
+/** `base`: the innermost resource that is being read. `open`: parts of which something was left out. */
 type SchemaReading = SchemaRisks & {
-  root: JsonObject
-  from: string
+  root: SchemaResource
+  base: SchemaResource
+  /** What its definitions call themselves: addresses of the whole's, and names of each resource's. Read when first asked for. */
+  addresses: ReadonlyMap<string, SchemaResource> | null
+  names: Map<JsonObject, ReadonlyMap<string, JsonObject>>
   parts: number
   made: JsonObject[]
   open: Set<JsonObject>
@@ -37,10 +42,13 @@ type SchemaReading = SchemaRisks & {
 /** Reads a schema; whatever it holds, this ends soon and throws nothing. */
 export function plainForm(root: JsonObject): PlainForm {
   // Draft 4 calls it `id`.
-  const [from = ''] = [root['$id'], root['id']].filter((id) => typeof id === 'string')
+  const [id = ''] = [root['$id'], root['id']].filter((one) => typeof one === 'string')
+  const resource = { schema: root, from: addressOf(id, '') }
   const reading: SchemaReading = {
-    root,
-    from: from.replace(/#.*$/, ''),
+    root: resource,
+    base: resource,
+    addresses: null,
+    names: new Map(),
     parts: 0,
     made: [],
     open: new Set(),
@@ -65,6 +73,10 @@ function formAt(schema: Json, reading: SchemaReading, level: number): Json {
     reading.open.add(made)
     return made
   }
+  const { base } = reading
+  const { $id: id } = schema
+  if (schema !== reading.root.schema && typeof id === 'string' && !id.startsWith('#'))
+    reading.base = { schema, from: addressOf(id, base.from) }
   for (const [key, value] of Object.entries(schema)) {
     const kept = KEYWORDS.get(key)?.(value, { schema, reading, level: level + 1 })
     if (kept !== undefined) made[key] = kept
@@ -75,6 +87,7 @@ function formAt(schema: Json, reading: SchemaReading, level: number): Json {
   if (schema['nullable'] === true) takeNull(made, reading)
   if (made['uniqueItems'] === true && !hasScalarItems(made)) reading.slow = true
   reading.made.push(made)
+  reading.base = base
   return made
 }
 
@@ -102,7 +115,7 @@ const namedSchemas: KeywordReader = (value, { reading, level }) => {
   for (const [name, one] of Object.entries(value)) if (name !== '__proto__') read[name] = formAt(one, reading, level)
   return read
 }
-const names: KeywordReader = (value) =>
+const nameList: KeywordReader = (value) =>
   Array.isArray(value) && value.every((name) => typeof name === 'string') ? [...new Set(value)] : undefined
 const type: KeywordReader = (value) => {
   const all = Array.isArray(value) ? value : [value]
@@ -139,7 +152,7 @@ const KEYWORDS: ReadonlyMap<string, KeywordReader> = new Map<string, KeywordRead
   ['enum', values],
   ['const', (value) => value],
   ['pattern', pattern],
-  ['required', names],
+  ['required', nameList],
   ['uniqueItems', truth],
   ['patternProperties', namePatterns],
   ['additionalProperties', rest],
@@ -162,7 +175,7 @@ const KEYWORDS: ReadonlyMap<string, KeywordReader> = new Map<string, KeywordRead
 function listsOf(value: Json, at: KeywordContext): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined
   const lists = Object.entries(value).flatMap(([name, one]): [string, Json][] => {
-    const list = names(one, at)
+    const list = nameList(one, at)
     return list === undefined || name === '__proto__' ? [] : [[name, list]]
   })
   return Object.fromEntries(lists)
@@ -175,32 +188,79 @@ function takeReference(schema: JsonObject, made: JsonObject, { reading, level }:
   const { $ref: written, $recursiveRef: recursive, $dynamicRef: dynamic } = schema
   const [text] = [written, recursive, dynamic].filter((reference) => typeof reference === 'string')
   if (text === undefined) return
-  const pointer = reading.from !== '' && text.startsWith(reading.from) ? text.slice(reading.from.length) || '#' : text
-  const target = targetOf(reading.root, pointer)
-  if (target === undefined) {
+  const found = targetOf(text, reading)
+  if (found === null) {
     reading.open.add(made)
     return
   }
-  const known = reading.definitions.get(pointer)
+  const key = `${found.resource.from} ${found.pointer}`
+  const known = reading.definitions.get(key)
   const definition = known ?? { name: `d${reading.definitions.size}`, schema: true }
   if (known === undefined) {
-    reading.definitions.set(pointer, definition)
-    definition.schema = formAt(target, reading, level + 1)
+    reading.definitions.set(key, definition)
+    const { base } = reading
+    reading.base = found.resource
+    definition.schema = formAt(found.target, reading, level + 1)
+    reading.base = base
   }
   made['$ref'] = `#/$defs/${definition.name}`
 }
 
-function targetOf(root: JsonObject, pointer: string): Json | undefined {
-  if (pointer === '#' || pointer.startsWith('#/')) return atPointer(root, pointer)
-  if (!pointer.startsWith('#')) return undefined
-  // A name that a definition gives itself.
-  const definitions = [root['$defs'], root['definitions']].flatMap((all) =>
-    isJsonObject(all) ? Object.values(all) : [],
+type ReferenceTarget = { resource: SchemaResource; pointer: string; target: Json }
+
+/** Where a reference leads within the whole; null: out of it, or nowhere. */
+function targetOf(reference: string, reading: SchemaReading): ReferenceTarget | null {
+  const { root, base } = reading
+  const [address = '', fragment = ''] = reference.split('#')
+  const pointer = `#${fragment}`
+  // Many mean the whole by `#`, though they gave a part an address.
+  const resources = address === '' ? [base, root] : resourceAt(addressOf(address, base.from), reading)
+  for (const resource of resources) {
+    const { schema } = resource
+    const isPath = pointer === '#' || pointer.startsWith('#/')
+    const target = isPath ? atPointer(schema, pointer) : namesIn(schema, reading).get(pointer)
+    if (target !== undefined) return { resource, pointer, target }
+  }
+  return null
+}
+
+function resourceAt(address: string, reading: SchemaReading): SchemaResource[] {
+  const { root } = reading
+  if (address === root.from) return [root]
+  reading.addresses ??= new Map(
+    definitionsOf(root.schema).flatMap((schema): [string, SchemaResource][] => {
+      const { $id: id } = schema
+      const from = typeof id === 'string' ? addressOf(id, root.from) : ''
+      return from === '' ? [] : [[from, { schema, from }]]
+    }),
   )
-  return definitions.find((one) => {
-    const { $anchor: anchor, $dynamicAnchor: dynamic, $id: id, id: oldId } = schemaPart(one)
-    return [anchor, dynamic].includes(pointer.slice(1)) || [id, oldId].includes(pointer)
-  })
+  const found = reading.addresses.get(address)
+  return found === undefined ? [] : [found]
+}
+
+/** The definitions of a resource by the names that they give themselves, as references write them; of several the first counts. */
+function namesIn(schema: JsonObject, { names: known }: SchemaReading): ReadonlyMap<string, JsonObject> {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const made = new Map<string, JsonObject>()
+  for (const one of definitionsOf(schema)) {
+    const { $anchor: anchor, $dynamicAnchor: dynamic, $id: id, id: oldId } = one
+    const written = [anchor, dynamic].map((name) => (typeof name === 'string' ? `#${name}` : null))
+    for (const name of [...written, id, oldId])
+      if (typeof name === 'string' && name.startsWith('#') && !made.has(name)) made.set(name, one)
+  }
+  known.set(schema, made)
+  return made
+}
+
+/** An address in full, without what stands behind `#`. */
+function addressOf(id: string, base: string): string {
+  const address = id.replace(/#.*$/, '')
+  return base !== '' && URL.canParse(address, base) ? new URL(address, base).href : address
+}
+
+function definitionsOf({ $defs, definitions }: JsonObject): JsonObject[] {
+  return [$defs, definitions].flatMap((all) => (isJsonObject(all) ? Object.values(all) : [])).filter(isJsonObject)
 }
 
 /** What drafts before 2019 wrote in another way. */

@@ -4,25 +4,43 @@
  */
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/json-values'
-import { atPointer, typesOf } from './walk'
+import { schemaPart, typesOf } from './walk'
 
 /** `parts`: every schema within the form, inner ones first; `open`: those that take more than what is written. Both are of the form itself, which is changed. */
 export type UncertainForm = { root: JsonObject; parts: readonly JsonObject[]; open: Set<JsonObject> }
 
+/** Where a schema has others that read the same value. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+])
+
+/** Keywords that forbid something because of what fits `by`; null: because of what is read in the schema's own place. */
+const FORBIDDING = [
+  { by: 'not', keys: ['not'] },
+  { by: 'if', keys: ['if', 'then', 'else'] },
+  { by: 'contains', keys: ['maxContains'] },
+  { by: null, keys: ['unevaluatedProperties', 'unevaluatedItems'] },
+] as const
+
 /** Takes out what may forbid too much. */
 export function dropUncertain(form: UncertainForm): void {
   const { parts, open } = form
+  const anywhere = createLooking(form, null)
+  const inPlace = createLooking(form, IN_PLACE)
   for (const part of parts) {
-    const { oneOf, contains } = part
-    if (Array.isArray(oneOf) && (oneOf.every(isPlainValue) || isOpen(oneOf, form))) takeAny(part, oneOf)
-    if (open.size === 0) continue
-    const gone = [
-      ...(isOpen(part['not'], form) ? ['not'] : []),
-      ...(isOpen(part['if'], form) ? ['if', 'then', 'else'] : []),
-      ...(isOpen(contains, form) ? ['maxContains'] : []),
-      // Of what is left out, nobody knows which names and items it would have read.
-      ...(isOpen(part, form, IN_PLACE) ? ['unevaluatedProperties', 'unevaluatedItems'] : []),
-    ].filter((key) => part[key] !== undefined)
+    const { oneOf } = part
+    if (Array.isArray(oneOf) && (oneOf.every(isPlainValue) || anywhere(oneOf))) takeAny(part, oneOf)
+    const gone = FORBIDDING.flatMap(({ by, keys }) => {
+      const there = keys.filter((key) => part[key] !== undefined)
+      return there.length > 0 && (by === null ? inPlace(part) : anywhere(part[by])) ? there : []
+    })
     for (const key of gone) delete part[key]
     if (gone.length > 0) open.add(part)
   }
@@ -45,38 +63,56 @@ function takeAny(part: JsonObject, oneOf: Json[]): void {
   else part['allOf'] = [...(Array.isArray(part['allOf']) ? part['allOf'] : []), { anyOf: oneOf }]
 }
 
-/** Where a schema has others that read the same value. */
-const IN_PLACE: ReadonlySet<string> = new Set([
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-])
-
-/** Whether anything in it takes more than what is written, wherever references lead; `keys`: those that are looked into, else all. */
-function isOpen(
-  value: Json | undefined,
-  { root, open }: UncertainForm,
-  keys: ReadonlySet<string> | null = null,
-): boolean {
-  if (open.size === 0) return false
-  const seen = new Set<string>()
-  const isOpenAt = (one: Json | undefined): boolean => {
-    if (Array.isArray(one)) return one.some(isOpenAt)
-    if (!isJsonObject(one)) return false
-    if (open.has(one)) return true
-    return Object.entries(one).some(([key, inner]) => {
+/** Says whether anything in a value takes more than what is written, wherever references lead; `keys`: those that are looked into, else all. */
+function createLooking({ root, open }: UncertainForm, keys: ReadonlySet<string> | null) {
+  /** What a value comes to before references are followed, and where they lead. */
+  const look = (value: Json | undefined, references: Set<string>): boolean => {
+    if (Array.isArray(value)) return value.some((one) => look(one, references))
+    if (!isJsonObject(value)) return false
+    if (open.has(value)) return true
+    return Object.entries(value).some(([key, inner]) => {
       if (key === '$defs' || key === 'enum' || key === 'const' || keys?.has(key) === false) return false
-      if (key === 'dependentSchemas') return Object.values(isJsonObject(inner) ? inner : {}).some(isOpenAt)
-      if (key !== '$ref' || typeof inner !== 'string') return isOpenAt(inner)
-      if (seen.has(inner)) return false
-      seen.add(inner)
-      return isOpenAt(atPointer(root, inner))
+      if (key === 'dependentSchemas') return Object.values(schemaPart(inner)).some((one) => look(one, references))
+      if (key === '$ref' && typeof inner === 'string') references.add(inner)
+      return look(inner, references)
     })
   }
-  return isOpenAt(value)
+  const openDefinitions = open.size === 0 ? new Set<string>() : openOnes(definitionsOf(root), look)
+  return (value: Json | undefined): boolean => {
+    if (open.size === 0) return false
+    const references = new Set<string>()
+    return look(value, references) || [...references].some((reference) => openDefinitions.has(reference))
+  }
+}
+
+/** By the references that lead to them. */
+function definitionsOf({ $defs }: JsonObject): [string, Json][] {
+  return Object.entries(schemaPart($defs)).map(([name, schema]) => [`#/$defs/${name}`, schema])
+}
+
+/** Definitions that are open, or lead to one that is. */
+function openOnes(
+  definitions: readonly [string, Json][],
+  look: (value: Json, references: Set<string>) => boolean,
+): ReadonlySet<string> {
+  const leadingTo = new Map<string, string[]>()
+  const found: string[] = []
+  for (const [reference, schema] of definitions) {
+    const references = new Set<string>()
+    if (look(schema, references)) found.push(reference)
+    for (const to of references) listAt(leadingTo, to).push(reference)
+  }
+  const open = new Set<string>()
+  for (let next = found.pop(); next !== undefined; next = found.pop()) {
+    if (open.has(next)) continue
+    open.add(next)
+    found.push(...(leadingTo.get(next) ?? []))
+  }
+  return open
+}
+
+function listAt(lists: Map<string, string[]>, key: string): string[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
 }
