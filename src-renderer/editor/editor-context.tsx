@@ -1,8 +1,9 @@
 /** The open editor: the stores of one flow, handed to everything that draws or changes it. */
 import type { ReactFlowInstance } from '@xyflow/react'
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { isSameJson } from '../../src-shared/flow/json'
 import type { Flow, Position } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
@@ -87,6 +88,21 @@ export function useEditor(): Editor {
 /** A part of the open document; the selector must return something stable. */
 export function useFlow<T>(select: (flow: Flow) => T): T {
   return useStore(useEditor().flows, (state) => select(state.flow))
+}
+
+/** What is worked out from the open document; drawn anew only when it comes to something else. */
+export function useFlowResult<T>(compute: (flow: Flow) => T): T {
+  const [settle] = useState(() => settled<T>())
+  return useFlow((flow) => settle(compute(flow)))
+}
+
+/** Answers with the result before as long as the next is the same. */
+function settled<T>(): (next: T) => T {
+  let last: { result: T } | null = null
+  return (next) => {
+    if (last === null || !isSameJson(last.result, next)) last = { result: next }
+    return last.result
+  }
 }
 
 /** A part of the document's state: history, revision, save state. */

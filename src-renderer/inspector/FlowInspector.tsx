@@ -1,5 +1,4 @@
 /** The settings of the flow itself, shown while nothing is selected: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
-import { Textarea } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { describeFlow } from '../../src-shared/flow/editing/edits'
 import type { Json } from '../../src-shared/flow/records'
@@ -14,6 +13,7 @@ import { useSettingProblem, useSettings } from './flow-settings/use-settings'
 import { VariablesSection } from './flow-settings/VariablesSection'
 import { ProblemLines } from './ProblemLines'
 import { cx } from '../ui/cx'
+import { TextArea } from '../ui/TextArea'
 import squareStyles from '../ui/Square.module.css'
 import partsStyles from './parts.module.css'
 
@@ -58,10 +58,9 @@ export function FlowInspector() {
       </header>
       <OwnProblems />
       <div className={partsStyles.fields}>
-        <Textarea
+        <TextArea
           label="Description"
           placeholder="What is this flow for?"
-          autosize
           minRows={2}
           maxRows={8}
           value={description}

@@ -1,11 +1,12 @@
 /** The inspector of one node: its name, its kind's fields, what it may use as the model reads it, and its problems. */
 import { TextInput } from '@mantine/core'
+import { memo, useMemo } from 'react'
 import { setNodeData, setNodeName } from '../../src-shared/flow/editing/edits'
 import { nodeFieldIssue } from '../../src-shared/flow/editing/data'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
-import { useEditor, useFlow, useNodeProblems } from '../editor/editor-context'
+import { useEditor, useFlow, useNodeProblems, useProblems } from '../editor/editor-context'
 import { KindSquare } from '../kinds/kind-icons'
 import { isPool, PoolSections, SourceTools } from '../pool/PoolSections'
 import { Field, useFieldFocus } from './Field'
@@ -45,27 +46,12 @@ type KnownFieldsProps = { id: string; node: FlowNode; kind: Kind; problems: read
 function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   const { flows } = useEditor()
   const nameField = useFieldFocus('name')
-  const defaults = kind.schema.safeParse({})
+  const defaults = useMemo(() => kind.schema.safeParse({}), [kind])
   const [first, ...rest] = splitFields(kind)
-  const valueOf = (key: string) => node.data[key] ?? defaultOf(defaults, key)
-  const isMeant = ({ when }: FieldHint) => when === undefined || valueOf(when.key) === when.is
+  const isMeant = ({ when }: FieldHint) =>
+    when === undefined || (node.data[when.key] ?? defaultOf(defaults, when.key)) === when.is
   const draw = (hint: FieldHint) => (
-    <Field
-      key={hint.key}
-      hint={hint}
-      node={node}
-      value={valueOf(hint.key)}
-      error={errorOf(problems, hint.key)}
-      onChange={(value, undo) => {
-        const issue = nodeFieldIssue(node.kind, { [hint.key]: value })
-        if (issue === null) {
-          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: value }), {
-            merge: undo === 'own-step' ? undefined : `${id} ${hint.key}`,
-          })
-        }
-        return issue
-      }}
-    />
+    <FieldOfNode key={hint.key} id={id} kind={kind} hint={hint} byDefault={defaultOf(defaults, hint.key)} />
   )
   return (
     <div className={partsStyles.fields}>
@@ -81,12 +67,38 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
         />
       </div>
       {first?.filter(isMeant).map(draw)}
-      {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} node={node} kind={kind} />}
+      {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} kind={kind} />}
       {rest.flat().filter(isMeant).map(draw)}
       {kind.roles.source === true && <SourceTools id={id} />}
     </div>
   )
 }
+
+type FieldOfNodeProps = { id: string; kind: Kind; hint: FieldHint; byDefault: Json | undefined }
+
+/** Drawn anew when its own value or problem changes, not with each key that another field takes. */
+const FieldOfNode = memo(function FieldOfNode({ id, kind, hint, byDefault }: FieldOfNodeProps) {
+  const { flows } = useEditor()
+  const value = useFlow((flow) => flow.nodes[id]?.data[hint.key])
+  const error = useProblems((problems) => errorOf(problems.byNode.get(id) ?? [], hint.key))
+  return (
+    <Field
+      hint={hint}
+      node={id}
+      value={value ?? byDefault}
+      error={error}
+      onChange={(next, undo) => {
+        const issue = nodeFieldIssue(kind.kind, { [hint.key]: next })
+        if (issue === null) {
+          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: next }), {
+            merge: undo === 'own-step' ? undefined : `${id} ${hint.key}`,
+          })
+        }
+        return issue
+      }}
+    />
+  )
+})
 
 /** The fields before the helpers (the first few are what a node is about) and those after. */
 function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {

@@ -1,6 +1,6 @@
 /** What every field component of the inspector is given. */
 import type { FieldType, HintOf } from '../../src-shared/kinds/field-types'
-import type { FlowNode, Json } from '../../src-shared/flow/records'
+import type { Json } from '../../src-shared/flow/records'
 
 /** `own-step`: undone by itself; else together with what is typed right before and after it. */
 export type UndoStep = 'own-step' | 'with-typing'
@@ -13,8 +13,8 @@ export type FieldProps<T extends FieldType = FieldType> = {
   error: string | null
   /** Sets the value; undefined brings back the default. Answers why it cannot be, null when it was set. */
   onChange: (value: Json | undefined, undo?: UndoStep) => string | null
-  /** The node that the field belongs to; null for edges and settings. */
-  node: FlowNode | null
+  /** The id of the node that the field belongs to; null for edges and settings. A field reads of it only what it shows. */
+  node: string | null
   /** The edge that the field belongs to, if it is one's. */
   edge?: string
 }

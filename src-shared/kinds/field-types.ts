@@ -12,7 +12,15 @@ export type HintOf<T extends FieldType> = Extract<FieldHint, { type: T }>
  * said), in an expression, as a whole, in rows, as what keeps slots, or as what keeps a structured output.
  */
 export type VariableUse =
-  'template' | 'templates' | 'text' | 'expression' | 'name' | 'branches' | 'assignments' | 'slots' | 'output'
+  | 'template'
+  | 'templates'
+  | 'text'
+  | 'expression'
+  | 'name'
+  | 'branches'
+  | 'assignments'
+  | 'slots'
+  | 'output'
 
 /** The code in a value: a tool's program, code in the place of another field, or such code within a nested chat's carry-over. */
 export type CodePlace = 'program' | 'callable' | 'carryover'

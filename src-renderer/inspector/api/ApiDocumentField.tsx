@@ -13,6 +13,7 @@ import { countText, operationsIn, sizeInFile, sizeText, type ApiOperation } from
 import { OperationsDialog } from './OperationsDialog'
 import { useApiImport, type ApiImporting, type HeldBack } from './use-api-import'
 import { cx } from '../../ui/cx'
+import { useFlow } from '../../editor/editor-context'
 import textStyles from '../../ui/text.module.css'
 import styles from './ApiDocumentField.module.css'
 
@@ -27,7 +28,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
   const importing = useApiImport(onChange)
   const [asks, setAsks] = useState<'address' | 'keep' | null>(null)
   const { isBusy, failure, heldBack, take } = importing
-  const include = textsOf(node?.data['include'])
+  const include = textsOf(useFlow((flow) => flow.nodes[node ?? '']?.data['include']))
   const look = document === null && named === '' ? 'default' : 'subtle'
 
   const fromFile = async (): Promise<void> => {

@@ -8,11 +8,12 @@ import type { FieldProps } from '../field-types'
 import { ListField } from '../fields/TextFields'
 import { chosenBy, countText, operationsIn } from './api-operations'
 import { OperationsDialog } from './OperationsDialog'
+import { useFlow } from '../../editor/editor-context'
 import styles from './ApiOperationsField.module.css'
 
 export function ApiOperationsField(props: FieldProps<'apiOperations'>) {
   const { hint, value, node } = props
-  const document = node?.data[hint.document]
+  const document = useFlow((flow) => flow.nodes[node ?? '']?.data[hint.document])
   const include = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
   if (isJsonObject(document)) return <ChosenOperations {...props} document={document} include={include} />
   if (document === undefined && include.length === 0) return null

@@ -1,6 +1,7 @@
 /** A document of the flow in a dialog: its name and its text. */
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { TextArea } from '../../ui/TextArea'
 import formStyles from '../../ui/form.module.css'
 
 export type DocumentDraft = { name: string; text: string }
@@ -36,13 +37,12 @@ export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: Document
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Textarea
+        <TextArea
           label="Text"
           description={
             isFile ? `Read from the file ${path} beside the flow. A text written here takes its place.` : null
           }
           placeholder="Plain text or Markdown. Headings help to cite the right place."
-          autosize
           minRows={12}
           maxRows={24}
           value={text}

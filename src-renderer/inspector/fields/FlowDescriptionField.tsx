@@ -1,25 +1,25 @@
 /** What a flow does as a tool: in words of its own, else as the chosen flow describes itself; a warning where neither says anything. */
-import { Textarea } from '@mantine/core'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import { descriptionOf, NOT_DESCRIBED } from '../../../src-shared/kinds/flow-tool'
 import { useFlowList } from '../../ui/flow-list'
 import { asText, type FieldProps } from '../field-types'
+import { TextArea } from '../../ui/TextArea'
+import { useFlow } from '../../editor/editor-context'
 import styles from './FlowDescriptionField.module.css'
 
 export function FlowDescriptionField({ hint, value, error, onChange, node }: FieldProps<'flowDescription'>) {
   const flows = useFlowList()
-  const chosen = node?.data[hint.flow]
+  const chosen = useFlow((flow) => flow.nodes[node ?? '']?.data[hint.flow])
   const listed = flows?.find(({ id }) => id === chosen)
   const inherited = (isJsonObject(chosen) ? descriptionOf(chosen) : (listed?.description ?? '')).trim()
   const text = asText(value)
   const isSilent = listed !== undefined && text.trim() === '' && inherited === ''
   return (
     <>
-      <Textarea
+      <TextArea
         label={hint.label}
         description={hint.help}
         placeholder={inherited === '' ? hint.placeholder : inherited}
-        autosize
         minRows={2}
         maxRows={12}
         value={text}

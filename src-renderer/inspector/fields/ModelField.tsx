@@ -9,7 +9,7 @@ import {
   type ModelParameters,
   type WhenTooLong,
 } from '../../../src-shared/flow/model-settings'
-import type { Flow, FlowNode, Json, JsonObject } from '../../../src-shared/flow/records'
+import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { useConnections } from '../../ui/connections'
 import { Advanced } from '../../ui/model-parameters/Advanced'
@@ -120,9 +120,8 @@ function parametersIn({
 }
 
 /** The names of what a node is offered, one a line, so that they are the same text as long as nothing changes. */
-function toolNames(flow: Flow, node: FlowNode | null): string {
-  const id = node === null ? undefined : Object.keys(flow.nodes).find((one) => flow.nodes[one] === node)
-  return id === undefined
+function toolNames(flow: Flow, id: string | null): string {
+  return id === null
     ? ''
     : offersOf(flowGraph(flow), id)
         .map(({ name }) => name)

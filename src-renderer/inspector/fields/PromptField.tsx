@@ -1,18 +1,20 @@
 /** A prompt: its text, the slots that can be put in, the built-in text that an empty one stands for. */
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
 import { useFlow } from '../../editor/editor-context'
-import { builtInFor } from '../built-in-prompts'
+import { builtInFor, builtInNameFor } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
+import { TextArea } from '../../ui/TextArea'
 import fieldsStyles from './fields.module.css'
 import styles from './PromptField.module.css'
 
 export function PromptField({ hint, value, error, onChange, node }: FieldProps<'prompt'>) {
   const input = useRef<HTMLTextAreaElement>(null)
   const language = useFlow((flow) => flow.settings['language'])
-  const builtIn = builtInFor(hint.builtIn, node, language)
+  const prompt = useFlow((flow) => builtInNameFor(hint.builtIn, flow.nodes[node ?? '']))
+  const builtIn = useMemo(() => builtInFor(prompt, language), [prompt, language])
   const text = asText(value)
   const lost = builtIn.lost(text)
 
@@ -25,12 +27,11 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
   }
   return (
     <div>
-      <Textarea
+      <TextArea
         ref={input}
         label={hint.label}
         description={hint.help}
         placeholder={builtIn.text === null ? '' : `Built-in text:\n${shorten(builtIn.text)}`}
-        autosize
         minRows={text === '' && builtIn.text !== null ? 4 : 3}
         maxRows={18}
         value={text}

@@ -1,11 +1,12 @@
 /** Fields of nested chats: what the first chat is told of the conversation, and how a summary by model is asked for. */
-import { Select, Stack, Textarea } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { CARRY_METHODS } from '../../../src-shared/kinds/nested-chat'
 import { SUMMARY_EXAMPLE } from '../../../src-shared/kinds/code-fields'
 import { CallableField } from './CallableField'
 import type { HintOf } from '../../../src-shared/kinds/field-types'
 import { asText, type FieldProps } from '../field-types'
+import { TextArea } from '../../ui/TextArea'
 
 const METHOD_LABELS: { readonly [M in (typeof CARRY_METHODS)[number]]: string } = {
   all: 'Everything that was said',
@@ -77,10 +78,9 @@ function SummaryArgs({ value, onChange }: { value: Json | undefined; onChange: (
   }
   return (
     <Stack gap={8}>
-      <Textarea
+      <TextArea
         label="Summary: instruction"
         placeholder="The built-in one"
-        autosize
         minRows={2}
         maxRows={8}
         value={asText(args['summaryPrompt'])}

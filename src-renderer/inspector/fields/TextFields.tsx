@@ -1,10 +1,11 @@
 /** Fields of plain text: one line, several lines, a list of lines, and a number. */
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { asText, type FieldProps } from '../field-types'
 import { NumberBox } from '../../ui/NumberBox'
 import { VariableChips } from './VariableChips'
+import { TextArea } from '../../ui/TextArea'
 
 export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) {
   return (
@@ -25,12 +26,11 @@ export function TextField({ hint, value, error, onChange }: FieldProps<'text'>) 
   const set = (next: string): void => void onChange(next === '' ? undefined : next)
   return (
     <div>
-      <Textarea
+      <TextArea
         ref={input}
         label={hint.label}
         description={hint.help}
         placeholder={hint.placeholder}
-        autosize
         minRows={2}
         maxRows={12}
         value={text}
@@ -65,10 +65,9 @@ export function ListField({ hint, value, error, onChange }: FieldProps<'list'>) 
   const [text, setText] = useState(lines.join('\n'))
   const shown = cleanLines(text).join('\n') === lines.join('\n') ? text : lines.join('\n')
   return (
-    <Textarea
+    <TextArea
       label={hint.label}
       description={hint.help ?? 'One per line.'}
-      autosize
       minRows={2}
       maxRows={10}
       value={shown}

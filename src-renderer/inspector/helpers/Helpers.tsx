@@ -1,12 +1,11 @@
 /** What a participant may use, bring in or choose between, in the order and the words in which its model reads it; and what follows its answer. */
 import { IconWorld } from '@tabler/icons-react'
-import { useMemo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { reorderEdges } from '../../../src-shared/flow/editing/edits'
-import type { FlowNode } from '../../../src-shared/flow/records'
 import { EDGES } from '../../../src-shared/kinds/edges'
 import { LISTS, type ListsAs } from '../../../src-shared/kinds/edge-definition'
 import type { Kind, OutPort } from '../../../src-shared/kinds/kind'
-import { useEditor, useFlow } from '../../editor/editor-context'
+import { useEditor, useFlowResult } from '../../editor/editor-context'
 import { ConnectButton } from '../../editor/palette/ConnectButton'
 import { KindIcon, tintOf } from '../../kinds/kind-icons'
 import { globalLines, helperLines, type HelperLine } from './helper-lines'
@@ -27,8 +26,10 @@ const SECTIONS: { readonly [L in ListsAs]: { title: string; inOrder: boolean } }
 /** Whoever only leads a queue of chats has no helpers of its own. */
 const INSTEAD = 'A tool that replies instead'
 
-export function Helpers({ id, node, kind }: { id: string; node: FlowNode; kind: Kind }) {
-  const ports = Map.groupBy(kind.ports(node.data), (port) => EDGES[port.edge].listsAs)
+/** Drawn anew when its lines change, not with each key that a field takes. */
+export const Helpers = memo(function Helpers({ id, kind }: { id: string; kind: Kind }) {
+  const all = useFlowResult((flow) => kind.ports(flow.nodes[id]?.data ?? {}))
+  const ports = Map.groupBy(all, (port) => EDGES[port.edge].listsAs)
   return LISTS.map((listsAs) => {
     const listed = ports.get(listsAs)
     if (listed === undefined) return null
@@ -49,16 +50,15 @@ export function Helpers({ id, node, kind }: { id: string; node: FlowNode; kind: 
       </div>
     )
   })
-}
+})
 
 /** `isNamed`: the port is one of several in its section. */
 type PortLinesProps = { id: string; port: OutPort; isNamed: boolean; inOrder: boolean }
 
 function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
   const { flows } = useEditor()
-  const flow = useFlow((present) => present)
-  const lines = useMemo(() => helperLines(flow, id, port), [flow, id, port])
-  const fromElsewhere = useMemo(() => globalLines(flow, id, port), [flow, id, port])
+  const lines = useFlowResult((flow) => helperLines(flow, id, port))
+  const fromElsewhere = useFlowResult((flow) => globalLines(flow, id, port))
   const canOrder = Object.hasOwn(EDGES[port.edge].schema.shape, 'order') && lines.length > 1
 
   function move(from: number, to: number): void {

@@ -1,11 +1,12 @@
 /** The configuration of MCP servers as other programs have it: one server is taken over, and what may be secret in it goes to the secrets. */
-import { Button, Modal, Radio, Textarea } from '@mantine/core'
+import { Button, Modal, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { readMcpConfig, type McpConfigServer } from '../../../src-shared/agents/outside/mcp-config'
 import { toAppError } from '../../../src-shared/errors'
 import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { useServices } from '../../ui/services'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
+import { TextArea } from '../../ui/TextArea'
 import formStyles from '../../ui/form.module.css'
 
 const EXAMPLE = `{
@@ -57,13 +58,12 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           void take()
         }}
       >
-        <Textarea
+        <TextArea
           label="Configuration"
           description="The JSON with “mcpServers” that the server’s instructions give for other programs."
           placeholder={EXAMPLE}
           className={formStyles.monoText}
           data-autofocus
-          autosize
           minRows={8}
           maxRows={14}
           spellCheck={false}

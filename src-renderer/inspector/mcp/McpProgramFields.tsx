@@ -1,10 +1,11 @@
 /** A local MCP server: its command, arguments, and the variables of its environment, which take stored secrets. */
-import { Autocomplete, Button, Input, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { programOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { IconButton } from '../../ui/IconButton'
 import { useTypedText } from '../../ui/typed-text'
+import { TextArea } from '../../ui/TextArea'
 import formStyles from '../../ui/form.module.css'
 import styles from './McpProgramFields.module.css'
 
@@ -30,12 +31,11 @@ export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps)
         value={value.command}
         onChange={(event) => onChange({ ...value, command: event.currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         label="Arguments"
         description="One per line."
         placeholder={'-y\n@modelcontextprotocol/server-filesystem\n/home/me/notes'}
         className={formStyles.monoText}
-        autosize
         minRows={2}
         maxRows={10}
         spellCheck={false}

@@ -1,11 +1,12 @@
 /** Changing one step of a plan that ran, to run it and whatever needs it again. */
-import { Button, Checkbox, Modal, Select, Textarea } from '@mantine/core'
+import { Button, Checkbox, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { useConsent } from '../../consent/consent-context'
 import { againWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
 import type { ThreadPlan } from '../shown-steps'
+import { TextArea } from '../../ui/TextArea'
 import detailsStyles from '../details.module.css'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
@@ -77,10 +78,9 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         disabled={fields.isByHand}
         onChange={(next) => change({ tool: next ?? tool })}
       />
-      <Textarea
+      <TextArea
         size="sm"
         label="Input"
-        autosize
         minRows={2}
         maxRows={10}
         value={fields.input}
@@ -95,10 +95,9 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         onChange={(event) => change({ isByHand: event.currentTarget.checked })}
       />
       {fields.isByHand && (
-        <Textarea
+        <TextArea
           size="sm"
           label="Evidence"
-          autosize
           minRows={2}
           maxRows={12}
           value={fields.evidence}

@@ -1,11 +1,12 @@
 /** Everything about one tool of a pool: what it does, its arguments, and what the pool calls it. */
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconArrowUpRight, IconX } from '@tabler/icons-react'
 import { isToolName } from '../../../src-shared/agents/names/names'
 import { useEditor, useFlow } from '../../editor/editor-context'
 import { ArgumentTable } from './ArgumentTable'
 import { setOverride, takeOut } from './tool-edits'
 import type { ToolRow } from './tool-rows'
+import { TextArea } from '../../ui/TextArea'
 import formStyles from '../../ui/form.module.css'
 import styles from './ToolDetails.module.css'
 
@@ -38,11 +39,10 @@ function OwnWords({ tool, pool }: { tool: ToolRow; pool: string }) {
         error={name === '' || isToolName(name) ? null : 'Letters, digits, _ and -, at most 64.'}
         onChange={(event) => edit({ name: event.currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         size="xs"
         label="Description in this pool"
         placeholder={tool.givenDescription}
-        autosize
         minRows={1}
         maxRows={6}
         value={override.description}

@@ -1,5 +1,5 @@
 /** One value in the variables panel: shown, unfolded where it is long, and edited in place by its type. */
-import { Switch, Textarea } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { readValue } from '../../../src-shared/flow/variables'
@@ -7,6 +7,7 @@ import { isLeaf, JsonTree } from '../JsonTree'
 import { editText, type VariableLine } from './variable-lines'
 import { valueWords } from '../store/words'
 import { cx } from '../../ui/cx'
+import { TextArea } from '../../ui/TextArea'
 import styles from './VariableValue.module.css'
 
 export type VariableValueProps = {
@@ -114,11 +115,10 @@ function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { o
     void save()
   }
   return (
-    <Textarea
+    <TextArea
       aria-label={`Value of ${line.name}`}
       className={line.type === 'string' ? styles.editor : cx(styles.editor, styles.mono)}
       size="xs"
-      autosize
       minRows={1}
       maxRows={10}
       autoFocus

@@ -1,9 +1,9 @@
 /** More fields of a request, as JSON. What is typed stays here until it is a JSON object; only then it counts. */
-import { Textarea } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { useTypedText } from '../typed-text'
+import { TextArea } from '../TextArea'
 import formStyles from '../form.module.css'
 
 export type BodyInputProps = {
@@ -26,12 +26,11 @@ export function BodyInput({ value, error, onChange }: BodyInputProps) {
     input.current?.setCustomValidity(read === null ? 'This is not a JSON object yet.' : '')
   })
   return (
-    <Textarea
+    <TextArea
       ref={input}
       label="Extra fields"
       description={'JSON that is put into each request, such as {"top_k": 20}.'}
       className={formStyles.monoInput}
-      autosize
       minRows={1}
       maxRows={12}
       spellCheck={false}

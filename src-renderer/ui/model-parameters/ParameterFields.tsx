@@ -1,11 +1,12 @@
 /** What requests to a model have besides the prompt: the same fields for a flow, a node and a connection. */
-import { Autocomplete, Textarea } from '@mantine/core'
+import { Autocomplete } from '@mantine/core'
 import { headerFault, reservedIn, type ModelParameters } from '../../../src-shared/flow/model-settings'
 import { NumberBox } from '../NumberBox'
 import { PairRows } from '../PairRows'
 import { useTypedText } from '../typed-text'
 import { BodyInput } from './BodyInput'
 import { textsOf, typedTexts } from './texts'
+import { TextArea } from '../TextArea'
 import formStyles from '../form.module.css'
 
 export type ParameterFieldsProps = {
@@ -99,10 +100,9 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
 function StopField({ stop, onChange }: { stop: readonly string[]; onChange: (stop: string[] | undefined) => void }) {
   const [shown, type] = useTypedText(typedTexts(stop), (typed) => typedTexts(textsOf(typed)) === typedTexts(stop))
   return (
-    <Textarea
+    <TextArea
       label="Stop texts"
       description={'One per line; \\n is a line end. A reply ends before the first of them.'}
-      autosize
       minRows={1}
       maxRows={6}
       value={shown}
