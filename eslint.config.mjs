@@ -1,6 +1,5 @@
-/** The linter: house style, limits and fences. A rule is an error or off, never a warning. The rules that need types are in .oxlintrc.json. */
+/** The linter: house style, limits and fences. A rule is an error or off, never a warning. The rules that need types and those of React are in .oxlintrc.json. */
 import js from '@eslint/js'
-import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 import { importTableRule } from './scripts/lint/import-rule.mjs'
 import {
@@ -76,16 +75,6 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, IIFEs: true }] } },
-  {
-    files: ['src-renderer/**'],
-    plugins: { 'react-hooks': reactHooks },
-    rules: {
-      'react-hooks/rules-of-hooks': 'error',
-      'react-hooks/exhaustive-deps': 'error',
-      'react-hooks/set-state-in-render': 'error',
-      'react-hooks/static-components': 'error',
-    },
-  },
   { files: ['src-main/cli/**'], rules: { 'no-console': 'off' } },
   {
     files: TESTS,
@@ -95,7 +84,6 @@ export default tseslint.config(
     },
   },
   {
-    // Playwright hands its fixtures to a callback called `use`, which looks like a hook and is none.
     files: ['e2e/**'],
     rules: {
       'no-empty-pattern': 'off',

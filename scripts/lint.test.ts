@@ -17,6 +17,20 @@ async function rulesBroken(file: string, { text }: { text: string }) {
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => ruleId ?? message))
 }
 
+/** What the linter with types says of a file, sorted. */
+function typedRulesBroken(name: string, text: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'lint-'))
+  const compilerOptions = { strict: true, types: [], jsx: 'preserve' }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  writeFileSync(join(folder, name), text)
+  const program = join(root, 'node_modules/oxlint/bin/oxlint')
+  const args = [program, '--type-aware', '--format', 'json', '-c', join(root, '.oxlintrc.json'), folder]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; severity: string }[] }
+  return diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()
+}
+
 /** Which of these imports the fence refuses in a file. */
 async function refused(file: string, sources: readonly string[]) {
   const found = await Promise.all(
@@ -202,12 +216,6 @@ describe('the limits', () => {
       text: "import { test } from 'vitest'\ntest.only('a', () => {})\n",
       broken: ['no-restricted-syntax'],
     },
-    {
-      name: 'a hook in a branch',
-      file: 'A.tsx',
-      text: "import { useState } from 'react'\nexport function A({ a }: { a: boolean }) {\n  return a ? useState(1)[0] : null\n}\n",
-      broken: ['react-hooks/rules-of-hooks'],
-    },
   ]
 
   test.each(offences)('$name', async ({ file, text, broken }) => {
@@ -232,11 +240,7 @@ describe('the limits', () => {
   })
 
   test('need types: a floating promise, a switch with a hole, what is any', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lint-'))
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, types: [] } }))
-    writeFileSync(
-      join(folder, 'a.ts'),
-      `export async function wait() {
+    const text = `export async function wait() {
   await Promise.resolve()
 }
 export function go(size: 'small' | 'large', text: string) {
@@ -247,18 +251,32 @@ export function go(size: 'small' | 'large', text: string) {
       return all
   }
 }
-`,
-    )
-    const program = join(root, 'node_modules/oxlint/bin/oxlint')
-    const args = [program, '--type-aware', '--format', 'json', '-c', join(root, '.oxlintrc.json'), folder]
-    const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-    rmSync(folder, { recursive: true })
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; severity: string }[] }
-    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
+`
+    expect(typedRulesBroken('a.ts', text)).toEqual([
       'error typescript(no-floating-promises)',
       'error typescript(no-unsafe-assignment)',
       'error typescript(no-unsafe-return)',
       'error typescript(switch-exhaustiveness-check)',
+    ])
+  })
+
+  test('of React: a hook in a branch, a forgotten dependency, state set and a component made while drawing', () => {
+    const text = `import { useEffect, useState } from 'react'
+export function Bad({ size }: { size: number }) {
+  const [count, setCount] = useState(0)
+  setCount(count + 1)
+  const Inner = () => <b>{size}</b>
+  useEffect(() => console.error(size), [])
+  if (size > 3) useState(1)
+  return <Inner />
+}
+`
+    const ofReact = typedRulesBroken('Bad.tsx', text).filter((rule) => rule.startsWith('error react'))
+    expect(ofReact).toEqual([
+      'error react(set-state-in-render)',
+      'error react(static-components)',
+      'error react-hooks(exhaustive-deps)',
+      'error react-hooks(rules-of-hooks)',
     ])
   })
 

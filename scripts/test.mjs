@@ -110,7 +110,7 @@ await withSetup(async () => {
     () => check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
     () => check('typed lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
     () => check('types', ['scripts/types.mjs']),
-    () => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']),
+    () => check('format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
     build,
   ])
   const unitTests = await unit()

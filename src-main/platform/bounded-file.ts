@@ -6,7 +6,8 @@ import { MAX_TEXT } from '../../src-shared/flow/editing/open'
 export const MOST_FLOW_BYTES = 3 * MAX_TEXT
 
 export type BoundedRead =
-  { ok: true; bytes: Buffer } | { ok: false; why: 'missing' | 'not-a-file' | 'too-large' | 'unreadable'; code: string }
+  | { ok: true; bytes: Buffer }
+  | { ok: false; why: 'missing' | 'not-a-file' | 'too-large' | 'unreadable'; code: string }
 
 /** `regular`: what was found somewhere; `named`: what a person named by hand may be a pipe, too, as the shell makes them. */
 export type BoundedKind = 'regular' | 'named'

@@ -8,7 +8,8 @@ export type ToolCall = { tool: string; input: string; body: string; at: number; 
 
 /** What a tool answers with; `status` 400 and up is a failure, `hang` never answers. */
 export type ToolAnswer =
-  string | { text?: string; status?: number; delayMs?: number; gate?: Promise<unknown>; hang?: true }
+  | string
+  | { text?: string; status?: number; delayMs?: number; gate?: Promise<unknown>; hang?: true }
 
 export type ToolServer = {
   /** `http://127.0.0.1:PORT` */

@@ -9,7 +9,9 @@ export type Version = number | string
 
 /** Where a channel's value is: in the head itself, in a chain of array entries, or in a row of its own. */
 export type ValueRef =
-  { kind: 'inline'; value: unknown } | { kind: 'array'; chain: number; length: number } | { kind: 'row'; id: number }
+  | { kind: 'inline'; value: unknown }
+  | { kind: 'array'; chain: number; length: number }
+  | { kind: 'row'; id: number }
 
 /** A channel with a version but no value (consumed, or never stored) has no ref. */
 export type Slot = { version: Version; ref: ValueRef | undefined }

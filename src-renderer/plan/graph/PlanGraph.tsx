@@ -65,7 +65,7 @@ export function PlanGraph({ plan, turn, steps, critical, chosen, onChoose, marks
 /** The layout of the steps, which stays while only their states change. */
 function useLayout(steps: readonly PlanStepView[]): PlanLayout {
   const shape = JSON.stringify(steps.map(({ id, deps, level }) => [id, deps, level]))
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- `shape` stands for what a layout reads of the steps.
+  // oxlint-disable-next-line react/exhaustive-deps -- `shape` stands for what a layout reads of the steps.
   return useMemo(() => layoutPlan(steps), [shape])
 }
 

@@ -20,7 +20,8 @@ export type Expression =
 
 /** The tree and the variables that it names, or what is wrong and where (an index into the text). */
 export type ParsedExpression =
-  { ok: true; expression: Expression; variables: string[] } | { ok: false; message: string; position: number }
+  | { ok: true; expression: Expression; variables: string[] }
+  | { ok: false; message: string; position: number }
 
 /**
  * Reads an expression: `${name}`, `{name}` or `name`, numbers, 'texts' and "texts", true, false, null, `len(x)`, parentheses and, from weak

@@ -11,7 +11,9 @@ export const MAX_FLOW_DEPTH = 8
 
 /** The flow that a node holds: not chosen yet, named by its id, or written out. `field` is where it stands in `data`. */
 export type HeldFlow = { field: string } & (
-  { by: 'nothing' } | { by: 'id'; id: string } | { by: 'value'; value: JsonObject }
+  | { by: 'nothing' }
+  | { by: 'id'; id: string }
+  | { by: 'value'; value: JsonObject }
 )
 
 /** What a node holds; null for a kind that holds no flow. */
