@@ -8,7 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Files of a worker share their modules: loading them anew for each file cost a quarter of the time. A test cleans up after itself.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores that there are at least: it works while others wait for timers and programs.
+    maxWorkers: 3,
     // Bounds for what hangs, not for what is slow.
     testTimeout: 90_000,
     hookTimeout: 90_000,

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { memoryFolder } from './memory-folder.mjs'
 import { runNode, runTogether } from './programs.mjs'
 import { addUp, lastLine, readPlaywright, readVitest, skipLines } from './reports.mjs'
 import { root, say, withSetup } from './setup.mjs'
@@ -43,14 +44,16 @@ async function build() {
  * @param {{ args: readonly string[]; env?: Record<string, string>; read: (report: Report) => Tally }} runner
  */
 async function suite(name, { args, env = {}, read }) {
+  const memory = memoryFolder()
   const file = join(reports, `${name}.json`)
   rmSync(file, { force: true })
   // The programs that tests start, hundreds of times, are compiled once.
   const compiled = { NODE_COMPILE_CACHE: join(root, 'out/compile-cache') }
   const { code, output, seconds } = await runNode(
     args.map((arg) => arg.replace('{report}', file)),
-    { ...compiled, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    { ...compiled, ...(memory === null ? {} : { TMPDIR: memory }), ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   )
+  if (memory !== null) rmSync(memory, { recursive: true, force: true })
   const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
   const isSilent = code !== 0 && tally.failures.length === 0
   const silent = isSilent ? failure(name, `ended with code ${code}\n${output.slice(-4000)}`) : NOTHING
