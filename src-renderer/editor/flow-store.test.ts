@@ -118,6 +118,15 @@ describe('history', () => {
     expect(store.getState().save.kind).toBe('saved')
   })
 
+  it('takes an edit that changes nothing for no step: moved to where it was', () => {
+    const { store } = setUp()
+    store.edit('Move', (present) => moveNodes(present, { a: { x: 80, y: 40 } }))
+    store.undo()
+    const { x, y } = store.getState().flow.layout.nodes['a'] ?? { x: 0, y: 0 }
+    store.edit('Move', (present) => moveNodes(present, { a: { x, y } }))
+    expect(store.getState().history).toMatchObject({ past: [], future: [{ label: 'Move' }] })
+  })
+
   it('survives a save', async () => {
     const { store, rename, nameOf } = setUp()
     rename('Bea')

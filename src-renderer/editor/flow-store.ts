@@ -14,7 +14,7 @@ export type EditOptions = {
 }
 
 export type FlowStore = StoreApi<FlowState> & {
-  /** Changes the document. An edit that gives back the same flow is no edit. */
+  /** Changes the document. An edit that comes to the same flow is no edit. */
   edit(label: string, change: (flow: Flow) => Flow, options?: EditOptions): void
   undo(): string | null
   redo(): string | null
@@ -55,7 +55,8 @@ export function createFlowStore({ stored, backend, clock = browserClock }: FlowS
       const { flow: before, history } = store.getState()
       const after = change(before)
       if (after === before) return
-      touched(after, record(history, { before, after, label, merge: merge ?? null, at: clock.now() }))
+      const next = record(history, { before, after, label, merge: merge ?? null, at: clock.now() })
+      if (next !== history) touched(after, next)
     },
     undo: () => walk(stepBack(store.getState().flow, store.getState().history)),
     redo: () => walk(stepForward(store.getState().flow, store.getState().history)),

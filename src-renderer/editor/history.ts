@@ -1,5 +1,12 @@
 /** Undo and redo as two lists of diffs. Pure: the flow store keeps the state. */
-import { applyDiff, diffFlows, invertDiff, squashDiffs, type FlowDiff } from '../../src-shared/flow/diff'
+import {
+  applyDiff,
+  diffFlows,
+  invertDiff,
+  isNoDifference,
+  squashDiffs,
+  type FlowDiff,
+} from '../../src-shared/flow/diff'
 import type { Flow } from '../../src-shared/flow/records'
 
 /** One step; edits with the same `merge` key in quick succession are one step. `at` is in ms. */
@@ -13,10 +20,11 @@ const MAX_STEPS = 500
 
 export type Change = { before: Flow; after: Flow; label: string; merge: string | null; at: number }
 
-/** The history after a change; what was undone is gone. */
+/** The history after a change; what was undone is gone. A change that changes nothing is no step, and takes back nothing that was undone. */
 export function record(history: History, change: Change): History {
   const { label, merge, at } = change
   const diff = diffFlows(change.before, change.after)
+  if (isNoDifference(diff)) return history
   const last = history.past.at(-1)
   const isMore = last !== undefined && merge !== null && last.merge === merge && at - last.at < MERGE_WITHIN_MS
   const step: HistoryStep = isMore

@@ -63,6 +63,13 @@ export function diffFlows(before: Flow, after: Flow): FlowDiff {
   }
 }
 
+/** Whether nothing differs. */
+export function isNoDifference({ added, updated, removed, order }: FlowDiff): boolean {
+  const { header, settings, ...records } = updated
+  if (header !== null || settings !== null || order.nodes.length + order.edges.length > 0) return false
+  return [added, removed, records].every((maps) => Object.values(maps).every(isEmpty))
+}
+
 /** The flow after a difference. `flow` must be what the difference was made from, or what an earlier one of its row made. */
 export function applyDiff(flow: Flow, diff: FlowDiff): Flow {
   const { added, updated, removed, order } = diff
