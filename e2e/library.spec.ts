@@ -205,3 +205,43 @@ test('the examples of an empty list stand three in a row, and there is one way t
     expect(boxes.filter((top) => top === boxes[0])).toHaveLength(3)
   }
 })
+
+test('one click on what to say opens the example and says it, and the strip leads to a model of one’s own', async ({
+  baton,
+}) => {
+  const { chat, page } = baton
+  const strip = page.getByRole('note', { name: 'Which model answers' })
+  await expect(strip).toContainText('rehearsal model')
+  await strip.getByRole('button', { name: 'Connect a model' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Connections')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Say to Profile and orders: I want to order a cake' }).click()
+  await expect(baton.flowName).toHaveValue('Profile and orders')
+  await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
+  await page.reload()
+  await expect(chat.saidBy('ORDER')).toHaveCount(1)
+  await baton.toLibrary()
+  const card = baton.library.row('Profile and orders')
+  await expect(card.locator('svg rect')).toHaveCount(7)
+  await expect(
+    page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Hello', exact: true }),
+  ).toBeVisible()
+})
+
+test('starters are written in the settings, one per line, and are what an empty chat offers', async ({ baton }) => {
+  const { chat, inspector, page } = baton
+  await baton.newFlow('Shop')
+  await expect(page.getByRole('button', { name: 'Say hello' })).toBeVisible()
+  await baton.flowMenu('Flow settings')
+  await inspector.text('Starters').click()
+  await page.keyboard.type('Good morning\nA cake, please')
+  expect((await baton.exportFlow()).settings['starters']).toEqual(['Good morning', 'A cake, please'])
+  await expect(page.getByRole('button', { name: 'Say hello' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'A cake, please' }).click()
+  await expect(chat.saidBy('Supervisor')).toBeVisible()
+  await inspector.text('Starters').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\nThree\nFour\nFive')
+  await expect(inspector.region.getByText(/at most 4/i)).toBeVisible()
+  expect((await baton.exportFlow()).settings['starters']).toHaveLength(4)
+})

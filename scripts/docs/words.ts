@@ -47,6 +47,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'The embedding model of tool pools and documents. `null`: pools have built-in vectors, documents are searched by words.',
   'settings.language': 'Language of the built-in prompts and of what Baton itself says in a conversation.',
   'settings.speaksFirst': '`flow`: the first turn of a new thread runs without a user message.',
+  'settings.starters':
+    'What one could say first, at most four: offered in an empty chat and beside the flow on the home page.',
   'settings.variables':
     'Declared context variables: letters, digits and `_`, not beginning with a digit, at most 64 characters.',
   'settings.variables.<name>.default': 'The value in a new thread.',

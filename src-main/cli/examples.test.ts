@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { checkFlow } from '../../src-shared/flow/checks/check'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { saveFlow } from '../../src-shared/flow/editing/save'
+import { readSettings } from '../../src-shared/flow/records'
 import { loadExamples } from '../flows/examples'
 import { openTerminal, type Terminal } from './testing/terminal'
 
@@ -106,6 +107,23 @@ test.each(FILES)('%s runs on the rehearsal model', async (name) => {
   expect(out.trimEnd().split('\n')).toEqual(
     conversation.flatMap(([, ...lines]) => lines).map((line) => expect.stringMatching(line) as string),
   )
+})
+
+const STARTERS = FILES.flatMap((name) => {
+  const opened = openFlow(readFileSync(path.join(FOLDER, name), 'utf8'))
+  return opened.ok ? readSettings(opened.flow).starters.map((starter) => ({ name, starter })) : []
+})
+
+test('every example says what to say to it', () => {
+  expect([...new Set(STARTERS.map(({ name }) => name))].sort()).toEqual([...FILES].sort())
+})
+
+test.each(STARTERS)('$name answers “$starter” in a new thread', async ({ name, starter }) => {
+  const { code, out, notes } = await terminal.baton(['run', path.join(FOLDER, name), '--allow', 'all', '-m', starter])
+  expect([code, notes]).toEqual([0, []])
+  expect(out.trim()).not.toBe('')
+  // The rehearsal's own words only where they tell what a tool said.
+  expect(out).not.toMatch(/^Rehearsal for (?!.* says: )/m)
 })
 
 test('the tool pool has sixty tools, of three sources', async () => {

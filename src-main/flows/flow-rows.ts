@@ -3,6 +3,7 @@ import type { BinnedFlow, FlowSummary } from '../../src-shared/rpc/contract'
 import { isoOf } from '../clock'
 import type { LibraryDatabase } from '../store/database'
 import type { FlowContent } from '../reading/jobs'
+import { readSketch } from './sketch'
 
 export type FlowRow = {
   readonly id: string
@@ -30,9 +31,10 @@ export type FlowRows = {
   readonly remove: (id: string) => void
 }
 
-type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt'> & {
+type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt' | 'sketch'> & {
   readonly createdAt: number
   readonly changedAt: number
+  readonly sketch: string | null
 }
 
 export type BinnedRow = Omit<BinnedFlow, 'deletedAt' | 'keptUntil'> & { readonly deletedAt: number }
@@ -43,18 +45,18 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     'SELECT id, name, revision, changed_at AS changedAt, deleted_at AS deletedAt, text FROM flows WHERE id = ?',
   )
   const list = db.prepare<[], SummaryRow>(`
-    SELECT id, name, description, revision, created_at AS createdAt, changed_at AS changedAt, nodes, problems
+    SELECT id, name, description, revision, created_at AS createdAt, changed_at AS changedAt, nodes, problems, sketch
     FROM flows WHERE deleted_at IS NULL ORDER BY changed_at DESC, rowid DESC`)
   const bin = db.prepare<[], BinnedRow>(`
     SELECT id, name, description, nodes, deleted_at AS deletedAt
     FROM flows WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowid DESC`)
   const insert = db.prepare<[FlowContent & { at: number }]>(`
-    INSERT INTO flows (id, name, description, revision, created_at, changed_at, nodes, problems, text)
-    VALUES (@id, @name, @description, 1, @at, @at, @nodes, @problems, @text)`)
+    INSERT INTO flows (id, name, description, revision, created_at, changed_at, nodes, problems, sketch, text)
+    VALUES (@id, @name, @description, 1, @at, @at, @nodes, @problems, @sketch, @text)`)
   const update = db
     .prepare<[FlowContent & { at: number }], number>(
       `UPDATE flows SET name = @name, description = @description, revision = revision + 1, changed_at = @at,
-         nodes = @nodes, problems = @problems, text = @text
+         nodes = @nodes, problems = @problems, sketch = @sketch, text = @text
        WHERE id = @id RETURNING revision`,
     )
     .pluck()
@@ -63,7 +65,10 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
   const remove = db.prepare<[string]>('DELETE FROM flows WHERE id = ?')
   return {
     read: (id) => read.get(id) ?? null,
-    list: () => list.all().map((row) => ({ ...row, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt) })),
+    list: () =>
+      list.all().map(({ createdAt, changedAt, sketch, ...row }) => {
+        return { ...row, createdAt: isoOf(createdAt), changedAt: isoOf(changedAt), sketch: readSketch(sketch) }
+      }),
     bin: () => bin.all(),
     insert: (content, at) => void insert.run({ ...content, at }),
     update: (content, at) => update.get({ ...content, at }) ?? 0,

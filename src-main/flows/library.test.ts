@@ -14,6 +14,7 @@ import type { LibraryDatabase } from '../store/database'
 import { firstLine, outcomeOf, startLibraryChild } from '../store/testing/child'
 import { BIN_MS, createLibrary } from './library'
 import { AUTO_VERSION_MS, MAX_AUTO_VERSIONS } from './versions'
+import { sketchOf } from './sketch'
 
 let dir = ''
 let db: LibraryDatabase
@@ -63,6 +64,7 @@ test('a new flow can be talked to at once', () => {
       revision: 1,
       createdAt: clock.iso(),
       changedAt: clock.iso(),
+      sketch: sketchOf(created),
       nodes: 2,
       problems: 0,
     },
@@ -138,7 +140,9 @@ test('an unknown kind is imported word for word, with a warning', () => {
 
 test('examples are listed and copied, each time with an id of its own', () => {
   const library = libraryOf()
-  expect(library.examples()).toEqual([{ id: 'desk', name: 'Desk', description: 'An example' }])
+  expect(library.examples()).toEqual([
+    { id: 'desk', name: 'Desk', description: 'An example', sketch: sketchOf(opened(desk)), starters: [] },
+  ])
   const copies = [library.createFromExample('desk'), library.createFromExample('desk')]
   expect(new Set(['desk', ...copies.map(({ id }) => id)]).size).toBe(3)
   expect(() => library.createFromExample('none')).toThrow(code('not-found'))

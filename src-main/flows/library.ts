@@ -1,6 +1,6 @@
 /** The library of flows: every text comes in through `openFlow`, every save stands on a revision, and nothing is overwritten unseen. */
 import { AppError } from '../../src-shared/errors'
-import { newId } from '../../src-shared/flow/records'
+import { newId, readSettings } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { BinnedFlow, Example, FlowSummary, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
@@ -14,6 +14,7 @@ import { createFlowRows } from './flow-rows'
 import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
 import { contentOf, namedByFile, opened, readFlow } from './read-flow'
+import { sketchOf } from './sketch'
 import type { FlowContent, ReadFlow } from '../reading/jobs'
 import { createVersions } from './versions'
 
@@ -209,9 +210,10 @@ function openShelf({ db, clock, changes }: LibraryOptions) {
 
 /** The ways in which a flow comes into the library. */
 function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, examples: readonly ExampleFile[]) {
+  let known: Example[] | undefined
   return {
     create: (name) => add(startingFlow(name)),
-    examples: () => examples.map(({ id, text }) => exampleOf(id, opened(text).flow)),
+    examples: () => (known ??= examples.map(({ id, text }) => exampleOf(id, opened(text).flow))),
     createFromExample(example) {
       const file = examples.find(({ id }) => id === example)
       if (file === undefined) throw new AppError('not-found', `This Baton has no example "${example}".`)
@@ -236,8 +238,9 @@ function storedOf({ id, revision, text }: FlowRow): StoredFlow {
   return { id, revision, text }
 }
 
-function exampleOf(id: string, { name, description }: Flow): Example {
-  return { id, name, description }
+function exampleOf(id: string, flow: Flow): Example {
+  const { name, description } = flow
+  return { id, name, description, sketch: sketchOf(flow), starters: readSettings(flow).starters }
 }
 
 function conflict(row: FlowRow): AppError {

@@ -6,6 +6,7 @@ import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { FlowContent, FlowText, ReadFlow } from '../reading/jobs'
+import { sketchOf } from './sketch'
 
 /** Throws the codes of `openFlow`. */
 export function readFlow({ text, fileName, id }: FlowText): ReadFlow {
@@ -29,7 +30,8 @@ export function opened(text: string): { flow: Flow; warnings: readonly Problem[]
 export function contentOf(flow: Flow): FlowContent {
   const { id, name, description } = flow
   const problems = checkFlow(flow).filter(({ severity }) => severity === 'error').length
-  return { id, name, description, nodes: Object.keys(flow.nodes).length, problems, text: saveFlow(flow) }
+  const sketch = JSON.stringify(sketchOf(flow))
+  return { id, name, description, nodes: Object.keys(flow.nodes).length, problems, sketch, text: saveFlow(flow) }
 }
 
 function nameOfFile(fileName: string | null): string {

@@ -13,6 +13,8 @@ export type FlowContent = {
   readonly description: string
   readonly nodes: number
   readonly problems: number
+  /** JSON of a `FlowSketch`. */
+  readonly sketch: string
   readonly text: string
 }
 

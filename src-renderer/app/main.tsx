@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { connect } from '../link/connect'
 import { createDocks } from '../ui/docks-store'
 import { createPreferences } from '../ui/preferences-store'
-import { notifyError, type Services } from '../ui/services'
+import { createFirstWords, notifyError, type Services } from '../ui/services'
 import { installThemeVariables } from '../ui/theme'
 import { App } from './App'
 import { ErrorScreen } from './ErrorScreen'
@@ -34,6 +34,7 @@ async function start(place: HTMLElement): Promise<void> {
       preferences,
       docks,
       connections: { known: [] },
+      firstWords: createFirstWords(),
       openFlow: (id) => routes.go({ page: 'flow', id }),
       openLibrary: () => routes.go({ page: 'flows' }),
     }

@@ -1,5 +1,6 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import { Loader } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
 import { turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
@@ -17,7 +18,7 @@ import styles from './ChatPanel.module.css'
 /** Needs a `RunProvider` around it. */
 export function ChatPanel({ flowId }: { flowId: string }) {
   const run = useRunStore()
-  const { preferences } = useServices()
+  const { preferences, firstWords } = useServices()
   const showVerdicts = usePreferences((all) => all['showVerdicts'] === true)
   const openBottomOnce = useFirstRunOpensBottom()
   const declined = useRun((state) => declinedVerb(state.error))
@@ -34,6 +35,13 @@ export function ChatPanel({ flowId }: { flowId: string }) {
     openBottomOnce()
     if (!(await run.send(text.trim(), chosen))) message.bringBack(text, chosen)
   }
+  const sayFirst = useEffectEvent(() => {
+    const text = firstWords.take(flowId)
+    if (text !== null) void send(text)
+  })
+  useEffect(() => {
+    if (!isOpening) sayFirst()
+  }, [isOpening])
   const begin = (): void => {
     openBottomOnce()
     void run.begin()

@@ -14,7 +14,7 @@ import styles from './EmptyChat.module.css'
 export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void; onBegin: () => void }) {
   const nodes = useFlow((flow) => flow.nodes)
   const settings = useFlow((flow) => flow.settings)
-  const speaksFirst = useMemo(() => readSettings({ settings }).speaksFirst, [settings])
+  const { speaksFirst, starters } = useMemo(() => readSettings({ settings }), [settings])
   const examples = useMemo(() => exampleMessages(nodes), [nodes])
   const blocking = useProblems((problems) => problems.all.find((problem) => problem.severity === 'error') ?? null)
   if (blocking !== null) return <Blocked message={blocking.message} onShow={blocking} />
@@ -30,10 +30,12 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
             </Button>
           ) : (
             <>
-              <Button variant="filled" onClick={() => onSend('Hello')}>
-                Say hello
-              </Button>
-              {examples.map((text) => (
+              {starters.length === 0 && (
+                <Button variant="filled" onClick={() => onSend('Hello')}>
+                  Say hello
+                </Button>
+              )}
+              {(starters.length > 0 ? starters : examples).map((text) => (
                 <Button key={text} className={styles.starter} onClick={() => onSend(text)}>
                   {text}
                 </Button>

@@ -36,6 +36,12 @@ const SPEAKS_FIRST: FieldHint = {
     { value: 'flow', label: 'The flow' },
   ],
 }
+const STARTERS: FieldHint = {
+  key: 'starters',
+  label: 'Starters',
+  type: 'list',
+  help: 'What one could say first, one per line, up to four. An empty chat offers them.',
+}
 const MODEL: FieldHint = { key: 'model', label: 'Model', type: 'model' }
 const REHEARSAL: FieldHint = {
   key: 'rehearsal',
@@ -71,6 +77,7 @@ export function FlowInspector() {
         />
         <SettingField hint={LANGUAGE} value={settings.language} />
         <SettingField hint={SPEAKS_FIRST} value={settings.speaksFirst} />
+        <SettingField hint={STARTERS} value={settings.starters} />
         <SettingField hint={MODEL} value={stored['model']} />
         <EmbeddingSection />
         <VariablesSection />
@@ -102,7 +109,7 @@ function SettingField({ hint, value }: { hint: FieldHint; value: Json | undefine
 
 /** Settings whose fields show their own problems. */
 const SHOWN_IN_PLACE =
-  /^settings\.(?:language|speaksFirst|model|rehearsal|swarm\.(?:initial|afterWork|managerPrompt))(?:\.|$)/
+  /^settings\.(?:language|speaksFirst|starters|model|rehearsal|swarm\.(?:initial|afterWork|managerPrompt))(?:\.|$)/
 
 function OwnProblems() {
   const problems = useProblems((found) => found.all)

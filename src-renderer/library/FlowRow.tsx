@@ -1,48 +1,53 @@
-/** One flow in the list: opens on a click, is renamed in place, and has a menu of its own. */
+/** One flow in the list, as a card: opens on a click, is renamed in place, and has a menu of its own. */
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
 import { timeAgo } from '../ui/time'
+import { Thumbnail } from './Thumbnail'
 import type { Library } from './use-library'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
+import cardStyles from './cards.module.css'
 import styles from './FlowRow.module.css'
 
 export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library }) {
   const { openFlow } = useServices()
   const [isRenaming, setRenaming] = useState(false)
   return (
-    <li className={styles.row}>
+    <li className={cardStyles.card}>
       {isRenaming ? (
         <Rename flow={flow} onDone={() => setRenaming(false)} onRename={(name) => library.rename(flow.id, name)} />
       ) : (
-        <button type="button" className={styles.open} aria-label={flow.name} onClick={() => openFlow(flow.id)}>
-          <span className={styles.words}>
-            <span className={cx(styles.title, textStyles.ellipsis)} data-flow-name>
-              {flow.name}
+        <button type="button" className={cardStyles.open} aria-label={flow.name} onClick={() => openFlow(flow.id)}>
+          <Thumbnail sketch={flow.sketch} />
+          <span className={cardStyles.words}>
+            <span className={styles.head}>
+              <span className={cx(cardStyles.title, textStyles.ellipsis)} data-flow-name>
+                {flow.name}
+              </span>
+              {flow.problems > 0 && (
+                <span
+                  className={textStyles.count}
+                  data-severity="error"
+                  title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}
+                >
+                  {flow.problems}
+                </span>
+              )}
             </span>
-            <span className={cx(styles.about, textStyles.ellipsis)}>{flow.description || nodesWords(flow)}</span>
+            <span className={cx(cardStyles.about, textStyles.ellipsis)}>{flow.description || nodesWords(flow)}</span>
+            <time className={styles.time} dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
+              {timeAgo(flow.changedAt)}
+            </time>
           </span>
-          {flow.problems > 0 && (
-            <span
-              className={textStyles.count}
-              data-severity="error"
-              title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}
-            >
-              {flow.problems}
-            </span>
-          )}
-          <time className={styles.time} dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
-            {timeAgo(flow.changedAt)}
-          </time>
         </button>
       )}
       {/* The field for the new name keeps the focus that it takes. */}
       <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
-          <ActionIcon aria-label={`More about ${flow.name}`}>
+          <ActionIcon className={styles.more} aria-label={`More about ${flow.name}`}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>

@@ -6,10 +6,13 @@ import type { Example, FlowSummary } from '../../src-shared/rpc/contract'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFile } from '../ui/files'
+import { ExampleCards } from './ExampleCards'
 import { FlowRow } from './FlowRow'
+import { ModelStrip } from './ModelStrip'
 import { RecentlyDeleted } from './RecentlyDeleted'
 import { useLibrary, type Library } from './use-library'
 import textStyles from '../ui/text.module.css'
+import cardStyles from './cards.module.css'
 import styles from './LibraryPage.module.css'
 
 export function LibraryPage({ onSettings }: { onSettings: () => void }) {
@@ -60,7 +63,14 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
           New flow
         </Button>
       </header>
+      <ModelStrip onConnect={onSettings} />
       <Rows library={library} shown={shown} search={search} />
+      {search === '' && flows !== null && flows.length > 0 && (
+        <section className={styles.more}>
+          <h2>Examples</h2>
+          <ExampleCards library={library} />
+        </section>
+      )}
       <RecentlyDeleted library={library} />
       {isDropping && <div className={styles.dropNote}>Drop the file to import it</div>}
     </main>
@@ -77,9 +87,9 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
     )
   if (flows === null)
     return (
-      <div className={styles.flowList} role="status" aria-label="Reading the flows">
+      <div className={cardStyles.cards} role="status" aria-label="Reading the flows">
         {[0, 1, 2].map((row) => (
-          <Skeleton key={row} height={52} radius={8} />
+          <Skeleton key={row} height={196} radius={8} />
         ))}
       </div>
     )
@@ -87,7 +97,7 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
   if (shown.length === 0)
     return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
   return (
-    <ul className={styles.flowList} aria-label="Flows">
+    <ul className={cardStyles.cards} aria-label="Flows">
       {shown.map((flow) => (
         <FlowRow key={flow.id} flow={flow} library={library} />
       ))}
@@ -102,16 +112,7 @@ function EmptyLibrary({ library }: { library: Library }) {
         A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it
         makes. To look around first, open an example.
       </EmptyState>
-      <ul className={styles.examples} aria-label="Examples">
-        {library.examples.map((example) => (
-          <li key={example.id}>
-            <button type="button" className={styles.example} onClick={() => library.createFromExample(example.id)}>
-              <span className={styles.exampleName}>{example.name}</span>
-              <span className={styles.exampleAbout}>{example.description}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ExampleCards library={library} />
     </div>
   )
 }

@@ -8,7 +8,6 @@ import type { Library } from './use-library'
 import { cx } from '../ui/cx'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
-import flowRowStyles from './FlowRow.module.css'
 import styles from './RecentlyDeleted.module.css'
 
 export function RecentlyDeleted({ library }: { library: Library }) {
@@ -23,12 +22,9 @@ export function RecentlyDeleted({ library }: { library: Library }) {
       <ul className={styles.list} aria-label="Recently deleted">
         {bin.map((flow) => (
           <li key={flow.id} className={styles.row}>
-            <span className={flowRowStyles.words}>
+            <span className={styles.words}>
               <span className={cx(styles.title, textStyles.ellipsis)}>{flow.name}</span>
-              <span
-                className={cx(flowRowStyles.about, textStyles.ellipsis)}
-                title={new Date(flow.deletedAt).toLocaleString()}
-              >
+              <span className={cx(styles.about, textStyles.ellipsis)} title={new Date(flow.deletedAt).toLocaleString()}>
                 Deleted {timeAgo(flow.deletedAt)}, kept until {new Date(flow.keptUntil).toLocaleDateString()}
               </span>
             </span>

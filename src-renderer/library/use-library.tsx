@@ -20,7 +20,8 @@ export type Library = {
 
 export type LibraryActions = {
   create: () => void
-  createFromExample: (id: string) => void
+  /** Opens a copy of the example; with `say`, that is said to it at once. */
+  createFromExample: (id: string, say?: string) => void
   importText: (text: string, name: string | null) => void
   rename: (id: string, name: string) => void
   duplicate: (id: string) => void
@@ -75,7 +76,7 @@ export function useLibrary(): Library {
 }
 
 function createActions(services: Services, reload: () => void): LibraryActions {
-  const { client, openFlow } = services
+  const { client, firstWords, openFlow } = services
   const attempt = (title: string, action: () => Promise<void>): void => {
     action()
       .then(reload)
@@ -91,10 +92,12 @@ function createActions(services: Services, reload: () => void): LibraryActions {
       attempt('The flow could not be made', async () =>
         openFlow((await client.call('flows.create', { name: 'Untitled flow' })).id),
       ),
-    createFromExample: (example) =>
-      attempt('The example could not be opened', async () =>
-        openFlow((await client.call('flows.createFromExample', { example })).id),
-      ),
+    createFromExample: (example, say) =>
+      attempt('The example could not be opened', async () => {
+        const { id } = await client.call('flows.createFromExample', { example })
+        if (say !== undefined) firstWords.put(id, say)
+        openFlow(id)
+      }),
     importText: (text, name) =>
       attempt(name === null ? 'That is not a flow' : `“${name}” was not imported`, async () => {
         openFlow((await client.call('flows.import', { text, fileName: name })).id)

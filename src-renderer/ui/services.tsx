@@ -19,10 +19,30 @@ export type Services = {
   docks: DocksStore
   /** The connections as they were last read. */
   connections: { known: readonly ConnectionView[] }
+  /** What is said to a flow as soon as its chat is open. */
+  firstWords: FirstWords
   /** Opens a flow by its id. */
   openFlow: (id: string) => void
   /** Goes to the list of flows. */
   openLibrary: () => void
+}
+
+export type FirstWords = {
+  put: (flowId: string, text: string) => void
+  /** The words for a flow, once; null where there are none. */
+  take: (flowId: string) => string | null
+}
+
+export function createFirstWords(): FirstWords {
+  const waiting = new Map<string, string>()
+  return {
+    put: (flowId, text) => void waiting.set(flowId, text),
+    take(flowId) {
+      const text = waiting.get(flowId) ?? null
+      waiting.delete(flowId)
+      return text
+    },
+  }
 }
 
 const ServicesContext = createContext<Services | null>(null)

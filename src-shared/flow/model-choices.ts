@@ -12,6 +12,12 @@ export function isRehearsal(name: string): boolean {
   return foldCase(name.trim()) === REHEARSAL_CONNECTION
 }
 
+/** Whether the rehearsal answers for flows that name no connection of their own. */
+export function isRehearsalByDefault(connections: readonly KnownConnection[]): boolean {
+  const own = connections.find(({ name }) => foldCase(name) === DEFAULT_CONNECTION)
+  return own === undefined || own.provider === 'rehearsal'
+}
+
 /** As much of a connection as a choice needs. */
 export type KnownConnection = { name: string; provider: 'openai' | 'rehearsal'; model: string }
 

@@ -93,6 +93,11 @@ export const settingsSchema = z.looseObject({
   embedding: z.looseObject({ connection: text, model: text }).nullable().default(null),
   language: z.enum(LANGUAGES).default('en'),
   speaksFirst: z.enum(['user', 'flow']).default('user'),
+  /** What one could say to the flow first: offered in an empty chat and beside the flow on the home page. */
+  starters: z
+    .array(text.trim().min(1, 'a starter is not empty').max(200, 'a starter has at most 200 characters'))
+    .max(4, 'there are at most 4 starters')
+    .default([]),
   variables: z.record(z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,63}$/u), variableSchema).default({}),
   limits: limitsSchema.prefault({}),
   swarm: swarmSchema.prefault({}),

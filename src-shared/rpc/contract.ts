@@ -12,6 +12,7 @@ import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
+import { flowSketchSchema } from './sketch'
 import {
   indexProgressSchema,
   sourceStateSchema,
@@ -40,6 +41,8 @@ export const flowSummarySchema = z.object({
   changedAt: z.string(),
   nodes: z.number().int(),
   problems: z.number().int(),
+  /** Null for a flow that was last stored by an older Baton. */
+  sketch: flowSketchSchema.nullable(),
 })
 export type FlowSummary = z.infer<typeof flowSummarySchema>
 
@@ -71,7 +74,14 @@ export const flowVersionSchema = z.object({
 })
 export type FlowVersion = z.infer<typeof flowVersionSchema>
 
-export const exampleSchema = z.object({ id: z.string(), name: z.string(), description: z.string() })
+export const exampleSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  sketch: flowSketchSchema,
+  /** What to say to it, from its settings. */
+  starters: z.array(z.string()),
+})
 export type Example = z.infer<typeof exampleSchema>
 
 /** A thread; `state` is that of its newest run. `holder` is the node that has the baton. */

@@ -89,8 +89,8 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/library',
-    shared: 'errors flow/editing rpc',
-    renderer: 'editor ui',
+    shared: 'errors flow flow/editing rpc',
+    renderer: 'editor kinds ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
   {

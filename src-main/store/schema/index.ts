@@ -8,6 +8,7 @@ import { mcpServers } from './006-mcp-servers'
 import { lessons } from './007-lessons'
 import { fallbacks } from './008-fallbacks'
 import { modelFigures } from './009-model-figures'
+import { sketches } from './010-sketches'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -20,4 +21,5 @@ export const SCHEMA_STEPS = inOrder([
   lessons,
   fallbacks,
   modelFigures,
+  sketches,
 ])

@@ -62,25 +62,29 @@ export function NumberField({ hint, value, error, onChange }: FieldProps<'number
 
 export function ListField({ hint, value, error, onChange }: FieldProps<'list'>) {
   const lines = Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-  const [text, setText] = useState(lines.join('\n'))
-  const shown = cleanLines(text).join('\n') === lines.join('\n') ? text : lines.join('\n')
+  const stored = lines.join('\n')
+  const [typed, setTyped] = useState<TypedLines>({ text: stored, over: stored, issue: null })
+  // What is refused stays as it was typed, until the list changes by something else.
+  const isMine = typed.issue === null ? cleanLines(typed.text).join('\n') === stored : typed.over === stored
   return (
     <TextArea
       label={hint.label}
       description={hint.help ?? 'One per line.'}
       minRows={2}
       maxRows={10}
-      value={shown}
-      error={error}
+      value={isMine ? typed.text : stored}
+      error={(isMine ? typed.issue : null) ?? error}
       onChange={(event) => {
-        const next = event.currentTarget.value
-        setText(next)
-        const cleaned: Json = cleanLines(next)
-        onChange(cleaned)
+        const text = event.currentTarget.value
+        const cleaned: Json = cleanLines(text)
+        setTyped({ text, over: stored, issue: onChange(cleaned) })
       }}
     />
   )
 }
+
+/** `over`: the list as it was stored when that was typed; `issue`: why it was not taken. */
+type TypedLines = { text: string; over: string; issue: string | null }
 
 function cleanLines(text: string): string[] {
   return text

@@ -1,0 +1,41 @@
+/** The small picture of a flow that its card in the list shows, made when the flow is stored. */
+import type { Flow, FlowNode } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { Kind } from '../../src-shared/kinds/kind'
+import { flowSketchSchema, MOST_SKETCHED, type FlowSketch } from '../../src-shared/rpc/sketch'
+
+/** About how large nodes are drawn, in px. */
+const SIZES = {
+  card: [220, 64],
+  pill: [110, 32],
+  paper: [220, 100],
+} as const satisfies { readonly [Shape in Kind['shape']]: readonly [number, number] }
+
+export function sketchOf(flow: Flow): FlowSketch {
+  const ids = Object.keys(flow.nodes).slice(0, MOST_SKETCHED)
+  const places = new Map(ids.map((id, index) => [id, index]))
+  const edges = Object.values(flow.edges).flatMap(({ from, to }): [number, number][] => {
+    const [start, end] = [places.get(from.node), places.get(to.node)]
+    return start === undefined || end === undefined ? [] : [[start, end]]
+  })
+  return {
+    nodes: ids.flatMap((id) => {
+      const node = flow.nodes[id]
+      return node === undefined ? [] : [boxOf(node, flow.layout.nodes[id] ?? { x: 0, y: 0 })]
+    }),
+    edges: edges.slice(0, 4 * MOST_SKETCHED),
+  }
+}
+
+function boxOf(node: FlowNode, { x, y }: { x: number; y: number }): FlowSketch['nodes'][number] {
+  const kind = kindOf(node)
+  const [width, height] = SIZES[kind?.shape ?? 'card']
+  return [Math.round(x), Math.round(y), width, height, kind?.group ?? null]
+}
+
+/** A stored sketch; null for rows of older Batons, and for one that a newer Baton wrote otherwise. */
+export function readSketch(stored: string | null): FlowSketch | null {
+  if (stored === null) return null
+  const sketch = flowSketchSchema.safeParse(JSON.parse(stored))
+  return sketch.success ? sketch.data : null
+}

@@ -1,0 +1,49 @@
+/** The examples as cards: what each is, what it looks like, and what to say to it. */
+import { IconMessage } from '@tabler/icons-react'
+import type { Example } from '../../src-shared/rpc/contract'
+import { Thumbnail } from './Thumbnail'
+import type { Library } from './use-library'
+import styles from './cards.module.css'
+
+/** So many fit a card; the others are offered in the flow's own chat. */
+const SHOWN = 2
+
+export function ExampleCards({ library }: { library: Library }) {
+  return (
+    <ul className={styles.cards} aria-label="Examples">
+      {library.examples.map((example) => (
+        <ExampleCard key={example.id} example={example} onOpen={(say) => library.createFromExample(example.id, say)} />
+      ))}
+    </ul>
+  )
+}
+
+function ExampleCard({ example, onOpen }: { example: Example; onOpen: (say?: string) => void }) {
+  return (
+    <li className={styles.card}>
+      <button type="button" className={styles.open} aria-label={example.name} onClick={() => onOpen()}>
+        <Thumbnail sketch={example.sketch} />
+        <span className={styles.words}>
+          <span className={styles.title}>{example.name}</span>
+          <span className={styles.about}>{example.description}</span>
+        </span>
+      </button>
+      {example.starters.length > 0 && (
+        <div className={styles.starters}>
+          {example.starters.slice(0, SHOWN).map((starter) => (
+            <button
+              key={starter}
+              type="button"
+              className={styles.starter}
+              aria-label={`Say to ${example.name}: ${starter}`}
+              onClick={() => onOpen(starter)}
+            >
+              <IconMessage size={13} aria-hidden />
+              <span>{starter}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
