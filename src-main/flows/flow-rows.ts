@@ -21,6 +21,10 @@ export type FlowRows = {
   readonly list: () => FlowSummary[]
   /** The flows in the bin, the one that was deleted last first. */
   readonly bin: () => BinnedRow[]
+  /** Ids of some flows, small ones, that were stored by a Baton without sketches. */
+  readonly unsketched: () => string[]
+  /** Stores a sketch as JSON; no change of the flow. */
+  readonly setSketch: (id: string, sketch: string) => void
   readonly insert: (content: FlowContent, at: number) => void
   /** Stores the content as the next revision and returns its number. */
   readonly update: (content: FlowContent, at: number) => number
@@ -50,6 +54,12 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
   const bin = db.prepare<[], BinnedRow>(`
     SELECT id, name, description, nodes, deleted_at AS deletedAt
     FROM flows WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowid DESC`)
+  const unsketched = db
+    .prepare<[], string>(
+      'SELECT id FROM flows WHERE sketch IS NULL AND deleted_at IS NULL AND length(text) < 300000 LIMIT 20',
+    )
+    .pluck()
+  const setSketch = db.prepare<[string, string]>('UPDATE flows SET sketch = ? WHERE id = ?')
   const insert = db.prepare<[FlowContent & { at: number }]>(`
     INSERT INTO flows (id, name, description, revision, created_at, changed_at, nodes, problems, sketch, text)
     VALUES (@id, @name, @description, 1, @at, @at, @nodes, @problems, @sketch, @text)`)
@@ -69,6 +79,8 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
       list.all().map(({ createdAt, changedAt, sketch, ...row }) => {
         return { ...row, createdAt: isoOf(createdAt), changedAt: isoOf(changedAt), sketch: readSketch(sketch) }
       }),
+    unsketched: () => unsketched.all(),
+    setSketch: (id, sketch) => void setSketch.run(sketch, id),
     bin: () => bin.all(),
     insert: (content, at) => void insert.run({ ...content, at }),
     update: (content, at) => update.get({ ...content, at }) ?? 0,

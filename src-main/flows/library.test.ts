@@ -138,6 +138,15 @@ test('an unknown kind is imported word for word, with a warning', () => {
   expect(library.list()[0]?.problems).toBeGreaterThan(0)
 })
 
+test('a flow that an older Baton stored gets its picture when it is listed, and no new revision', () => {
+  const library = libraryOf()
+  library.importText({ text: desk })
+  db.exec('UPDATE flows SET sketch = NULL')
+  expect(library.list()).toMatchObject([{ id: 'desk', revision: 1, sketch: sketchOf(opened(desk)) }])
+  db.exec("UPDATE flows SET sketch = NULL, text = '{'")
+  expect(library.list()).toMatchObject([{ id: 'desk', sketch: { nodes: [], edges: [] } }])
+})
+
 test('examples are listed and copied, each time with an id of its own', () => {
   const library = libraryOf()
   expect(library.examples()).toEqual([

@@ -1,5 +1,6 @@
 /** The library of flows: every text comes in through `openFlow`, every save stands on a revision, and nothing is overwritten unseen. */
 import { AppError } from '../../src-shared/errors'
+import { openFlow } from '../../src-shared/flow/editing/open'
 import { newId, readSettings } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
@@ -10,11 +11,11 @@ import type { Changes } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { createSnapshots } from '../store/snapshots'
-import { createFlowRows } from './flow-rows'
+import { createFlowRows, type FlowRows } from './flow-rows'
 import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
 import { contentOf, namedByFile, opened, readFlow } from './read-flow'
-import { sketchOf } from './sketch'
+import { NO_SKETCH, sketchOf } from './sketch'
 import type { FlowContent, ReadFlow } from '../reading/jobs'
 import { createVersions } from './versions'
 
@@ -93,7 +94,10 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     ...comingIn(shelf, examples),
     ...goingOut(shelf, options),
-    list: () => rows.list(),
+    list() {
+      sketchOlder(rows)
+      return rows.list()
+    },
     read: (id) => storedOf(present(id)),
     find(id) {
       const row = rows.read(id)
@@ -232,6 +236,14 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
       return add({ ...flow, id: newId('flow'), name: `${flow.name.slice(0, 195)} copy` })
     },
   } satisfies Partial<Library>
+}
+
+/** Flows of older Batons get their pictures, a few with each listing. */
+function sketchOlder(rows: FlowRows): void {
+  for (const id of rows.unsketched()) {
+    const read = openFlow(rows.read(id)?.text ?? '')
+    rows.setSketch(id, JSON.stringify(read.ok ? sketchOf(read.flow) : NO_SKETCH))
+  }
 }
 
 function storedOf({ id, revision, text }: FlowRow): StoredFlow {

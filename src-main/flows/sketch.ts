@@ -11,6 +11,9 @@ const SIZES = {
   paper: [220, 100],
 } as const satisfies { readonly [Shape in Kind['shape']]: readonly [number, number] }
 
+/** Of a flow that cannot be read. */
+export const NO_SKETCH: FlowSketch = { nodes: [], edges: [] }
+
 export function sketchOf(flow: Flow): FlowSketch {
   const ids = Object.keys(flow.nodes).slice(0, MOST_SKETCHED)
   const places = new Map(ids.map((id, index) => [id, index]))
