@@ -65,17 +65,3 @@ test(
     })
   },
 )
-
-test('a first build of everything says what it builds, and nothing else', { timeout: 240_000 }, async () => {
-  const folder = await folderWith({ 'scripts/package.json': '{ "type": "module" }', 'package-lock.json': '{}' })
-  for (const name of SCRIPTS) await copyFile(join(root, name), join(folder, name))
-  for (const name of ['node_modules', 'resources', 'src-main', 'src-renderer', 'src-shared']) {
-    await symlink(join(root, name), join(folder, name))
-  }
-  await utimes(join(folder, 'package-lock.json'), 0, 0)
-  const { code, stdout, stderr } = await run(join(folder, 'scripts/build.mjs'))
-  expect({ code, said: `${stdout}${stderr}` }).toEqual({
-    code: 0,
-    said: 'Baton: building main, preload, renderer...\n',
-  })
-})
