@@ -110,7 +110,7 @@ await withSetup(async () => {
   mkdirSync(reports, { recursive: true })
   const beat = setInterval(() => console.log('...'), 30_000)
   const program = browserProgram()
-  const checks = await runTogether(2, [
+  const checks = await runTogether(3, [
     () => check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
     () => check('typed lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
     () => check('types', ['scripts/types.mjs']),

@@ -10,6 +10,9 @@ export type CheckAnswer = (schema: JsonObject, value: Json, signal: AbortSignal)
 /** So many faults tell a model enough. */
 const MOST_FAULTS = 8
 
+/** Says whether a schema is one. Compiling what schemas must be takes longer than anything else here, so it is done once; it keeps no schema. */
+const schemas = new Ajv2020({ strict: false, validateFormats: false, logger: false })
+
 /** The check of a core. Throws AppError `bad-input` where the schema itself takes too long. */
 export function createCheckAnswer(reader: Reader): CheckAnswer {
   return async (schema, value, signal) =>
@@ -23,11 +26,14 @@ export function faultsOf(schema: JsonObject, value: Json): string[] {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
+    meta: false,
+    validateSchema: false,
     validateFormats: false,
     logger: false,
     addUsedSchema: false,
   })
   try {
+    void schemas.validateSchema(schema, true)
     const fits = ajv.compile(schema)
     return fits(value) ? [] : [...new Set((fits.errors ?? []).map(words))].slice(0, MOST_FAULTS)
   } catch (cause) {
