@@ -57,7 +57,8 @@ type OutputReading = { value: JsonObject } | { faults: readonly string[] }
 
 async function readOutput(context: StepContext, schema: JsonObject, { text, end }: ModelReply): Promise<OutputReading> {
   const value = jsonObjectIn(text)
-  if (value === null) return { faults: [end === 'length' ? 'it was cut off' : 'it is not a JSON object'] }
+  if (value === null)
+    return { faults: [builtInText(context.flow.language, end === 'length' ? 'answerCutOff' : 'answerNoObject')] }
   const faults = await context.services.checkAnswer(schema, value, context.signal)
   return faults.length === 0 ? { value } : { faults }
 }

@@ -1,4 +1,5 @@
 /** What a flow tool means at run time: one turn of its flow for each call, told inside the run that called it. */
+import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
 import { heldFlow } from '../../../src-shared/flow/editing/embedded-flow'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -19,8 +20,10 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
       const { said, problem, spent } = await services.runFlow(held.value, turn)
       const words = said.join('\n\n')
       if (problem === null) return { text: words, isError: false, spent }
-      const before = words === '' ? '' : `\n\nBefore that it said: ${words}`
-      return { text: `Error: ${flow.nameOf(id)} did not finish. ${problem}${before}`, isError: true, spent }
+      const { language } = flow
+      const unfinished = builtInText(language, 'flowUnfinished', { name: flow.nameOf(id), problem })
+      const before = words === '' ? '' : `\n\n${builtInText(language, 'saidBefore', { said: words })}`
+      return { text: `${unfinished}${before}`, isError: true, spent }
     }
   },
 })

@@ -23,6 +23,7 @@ const look = {
   hideTransit: true,
   handedOn: '(handed on)',
   leftOut: '(left out)',
+  interrupted: '(interrupted)',
 }
 const texts = (options: { budget: number; wordsOnly?: boolean }) =>
   viewOf(log, { ...look, ...options }).messages.map(({ text }) => text)

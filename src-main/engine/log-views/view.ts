@@ -20,6 +20,8 @@ export type ViewOptions = {
   handedOn: string
   /** What stands where a cut left out what is between the newest question and the newest answers. */
   leftOut: string
+  /** Stands for the result of a call that never got one. */
+  interrupted: string
   /** Messages without what is attached to them, for decisions about the conversation. */
   wordsOnly?: boolean
 }
@@ -139,7 +141,7 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
   if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text }]
   const answered = calls.map(({ id, name, arguments: json, extra }): AnsweredCall => {
-    const { text, kept = [] } = results.get(id) ?? { text: 'Error: the call was interrupted before it had a result.' }
+    const { text, kept = [] } = results.get(id) ?? { text: options.interrupted }
     const pictures = options.wordsOnly === true ? [] : picturesOf(kept)
     return { id, name, arguments: json, result: text, ...picturesIn(pictures), ...withExtra(extra) }
   })

@@ -154,9 +154,16 @@ function chatMessages(
     return { ...entry, scope: frame.scope, author }
   })
   const budget = contextTokensOf(settingsOf(flow, viewer))
-  const leftOut = builtInText(flow.language, 'leftOut')
-  const options = { scope: frame.scope, viewer, nameOf: flow.nameOf, hideTransit: true, budget, handedOn: '', leftOut }
-  return viewOf(log, options).messages
+  return viewOf(log, {
+    scope: frame.scope,
+    viewer,
+    nameOf: flow.nameOf,
+    hideTransit: true,
+    budget,
+    handedOn: '',
+    leftOut: builtInText(flow.language, 'leftOut'),
+    interrupted: builtInText(flow.language, 'callInterrupted'),
+  }).messages
 }
 
 /** The same conversation with both roles exchanged. Participants that the recipient brought in keep their names. */

@@ -138,6 +138,7 @@ function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningN
     budget: contextTokensOf(flow.modelOf(data.model)),
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
     leftOut: builtInText(flow.language, 'leftOut'),
+    interrupted: builtInText(flow.language, 'callInterrupted'),
   })
   const messages = view.messages.flatMap((message): PromptMessage[] => {
     if (message.text.trim() === '') return []

@@ -1,4 +1,5 @@
 /** One step of a plan: its input is filled, its tool or the model is called, and what came of it is told. */
+import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { planCallId } from '../../../src-shared/run/log/events'
@@ -70,7 +71,7 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
     onProgress: progress.hear,
     draft,
   }
-  const trying = tool === null ? noTool(work, step) : tryTool({ tool, filled, args }, one, around)
+  const trying = tool === null ? noTool(context, work, step) : tryTool({ tool, filled, args }, one, around)
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
   const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, around)
@@ -112,14 +113,14 @@ type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
 }
 
 /** Evidence of a step that failed is marked, never empty (ReWOO 22). */
-function failure(message: string): Outcome {
-  const text = message.trim() === '' ? 'the tool failed' : message
+function failure({ flow }: StepContext, message: string): Outcome {
+  const text = message.trim() === '' ? builtInText(flow.language, 'toolFailed') : message
   return { text: ERROR_MARK.test(text) ? text : `Error: ${text}`, isError: true }
 }
 
-function noTool({ tools }: Work, { tool }: PlannedStepState): Outcome {
+function noTool(context: StepContext, { tools }: Work, { tool }: PlannedStepState): Outcome {
   const names = tools.map(({ name }) => name).join(', ')
-  return failure(`there is no tool named ${tool}; the tools are ${names}`)
+  return failure(context, builtInText(context.flow.language, 'noSuchTool', { tool, tools: names }))
 }
 
 function isOver(context: StepContext, { signal }: Work): boolean {
@@ -155,8 +156,11 @@ async function callOnce(call: Call, { work }: OneStep, around: TryContext): Prom
     return await callTool(call, { work, ...around, signal })
   } catch (cause) {
     if (isOver(context, work)) return null
-    if (timeout.hasPassed()) return failure(`${call.tool.name} gave no result within ${data.stepTimeout} ms`)
-    return failure(cause instanceof Error ? cause.message : String(cause))
+    if (timeout.hasPassed()) {
+      const words = { tool: call.tool.name, milliseconds: data.stepTimeout }
+      return failure(context, builtInText(context.flow.language, 'noResultInTime', words))
+    }
+    return failure(context, cause instanceof Error ? cause.message : String(cause))
   } finally {
     timeout.end()
   }
@@ -196,7 +200,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     ...(output === undefined ? [] : [{ note: 'console' as const, output }]),
   ]
   // Variables that a tool sets count only when its call succeeded.
-  if (isError) return { ...failure(text), kept, notes, ...(why === undefined ? {} : { isUnfit: true }) }
+  if (isError) return { ...failure(context, text), kept, notes, ...(why === undefined ? {} : { isUnfit: true }) }
   const { variables } = invoked
   return { text, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
 }

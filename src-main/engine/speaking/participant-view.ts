@@ -38,6 +38,7 @@ function view(log: readonly LogEntry[], draft: Draft, { flow, participant, budge
     budget,
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
     leftOut: builtInText(flow.language, 'leftOut'),
+    interrupted: builtInText(flow.language, 'callInterrupted'),
   })
 }
 

@@ -162,7 +162,7 @@ function takeReply(draft: Draft, context: StepContext, taken: TakenReply): void 
   })
   if (isLastRound) {
     for (const call of calls)
-      appendResult(draft, id, { call, text: 'Error: no more tool calls in this reply.', isError: true })
+      appendResult(draft, id, { call, text: builtInText(context.flow.language, 'noMoreCalls'), isError: true })
     endByLimit(draft, context.flow, {
       limit: 'toolRounds',
       most: participant.speaks.maxToolRounds,

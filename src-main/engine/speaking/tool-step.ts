@@ -185,15 +185,15 @@ async function movedBy(
   const { parameters } = offer
   const fitted = await fittedArguments(context, { node, tool: call.name, parameters, arguments: json })
   if ('unfit' in fitted) return { by: 'engine', text: toolFailure(fitted.unfit).text }
-  if (offer.type === 'ask') return askedBy(fitted.args, offer)
+  if (offer.type === 'ask') return askedBy(context, fitted.args, offer)
   return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(fitted.args) }
 }
 
 /** A question as its call puts it; without one it is refused. */
-function askedBy(args: JsonObject, { edgeId, target }: Offer): Answer {
+function askedBy({ flow }: StepContext, args: JsonObject, { edgeId, target }: Offer): Answer {
   const message = args[ASK_ARGUMENT]
   if (typeof message === 'string' && message.trim() !== '') return { by: 'other', edge: edgeId, to: target, message }
-  return { by: 'engine', text: `Error: "${ASK_ARGUMENT}" must be a text that says what is asked.` }
+  return { by: 'engine', text: builtInText(flow.language, 'questionMissing', { name: ASK_ARGUMENT }) }
 }
 
 function askOf(call: LogCall, { edge, to, message }: Extract<Answer, { by: 'other' }>, span: string): Ask {

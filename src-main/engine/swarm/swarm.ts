@@ -140,6 +140,7 @@ function history(draft: Draft, flow: CompiledFlow): PromptMessage[] {
     budget,
     handedOn: '',
     leftOut: builtInText(flow.language, 'leftOut'),
+    interrupted: builtInText(flow.language, 'callInterrupted'),
     wordsOnly: true,
   }).messages
 }

@@ -1,5 +1,6 @@
 /** Code in the place of a model: run once in the sandbox, durable, checked before what it set counts, and told in the trace with its console. */
 import { z } from 'zod'
+import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
 import { findForbidden, isJsonObject } from '../../../src-shared/flow/json'
 import {
@@ -155,7 +156,7 @@ async function run(draft: Draft, context: StepContext, callable: Callable): Prom
   } catch (cause) {
     context.signal.throwIfAborted()
     const words = cause instanceof Error ? cause.message : String(cause)
-    const fault = seconds.hasPassed() ? 'the turn has used up its time' : redactor.text(words)
+    const fault = seconds.hasPassed() ? builtInText(flow.language, 'outOfTime') : redactor.text(words)
     return { ...blank, fault, ...end() }
   } finally {
     seconds.end()

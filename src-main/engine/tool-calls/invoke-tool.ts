@@ -2,6 +2,7 @@
  * The one way in which a tool is called, whoever asks for it: a reply, a step of a plan, or a nested chat. Its arguments are held against its schema, its time is
  * that of the turn, what it sets is checked before it counts, and what it gives is kept.
  */
+import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { argumentsUnfit } from '../../../src-shared/agents/prompts/misfit-words'
 import { readCallArguments } from '../../../src-shared/agents/answers/model-calls'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
@@ -59,7 +60,7 @@ async function tryTool(
   call: ToolInvocation & Pick<ToolCallContext, 'onOutput'>,
 ): Promise<TriedOutcome> {
   const { run, tool, onProgress, onOutput, variables, signal } = call
-  if (run === undefined) return toolFailure(`tool ${tool} cannot be called`)
+  if (run === undefined) return toolFailure(builtInText(context.flow.language, 'notCallable', { tool }))
   const fitted = await fittedArguments(context, call)
   if ('unfit' in fitted) return { ...toolFailure(fitted.unfit), why: 'unfit' }
   const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
@@ -76,7 +77,7 @@ async function tryTool(
     })
   } catch (cause) {
     signal.throwIfAborted()
-    if (seconds.hasPassed()) return { ...toolFailure('the turn has used up its time'), why: 'no-time' }
+    if (seconds.hasPassed()) return { ...toolFailure(builtInText(context.flow.language, 'outOfTime')), why: 'no-time' }
     return toolFailure(cause instanceof Error ? cause.message : String(cause))
   } finally {
     seconds.end()
@@ -97,7 +98,12 @@ export async function fittedArguments(
   const isText = typeof given === 'string'
   const read = isText ? readCallArguments(given) : given
   if (read === null)
-    return { unfit: `the arguments of ${tool} are not a JSON object: ${isText ? given.slice(0, 200) : ''}` }
+    return {
+      unfit: builtInText(context.flow.language, 'argumentsNoObject', {
+        tool,
+        given: isText ? given.slice(0, 200) : '',
+      }),
+    }
   if (parameters === null) return { args: read }
   const { args, misfits, unchecked } = await context.services.checkArguments(parameters, read, context.signal)
   if (unchecked) {
