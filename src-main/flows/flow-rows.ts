@@ -56,7 +56,7 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     FROM flows WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowid DESC`)
   const unsketched = db
     .prepare<[], string>(
-      'SELECT id FROM flows WHERE sketch IS NULL AND deleted_at IS NULL AND length(text) < 300000 LIMIT 20',
+      'SELECT id FROM flows WHERE sketch IS NULL AND deleted_at IS NULL AND length(text) < 100000 LIMIT 10',
     )
     .pluck()
   const setSketch = db.prepare<[string, string]>('UPDATE flows SET sketch = ? WHERE id = ?')

@@ -11,7 +11,7 @@ import type { Changes } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { createSnapshots } from '../store/snapshots'
-import { createFlowRows, type FlowRows } from './flow-rows'
+import { createFlowRows } from './flow-rows'
 import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
 import { contentOf, namedByFile, opened, readFlow } from './read-flow'
@@ -95,7 +95,7 @@ export function createLibrary(options: LibraryOptions): Library {
     ...comingIn(shelf, examples),
     ...goingOut(shelf, options),
     list() {
-      sketchOlder(rows)
+      sketchOlder(shelf, db)
       return rows.list()
     },
     read: (id) => storedOf(present(id)),
@@ -239,11 +239,15 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
 }
 
 /** Flows of older Batons get their pictures, a few with each listing. */
-function sketchOlder(rows: FlowRows): void {
-  for (const id of rows.unsketched()) {
-    const read = openFlow(rows.read(id)?.text ?? '')
-    rows.setSketch(id, JSON.stringify(read.ok ? sketchOf(read.flow) : NO_SKETCH))
-  }
+function sketchOlder({ rows }: ReturnType<typeof openShelf>, db: LibraryDatabase): void {
+  const older = rows.unsketched()
+  if (older.length === 0) return
+  write(db, () => {
+    for (const id of older) {
+      const read = openFlow(rows.read(id)?.text ?? '')
+      rows.setSketch(id, JSON.stringify(read.ok ? sketchOf(read.flow) : NO_SKETCH))
+    }
+  })
 }
 
 function storedOf({ id, revision, text }: FlowRow): StoredFlow {

@@ -37,4 +37,5 @@ test('a stored sketch is read; none, or one that cannot be read, is none', () =>
   expect(readSketch(JSON.stringify(sketchOf(desk)))).toEqual(sketchOf(desk))
   expect(readSketch(null)).toBeNull()
   expect(readSketch('{"nodes":[["far"]],"edges":[]}')).toBeNull()
+  expect(readSketch('{"nodes":')).toBeNull()
 })

@@ -1,4 +1,5 @@
 /** The small picture of a flow that its card in the list shows, made when the flow is stored. */
+import { parseJson } from '../../src-shared/flow/json'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
@@ -36,9 +37,10 @@ function boxOf(node: FlowNode, { x, y }: { x: number; y: number }): FlowSketch['
   return [Math.round(x), Math.round(y), width, height, kind?.group ?? null]
 }
 
-/** A stored sketch; null for rows of older Batons, and for one that a newer Baton wrote otherwise. */
+/** A stored sketch; null for rows of older Batons, and for what cannot be read. */
 export function readSketch(stored: string | null): FlowSketch | null {
   if (stored === null) return null
-  const sketch = flowSketchSchema.safeParse(JSON.parse(stored))
+  const read = parseJson(stored)
+  const sketch = flowSketchSchema.safeParse(read.ok ? read.value : null)
   return sketch.success ? sketch.data : null
 }
