@@ -190,7 +190,7 @@ export const MAIN = [
   { name: 'src-main/engine/expand', shared: 'errors flow flow/editing kinds match run/log' },
   {
     name: 'src-main/engine/log-views',
-    shared: 'agents/templates agents/texts kinds run/log',
+    shared: 'agents/prompts agents/templates agents/texts flow kinds run/log',
     main: 'engine/contract engine/state models/contract',
   },
   {

@@ -1,6 +1,6 @@
 /** One chat of a nested chat: a message out, the recipient's reply, and so on until it is through; then what it came to (swarm 21 to 23). */
 import { endsChat, withoutTerminate } from '../../../src-shared/agents/templates/carry-over'
-import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { isOfChat, type LogEntry } from '../../../src-shared/run/log/log'
 import type { Prompt, PromptMessage } from '../../models/contract/prompt'
 import { callModel } from '../calls/call-model'
@@ -22,6 +22,7 @@ import {
 import type { ChatRun, Frame } from '../state/state'
 import { step } from '../contract/step'
 import { viewOf } from '../log-views/view'
+import { viewTexts } from '../log-views/view-texts'
 
 type ChatFrame = Frame & { chat: ChatRun }
 
@@ -161,8 +162,7 @@ function chatMessages(
     hideTransit: true,
     budget,
     handedOn: '',
-    leftOut: builtInText(flow.language, 'leftOut'),
-    interrupted: builtInText(flow.language, 'callInterrupted'),
+    ...viewTexts(flow.language),
   }).messages
 }
 

@@ -13,6 +13,7 @@ import type { Step, StepContext } from '../contract/runtime'
 import { step } from '../contract/step'
 import { unfitOfPools } from '../pools/tool-pools'
 import { viewOf, type View } from '../log-views/view'
+import { viewTexts } from '../log-views/view-texts'
 import { asModelTools, describeTools, planTools, toolNamed, type PlanTool } from './plan-tools'
 import type { PlannedStepState } from '../state/plan-state'
 import { eventPlace, goOnWith, planOf, planStepName, setPlan } from '../tool-calls/plans'
@@ -137,8 +138,7 @@ function whatWasSaid(draft: Draft, context: StepContext, { id, data }: PlanningN
     hideTransit: true,
     budget: contextTokensOf(flow.modelOf(data.model)),
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
-    leftOut: builtInText(flow.language, 'leftOut'),
-    interrupted: builtInText(flow.language, 'callInterrupted'),
+    ...viewTexts(flow.language),
   })
   const messages = view.messages.flatMap((message): PromptMessage[] => {
     if (message.text.trim() === '') return []

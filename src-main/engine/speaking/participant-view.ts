@@ -12,6 +12,7 @@ import { contextTokensOf } from '../log-views/context-tokens'
 import { logOf, topFrame, type Draft } from '../state/draft'
 import type { CompiledFlow, SpeakingParticipant, StepContext } from '../contract/runtime'
 import { viewOf, type View } from '../log-views/view'
+import { viewTexts } from '../log-views/view-texts'
 
 /** `system`: instructions that stand for what is not shown. */
 export type ShownLog = View & { system: readonly string[] }
@@ -37,8 +38,7 @@ function view(log: readonly LogEntry[], draft: Draft, { flow, participant, budge
     hideTransit: participant.speaks.hidesTransit && flow.settings.swarm.hideTransit,
     budget,
     handedOn: builtInText(flow.language, 'handedToSupervisor'),
-    leftOut: builtInText(flow.language, 'leftOut'),
-    interrupted: builtInText(flow.language, 'callInterrupted'),
+    ...viewTexts(flow.language),
   })
 }
 

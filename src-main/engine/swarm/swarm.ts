@@ -1,6 +1,6 @@
 /** Who of a swarm speaks next where its drawn edges do not say: by the flow's pattern, or by a manager's model (swarm 5, 6). */
 import { readPick, retryLine } from '../../../src-shared/agents/routing/pick-worker'
-import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
+import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { nextByPattern, swarmGroup } from '../../../src-shared/agents/offers/swarm-group'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { isInnerId } from '../../../src-shared/flow/inner-ids'
@@ -14,6 +14,7 @@ import { stepName, type CompiledFlow, type Step, type StepContext } from '../con
 import { endOrReturn } from '../moves/after-reply'
 import { step } from '../contract/step'
 import { viewOf } from '../log-views/view'
+import { viewTexts } from '../log-views/view-texts'
 
 /** How a manager says that it is the user's turn. */
 const USER = 'USER'
@@ -139,8 +140,7 @@ function history(draft: Draft, flow: CompiledFlow): PromptMessage[] {
     hideTransit: true,
     budget,
     handedOn: '',
-    leftOut: builtInText(flow.language, 'leftOut'),
-    interrupted: builtInText(flow.language, 'callInterrupted'),
+    ...viewTexts(flow.language),
     wordsOnly: true,
   }).messages
 }
