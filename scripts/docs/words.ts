@@ -5,6 +5,9 @@ import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
  * help. Keys are `header.<field>`, `settings.<field>`, `<kind>.<field>` and `edge <kind>.<field>`.
  */
 export const FIELD_WORDS: { readonly [field: string]: string } = {
+  'note.text': 'Markdown; lines end where they are ended.',
+  'note.width': 'In px.',
+  'note.height': 'In px. Words that need more have it: nothing is cut.',
   'header.format': 'Tells a flow from other JSON.',
   'header.version':
     'The version of this format. A newer one is refused, and nothing is loaded; an older one is migrated.',

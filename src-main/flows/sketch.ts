@@ -33,7 +33,11 @@ export function sketchOf(flow: Flow): FlowSketch {
 
 function boxOf(node: FlowNode, { x, y }: { x: number; y: number }): FlowSketch['nodes'][number] {
   const kind = kindOf(node)
-  const [width, height] = SIZES[kind?.shape ?? 'card']
+  const [plain, least] = SIZES[kind?.shape ?? 'card']
+  const { width: drawnWidth, height: drawnHeight } = node.data
+  const isPaper = kind?.shape === 'paper'
+  const width = isPaper && typeof drawnWidth === 'number' ? drawnWidth : plain
+  const height = isPaper && typeof drawnHeight === 'number' ? Math.max(drawnHeight, least) : least
   return [Math.round(x), Math.round(y), width, height, kind?.group ?? null]
 }
 

@@ -9,10 +9,10 @@ import { useParticipant } from '../run/participants'
 import { StructuredOutput } from '../run/StructuredOutput'
 import { clockWords, durationWords, tokenWords } from '../run/store/words'
 import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
-import { Markdown } from './Markdown'
+import { Markdown } from '../ui/markdown/Markdown'
 import { Thoughts } from './Thoughts'
 import { cx } from '../ui/cx'
-import markdownStyles from './Markdown.module.css'
+import markdownStyles from '../ui/markdown/Markdown.module.css'
 import styles from './MessageView.module.css'
 
 type UserMessageProps = {

@@ -10,7 +10,6 @@ import {
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/editing/paste'
 import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
-import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
@@ -72,15 +71,11 @@ export function moveEnd(editor: Editor, id: string, ends: { from: EdgeEnd; to: E
   editor.flows.edit('Reconnect', (flow) => reconnect(flow, id, ends))
 }
 
-/** Has a node's name written on its card; a note, which shows no name, has its text written in the inspector. */
+/** Has a node's name written on its card; a note, which shows no name, has its text written there. */
 export function startRenaming(editor: Editor, id: string): void {
-  const node = editor.flows.getState().flow.nodes[id]
-  if (node === undefined) return
-  const kind = kindOf(node)
+  if (editor.flows.getState().flow.nodes[id] === undefined) return
   editor.session.select([id])
-  const [first] = kind?.fields ?? []
-  if (kind?.shape === 'paper' && first !== undefined) editor.session.focus(first.key)
-  else editor.session.setState({ renaming: id })
+  editor.session.setState({ renaming: id })
 }
 
 export function removeSelection(editor: Editor): void {

@@ -111,6 +111,17 @@ describe('history', () => {
     expect(nameOf()).toBe('Ann')
   })
 
+  it('takes a gesture for one step, however slow it is', async () => {
+    const { store, clock } = setUp()
+    const pull = (x: number, merge: string): void =>
+      store.edit('Pull', (present) => moveNodes(present, { a: { x, y: 0 } }), { merge, isGesture: true })
+    pull(8, 'first pull')
+    await clock.advance(5000)
+    pull(16, 'first pull')
+    pull(24, 'second pull')
+    expect(store.getState().history.past.length).toBe(2)
+  })
+
   it('does not take an edit that changes nothing for a step', () => {
     const { store } = setUp()
     store.edit('Nothing', (flow) => flow)

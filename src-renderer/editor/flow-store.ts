@@ -11,6 +11,8 @@ import { browserClock, createSaver, type Clock, type FlowBackend, type FlowState
 export type EditOptions = {
   /** Edits with one key in quick succession undo as one. */
   merge?: string | undefined
+  /** The key is of one gesture: its edits are one step however slow it is. */
+  isGesture?: boolean
 }
 
 export type FlowStore = StoreApi<FlowState> & {
@@ -51,11 +53,11 @@ export function createFlowStore({ stored, backend, clock = browserClock }: FlowS
     return step?.label ?? null
   }
   return Object.assign(store, {
-    edit(label: string, change: (flow: Flow) => Flow, { merge }: EditOptions = {}) {
+    edit(label: string, change: (flow: Flow) => Flow, { merge, isGesture = false }: EditOptions = {}) {
       const { flow: before, history } = store.getState()
       const after = change(before)
       if (after === before) return
-      const next = record(history, { before, after, label, merge: merge ?? null, at: clock.now() })
+      const next = record(history, { before, after, label, merge: merge ?? null, at: clock.now(), isGesture })
       if (next !== history) touched(after, next)
     },
     undo: () => walk(stepBack(store.getState().flow, store.getState().history)),

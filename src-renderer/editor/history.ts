@@ -18,15 +18,16 @@ export const NO_HISTORY: History = { past: [], future: [] }
 export const MERGE_WITHIN_MS = 1000
 const MAX_STEPS = 500
 
-export type Change = { before: Flow; after: Flow; label: string; merge: string | null; at: number }
+export type Change = { before: Flow; after: Flow; label: string; merge: string | null; at: number; isGesture?: boolean }
 
 /** The history after a change; what was undone is gone. A change that changes nothing is no step, and takes back nothing that was undone. */
 export function record(history: History, change: Change): History {
-  const { label, merge, at } = change
+  const { label, merge, at, isGesture = false } = change
   const diff = diffFlows(change.before, change.after)
   if (isNoDifference(diff)) return history
   const last = history.past.at(-1)
-  const isMore = last !== undefined && merge !== null && last.merge === merge && at - last.at < MERGE_WITHIN_MS
+  const isSoon = last !== undefined && (isGesture || at - last.at < MERGE_WITHIN_MS)
+  const isMore = isSoon && merge !== null && last.merge === merge
   const step: HistoryStep = isMore
     ? { label, merge, at, diff: squashDiffs(last.diff, diff) }
     : { label, merge, at, diff }

@@ -6,6 +6,7 @@ import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { KindIcon } from './kind-icons'
 import { PlanDots } from './PlanDots'
+import { Markdown } from '../ui/markdown/Markdown'
 import { cx } from '../ui/cx'
 import squareStyles from '../ui/Square.module.css'
 import textStyles from '../ui/text.module.css'
@@ -83,7 +84,11 @@ const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
 const Paper = memo(function Paper({ summary }: NodeViewProps) {
   return (
     <div className={styles.paperText}>
-      {summary === '' ? <span className={textStyles.faint}>Empty note</span> : summary}
+      {summary.trim() === '' ? (
+        <span className={textStyles.faint}>Double-click to write</span>
+      ) : (
+        <Markdown text={summary} />
+      )}
     </div>
   )
 })

@@ -36,8 +36,7 @@ export const RENDERER = [
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds rpc run/fold run/log run/words',
     renderer: 'consent editor kinds plan results run run/store ui',
-    packages:
-      '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react react-markdown remark-gfm zustand',
+    packages: '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
     name: 'src-renderer/run',
@@ -104,6 +103,6 @@ export const RENDERER = [
     name: 'src-renderer/ui',
     shared: 'errors flow rpc',
     renderer: 'link',
-    packages: '@mantine/core @mantine/notifications @tabler/icons-react react zod zustand',
+    packages: '@mantine/core @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',
   },
 ]

@@ -11,6 +11,7 @@ import { NodeView } from '../../kinds/NodeViews'
 import { useEditor, useFlow, useNodeProblems, useOverlay, useSession } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
 import { NameEditor } from './NameEditor'
+import { NoteCorner, NoteEditor } from './NotePaper'
 import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import { portsOf } from './ports'
@@ -34,6 +35,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
   const isRenamed = useSession((state) => state.renaming === id)
   const problems = useNodeProblems(id)
   const color = node.data['color']
+  const isPaper = kind?.shape === 'paper'
   return (
     <div
       className={styles.node}
@@ -47,7 +49,8 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       style={tintOf(kind?.group ?? null)}
     >
       <NodeView kind={kind} node={node} summary={summary} session={session} plan={plan} />
-      {isRenamed && <NameEditor id={id} name={node.name} />}
+      {isRenamed && !isPaper && <NameEditor id={id} name={node.name} />}
+      {isPaper && <PaperParts id={id} node={node} isWritten={isRenamed} isSelected={isSelected} />}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className={styles.baton}>has the baton</span>}
@@ -55,6 +58,14 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
     </div>
   )
 })
+
+type PaperPartsProps = { id: string; node: FlowNode; isWritten: boolean; isSelected: boolean }
+
+function PaperParts({ id, node, isWritten, isSelected }: PaperPartsProps) {
+  const text = node.data['text']
+  if (isWritten) return <NoteEditor id={id} name={node.name} text={typeof text === 'string' ? text : ''} />
+  return isSelected ? <NoteCorner id={id} size={sizeOf(node)} /> : null
+}
 
 function useSummary(id: string, node: FlowNode, kind: Kind | null): string {
   const { flows, edgeIndex } = useEditor()

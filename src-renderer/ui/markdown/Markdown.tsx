@@ -3,7 +3,7 @@ import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
-import { cx } from '../ui/cx'
+import { cx } from '../cx'
 import styles from './Markdown.module.css'
 
 const PLUGINS = [remarkGfm]
