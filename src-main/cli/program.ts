@@ -5,7 +5,10 @@ import { TYPED_ANSWERS } from '../../src-shared/run/words/questions'
 import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
+import { diffCommand, type DiffCommand } from './diff'
 import { exportCommand, EXPORT_FORMATS } from './export'
+import { gitSetupCommand } from './git/git-setup'
+import { mergeDriverCommand, ON_CONFLICT, onConflictOf, textconvCommand } from './git/merge-driver'
 import { listToolsCommand, type ListToolsCommand } from './list-tools'
 import { collect, UsageError, withRunOptions, type CommandStreams } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
@@ -50,6 +53,8 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   const program = new Command('baton')
     .description('Run, check, serve and export flows that were drawn in Baton.')
     .exitOverride()
+    // `diff` has a --version of its own.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: around.out, writeErr: (text) => around.note(text.trimEnd()) })
     .showHelpAfterError('Use "baton --help" for the commands and "baton COMMAND --help" for their options.')
   addRun(program, around, end)
@@ -75,6 +80,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
     .action(async (file: string, out: string | undefined, options: { to: string }) =>
       end(await exportCommand({ file, out, to: options.to }, around)),
     )
+  addComparing(program, around, end)
   addPlan(program, around, end)
   addTools(program, around, end)
   return program
@@ -127,6 +133,58 @@ function addChat(program: Command, around: CommandStreams, end: (code: number) =
     .option('--attach <WHAT>', ATTACH, collect)
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .action(async (file: string, options: ChatCommand) => end(await chatCommand(file, options, around)))
+}
+
+function addComparing(program: Command, around: CommandStreams, end: (code: number) => void): void {
+  const conflicts = [
+    '--on-conflict <WHAT>',
+    `${ON_CONFLICT.join(' | ')}: what a conflict leaves in the file`,
+    'ours',
+  ] as const
+  program
+    .command('diff <A> [B]')
+    .description(
+      'what differs between two flows, in words; A and B are files, or names or ids of flows in the library. Exit 0: nothing, 1: something, 2: they could not be compared',
+    )
+    .option(
+      '--version <WHICH>',
+      'a version of A: its name, its id or its place (1 is the newest); without B it is compared with A as it is now, or with a second --version',
+      collect,
+    )
+    .option('--json', 'print the difference as JSON')
+    .option('--moves', 'also where nodes stand')
+    .option('--data <DIR>', 'data folder (default: that of the app)')
+    .action(async (first: string, second: string | undefined, options: DiffCommand) =>
+      end(await diffCommand({ first, second }, options, around)),
+    )
+  program
+    .command('git-setup')
+    .description(
+      'tell the git repository of this folder to compare and merge flows with Baton; says what it does, and can be run again',
+    )
+    .option('--command <COMMAND>', 'how git starts Baton (default: baton, or this very program)')
+    .option(...conflicts)
+    .action(({ command, onConflict }: { command?: string; onConflict: string }) =>
+      end(
+        gitSetupCommand(
+          { ...(command === undefined ? {} : { command }), onConflict: onConflictOf(onConflict) },
+          around,
+        ),
+      ),
+    )
+  program
+    .command('textconv <FILE>')
+    .description('a flow as text, for git to compare')
+    .action((file: string) => end(textconvCommand(file, around)))
+  program
+    .command('merge-driver <FILES...>')
+    .description(
+      'for git: merge two flows; FILES are what both were made of, ours, which gets the result, theirs, and the path in the repository. Exit 1 where both changed the same field, which is said on standard error',
+    )
+    .option(...conflicts)
+    .action((files: string[], options: { onConflict: string }) =>
+      end(mergeDriverCommand(files, onConflictOf(options.onConflict), around)),
+    )
 }
 
 function addPlan(program: Command, around: CommandStreams, end: (code: number) => void): void {

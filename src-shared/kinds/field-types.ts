@@ -28,7 +28,7 @@ export type CodePlace = 'program' | 'callable' | 'carryover'
 /**
  * Null: nothing of the sort. `prompts`: the value is a prompt, or several by key, each with a built-in one that an empty one stands for.
  * `namesNode`: the value is the id of a node. `holdsFlow`: the value is a flow or its id. `holdsModel`: the value is a model. `hasChoices`: the
- * value is one of a few, which the hint has in words.
+ * value is one of a few, which the hint has in words. `hasParts`: the value is several by name, each of which a person changes by itself.
  */
 type FieldTraits = {
   variables: VariableUse | null
@@ -38,6 +38,7 @@ type FieldTraits = {
   holdsFlow: boolean
   holdsModel: boolean
   hasChoices: boolean
+  hasParts: boolean
 }
 
 const PLAIN = {
@@ -48,6 +49,7 @@ const PLAIN = {
   holdsFlow: false,
   holdsModel: false,
   hasChoices: false,
+  hasParts: false,
 } as const
 
 export const FIELD_TYPES = {
@@ -59,17 +61,17 @@ export const FIELD_TYPES = {
   earlierChats: PLAIN,
   chatIds: PLAIN,
   prompt: { ...PLAIN, variables: 'template', prompts: 'one' },
-  prompts: { ...PLAIN, variables: 'templates', prompts: 'several' },
+  prompts: { ...PLAIN, variables: 'templates', prompts: 'several', hasParts: true },
   number: PLAIN,
   choice: { ...PLAIN, hasChoices: true },
   json: PLAIN,
   code: { ...PLAIN, code: 'program' },
   callable: { ...PLAIN, code: 'callable' },
-  pairs: { ...PLAIN, variables: 'slots' },
+  pairs: { ...PLAIN, variables: 'slots', hasParts: true },
   list: PLAIN,
-  model: { ...PLAIN, holdsModel: true },
+  model: { ...PLAIN, holdsModel: true, hasParts: true },
   carryover: { ...PLAIN, code: 'carryover' },
-  summaryArgs: PLAIN,
+  summaryArgs: { ...PLAIN, hasParts: true },
   outcomes: PLAIN,
   branches: { ...PLAIN, variables: 'branches' },
   assignments: { ...PLAIN, variables: 'assignments' },

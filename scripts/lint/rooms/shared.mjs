@@ -24,6 +24,7 @@ export const SHARED = [
     name: 'src-shared/flow/checks',
     shared: 'agents/names agents/offers agents/prompts flow flow/editing kinds match slices',
   },
+  { name: 'src-shared/flow/difference', shared: 'flow flow/editing kinds', packages: 'zod' },
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/providers', shared: 'run/log', packages: 'zod' },
   { name: 'src-shared/rpc', shared: 'agents/plan errors flow kinds providers run/log', packages: 'zod' },

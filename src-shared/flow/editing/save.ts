@@ -20,7 +20,12 @@ import {
  * order of their schema, unknown ones follow by name, and layout follows the nodes. `data` of unknown kinds stays word for word.
  */
 export function saveFlow(flow: Flow): string {
-  const canonical = {
+  return `${JSON.stringify(canonicalFlow(flow), null, 2)}\n`
+}
+
+/** The flow whose JSON is the canonical text. */
+export function canonicalFlow(flow: Flow): Flow {
+  return {
     format: flow.format,
     version: flow.version,
     id: flow.id,
@@ -31,7 +36,6 @@ export function saveFlow(flow: Flow): string {
     edges: mapValues(flow.edges, canonicalEdge),
     layout: { nodes: canonicalLayout(flow) },
   }
-  return `${JSON.stringify(canonical, null, 2)}\n`
 }
 
 function canonicalNode(node: FlowNode): FlowNode {
