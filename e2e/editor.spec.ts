@@ -119,8 +119,8 @@ test('takes back every kind of change step by step, and does it again', async ({
       await canvas.move('Agent Smith', { x: 40, y: -24 })
     },
     async 'nudges it with the arrow keys'() {
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Alt+ArrowRight')
+      await page.keyboard.press('Alt+ArrowRight')
     },
     'duplicates it': () => page.keyboard.press('Control+d'),
     'deletes the copy': () => page.keyboard.press('Delete'),

@@ -38,6 +38,13 @@ export function canvasOf(page: Page) {
     /** Why a pulled wire cannot end where the pointer is. */
     wireHint: page.locator('[data-wire-hint]'),
     popup: page.getByRole('dialog', { name: 'Add a node' }),
+    insertPopup: page.getByRole('dialog', { name: 'Insert a node' }),
+    /** What a node may be joined to. */
+    connectList: page.getByRole('dialog', { name: /^Connect / }),
+    /** The menu of what was pressed with the right button. */
+    menu: (of: 'Node' | 'Edge' | 'Selection' | 'Canvas') => page.getByRole('menu', { name: of, exact: true }),
+    /** The words on an edge. */
+    label: (words: string): Locator => region.locator('[data-edge-label]').filter({ hasText: words }),
     palette: page.getByRole('complementary', { name: 'Add' }),
 
     async openPalette(): Promise<void> {
@@ -72,6 +79,11 @@ export function canvasOf(page: Page) {
       const from = { x: box.x + 60, y: box.y + 12 }
       await drag(from, { x: from.x + by.x, y: from.y + by.y })
       await page.mouse.up()
+    },
+    /** An empty place in the upper left corner. */
+    async empty(): Promise<[number, number]> {
+      const { x, y } = await boxOf(region)
+      return [x + 60, y + 60]
     },
     /** An empty place, in px of the screen, at parts of the canvas's width and height. */
     async emptyPlace(across: number, down: number): Promise<Point> {

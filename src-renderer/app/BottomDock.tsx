@@ -17,6 +17,7 @@ export function BottomDock() {
   return (
     <section
       className={styles.bottom}
+      data-pane
       aria-label="Details"
       data-open={isOpen || undefined}
       style={isOpen ? { height: `min(${height}px, 60vh)` } : undefined}
@@ -64,6 +65,7 @@ function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
       role="tab"
       className={styles.tab}
       aria-selected={isCurrent}
+      data-pane-start={isCurrent || undefined}
       aria-controls={`bt-panel-${id}`}
       onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(id))}
     >

@@ -12,7 +12,7 @@ export function ChatDock() {
   const width = useDocks((state) => state.chatWidth)
   if (CHAT === null || !isOpen) return null
   return (
-    <aside className={styles.chatDock} style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
+    <aside data-pane className={styles.chatDock} style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
       <Resizer
         label="Width of the chat"
         grows="left"

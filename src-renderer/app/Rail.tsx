@@ -10,7 +10,7 @@ export function Rail() {
   const run = useRun()
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   return (
-    <nav className={styles.rail} aria-label="Main">
+    <nav className={styles.rail} data-pane aria-label="Main">
       <IconButton
         label="Add"
         keys={keysOf(commandById('add'))}

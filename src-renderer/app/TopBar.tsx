@@ -15,7 +15,7 @@ import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
-import { COMMANDS, commandById, keysOf } from './commands'
+import { commandById, keysOf } from './commands'
 import { ModelChoice } from './ModelChoice'
 import { CHAT } from './panels'
 import { SaveNote } from './SaveNote'
@@ -149,15 +149,15 @@ function MoreMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Items
-          ids={COMMANDS.filter((command) => command.group === 'Edit' && command.isQuiet !== true).map(
-            (command) => command.id,
-          )}
-        />
+        <Items ids={['undo', 'redo']} />
         <Menu.Divider />
-        <Items ids={['zoom-to-fit', 'toggle-bottom', 'theme']} />
+        <Items ids={['copy', 'cut', 'paste', 'duplicate', 'rename', 'delete', 'select-all']} />
         <Menu.Divider />
-        <Items ids={['settings']} />
+        <Items ids={['add-here', 'add', 'connect', 'arrange']} />
+        <Menu.Divider />
+        <Items ids={['zoom-to-fit', 'zoom-to-selection', 'toggle-bottom', 'theme']} />
+        <Menu.Divider />
+        <Items ids={['shortcuts', 'settings']} />
       </Menu.Dropdown>
     </Menu>
   )
@@ -176,7 +176,7 @@ function Item({ command }: { command: Command }) {
       leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
       rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
       disabled={!command.when(context)}
-      onClick={() => command.run(context)}
+      onClick={() => command.run(context, '')}
     >
       {command.label}
     </Menu.Item>

@@ -14,11 +14,13 @@ import { PlanPlaceProvider } from '../plan/plan-place'
 import { RunProvider } from '../run/store/run-context'
 import { useDocks } from '../ui/services'
 import { BottomDock } from './BottomDock'
+import { CanvasMenu } from './CanvasMenu'
 import { ChatDock } from './ChatDock'
 import { CommandPalette } from './CommandPalette'
 import { SETTINGS } from './panels'
 import { Rail } from './Rail'
 import { createShell, ShellContext, useShell, useShellStore } from './shell-store'
+import { ShortcutsSheet } from './ShortcutsSheet'
 import { TopBar } from './TopBar'
 import { useCommandKeys } from './use-commands'
 import styles from './Workspace.module.css'
@@ -63,6 +65,7 @@ function Window() {
       </div>
       <BottomDock />
       <Clipboard />
+      <CanvasMenu />
       <CommandPalette />
       <Dialogs />
     </div>
@@ -88,6 +91,7 @@ function Dialogs() {
         flows={flows}
         onClose={() => shell.setState({ keepingVersion: false })}
       />
+      <ShortcutsSheet />
       <ConsentSheet />
     </>
   )

@@ -2,164 +2,36 @@
 import { spotlight } from '@mantine/spotlight'
 import {
   IconAdjustmentsHorizontal,
-  IconArrowBackUp,
-  IconArrowForwardUp,
   IconArrowsExchange,
   IconBookmark,
   IconChecklist,
   IconCopy,
-  IconCursorText,
   IconDownload,
   IconFocusCentered,
   IconFolders,
   IconHistory,
+  IconKeyboard,
   IconLayoutBottombar,
-  IconLayoutGrid,
   IconLayoutSidebarRight,
   IconListCheck,
   IconMoon,
-  IconPlus,
   IconSearch,
-  IconSelectAll,
   IconSettings,
   IconSun,
-  IconTrash,
+  IconZoomReset,
+  IconZoomScan,
 } from '@tabler/icons-react'
 import { toAppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/editing/save'
-import { duplicateSelection, nudge, removeSelection, selectAll, startRenaming } from '../editor/actions'
-import { arrangeNow } from '../editor/canvas/arrange-now'
-import { GRID } from '../editor/canvas/node-size'
-import { openPopup } from '../editor/canvas/open-popup'
-import type { Editor } from '../editor/editor-context'
+import { zoomToFit, zoomToSelection } from '../editor/show'
 import { downloadText, fileName } from '../ui/files'
 import { motionMs } from '../ui/motion'
 import { notify, notifyError } from '../ui/services'
 import { always, hasSelection, type Command, type CommandContext } from './command'
-
-/** The node that alone is selected. */
-function onlyNode({ session }: Editor): string | null {
-  const { nodes, edges } = session.getState()
-  const [only] = nodes
-  return nodes.size === 1 && edges.size === 0 ? (only ?? null) : null
-}
-
-function nudgeCommand(id: string, key: string, by: { x: number; y: number }): Command {
-  const step = (context: CommandContext, factor: number): void =>
-    nudge(context.editor, { x: by.x * factor, y: by.y * factor })
-  const factor = id.endsWith('fine') ? 1 : GRID
-  return {
-    id,
-    label: `Move ${key.toLowerCase()}`,
-    keys: [key],
-    icon: null,
-    group: 'Edit',
-    isQuiet: true,
-    when: hasSelection,
-    run: (context) => step(context, factor),
-  }
-}
-
-const EDIT: readonly Command[] = [
-  {
-    id: 'undo',
-    label: 'Undo',
-    keys: ['mod+Z'],
-    icon: IconArrowBackUp,
-    group: 'Edit',
-    when: ({ editor }) => editor.flows.getState().history.past.length > 0,
-    run: ({ editor }) => void editor.flows.undo(),
-  },
-  {
-    id: 'redo',
-    label: 'Redo',
-    keys: ['mod+shift+Z', 'mod+Y'],
-    icon: IconArrowForwardUp,
-    group: 'Edit',
-    when: ({ editor }) => editor.flows.getState().history.future.length > 0,
-    run: ({ editor }) => void editor.flows.redo(),
-  },
-  {
-    id: 'rename',
-    label: 'Rename',
-    keys: ['F2'],
-    icon: IconCursorText,
-    group: 'Edit',
-    when: ({ editor }) => onlyNode(editor) !== null,
-    run({ editor }) {
-      const id = onlyNode(editor)
-      if (id !== null) startRenaming(editor, id)
-    },
-  },
-  {
-    id: 'duplicate',
-    label: 'Duplicate the selection',
-    keys: ['mod+D'],
-    icon: IconCopy,
-    group: 'Edit',
-    when: hasSelection,
-    run: ({ editor }) => duplicateSelection(editor),
-  },
-  {
-    id: 'delete',
-    label: 'Delete the selection',
-    keys: ['Delete', 'Backspace'],
-    icon: IconTrash,
-    group: 'Edit',
-    when: hasSelection,
-    run: ({ editor }) => removeSelection(editor),
-  },
-  {
-    id: 'select-all',
-    label: 'Select all',
-    keys: ['mod+A'],
-    icon: IconSelectAll,
-    group: 'Edit',
-    when: always,
-    run: ({ editor }) => selectAll(editor),
-  },
-  {
-    id: 'select-none',
-    label: 'Select nothing',
-    keys: ['Escape'],
-    icon: null,
-    group: 'Edit',
-    isQuiet: true,
-    when: always,
-    run({ editor }) {
-      if (editor.session.getState().popup !== null) editor.session.setState({ popup: null })
-      else editor.session.select([])
-    },
-  },
-  nudgeCommand('nudge-left', 'ArrowLeft', { x: -1, y: 0 }),
-  nudgeCommand('nudge-right', 'ArrowRight', { x: 1, y: 0 }),
-  nudgeCommand('nudge-up', 'ArrowUp', { x: 0, y: -1 }),
-  nudgeCommand('nudge-down', 'ArrowDown', { x: 0, y: 1 }),
-  nudgeCommand('nudge-left-fine', 'shift+ArrowLeft', { x: -1, y: 0 }),
-  nudgeCommand('nudge-right-fine', 'shift+ArrowRight', { x: 1, y: 0 }),
-  nudgeCommand('nudge-up-fine', 'shift+ArrowUp', { x: 0, y: -1 }),
-  nudgeCommand('nudge-down-fine', 'shift+ArrowDown', { x: 0, y: 1 }),
-]
+import { EDIT_COMMANDS } from './edit-commands'
+import { focusPane } from './panes'
 
 const VIEW: readonly Command[] = [
-  {
-    id: 'add-here',
-    label: 'Add a node at the cursor',
-    keys: ['/'],
-    icon: IconPlus,
-    group: 'Edit',
-    when: always,
-    run: ({ editor }) => openPopup(editor),
-  },
-  {
-    id: 'add',
-    label: 'Add',
-    keys: ['A'],
-    icon: IconPlus,
-    group: 'Edit',
-    when: always,
-    run: ({ services: { docks } }) => docks.change({ paletteOpen: !docks.store.getState().paletteOpen }),
-  },
   {
     id: 'find',
     label: 'Find',
@@ -173,22 +45,29 @@ const VIEW: readonly Command[] = [
   {
     id: 'zoom-to-fit',
     label: 'Zoom to fit',
-    keys: ['shift+1'],
+    keys: ['shift+Digit1'],
     icon: IconFocusCentered,
     group: 'View',
     when: always,
-    run: ({ editor }) =>
-      void editor.view.getState().flow?.fitView({ padding: 0.16, maxZoom: 1, duration: motionMs(160) }),
+    run: ({ editor }) => zoomToFit(editor),
   },
   {
-    id: 'arrange',
-    label: 'Arrange',
-    keys: ['mod+shift+L'],
-    icon: IconLayoutGrid,
-    group: 'Edit',
-    when: ({ editor }) => Object.keys(editor.flows.getState().flow.nodes).length > 1,
-    run: ({ editor }) =>
-      void arrangeNow(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause)),
+    id: 'zoom-to-selection',
+    label: 'Zoom to selection',
+    keys: ['shift+Digit2'],
+    icon: IconZoomScan,
+    group: 'View',
+    when: hasSelection,
+    run: ({ editor }) => zoomToSelection(editor),
+  },
+  {
+    id: 'zoom-to-100',
+    label: 'Zoom to 100%',
+    keys: ['shift+Digit0'],
+    icon: IconZoomReset,
+    group: 'View',
+    when: always,
+    run: ({ editor }) => void editor.view.getState().flow?.zoomTo(1, { duration: motionMs(160) }),
   },
   {
     id: 'check',
@@ -348,6 +227,15 @@ const APP: readonly Command[] = [
     run: ({ services }) => services.openLibrary(),
   },
   {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    keys: ['shift+?', '?'],
+    icon: IconKeyboard,
+    group: 'App',
+    when: always,
+    run: ({ shell }) => shell.setState({ shortcutsOpen: true }),
+  },
+  {
     id: 'settings',
     label: 'Settings',
     keys: ['mod+,'],
@@ -358,7 +246,17 @@ const APP: readonly Command[] = [
   },
 ]
 
-export const COMMANDS: readonly Command[] = [...EDIT, ...VIEW, ...FLOW, ...APP]
+function paneCommand(id: string, label: string, { key, step }: { key: string; step: 1 | -1 }): Command {
+  const run = (): void => focusPane(step)
+  return { id, label, keys: [key], icon: null, group: 'View', isQuiet: true, isInTexts: true, when: always, run }
+}
+
+const PANES: readonly Command[] = [
+  paneCommand('next-pane', 'Go to the next pane', { key: 'F6', step: 1 }),
+  paneCommand('previous-pane', 'Go to the pane before', { key: 'shift+F6', step: -1 }),
+]
+
+export const COMMANDS: readonly Command[] = [...EDIT_COMMANDS, ...VIEW, ...PANES, ...FLOW, ...APP]
 
 /** A command by its id. */
 export function commandById(id: string): Command {
@@ -369,16 +267,32 @@ export function commandById(id: string): Command {
 
 /** Runs a command if it can be done now. */
 export function runCommand(command: Command, context: CommandContext): void {
-  if (command.when(context)) command.run(context)
+  if (command.when(context)) command.run(context, '')
 }
 
 /** The keys of a command in words, as menus show them. */
 export function keysOf(command: Command): string | undefined {
   const [first] = command.keys
-  if (first === undefined) return undefined
+  return first === undefined ? undefined : keyWords(first)
+}
+
+const KEY_WORDS: { readonly [part: string]: string } = {
+  shift: 'Shift',
+  alt: 'Alt',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ContextMenu: 'Menu',
+  Escape: 'Esc',
+}
+
+/** A key as a person reads it. */
+export function keyWords(key: string): string {
+  if (key === 'shift+?') return '?'
   const isMac = navigator.platform.startsWith('Mac')
-  return first
+  return key
     .split('+')
-    .map((part) => (part === 'mod' ? (isMac ? '⌘' : 'Ctrl') : part === 'shift' ? 'Shift' : part))
+    .map((part) => (part === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (KEY_WORDS[part] ?? part.replace('Digit', ''))))
     .join('+')
 }

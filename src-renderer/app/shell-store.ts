@@ -11,6 +11,8 @@ export type Shell = {
   versionsOpen: boolean
   /** A version is being named, to be kept. */
   keepingVersion: boolean
+  /** The sheet of shortcuts. */
+  shortcutsOpen: boolean
 }
 
 export type ShellStore = StoreApi<Shell>
@@ -21,6 +23,7 @@ export function createShell(): ShellStore {
     settingsTab: 'connections',
     versionsOpen: false,
     keepingVersion: false,
+    shortcutsOpen: false,
   }))
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useEditor } from '../editor/editor-context'
 import { keyOwner, type KeyOwner } from '../ui/key-owner'
 import { useServices } from '../ui/services'
-import type { CommandContext } from './command'
+import type { Command, CommandContext } from './command'
 import { COMMANDS, commandById, runCommand } from './commands'
 import { useShellStore } from './shell-store'
 
@@ -34,23 +34,26 @@ const ALSO_IN_TEXTS: ReadonlySet<string> = new Set(['mod+K', 'mod+S', 'mod+J', '
 /** Keys that only texts know. */
 const ALSO_IN_CONTROLS: ReadonlySet<string> = new Set(['mod+Z', 'mod+shift+Z', 'mod+Y'])
 
-function isMeant(key: string, owner: KeyOwner): boolean {
+function isMeant(command: Command, key: string, event: KeyboardEvent): boolean {
+  const owner: KeyOwner = keyOwner(event)
   if (owner === 'drawing') return true
   if (owner === 'dialog') return false
+  if (command.isInTexts === true) return !event.defaultPrevented
   return ALSO_IN_TEXTS.has(key) || (owner === 'control' && ALSO_IN_CONTROLS.has(key))
 }
 
 function itemsOf(context: CommandContext): HotkeyItem[] {
-  return COMMANDS.flatMap((command) =>
+  return COMMANDS.filter(({ isNative }) => isNative !== true).flatMap((command) =>
     command.keys.map((key): HotkeyItem => {
       return [
         key,
         (event) => {
-          if (!isMeant(key, keyOwner(event)) || !command.when(context)) return
+          if (!isMeant(command, key, event) || !command.when(context)) return
           event.preventDefault()
-          command.run(context)
+          command.run(context, key)
         },
-        { preventDefault: false },
+        // With Shift a digit's key says another character on each keyboard.
+        { preventDefault: false, usePhysicalKeys: key.includes('Digit') },
       ]
     }),
   )

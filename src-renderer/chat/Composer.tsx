@@ -72,6 +72,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
       <div className={styles.box}>
         <AttachButton {...attach} />
         <textarea
+          data-pane-start
           ref={box}
           className={styles.text}
           aria-label="Say something"

@@ -13,8 +13,10 @@ import { EDGES } from '../../src-shared/kinds/edges'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
+import { wordsField } from '../kinds/edge-looks'
+import { insertInEdge, roomBetween } from './insert'
 import { boundsOf, freePlace, onGrid, placeBeside } from './placing'
-import { edgeKindAt, endsAt, portToward, type LooseEnd } from './wiring'
+import { edgeKindAt, endsAt, portToward, reversedEnds, type LooseEnd } from './wiring'
 
 /** Where a new node goes: under the pointer, at the end of a wire, or (neither) beside the selection or in the middle. */
 export type NewNodePlace = { center?: Position; wire?: LooseEnd | null }
@@ -57,6 +59,45 @@ function middleOf(editor: Editor, size: { width: number; height: number }): Posi
   const box = element.getBoundingClientRect()
   const middle = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 })
   return { x: middle.x - size.width / 2, y: middle.y - size.height / 2 }
+}
+
+/** Puts a new node into an edge, in the middle or where it was dropped, and selects it. */
+export function insertKind(
+  editor: Editor,
+  kind: Kind,
+  { edge: edgeId, center }: { edge: string; center?: Position },
+): void {
+  const { flow } = editor.flows.getState()
+  const edge = flow.edges[edgeId]
+  if (edge === undefined) return
+  const id = newId(kind.kind)
+  const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
+  const room =
+    center === undefined
+      ? roomBetween(flow, edge, size)
+      : { at: onGrid({ x: center.x - size.width / 2, y: center.y - size.height / 2 }), moved: {} }
+  editor.flows.edit(`Insert ${kind.label.toLowerCase()}`, (before) => {
+    const added = addNode(moveNodes(before, room.moved), { id, kind: kind.kind, position: room.at })
+    return insertInEdge(added, edgeId, { node: id, newEdge: newId(edge.kind) })
+  })
+  editor.session.select([id])
+}
+
+/** Turns an edge round, where both of its ends take that. */
+export function reverseEdge(editor: Editor, id: string): void {
+  editor.flows.edit('Reverse', (flow) => {
+    const ends = reversedEnds(flow, id)
+    return ends.ok ? reconnect(flow, id, ends) : flow
+  })
+}
+
+/** Has the words of an edge written: those that stand on it, else its first field. */
+export function editWords(editor: Editor, id: string): void {
+  const edge = editor.flows.getState().flow.edges[id]
+  const field = edge === undefined ? null : wordsField(edge)
+  if (field === null) return
+  editor.session.select([], [id])
+  editor.session.focus(field)
 }
 
 /** Draws an edge and selects nothing; a refused one changes nothing. */

@@ -14,14 +14,30 @@ export type WiringState = {
   replaces?: ReplacedEdge
 }
 
-/** The palette at the cursor: where it opens on the screen, where a node lands, and the wire that waits for it. */
-export type PopupPalette = { screen: Position; flow: Position; wire: { end: EdgeEnd; isSource: boolean } | null }
+/**
+ * The palette at the cursor: where it opens on the screen, where a node lands, and the wire that waits for it, or the edge that it is
+ * put into.
+ */
+export type PopupPalette = {
+  screen: Position
+  flow: Position
+  wire: { end: EdgeEnd; isSource: boolean } | null
+  edge?: string
+}
+
+/** The list of what a node may be joined to, and where it opens on the screen. */
+export type ConnectList = { node: string; screen: Position }
+
+/** The menu at the cursor, of what is selected or of the canvas. `byKey`: its first item has the focus. */
+export type CanvasMenuState = { screen: Position; isOfCanvas: boolean; byKey: boolean }
 
 export type Session = {
   nodes: ReadonlySet<string>
   edges: ReadonlySet<string>
   wiring: WiringState | null
   popup: PopupPalette | null
+  connecting: ConnectList | null
+  menu: CanvasMenuState | null
   /** The settings of the flow are shown in the inspector. */
   flowSettingsOpen: boolean
   /** The field that a problem wants to be looked at; `at` tells one wish from the next. */
@@ -53,6 +69,8 @@ export function createSessionStore(): SessionStore {
     edges: EMPTY,
     wiring: null,
     popup: null,
+    connecting: null,
+    menu: null,
     flowSettingsOpen: false,
     focusField: null,
     renaming: null,

@@ -18,6 +18,36 @@ export function showEdge(editor: Editor, id: string): void {
   bringIntoView(editor, [edge.from.node, edge.to.node])
 }
 
+/** How the whole drawing is shown. */
+export const FIT = { padding: 0.16, maxZoom: 1 }
+
+export function zoomToFit({ view }: Editor): void {
+  void view.getState().flow?.fitView({ ...FIT, duration: motionMs(160) })
+}
+
+/** Shows what is selected as large as it can be read. */
+export function zoomToSelection({ flows, session, view }: Editor): void {
+  const { nodes, edges } = session.getState()
+  const joined = [...edges].flatMap((id) => {
+    const edge = flows.getState().flow.edges[id]
+    return edge === undefined ? [] : [edge.from.node, edge.to.node]
+  })
+  const box = boundsOf(flows.getState().flow, new Set([...nodes, ...joined]))
+  const { flow, element } = view.getState()
+  if (box === null || flow === null || element === null) return
+  const width = element.clientWidth - MARGIN.left - MARGIN.right
+  const height = element.clientHeight - MARGIN.top - MARGIN.bottom
+  const zoom = Math.min(1.5, width / box.width, height / box.height)
+  void flow.setViewport(
+    {
+      x: MARGIN.left + width / 2 - (box.x + box.width / 2) * zoom,
+      y: MARGIN.top + height / 2 - (box.y + box.height / 2) * zoom,
+      zoom,
+    },
+    { duration: motionMs(180) },
+  )
+}
+
 /** Selects what a problem is about and puts the cursor into its field. */
 export function showProblem(editor: Editor, problem: Problem): void {
   if (problem.edge !== undefined) showEdge(editor, problem.edge)

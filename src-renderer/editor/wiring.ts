@@ -61,6 +61,21 @@ export function canJoin(flow: Flow, loose: LooseEnd, nodeId: string): ConnectAns
   return canConnect(flow, { from: { node: nodeId, port }, to: loose.end })
 }
 
+/** The ends that an edge would have the other way round, or why it cannot be turned. */
+export function reversedEnds(
+  flow: Flow,
+  id: string,
+): { ok: true; from: EdgeEnd; to: EdgeEnd } | { ok: false; reason: string } {
+  const edge = flow.edges[id]
+  const source = edge === undefined ? undefined : flow.nodes[edge.to.node]
+  if (edge === undefined || source === undefined) return { ok: false, reason: 'The edge is not in the flow any more.' }
+  const ports = kindOf(source)?.ports(source.data) ?? []
+  const port = ports.find((candidate) => candidate.edge === edge.kind)?.id ?? edge.from.port
+  const ends = { from: { node: edge.to.node, port }, to: { node: edge.from.node, port: IN_PORT } }
+  const answer = canJoinEnds(flow, ends, { id, kind: edge.kind })
+  return answer.ok ? { ok: true, ...ends } : answer
+}
+
 /** Whether a new node of a kind could be joined to the loose end. */
 export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): boolean {
   const node = flow.nodes[end.node]

@@ -25,6 +25,8 @@ export type EdgeLook = {
   isWorded: boolean
   /** What the pill on the edge says; null: no pill. */
   label: (edge: FlowEdge) => string | null
+  /** The field that the pill shows, which is written in place. */
+  writes?: string
   /** The whole meaning on hover, where the pill cannot hold it. */
   about?: (edge: FlowEdge) => string | null
   /** Taken from anywhere, not only from where it is drawn. */
@@ -52,6 +54,7 @@ export const EDGE_LOOKS = {
     end: 'vee',
     isDouble: false,
     isWorded: true,
+    writes: 'condition',
     isNumbered: 'several',
     label(edge) {
       const data = handoffEdgeSchema.safeParse(edge.data)
@@ -65,6 +68,7 @@ export const EDGE_LOOKS = {
     end: 'kite',
     isDouble: false,
     isWorded: false,
+    writes: 'intent',
     label: (edge) => intentWords(edge),
     about: (edge) => intentAbout(edge),
     isGlobal: (edge) => edge.data['global'] === true,
@@ -75,6 +79,7 @@ export const EDGE_LOOKS = {
     end: 'hollow',
     isDouble: false,
     isWorded: false,
+    writes: 'when',
     isNumbered: 'several',
     label(edge) {
       const data = afterWorkEdgeSchema.safeParse(edge.data)
@@ -87,6 +92,7 @@ export const EDGE_LOOKS = {
     end: 'arrow',
     isDouble: false,
     isWorded: true,
+    writes: 'message',
     label: (edge) => recipientWords(edge),
     about: (edge) => recipientAbout(edge),
     isNumbered: 'always',
@@ -96,6 +102,7 @@ export const EDGE_LOOKS = {
     end: 'none',
     isDouble: false,
     isWorded: false,
+    writes: 'available',
     label(edge) {
       const available = useEdgeSchema.safeParse(edge.data).data?.available?.trim() ?? ''
       return available === '' ? null : `if ${available}`
@@ -164,6 +171,11 @@ export const ASK_LOOK: EdgeLook = {
 /** Whether a `use` edge leads to a node that is asked: one that takes part. */
 export function isAsk(edge: FlowEdge, target: FlowNode | undefined): boolean {
   return isAsked(edge.kind, target === undefined ? null : kindOf(target))
+}
+
+/** The field that holds the words of an edge; null: it has none. */
+export function wordsField(edge: FlowEdge): string | null {
+  return lookOf(edge).writes ?? null
 }
 
 /** What a person calls the edge's kind. */

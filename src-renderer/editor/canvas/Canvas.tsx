@@ -19,9 +19,11 @@ import { GlideAside } from './GlideAside'
 import type { CanvasEdge, CanvasNode } from './canvas-model'
 import { useCanvasEvents } from './canvas-events'
 import { CanvasControls } from './CanvasControls'
+import { ConnectPopup } from './ConnectPopup'
 import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
 import { EmptyCanvas } from './EmptyCanvas'
+import { FIT } from '../show'
 import { KIND_DRAG_TYPE } from './kind-drag'
 import { LooseMoves } from './LooseMoves'
 import { minimapTint } from './minimap-tint'
@@ -36,7 +38,6 @@ import styles from './Canvas.module.css'
 
 const NODE_TYPES = { baton: NodeShell }
 const EDGE_TYPES = { baton: EdgeView }
-const FIT = { padding: 0.16, maxZoom: 1 }
 const SNAP: [number, number] = [GRID, GRID]
 /** Left drags select; the middle and the right button pan, and with the space bar the left one. */
 const PAN_BUTTONS = [1, 2]
@@ -152,6 +153,7 @@ export function Canvas() {
       {nodes.length === 0 && <EmptyCanvas />}
       <WireHint />
       <PopupPalette />
+      <ConnectPopup />
     </div>
   )
 }

@@ -4,10 +4,13 @@ import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { IconButton } from '../../ui/IconButton'
 import { useDocks, useServices } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
+import { useEditor } from '../editor-context'
+import { zoomToFit } from '../show'
 import styles from './CanvasControls.module.css'
 
 export function CanvasControls() {
-  const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow()
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow()
+  const editor = useEditor()
   const zoom = useStore((state) => Math.round(state.transform[2] * 100))
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const { docks } = useServices()
@@ -28,13 +31,7 @@ export function CanvasControls() {
       <IconButton label="Zoom in" side="top" size={28} onClick={() => void zoomIn({ duration })}>
         <IconPlus size={15} />
       </IconButton>
-      <IconButton
-        label="Zoom to fit"
-        keys="Shift+1"
-        side="top"
-        size={28}
-        onClick={() => void fitView({ padding: 0.16, maxZoom: 1, duration })}
-      >
+      <IconButton label="Zoom to fit" keys="Shift+1" side="top" size={28} onClick={() => zoomToFit(editor)}>
         <IconFocusCentered size={16} />
       </IconButton>
       <IconButton

@@ -6,6 +6,7 @@ import type { FlowEdge } from '../../../src-shared/flow/records'
 import { ASK_LOOK, edgeLabel, isAlways, isAsk, lookOf, orderOf, type EdgeLook } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
+import { openMenuAt } from './open-menu'
 import { ProblemBadge } from './NodeShell'
 import { travelOn } from './run-overlay'
 import { cx } from '../../ui/cx'
@@ -124,7 +125,8 @@ const TIGHT = 56
 type EdgeLabelProps = { id: string; record: FlowEdge; look: EdgeLook; line: Line; isSelected: boolean }
 
 function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
-  const { session, edgeIndex } = useEditor()
+  const editor = useEditor()
+  const { session, edgeIndex } = editor
   const problems = useEdgeProblems(id)
   const label = look.label(record)
   const isNumbered = useFlow(
@@ -154,6 +156,10 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         title={look.about?.(record) ?? label ?? edgeLabel(record)}
         data-always={isAlways(record) || undefined}
         onClick={() => session.select([], [id])}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          openMenuAt(editor, { edge: id }, { x: event.clientX, y: event.clientY })
+        }}
       >
         {look.isGlobal?.(record) === true && (
           <IconWorld size={12} className={styles.global} role="img" aria-label="From anywhere" />

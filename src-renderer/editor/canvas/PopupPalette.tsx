@@ -1,11 +1,13 @@
-/** The palette at the cursor: by `/`, by a double click, or where a wire was dropped (then only what fits it). */
+/** The palette at the cursor: by `/`, by a double click, where a wire was dropped or in an edge (then only what fits). */
 import { useEffect, useMemo, useRef } from 'react'
 import { KIND_LIST } from '../../../src-shared/kinds/index'
-import { addKind } from '../actions'
+import { addKind, insertKind } from '../actions'
 import { useEditor, useSession } from '../editor-context'
+import { kindsBetween } from '../insert'
 import { PaletteList } from '../palette/PaletteList'
 import type { PopupPalette as Popup } from '../session-store'
 import { fittingKinds } from '../wiring'
+import { focusCanvas } from './focus-canvas'
 import { sizeOf } from './node-size'
 import searchListStyles from '../palette/SearchList.module.css'
 import styles from './PopupPalette.module.css'
@@ -22,11 +24,12 @@ function OpenPopup({ popup }: { popup: Popup }) {
   const editor = useEditor()
   const element = useRef<HTMLDivElement>(null)
   const { flows, session } = editor
-  const { wire } = popup
+  const { wire, edge } = popup
   const kinds = useMemo(() => {
     const { flow } = flows.getState()
+    if (edge !== undefined) return kindsBetween(flow, edge)
     return wire === null ? KIND_LIST : fittingKinds(flow, wire)
-  }, [flows, wire])
+  }, [flows, wire, edge])
   useEffect(() => {
     function closeOutside(event: PointerEvent): void {
       if (event.target instanceof Node && element.current?.contains(event.target) !== true)
@@ -35,7 +38,10 @@ function OpenPopup({ popup }: { popup: Popup }) {
     document.addEventListener('pointerdown', closeOutside, true)
     return () => document.removeEventListener('pointerdown', closeOutside, true)
   }, [session])
-  const close = (): void => session.setState({ popup: null })
+  const close = (): void => {
+    session.setState({ popup: null })
+    focusCanvas(editor)
+  }
   const left = Math.max(8, Math.min(popup.screen.x, window.innerWidth - WIDTH - 8))
   const top = Math.max(8, Math.min(popup.screen.y, window.innerHeight - HEIGHT - 8))
   return (
@@ -43,11 +49,13 @@ function OpenPopup({ popup }: { popup: Popup }) {
       ref={element}
       className={styles.popupPalette}
       role="dialog"
-      aria-label="Add a node"
+      aria-label={edge === undefined ? 'Add a node' : 'Insert a node'}
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
     >
       {kinds.length === 0 ? (
-        <p className={searchListStyles.none}>Nothing can be joined to this port.</p>
+        <p className={searchListStyles.none}>
+          {edge === undefined ? 'Nothing can be joined to this port.' : 'Nothing fits between the two.'}
+        </p>
       ) : (
         <PaletteList
           kinds={kinds}
@@ -55,6 +63,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
           onClose={close}
           onPick={(kind) => {
             close()
+            if (edge !== undefined) return insertKind(editor, kind, { edge })
             const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
             // A wire ends at the left or the top of what it brings; so the node lies beyond the cursor.
             const center =

@@ -15,6 +15,7 @@ import { joinEnds, moveEnd } from '../actions'
 import type { Editor } from '../editor-context'
 import type { ReplacedEdge } from '../session-store'
 import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
+import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
 export type CanvasEvents = {
@@ -31,6 +32,10 @@ export type CanvasEvents = {
     onReconnectEnd: () => void
     isValidConnection: (connection: Connection | CanvasEdge) => boolean
     onPaneClick: () => void
+    onNodeContextMenu: (event: ReactMouseEvent, node: CanvasNode) => void
+    onEdgeContextMenu: (event: ReactMouseEvent, edge: CanvasEdge) => void
+    onSelectionContextMenu: (event: ReactMouseEvent) => void
+    onPaneContextMenu: (event: ReactMouseEvent | globalThis.MouseEvent) => void
     onMoveStart: () => void
   }
   /** Remembers where the pointer is, for the palette that a key opens. */
@@ -93,12 +98,26 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
       onReconnectEnd() {
         replaces = undefined
       },
-      onPaneClick: () => session.setState({ popup: null, flowSettingsOpen: false }),
+      onPaneClick: () => session.setState({ popup: null, connecting: null, flowSettingsOpen: false }),
+      onNodeContextMenu(event, node) {
+        // A name that is being written has the system's menu.
+        if (event.target instanceof HTMLInputElement) return
+        openMenu(editor, event, { node: node.id })
+      },
+      onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
+      onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
+      onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
       onMoveStart: () => {
-        if (session.getState().popup !== null) session.setState({ popup: null })
+        const { popup, connecting } = session.getState()
+        if (popup !== null || connecting !== null) session.setState({ popup: null, connecting: null })
       },
     },
   }
+}
+
+function openMenu(editor: Editor, event: ReactMouseEvent | globalThis.MouseEvent, subject: MenuSubject): void {
+  event.preventDefault()
+  openMenuAt(editor, subject, { x: event.clientX, y: event.clientY })
 }
 
 /** A wire let go: over a node it joins there if it may, in the open it asks what should come. */

@@ -90,7 +90,7 @@ type ChoicesProps = {
 }
 
 /** What the options of nodes begin with; those of kinds are the kinds. */
-const NODE = 'node '
+export const NODE = 'node '
 
 function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
   const flow = useFlow((present) => present)
@@ -123,7 +123,7 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
 }
 
 /** The nodes that an edge from the port may still lead to. */
-function nodesFor(flow: Flow, end: EdgeEnd, isWanted: (kind: Kind) => boolean): ListOption[] {
+export function nodesFor(flow: Flow, end: EdgeEnd, isWanted: (kind: Kind) => boolean = isAnything): ListOption[] {
   const fits = fittingPorts(flow, { end, isSource: true })
   return Object.entries(flow.nodes).flatMap(([id, node]) => {
     const kind = kindOf(node)
@@ -133,7 +133,8 @@ function nodesFor(flow: Flow, end: EdgeEnd, isWanted: (kind: Kind) => boolean): 
   })
 }
 
-function isFound({ label, about = '' }: ListOption, search: string): boolean {
+/** Whether every word of a search stands in what an option says. */
+export function isFound({ label, about = '' }: ListOption, search: string): boolean {
   const text = `${label} ${about}`.toLowerCase()
   return search
     .trim()

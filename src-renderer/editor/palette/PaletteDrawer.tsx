@@ -14,7 +14,7 @@ export function PaletteDrawer() {
   const { docks } = useServices()
   const close = (): void => docks.change({ paletteOpen: false })
   return (
-    <aside className={styles.drawer} aria-label="Add">
+    <aside className={styles.drawer} data-pane aria-label="Add">
       <div className={styles.panelHead}>
         <h2>Add</h2>
         <IconButton label="Close" size={26} onClick={close}>

@@ -1,0 +1,128 @@
+/** The menu at the cursor: what can be done with what it was opened on. */
+import { Menu } from '@mantine/core'
+import { IconLayoutAlignLeft } from '@tabler/icons-react'
+import { focusCanvas } from '../editor/canvas/focus-canvas'
+import { useEditor, useSession } from '../editor/editor-context'
+import type { CanvasMenuState } from '../editor/session-store'
+import { CANVAS_MENUS, type MenuEntry, type MenuOwner, type MenuSections } from './canvas-menus'
+import { onlyEdge, onlyNode, type Command, type CommandContext } from './command'
+import { commandById, keysOf } from './commands'
+import { useCommandContext } from './use-commands'
+import textStyles from '../ui/text.module.css'
+import styles from './CanvasMenu.module.css'
+
+export function CanvasMenu() {
+  const menu = useSession((session) => session.menu)
+  return menu === null ? null : <OpenMenu key={`${menu.screen.x} ${menu.screen.y}`} menu={menu} />
+}
+
+const LABELS: { readonly [O in MenuOwner]: string } = {
+  node: 'Node',
+  edge: 'Edge',
+  selection: 'Selection',
+  canvas: 'Canvas',
+}
+
+function OpenMenu({ menu }: { menu: CanvasMenuState }) {
+  const editor = useEditor()
+  const context = useCommandContext()
+  const owner = ownerOf(context, menu)
+  const sections = shownSections(CANVAS_MENUS[owner], context)
+  return (
+    <Menu
+      opened
+      returnFocus={false}
+      withinPortal
+      withInitialFocusPlaceholder={!menu.byKey}
+      // The key that opens it is pressed outside of it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+      transitionProps={{ duration: 0 }}
+      onChange={() => {
+        editor.session.setState({ menu: null })
+        focusCanvas(editor)
+      }}
+    >
+      <Menu.Target>
+        <span className={styles.cursor} style={{ left: menu.screen.x, top: menu.screen.y }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={LABELS[owner]} onContextMenu={(event) => event.preventDefault()}>
+        {sections.map((entries, index) => (
+          <Section
+            key={entries.map(keyOf).join(' ')}
+            entries={entries}
+            isFirst={index === 0}
+            hasFocus={menu.byKey && index === 0}
+          />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ownerOf({ editor }: CommandContext, { isOfCanvas }: CanvasMenuState): MenuOwner {
+  if (isOfCanvas) return 'canvas'
+  if (onlyNode(editor) !== null) return 'node'
+  return onlyEdge(editor) !== null ? 'edge' : 'selection'
+}
+
+function keyOf(entry: MenuEntry): string {
+  return typeof entry === 'string' ? entry : entry.label
+}
+
+/** What can be done, or says why it cannot; a section without any is left out. */
+function shownSections(sections: MenuSections, context: CommandContext): MenuSections {
+  const isShown = (id: string): boolean => {
+    const command = commandById(id)
+    return command.when(context) || (command.whyNot?.(context) ?? null) !== null
+  }
+  return sections
+    .map((entries) => entries.filter((entry) => (typeof entry === 'string' ? isShown(entry) : entry.ids.some(isShown))))
+    .filter((entries) => entries.length > 0)
+}
+
+type SectionProps = { entries: readonly MenuEntry[]; isFirst: boolean; hasFocus: boolean }
+
+function Section({ entries, isFirst, hasFocus }: SectionProps) {
+  return (
+    <>
+      {!isFirst && <Menu.Divider />}
+      {entries.map((entry, index) =>
+        typeof entry === 'string' ? (
+          <Item key={entry} command={commandById(entry)} hasFocus={hasFocus && index === 0} />
+        ) : (
+          <Menu.Sub key={entry.label} transitionProps={{ duration: 0 }}>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item leftSection={<IconLayoutAlignLeft size={15} aria-hidden />}>{entry.label}</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown aria-label={entry.label}>
+              {entry.ids.map((id) => (
+                <Item key={id} command={commandById(id)} />
+              ))}
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+        ),
+      )}
+    </>
+  )
+}
+
+function Item({ command, hasFocus = false }: { command: Command; hasFocus?: boolean }) {
+  const context = useCommandContext()
+  const Icon = command.icon
+  const keys = keysOf(command)
+  const canBeDone = command.when(context)
+  const reason = canBeDone ? null : (command.whyNot?.(context) ?? null)
+  return (
+    <Menu.Item
+      leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
+      rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
+      data-autofocus={hasFocus || undefined}
+      {...(canBeDone ? {} : { 'data-disabled': true })}
+      {...(command.id === 'delete' ? { color: 'red' } : {})}
+      onClick={canBeDone ? () => command.run(context, '') : undefined}
+    >
+      {command.short ?? command.label}
+      {reason !== null && <span className={styles.reason}>{reason}</span>}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,31 @@
+/** THE table of what the menu at the cursor offers, by what it is opened on; each item is a command. */
+
+export type MenuEntry = string | { label: string; ids: readonly string[] }
+export type MenuSections = readonly (readonly MenuEntry[])[]
+
+const ALIGN: MenuEntry = {
+  label: 'Align',
+  ids: [
+    'align-left',
+    'align-center',
+    'align-right',
+    'align-top',
+    'align-middle',
+    'align-bottom',
+    'distribute-x',
+    'distribute-y',
+  ],
+}
+
+export const CANVAS_MENUS = {
+  node: [['rename', 'connect'], ['duplicate', 'copy', 'cut'], ['zoom-to-selection'], ['delete']],
+  edge: [['edit-words', 'insert', 'reverse'], ['delete']],
+  selection: [['duplicate', 'copy', 'cut'], [ALIGN, 'zoom-to-selection'], ['delete']],
+  canvas: [
+    ['add-here', 'paste'],
+    ['arrange', 'select-all'],
+    ['zoom-to-fit', 'zoom-to-selection'],
+  ],
+} as const satisfies { readonly [subject: string]: MenuSections }
+
+export type MenuOwner = keyof typeof CANVAS_MENUS
