@@ -49,15 +49,15 @@ test('joins nodes that are there, by keyboard: a hand-off back, a shared tool an
   await page.keyboard.type('clock')
   await page.keyboard.press('Enter')
   await expect(canvas.edge('Use from Tech to Clock')).toBeVisible()
-  await openList(baton, 'After work')
+  await openList(baton, 'When it has answered')
   await page.keyboard.type('triage')
   await page.keyboard.press('Enter')
-  await expect(canvas.edge('After work from Tech to Triage')).toBeVisible()
+  await expect(canvas.edge('When it has answered from Tech to Triage')).toBeVisible()
   await expect(canvas.nodes).toHaveCount(5)
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+z')
-  await expect(canvas.edge('After work from Tech to Triage')).toHaveCount(0)
+  await expect(canvas.edge('When it has answered from Tech to Triage')).toHaveCount(0)
 })
 
 test('adds a node at a port by keyboard, beside it, and goes on with its name', async ({ baton }) => {

@@ -112,8 +112,8 @@ test('takes back every kind of change step by step, and does it again', async ({
       await inspector.text('Name').press('End')
       await inspector.text('Name').pressSequentially(' Smith')
     },
-    'writes into a field': () => inspector.text('Instruction').pressSequentially('Be kind.'),
-    'changes a choice': () => inspector.choose('When it has answered', 'End the turn'),
+    'writes into a field': () => inspector.text('What it does').pressSequentially('Is kind.'),
+    'changes a choice': () => inspector.choose('What follows otherwise', 'End the turn'),
     async 'moves a node'() {
       await inspector.close()
       await canvas.move('Agent Smith', { x: 40, y: -24 })
@@ -262,7 +262,7 @@ test('sees problems on the node and in the list, and a click leads to the field'
   await expect(inspector.text('Used for')).toBeFocused()
   await baton.problems.getByRole('button', { name: /Concierge/ }).click()
   await expect(inspector.text('Instruction')).toBeFocused()
-  await inspector.region.getByRole('button', { name: 'Use the built-in text' }).first().click()
+  await inspector.region.getByRole('button', { name: 'Reset: Instruction' }).click()
   await expect(baton.check).toHaveAccessibleName('Check: 2 problems')
   await baton.problems.getByRole('button', { name: /ORDER/ }).click()
   await expect(inspector.text('Tool name')).toBeFocused()

@@ -127,3 +127,72 @@ test('nothing glides under a node that is being dragged', async ({ baton }) => {
   expect(Math.abs((layout.nodes['clerk']?.x ?? 0) - (820 - 40 / zoom))).toBeLessThanOrEqual(24)
   expect(Math.abs((layout.nodes['clerk']?.y ?? 0) - (96 + 80 / zoom))).toBeLessThanOrEqual(24)
 })
+
+test.describe('where nobody chose yet', () => {
+  test.use({ inspectorAt: null })
+
+  test('is docked in a wide window, in three groups, with built-in texts as one line each', async ({ baton }) => {
+    const { canvas, inspector, page } = baton
+    const built = flow('Desk').start('a').agent('a', { name: 'Clerk' }).agent('b', { name: 'Other' }).handoff('a', 'b')
+    await baton.importFlow(saveFlow(built.node('code-tool', 't', { name: 'Sum' }).use('a', 't').build()))
+    const room = await boxOf(canvas.region)
+    await canvas.select('Clerk')
+    const over = await boxOf(inspector.region)
+    expect(over.x).toBeGreaterThanOrEqual(room.x + room.width - 1)
+    await expect(inspector.region.getByRole('heading', { level: 3 })).toHaveText([
+      'What it may do',
+      'When it has answered',
+    ])
+
+    // A built-in text is looked at, customised by typing over it, and brought back.
+    const prompt = inspector.text('Instruction')
+    await expect(prompt).toBeHidden()
+    await inspector.region.getByRole('button', { name: 'View: Instruction' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Answer in the user')
+    await page.keyboard.press('Escape')
+    await inspector.region.getByRole('button', { name: 'Customise: Instruction' }).click()
+    await expect(prompt).toBeFocused()
+    await page.keyboard.type('Be brief.')
+    expect((await baton.exportFlow()).nodes['a']?.data['prompt']).toBe('Be brief.')
+    await inspector.region.getByRole('button', { name: 'Enlarge: Instruction' }).click()
+    const large = page.getByRole('dialog').getByRole('textbox', { name: 'Instruction' })
+    await large.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Always.')
+    await page.keyboard.press('Escape')
+    expect((await baton.exportFlow()).nodes['a']?.data['prompt']).toBe('Be brief. Always.')
+    await inspector.region.getByRole('button', { name: 'Reset: Instruction' }).click()
+    await expect(inspector.region.getByRole('button', { name: 'View: Instruction' })).toBeVisible()
+
+    // Escape leaves the field, and then what is selected.
+    await inspector.text('What it does').click()
+    await page.keyboard.type('Answers')
+    await page.keyboard.press('Escape')
+    await expect(inspector.text('What it does')).not.toBeFocused()
+    await expect(inspector.text('Name')).toHaveValue('Clerk')
+    await page.keyboard.press('Escape')
+    await expect(inspector.region).toContainText('Flow settings')
+
+    // What is advanced is folded away; opened for one it is open for the next, and units are those of people.
+    await canvas.select('Sum')
+    await expect(inspector.field('Time limit')).toBeHidden()
+    await inspector.region.getByRole('button', { name: 'Advanced' }).press('Enter')
+    await expect(inspector.field('Memory limit')).toHaveValue('64 MB')
+    await inspector.field('Time limit').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('90')
+    expect((await baton.exportFlow()).nodes['t']?.data['timeout']).toBe(90_000)
+    await canvas.select('Clerk')
+    await expect(inspector.field('Tool rounds in one reply, at most')).toBeHidden()
+    await canvas.select('Sum')
+    await expect(inspector.field('Time limit')).toHaveValue('90 s')
+
+    // The person's own choice is kept; a narrow window has no room beside the canvas.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    expect((await boxOf(inspector.region)).height).toBeLessThan((await boxOf(canvas.region)).height)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await inspector.region.getByRole('button', { name: 'Float the inspector' }).click()
+    await inspector.close()
+    await expect(inspector.region).toBeHidden()
+  })
+})

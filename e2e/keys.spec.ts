@@ -20,7 +20,7 @@ const FULL = {
   place: null,
   earlierChats: [0],
   chatIds: ['another'],
-  prompt: null,
+  prompt: 'Be kind.',
   prompts: null,
   number: null,
   switch: null,
@@ -129,6 +129,7 @@ for (const group of KIND_GROUPS) {
           const isChosen = chooser.variant(kind.fields)
           await baton.page.locator(elementOf(NODE, id)).press('Enter')
           await expect(baton.inspector.text('Name')).toHaveValue(name)
+          await baton.inspector.openAdvanced()
           for (const key of await keysOf(baton.page).fields()) seen.add(key)
           await typeEverywhere(baton, isChosen)
           const after = await baton.exportFlow()
@@ -202,6 +203,7 @@ test('fields of every type of edges keep what is typed into them', async ({ bato
         await baton.page.locator(elementOf(EDGE, id)).press('Enter')
         const target = begin.nodes[begin.edges[id]?.to.node ?? '']?.name ?? ''
         await expect(baton.inspector.region.getByRole('button', { name: target, exact: true })).toBeVisible()
+        await baton.inspector.openAdvanced()
         for (const key of await keysOf(baton.page).fields()) seen.add(key)
         await typeEverywhere(baton, isChosen)
         const after = await baton.exportFlow()

@@ -1,20 +1,32 @@
 /** The inspector: the fields of what is selected. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export type Inspector = ReturnType<typeof inspectorOf>
 
 export function inspectorOf(page: Page) {
   const region = page.getByRole('region', { name: 'Inspector' })
   const field = (label: string): Locator => region.getByLabel(label, { exact: true })
+  /** Unfolds what most people leave as it is. */
+  const openAdvanced = async (): Promise<void> => {
+    const toggle = region.getByRole('button', { name: /^Advanced/ })
+    if ((await toggle.count()) > 0 && (await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+  }
   return {
     region,
     field,
     text: (label: string): Locator => region.getByRole('textbox', { name: label, exact: true }),
-    /** Writes texts into fields, by their labels. */
+    /** Writes texts into fields, by their labels; a prompt that is the built-in one is customised first. */
     async fill(texts: { readonly [label: string]: string }): Promise<void> {
-      for (const [label, text] of Object.entries(texts))
-        await region.getByRole('textbox', { name: label, exact: true }).fill(text)
+      for (const [label, text] of Object.entries(texts)) {
+        const customise = region.getByRole('button', { name: `Customise: ${label}`, exact: true })
+        const box = region.getByRole('textbox', { name: label, exact: true })
+        await expect(region.getByRole('textbox').first()).toBeVisible()
+        if ((await customise.or(box).count()) === 0) await openAdvanced()
+        if (await customise.isVisible()) await customise.click()
+        await box.fill(text)
+      }
     },
+    openAdvanced,
     async choose(label: string, option: string): Promise<void> {
       await region.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option', { name: option, exact: true }).click()

@@ -44,6 +44,8 @@ export type Session = {
   focusField: { key: string; at: number } | null
   /** The node whose name is being written on its card. */
   renaming: string | null
+  /** Kinds of nodes and edges whose advanced fields were opened. */
+  advancedOpen: ReadonlySet<string>
   /** Edges are drawn with right angles after an automatic layout. */
   routing: 'curved' | 'square'
   /** Zoomed out so far that nodes are blocks with a name only. */
@@ -54,6 +56,7 @@ export type SessionStore = StoreApi<Session> & {
   select(nodes: Iterable<string>, edges?: Iterable<string>): void
   /** Shows a field in the inspector. */
   focus(key: string): void
+  setAdvancedOpen(of: string, isOpen: boolean): void
 }
 
 const EMPTY: ReadonlySet<string> = new Set()
@@ -74,6 +77,7 @@ export function createSessionStore(): SessionStore {
     flowSettingsOpen: false,
     focusField: null,
     renaming: null,
+    advancedOpen: EMPTY,
     routing: 'curved',
     isFar: false,
   }))
@@ -84,6 +88,12 @@ export function createSessionStore(): SessionStore {
       if (isSame(before.nodes, next.nodes) && isSame(before.edges, next.edges) && !before.flowSettingsOpen) return
       // What was wished for of the last selection is not meant for this one.
       store.setState({ ...next, flowSettingsOpen: false, focusField: null, renaming: null })
+    },
+    setAdvancedOpen(of: string, isOpen: boolean) {
+      const open = new Set(store.getState().advancedOpen)
+      if (isOpen) open.add(of)
+      else open.delete(of)
+      store.setState({ advancedOpen: open })
     },
     focus(key: string) {
       store.setState({ focusField: { key, at: (store.getState().focusField?.at ?? 0) + 1 } })

@@ -10,8 +10,9 @@ import type { FieldHint } from '../../src-shared/kinds/kind'
 import { removeSelection } from '../editor/actions'
 import { useEdgeProblems, useEditor, useFlow } from '../editor/editor-context'
 import { edgeLabel } from '../kinds/edge-looks'
+import { AdvancedGroup } from './AdvancedGroup'
 import { Field } from './Field'
-import { defaultOf, errorOf } from './NodeInspector'
+import { defaultOf, errorOf, isSet } from './NodeInspector'
 import { ProblemLines } from './ProblemLines'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
@@ -105,27 +106,33 @@ function EdgeFields({ id, edge, fields }: EdgeFieldsProps) {
   const { flows } = useEditor()
   const problems = useEdgeProblems(id)
   const defaults = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse({}) : { success: false }
+  const advanced = fields.filter(({ group }) => group === 'advanced')
+  const set = advanced.filter(({ key }) => isSet(edge.data[key], defaultOf(defaults, key))).length
+  const draw = (hint: FieldHint) => (
+    <Field
+      key={`${hint.key} ${hint.type}`}
+      hint={hint}
+      node={null}
+      edge={id}
+      value={edge.data[hint.key] ?? defaultOf(defaults, hint.key)}
+      error={errorOf(problems, hint.key)}
+      onChange={(value) => {
+        const issue = edgeFieldIssue(edge.kind, { [hint.key]: value })
+        if (issue === null) {
+          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setEdgeData(flow, id, { [hint.key]: value }), {
+            merge: `${id} ${hint.key}`,
+          })
+        }
+        return issue
+      }}
+    />
+  )
   return (
     <div className={partsStyles.fields}>
-      {fields.map((hint) => (
-        <Field
-          key={`${hint.key} ${hint.type}`}
-          hint={hint}
-          node={null}
-          edge={id}
-          value={edge.data[hint.key] ?? defaultOf(defaults, hint.key)}
-          error={errorOf(problems, hint.key)}
-          onChange={(value) => {
-            const issue = edgeFieldIssue(edge.kind, { [hint.key]: value })
-            if (issue === null) {
-              flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setEdgeData(flow, id, { [hint.key]: value }), {
-                merge: `${id} ${hint.key}`,
-              })
-            }
-            return issue
-          }}
-        />
-      ))}
+      {fields.filter(({ group }) => group !== 'advanced').map(draw)}
+      <AdvancedGroup of={edge.kind} keys={advanced.map(({ key }) => key)} set={set} problems={problems}>
+        {advanced.map(draw)}
+      </AdvancedGroup>
     </div>
   )
 }

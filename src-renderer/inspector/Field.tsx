@@ -1,6 +1,6 @@
 /** One field of the inspector: the component of its type, and the look of a field that a problem points at. */
 import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
-import type { FieldHint } from '../../src-shared/kinds/kind'
+import type { FieldLook } from '../../src-shared/kinds/kind'
 import { useSession } from '../editor/editor-context'
 import type { FieldType } from '../../src-shared/kinds/field-types'
 import type { FieldProps } from './field-types'
@@ -64,7 +64,10 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   color: ColorField,
 }
 
-type AnyFieldProps = Omit<FieldProps, 'hint'> & { hint: FieldHint }
+/** What the inspector shows says what it is for: a field of a node or an edge, or a setting. */
+export type ShownField = FieldLook & { help: string }
+
+type AnyFieldProps = Omit<FieldProps, 'hint'> & { hint: ShownField }
 
 export function Field(props: AnyFieldProps) {
   const element = useFieldFocus(props.hint.key)
@@ -83,11 +86,18 @@ export function useFieldFocus(key: string): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (wanted === null) return
-    const input = element.current?.querySelector<HTMLElement>('input, textarea, button')
+    const input = inputIn(element.current)
     ;(input ?? element.current)?.scrollIntoView({ block: 'center' })
     input?.focus()
   }, [wanted])
   return element
+}
+
+/** What is written in comes before the buttons beside it; a text editor has its own root. */
+function inputIn(element: HTMLElement | null): HTMLElement | null {
+  const found = element?.querySelector<HTMLElement>('input, textarea, [data-text-editor]') ?? null
+  const written = found?.shadowRoot?.querySelector<HTMLElement>('.cm-content') ?? found
+  return written ?? element?.querySelector<HTMLElement>('button') ?? null
 }
 
 /** Problems of settings name a place within the field: `settings.rehearsal.2`. */
@@ -96,7 +106,7 @@ function isAbout(place: string | undefined, key: string): boolean {
 }
 
 /** Each type meets its own component: the table above says so, TypeScript needs it said once more. */
-function draw<T extends FieldType>(props: Omit<FieldProps<T>, 'hint'> & { hint: FieldHint }) {
+function draw<T extends FieldType>(props: Omit<FieldProps<T>, 'hint'> & { hint: ShownField }) {
   const Component = FIELDS[props.hint.type] as ComponentType<AnyFieldProps>
   return <Component {...props} />
 }

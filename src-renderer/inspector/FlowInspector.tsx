@@ -2,9 +2,9 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { describeFlow } from '../../src-shared/flow/editing/edits'
 import type { Json } from '../../src-shared/flow/records'
-import type { FieldHint, Problem } from '../../src-shared/kinds/kind'
+import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
-import { Field, useFieldFocus } from './Field'
+import { Field, useFieldFocus, type ShownField } from './Field'
 import { EmbeddingSection } from './flow-settings/EmbeddingSection'
 import { LimitsSection } from './flow-settings/LimitsSection'
 import { PermissionsSection } from './flow-settings/PermissionsSection'
@@ -17,9 +17,10 @@ import { TextArea } from '../ui/TextArea'
 import squareStyles from '../ui/Square.module.css'
 import partsStyles from './parts.module.css'
 
-const LANGUAGE: FieldHint = {
+const LANGUAGE: ShownField = {
   key: 'language',
   label: 'Language of the built-in texts',
+  help: 'The language of prompts that you did not write yourself.',
   type: 'choice',
   options: [
     { value: 'en', label: 'English' },
@@ -27,23 +28,29 @@ const LANGUAGE: FieldHint = {
     { value: 'ru', label: 'Русский' },
   ],
 }
-const SPEAKS_FIRST: FieldHint = {
+const SPEAKS_FIRST: ShownField = {
   key: 'speaksFirst',
   label: 'Who speaks first',
+  help: 'Whether a new thread waits for the user or begins by itself.',
   type: 'choice',
   options: [
     { value: 'user', label: 'The user' },
     { value: 'flow', label: 'The flow' },
   ],
 }
-const STARTERS: FieldHint = {
+const STARTERS: ShownField = {
   key: 'starters',
   label: 'Starters',
   type: 'list',
   help: 'What one could say first, one per line, up to four. An empty chat offers them.',
 }
-const MODEL: FieldHint = { key: 'model', label: 'Model', type: 'model' }
-const REHEARSAL: FieldHint = {
+const MODEL: ShownField = {
+  key: 'model',
+  label: 'Model',
+  type: 'model',
+  help: 'Which model answers where a node does not choose its own.',
+}
+const REHEARSAL: ShownField = {
   key: 'rehearsal',
   label: 'Rehearsal script',
   type: 'json',
@@ -90,7 +97,7 @@ export function FlowInspector() {
   )
 }
 
-function SettingField({ hint, value }: { hint: FieldHint; value: Json | undefined }) {
+function SettingField({ hint, value }: { hint: ShownField; value: Json | undefined }) {
   const { change } = useSettings()
   const error = useSettingProblem(hint.key)
   const field = useFieldFocus(`settings.${hint.key}`)

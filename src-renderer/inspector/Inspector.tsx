@@ -1,9 +1,11 @@
 /** The inspector: what is selected, as fields. It lies over the right edge of the canvas, or beside it when docked. */
 import { IconLayoutSidebarRight, IconPictureInPictureTop, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useEditor, useSession } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
-import { useDocks, useServices } from '../ui/services'
+import { keyOwner } from '../ui/key-owner'
+import { useServices } from '../ui/services'
+import { useInspectorDocked } from '../ui/use-inspector-docked'
 import { EdgeInspector } from './EdgeInspector'
 import { FlowInspector } from './FlowInspector'
 import { ManyInspector } from './ManyInspector'
@@ -14,7 +16,7 @@ export function Inspector() {
   const isFlow = useSession((session) => session.flowSettingsOpen)
   const nodes = useSession((session) => session.nodes)
   const edges = useSession((session) => session.edges)
-  const isDocked = useDocks((docks) => docks.inspectorDocked)
+  const isDocked = useInspectorDocked()
   const [node] = nodes
   const [edge] = edges
   if (isFlow)
@@ -60,19 +62,23 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
       data-docked={isDocked || undefined}
       role="region"
       aria-label="Inspector"
+      onKeyDown={leaveField}
     >
       <div className={styles.tools}>
         <IconButton
           label={isDocked ? 'Float the inspector' : 'Dock the inspector'}
           size={26}
-          onClick={() => docks.change({ inspectorDocked: !isDocked })}
+          onClick={() => docks.change({ inspectorAt: isDocked ? 'floating' : 'docked' })}
         >
           {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
         </IconButton>
         <IconButton
           label="Close the inspector"
           size={26}
-          onClick={() => (isDocked ? docks.change({ inspectorDocked: false }) : session.select([]))}
+          onClick={() => {
+            if (isDocked) docks.change({ inspectorAt: 'floating' })
+            session.select([])
+          }}
         >
           <IconX size={15} />
         </IconButton>
@@ -80,4 +86,15 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
       <div className={styles.body}>{children}</div>
     </section>
   )
+}
+
+/** Escape leaves the field that one is in; what is open in it is closed first. */
+function leaveField(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  const [field] = event.nativeEvent.composedPath()
+  const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
+  if (!isHere || !(field instanceof HTMLElement) || keyOwner(event.nativeEvent) === 'drawing') return
+  if (field.getAttribute('aria-expanded') === 'true') return
+  field.blur()
+  event.stopPropagation()
 }

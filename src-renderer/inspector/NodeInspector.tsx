@@ -5,10 +5,11 @@ import { setNodeData, setNodeName } from '../../src-shared/flow/editing/edits'
 import { nodeFieldIssue } from '../../src-shared/flow/editing/data'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
-import type { FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
+import type { FieldGroup, FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems, useProblems } from '../editor/editor-context'
 import { KindSquare } from '../kinds/kind-icons'
 import { isPool, PoolSections, SourceTools } from '../pool/PoolSections'
+import { AdvancedGroup } from './AdvancedGroup'
 import { Field, useFieldFocus } from './Field'
 import { Helpers } from './helpers/Helpers'
 import { ProblemLines } from './ProblemLines'
@@ -47,12 +48,17 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   const { flows } = useEditor()
   const nameField = useFieldFocus('name')
   const defaults = useMemo(() => kind.schema.safeParse({}), [kind])
-  const [first, ...rest] = splitFields(kind)
   const isMeant = ({ when }: FieldHint) =>
     when === undefined || (node.data[when.key] ?? defaultOf(defaults, when.key)) === when.is
-  const draw = (hint: FieldHint) => (
-    <FieldOfNode key={hint.key} id={id} kind={kind} hint={hint} byDefault={defaultOf(defaults, hint.key)} />
-  )
+  const fields = Map.groupBy(kind.fields.filter(isMeant), ({ group }) => group)
+  const draw = (group: FieldGroup) =>
+    fields
+      .get(group)
+      ?.map((hint) => (
+        <FieldOfNode key={hint.key} id={id} kind={kind} hint={hint} byDefault={defaultOf(defaults, hint.key)} />
+      ))
+  const advanced = (fields.get('advanced') ?? []).map(({ key }) => key)
+  const set = advanced.filter((key) => isSet(node.data[key], defaultOf(defaults, key))).length
   return (
     <div className={partsStyles.fields}>
       <div className={partsStyles.field} data-field="name" ref={nameField}>
@@ -66,10 +72,16 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
           }}
         />
       </div>
-      {first?.filter(isMeant).map(draw)}
-      {isPool(kind, node) ? <PoolSections id={id} kind={kind} /> : <Helpers id={id} kind={kind} />}
-      {rest.flat().filter(isMeant).map(draw)}
+      {draw('does')}
+      {isPool(kind, node) ? (
+        <PoolSections id={id} kind={kind} />
+      ) : (
+        <Helpers id={id} kind={kind} may={draw('may')} answered={draw('answered')} />
+      )}
       {kind.roles.source === true && <SourceTools id={id} />}
+      <AdvancedGroup of={kind.kind} keys={advanced} set={set} problems={problems}>
+        {draw('advanced')}
+      </AdvancedGroup>
     </div>
   )
 }
@@ -100,11 +112,9 @@ const FieldOfNode = memo(function FieldOfNode({ id, kind, hint, byDefault }: Fie
   )
 })
 
-/** The fields before the helpers (the first few are what a node is about) and those after. */
-function splitFields(kind: Kind): [readonly FieldHint[], readonly FieldHint[]] {
-  const { fields, helpersAfter } = kind
-  const upTo = helpersAfter === undefined ? fields.length : fields.findIndex(({ key }) => key === helpersAfter) + 1
-  return [fields.slice(0, upTo), fields.slice(upTo)]
+/** Whether a value is not what it is by default. */
+export function isSet(value: Json | undefined, byDefault: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value) !== JSON.stringify(byDefault ?? null)
 }
 
 export function errorOf(problems: readonly Problem[], field: string): string | null {

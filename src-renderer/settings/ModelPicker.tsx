@@ -1,7 +1,8 @@
 /** The model of a connection: one of those that its server lists, once it was asked, or any name that is typed. */
-import { Autocomplete, Button, type OptionsFilter } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ModelList } from '../../src-shared/rpc/connection'
+import { ModelNameBox } from '../ui/ModelNameBox'
 import { ModelFacts } from './ModelFacts'
 import type { ConnectionDraft } from './connection-draft'
 import type { KnownModel } from './use-known-model'
@@ -21,7 +22,7 @@ export type ModelPickerProps = {
 
 export function ModelPicker({ draft, list, known, isListing, onChange, onList, onAddress }: ModelPickerProps) {
   const field = useRef<HTMLInputElement>(null)
-  const models = [...new Set(list?.models ?? [])]
+  const models = list?.models ?? []
   const isOffered = models.length > 0 && draft.model === ''
   useEffect(() => {
     // The list opens with the focus, so that what was asked for is seen; whoever types elsewhere by then is left alone.
@@ -32,17 +33,14 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
   return (
     <div className={styles.picker}>
       <div className={styles.row}>
-        <Autocomplete
+        <ModelNameBox
           ref={field}
           className={settingsStyles.grow}
           label="Model"
           description={modelHelp === '' ? 'Used where a flow names none.' : modelHelp}
           placeholder={models.length > 0 ? 'Pick one of the models found, or type a name' : 'Type its name'}
           value={draft.model}
-          data={models}
-          limit={200}
-          filter={matching}
-          maxDropdownHeight={220}
+          models={models}
           onChange={onChange}
         />
         {source === 'listed' && (
@@ -69,11 +67,4 @@ export function UseAddress({ url, onUse }: { url: string; onUse: (url: string) =
       Use this address
     </Button>
   )
-}
-
-/** All of them while the field holds one of them, so that another can be picked; else those that contain what is typed. */
-const matching: OptionsFilter = ({ options, search }) => {
-  const words = search.trim().toLowerCase()
-  const labels = options.map((option) => ('value' in option ? String(option.value).toLowerCase() : ''))
-  return labels.includes(words) ? options : options.filter((_option, index) => labels[index]?.includes(words) === true)
 }

@@ -1,4 +1,4 @@
-/** A text of several lines whose box grows with it: the browser sizes it, so that a key costs no measuring. */
+/** A text of several lines whose box grows with it: the browser sizes it, so that a key costs no measuring. Whoever shows it large says how high (`--bt-editor-least`, `--bt-editor-most`). */
 import { Textarea, type TextareaProps } from '@mantine/core'
 import { useMemo } from 'react'
 
@@ -10,7 +10,14 @@ type TextAreaProps = Omit<TextareaProps, 'autosize' | 'styles' | 'rows' | 'minRo
 
 export function TextArea({ minRows, maxRows, ...rest }: TextAreaProps) {
   const styles = useMemo(
-    () => ({ input: { fieldSizing: 'content', minHeight: heightOf(minRows), maxHeight: heightOf(maxRows) } }) as const,
+    () =>
+      ({
+        input: {
+          fieldSizing: 'content',
+          minHeight: `var(--bt-editor-least, ${heightOf(minRows)})`,
+          maxHeight: `var(--bt-editor-most, ${heightOf(maxRows)})`,
+        },
+      }) as const,
     [minRows, maxRows],
   )
   // A browser that does not size fields by their content shows `minRows` of it.

@@ -16,8 +16,8 @@ const docksSchema = z.object({
   bottomTab: z.enum(BOTTOM_TABS).default('trace').catch('trace'),
   /** The palette drawer. */
   paletteOpen: z.boolean().default(false),
-  /** The inspector beside the canvas rather than over it. */
-  inspectorDocked: z.boolean().default(false),
+  /** The inspector beside the canvas or over it; null: nobody chose, so it is docked where the window has room. */
+  inspectorAt: z.enum(['docked', 'floating']).nullable().default(null).catch(null),
   minimapOpen: z.boolean().default(true),
 })
 export type Docks = z.infer<typeof docksSchema>

@@ -41,26 +41,48 @@ export const agentKind = defineKind({
   accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'recipient', 'use'],
   ports: [
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
-    { id: 'afterWork', label: 'After work', edge: 'after-work' },
+    { id: 'afterWork', label: 'When it has answered', edge: 'after-work' },
     { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
-  helpersAfter: 'prompt',
   fields: [
-    { key: 'description', label: 'What it does', type: 'text', placeholder: 'Handles refunds' },
-    { key: 'prompt', label: 'Instruction', type: 'prompt', builtIn: 'agent' },
+    {
+      key: 'description',
+      label: 'What it does',
+      group: 'does',
+      help: 'Whoever hands off to it, brings it in or asks it reads this.',
+      type: 'text',
+      placeholder: 'Handles refunds',
+    },
+    {
+      key: 'prompt',
+      label: 'Instruction',
+      group: 'does',
+      help: 'Who its model is, and how it should work.',
+      type: 'prompt',
+      builtIn: 'agent',
+    },
     {
       key: 'promptCode',
       label: 'Instruction by code',
+      group: 'advanced',
       type: 'callable',
       placeholder: PROMPT_EXAMPLE,
       help: PROMPT_HELP,
     },
-    { key: 'model', label: 'Model', type: 'model' },
+    {
+      key: 'model',
+      label: 'Model',
+      group: 'does',
+      help: 'Which model answers here, and how it is asked.',
+      type: 'model',
+    },
     {
       key: 'afterWork',
-      label: 'When it has answered',
+      label: 'What follows otherwise',
+      group: 'answered',
+      help: 'What follows when no edge above fits.',
       type: 'choice',
       emptyLabel: 'As the flow says',
       options: [
@@ -73,6 +95,7 @@ export const agentKind = defineKind({
     {
       key: 'afterWorkCode',
       label: 'Who speaks next, by code',
+      group: 'advanced',
       type: 'callable',
       placeholder: AFTER_WORK_EXAMPLE,
       help: 'Asked when it has answered: exports run(args, baton) and gives back the name of somebody to whom an edge leads from here, TERMINATE, REVERT_TO_USER, STAY or SWARM_MANAGER. args.candidates has the names of those to whom one leads. Nothing: as is drawn.',
@@ -80,6 +103,8 @@ export const agentKind = defineKind({
     {
       key: 'toolUse',
       label: 'From its tool pools',
+      group: 'may',
+      help: 'Which tools of the pools that are connected to it it is offered.',
       type: 'choice',
       options: [
         { value: 'matching', label: 'The tools that fit the turn' },
@@ -88,7 +113,15 @@ export const agentKind = defineKind({
         { value: 'load', label: 'The search, then what it found' },
       ],
     },
-    { key: 'maxToolRounds', label: 'Tool rounds in one reply, at most', type: 'number', min: 1, max: 100 },
+    {
+      key: 'maxToolRounds',
+      label: 'Tool rounds in one reply, at most',
+      group: 'advanced',
+      help: 'How often it may call tools before it has to answer.',
+      type: 'number',
+      min: 1,
+      max: 100,
+    },
     OUTPUT_FIELD,
   ],
   check: (data, context) => [

@@ -47,14 +47,31 @@ export const builtinToolKind = defineKind({
     {
       key: 'tool',
       label: 'Tool',
+      group: 'does',
+      help: 'Which of the tools that come with Baton this is.',
       type: 'choice',
       options: [
         { value: 'clock', label: 'Clock' },
         { value: 'calculator', label: 'Calculator' },
       ],
     },
-    { key: 'toolName', label: 'Tool name', type: 'line', names: 'tool', placeholder: 'clock' },
-    { key: 'description', label: 'What it does', type: 'text', placeholder: 'Built-in text' },
+    {
+      key: 'toolName',
+      label: 'Tool name',
+      group: 'does',
+      help: 'The name by which models call it.',
+      type: 'line',
+      names: 'tool',
+      placeholder: 'clock',
+    },
+    {
+      key: 'description',
+      label: 'What it does',
+      group: 'does',
+      help: 'The model reads it to know when to call the tool.',
+      type: 'text',
+      placeholder: 'Built-in text',
+    },
   ],
   summary: (data) => data.toolName || data.tool,
   offer: (data) => ({

@@ -17,6 +17,7 @@ export const SUMMARY_EXAMPLE = EXAMPLE('  return baton.messages.at(-1).text.toUp
 export const conditionCodeField: FieldHint = {
   key: 'conditionCode',
   label: 'Condition, by code',
+  group: 'advanced',
   type: 'callable',
   placeholder: CONDITION_EXAMPLE,
   help: 'Asked before each reply: exports run(args, baton) and gives back the words that the model reads; args.condition has the ones above. Nothing: those.',
@@ -26,6 +27,7 @@ export const conditionCodeField: FieldHint = {
 export const availableCodeField: FieldHint = {
   key: 'availableCode',
   label: 'Only when, by code',
+  group: 'advanced',
   type: 'callable',
   placeholder: AVAILABLE_EXAMPLE,
   help: 'Asked before each reply in the place of "Only when": exports run(args, baton); what counts as true lets it through.',
@@ -34,6 +36,7 @@ export const availableCodeField: FieldHint = {
 export const messageCodeField: FieldHint = {
   key: 'messageCode',
   label: 'What it is told, by code',
+  group: 'advanced',
   type: 'callable',
   placeholder: MESSAGE_EXAMPLE,
   help: 'Stands for the message: exports run(args, baton) and gives back the text. Nothing: as without a message.',
@@ -42,6 +45,7 @@ export const messageCodeField: FieldHint = {
 export const summaryCodeField: FieldHint = {
   key: 'summaryCode',
   label: 'Summary by code',
+  group: 'does',
   type: 'callable',
   placeholder: SUMMARY_EXAMPLE,
   help: 'Exports run(args, baton) and gives back the text; baton.messages is the chat.',

@@ -30,6 +30,7 @@ export const conditionKind = defineKind({
     {
       key: 'branches',
       label: 'Branches',
+      group: 'does',
       type: 'branches',
       help: 'The first that holds takes the baton. None holds: else.',
     },

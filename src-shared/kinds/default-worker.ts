@@ -25,19 +25,48 @@ export const defaultWorkerKind = defineKind({
   // No candidate edge: a default worker is never a candidate, neither of itself nor of another (DefaultWorker 9).
   accepts: ['next', 'intent', 'delegate', 'use'],
   ports: [{ id: 'candidates', label: 'Candidates', edge: 'candidate' }, ...WORKER_PORTS],
-  helpersAfter: 'description',
   fields: [
     DESCRIPTION_FIELD,
-    { key: 'baseChoice', label: 'When none can be picked', type: 'node', port: 'candidates', emptyLabel: 'Nobody' },
-    { key: 'tries', label: 'Tries', type: 'number', min: 1, max: 10 },
-    { key: 'task', label: 'Task', type: 'text' },
+    {
+      key: 'baseChoice',
+      label: 'When none can be picked',
+      group: 'does',
+      help: 'Who answers when the model names none of the candidates.',
+      type: 'node',
+      port: 'candidates',
+      emptyLabel: 'Nobody',
+    },
+    {
+      key: 'tries',
+      label: 'Tries',
+      group: 'advanced',
+      help: 'How often the model is asked until it names one of the candidates.',
+      type: 'number',
+      min: 1,
+      max: 10,
+    },
+    {
+      key: 'task',
+      label: 'Task',
+      group: 'advanced',
+      help: 'What the chosen worker is for, in words that the model reads.',
+      type: 'text',
+    },
     {
       key: 'prompt',
       label: 'Instruction',
+      group: 'advanced',
+      help: 'How a model is asked to choose between the candidates.',
       type: 'prompt',
       builtIn: 'defaultWorker',
     },
-    { key: 'model', label: 'Model', type: 'model' },
+    {
+      key: 'model',
+      label: 'Model',
+      group: 'does',
+      help: 'Which model chooses here, and how it is asked.',
+      type: 'model',
+    },
   ],
   summary(data, { flow, nodeId }) {
     const candidates = counted(edgesFrom(flow, nodeId, 'candidates').length, 'candidate') || 'No candidates yet'

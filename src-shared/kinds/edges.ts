@@ -165,6 +165,7 @@ export const EDGES = {
       {
         key: 'firstMessage',
         label: 'Looks at the first message too',
+        group: 'advanced',
         type: 'switch',
         help: 'Of a dialog: at the message that brings it in, if it looks before replies.',
       },
@@ -256,10 +257,10 @@ export const EDGES = {
   },
   'after-work': {
     kind: 'after-work',
-    label: 'After work',
+    label: 'When it has answered',
     description: 'Where the baton goes when the agent has answered.',
     schema: afterWorkEdgeSchema,
-    refusal: { from: 'pass the baton on after work', to: 'get the baton after work' },
+    refusal: { from: 'pass the baton on when it has answered', to: 'get the baton when another one has answered' },
     repeats: true,
     isPart: false,
     offersAs: null,

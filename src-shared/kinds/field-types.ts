@@ -1,11 +1,11 @@
 /** What there is to know of each type of field besides how the inspector shows it: a new type is a line here, and the compiler demands it. */
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
-import type { FieldHint } from './kind'
+import type { FieldHint, FieldLook } from './kind'
 
-export type FieldType = FieldHint['type']
-/** The hint of a field of some type. */
-export type HintOf<T extends FieldType> = Extract<FieldHint, { type: T }>
+export type FieldType = FieldLook['type']
+/** How a field of some type is shown. */
+export type HintOf<T extends FieldType> = Extract<FieldLook, { type: T }>
 
 /**
  * Where a value names variables, so that they are renamed in it: in a template (one, several by key, or a text that is one wherever it is
@@ -93,7 +93,7 @@ type TypeWith<Trait extends keyof FieldTraits, Value> = {
 
 /** Whether a field's type has a trait; its hint is then that of one of the types that do. */
 export function hasTrait<Trait extends keyof FieldTraits, const Value extends FieldTraits[Trait]>(
-  hint: FieldHint,
+  hint: FieldLook,
   trait: Trait,
   value: Value,
 ): hint is HintOf<TypeWith<Trait, Value>> {

@@ -2,10 +2,18 @@
 import { availableCodeField, conditionCodeField } from './code-fields'
 import type { FieldHint } from './kind'
 
-export const orderField: FieldHint = { key: 'order', label: 'Order', type: 'place', help: 'Lower goes first.' }
+export const orderField: FieldHint = {
+  key: 'order',
+  label: 'Order',
+  group: 'does',
+  type: 'place',
+  help: 'Lower goes first.',
+}
 export const returnsField: FieldHint = {
   key: 'returns',
   label: 'The baton comes back',
+  group: 'does',
+  help: 'Whether whoever gets the baton gives it back.',
   type: 'choice',
   options: [
     { value: 'stay', label: 'Only when it is asked for' },
@@ -17,6 +25,8 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
   {
     key: 'by',
     label: 'Decided by',
+    group: 'does',
+    help: 'Who decides that the baton moves over this edge.',
     type: 'choice',
     options: [
       { value: 'model', label: 'The model' },
@@ -26,6 +36,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
   {
     key: 'condition',
     label: 'Condition',
+    group: 'does',
     type: 'text',
     placeholder: 'The user asks for money back',
     help: 'The model reads it, with the values of variables in the place of {name}.',
@@ -36,6 +47,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
   {
     key: 'condition',
     label: 'Condition',
+    group: 'does',
     type: 'expression',
     placeholder: '${is_verified} and ${tries} < 3',
     help: 'Looked at before each reply: where it holds, the baton moves without a model call.',
@@ -44,6 +56,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
   {
     key: 'available',
     label: 'Only when',
+    group: 'does',
     type: 'expression',
     placeholder: '${is_verified}',
     help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
@@ -53,6 +66,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
   {
     key: 'message',
     label: 'Message to the next one',
+    group: 'does',
     type: 'text',
     placeholder: 'Here are the tools you are looking for.',
     help: 'Whoever takes the baton reads it, as said by this agent; the user does not see it. {name} is filled in with a variable.',
@@ -61,6 +75,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
   {
     key: 'name',
     label: 'Tool name',
+    group: 'advanced',
     type: 'line',
     placeholder: 'transfer_Triage_to_Refunds',
     help: 'The model calls the hand-off by this name. Empty: one made of the names of both ends.',

@@ -39,10 +39,18 @@ export type FieldCondition = { of?: 'source'; key: string; is: Json }
 export type OwnNameType = 'tool' | 'code'
 
 /**
- * How the inspector shows one field of `data`; `key` must be a field of the kind's schema. Several hints may be for one
- * key where at most one of them is shown at a time.
+ * Where the inspector shows a field: with what the node does, with what it may use, with what follows when it has answered, or folded away
+ * with what most people leave as it is.
  */
-export type FieldHint = { key: string; label: string; help?: string; when?: FieldCondition } & (
+export const FIELD_GROUPS = ['does', 'may', 'answered', 'advanced'] as const
+export type FieldGroup = (typeof FIELD_GROUPS)[number]
+
+/** Units in which the file keeps a number, and which people read as others: seconds, megabytes, percent. */
+export const FIELD_UNITS = ['ms', 'bytes', 'share', 'characters', 'px'] as const
+export type FieldUnit = (typeof FIELD_UNITS)[number]
+
+/** How one value is shown and edited; `help` is one sentence that says what it is for. */
+export type FieldLook = { key: string; label: string; help?: string; when?: FieldCondition } & (
   | { type: 'switch' }
   /** `names`: what models or checks know the node by, which another node should not be known by too; copies get a free one. `isVariable`: the name of a variable. */
   | { type: 'line'; placeholder?: string; names?: OwnNameType; isVariable?: boolean }
@@ -60,7 +68,7 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'prompt'; builtIn?: BuiltInName }
   /** Several prompt templates in one object, by key. */
   | { type: 'prompts'; parts: readonly PromptPart[] }
-  | { type: 'number'; min?: number; max?: number; step?: number; unit?: string; placeholder?: string }
+  | { type: 'number'; min?: number; max?: number; step?: number; unit?: FieldUnit; placeholder?: string }
   | { type: 'choice'; options: readonly Choice[]; emptyLabel?: string }
   /** Any JSON, edited as text; `schema` true: a JSON schema of tool parameters. */
   | { type: 'json'; schema?: boolean }
@@ -105,6 +113,12 @@ export type FieldHint = { key: string; label: string; help?: string; when?: Fiel
   | { type: 'connection' }
   | { type: 'color'; options: readonly string[] }
 )
+
+/**
+ * How the inspector shows one field of `data`; `key` must be a field of the kind's schema. Several hints may be for one
+ * key where at most one of them is shown at a time.
+ */
+export type FieldHint = FieldLook & { help: string; group: FieldGroup }
 
 /** How a problem can be mended with one click: the slots that a text has lost are put back. `path` leads to it in the node's data or in the settings. */
 export type ProblemFix = { do: 'put-slots-back'; prompt: PromptName; path: readonly string[]; slots: readonly string[] }
@@ -206,11 +220,6 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   /** The same for every node of the kind, or as its data says. */
   ports: readonly OutPort[] | ((data: z.infer<Schema>) => readonly OutPort[])
   fields: readonly FieldHint[]
-  /**
-   * The field behind which the inspector lists what the node's ports lead to, null: that comes first. What a node chooses between is what it is
-   * about; what may only follow it comes behind all fields, which is so where this is absent.
-   */
-  helpersAfter?: string | null
   /** One line for the card. */
   summary: (data: z.infer<Schema>, context: KindContext) => string
   /** The kind's own checks, beyond what every node is checked for. */
@@ -253,7 +262,6 @@ export type Kind = Omit<
 export function defineKind<Schema extends z.ZodObject>(
   definition: KindDefinition<Schema> & {
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
-    helpersAfter?: Extract<keyof z.infer<Schema>, string> | null
   },
 ): Kind & { schema: Schema } {
   const { ports, summary, check, offer, pool, needs, unique, fills, keepsOrder, schema } = definition

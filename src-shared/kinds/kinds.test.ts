@@ -17,6 +17,10 @@ function alone(kind: string, data = {}): Flow {
   return { ...flow('F').build(), nodes: { n: { kind, name: 'N', data } } }
 }
 
+function isSentence(text: string): boolean {
+  return /^[A-Z{"0-9].{10,}[.]$/.test(text)
+}
+
 describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, kind) => {
   test('is in the list under its name and says what a person needs', () => {
     expect(isKindName(name) && KINDS[name]).toBe(kind)
@@ -50,6 +54,10 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
     const keys = kind.fields.map((field) => field.key)
     expect(keys.filter((key) => !Object.hasOwn(kind.schema.shape, key))).toEqual([])
     expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('every field says what it is for, in a sentence', () => {
+    expect(kind.fields.filter(({ help }) => !isSentence(help)).map(({ key }) => key)).toEqual([])
   })
 
   test('every value on offer in the inspector is allowed', () => {
@@ -120,6 +128,7 @@ describe.each(EDGE_KINDS.map((kind) => [kind, EDGES[kind]] as const))('edge %s',
   test('its defaults parse, its hints fit, its words are there', () => {
     expect(edge.kind).toBe(name)
     expect(edge.schema.safeParse({}).success).toBe(true)
+    expect(edge.fields.filter(({ help }) => !isSentence(help)).map(({ key }) => key)).toEqual([])
     expect(edge.fields.filter((field) => !Object.hasOwn(edge.schema.shape, field.key))).toEqual([])
     expect(
       [edge.label, edge.description, edge.refusal.from, edge.refusal.to].filter((text) => text.trim() === ''),

@@ -45,17 +45,26 @@ export const nestedChatKind = defineKind({
     { id: 'recipients', label: 'Recipients', edge: 'recipient' },
     { id: 'reply', label: 'Reply by code', edge: 'use', max: 1 },
   ],
-  helpersAfter: 'carryover',
   fields: [
-    { key: 'description', label: 'What it is for', type: 'text', placeholder: 'Has a text checked and polished' },
+    {
+      key: 'description',
+      label: 'What it is for',
+      group: 'does',
+      help: 'Whoever may hand off to it reads this.',
+      type: 'text',
+      placeholder: 'Has a text checked and polished',
+    },
     {
       key: 'carryover',
       label: 'What the first chat is told of the conversation',
+      group: 'does',
+      help: 'How much of the conversation so far the first chat begins with.',
       type: 'carryover',
     },
     {
       key: 'async',
       label: 'Chats that need not wait for each other run at once',
+      group: 'advanced',
       type: 'switch',
       help: 'Each chat then needs an id; what has to come first is named in its prerequisites.',
     },

@@ -21,6 +21,7 @@ export type Output = z.infer<typeof outputSchema>
 export const OUTPUT_FIELD = {
   key: 'output',
   label: 'Structured output',
+  group: 'advanced',
   type: 'output',
   help: 'The reply is one JSON object by a schema. It is checked, asked for again with what is wrong, and kept as a variable.',
 } as const satisfies FieldHint

@@ -28,6 +28,7 @@ export const setVariablesKind = defineKind({
     {
       key: 'set',
       label: 'Set',
+      group: 'does',
       type: 'assignments',
       help: 'From top to bottom. With ${name}: an expression, such as ${tries} + 1. Else a text, {name} filled in.',
     },

@@ -23,11 +23,19 @@ export const subflowKind = defineKind({
   accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'recipient', 'use'],
   ports: WORKER_PORTS,
   fields: [
-    { key: 'flow', label: 'Flow', type: 'flow', emptyLabel: 'None yet' },
+    {
+      key: 'flow',
+      label: 'Flow',
+      group: 'does',
+      help: 'The flow that runs here as one step.',
+      type: 'flow',
+      emptyLabel: 'None yet',
+    },
     DESCRIPTION_FIELD,
     {
       key: 'toolName',
       label: 'Tool name',
+      group: 'advanced',
       type: 'line',
       names: 'tool',
       placeholder: 'from the name',

@@ -33,19 +33,36 @@ export const taskGraphKind = defineKind({
     { id: 'intents', label: 'By intent', edge: 'intent' },
     { id: 'default', label: 'For all else', edge: 'delegate', max: 1 },
   ],
-  helpersAfter: 'description',
   fields: [
-    { key: 'description', label: 'What it is about', type: 'text', placeholder: 'Questions and orders of a cake shop' },
-    { key: 'limit', label: 'Workers in one turn, at most', type: 'number', min: 1, max: 50 },
+    {
+      key: 'description',
+      label: 'What it is about',
+      group: 'does',
+      help: 'The checks for intents and slots read what the conversation is about.',
+      type: 'text',
+      placeholder: 'Questions and orders of a cake shop',
+    },
+    {
+      key: 'limit',
+      label: 'Workers in one turn, at most',
+      group: 'advanced',
+      help: 'Ends the turn after so many workers, so that no circle runs for ever.',
+      type: 'number',
+      min: 1,
+      max: 50,
+    },
     {
       key: 'prompt',
       label: 'Intent check',
+      group: 'advanced',
+      help: 'How a model is asked which intent the user has.',
       type: 'prompt',
       builtIn: 'intentCheck',
     },
     {
       key: 'slots',
       label: 'Slots to fill',
+      group: 'does',
       type: 'json',
       schema: true,
       help: 'A JSON schema. Each message costs one more call, which fills variables of these names; workers are told what is missing.',
@@ -53,10 +70,12 @@ export const taskGraphKind = defineKind({
     {
       key: 'slotsPrompt',
       label: 'Filling the slots',
+      group: 'advanced',
+      help: 'How a model is asked for the values of the slots.',
       type: 'prompt',
       builtIn: 'fillSlots',
     },
-    { key: 'model', label: 'Model', type: 'model' },
+    { key: 'model', label: 'Model', group: 'does', help: 'Which model checks intents and fills slots.', type: 'model' },
   ],
   summary(_data, { flow, nodeId }) {
     const intents = edgesFrom(flow, nodeId, 'intents').length

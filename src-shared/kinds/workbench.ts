@@ -41,11 +41,12 @@ export const workbenchKind = defineKind({
   }),
   accepts: ['use'],
   ports: [{ id: 'sources', label: 'Tools', edge: 'use' }],
-  helpersAfter: null,
   fields: [
     {
       key: 'topK',
       label: 'Tools in a turn, at most',
+      group: 'does',
+      help: 'How many of the tools a participant is offered in one turn.',
       type: 'number',
       min: 1,
       max: 1000,
@@ -53,15 +54,19 @@ export const workbenchKind = defineKind({
     {
       key: 'minSimilarity',
       label: 'Similarity at least',
+      group: 'does',
       type: 'number',
       min: 0,
       max: 1,
-      step: 0.05,
-      help: '0 to 1, as 1 minus the cosine distance.',
+      step: 5,
+      help: 'Tools that are less like what is looked for are left out.',
+      unit: 'share',
     },
     {
       key: 'mode',
       label: 'Found by',
+      group: 'advanced',
+      help: 'Whether tools are searched by the words of their descriptions or by what these mean.',
       type: 'choice',
       options: [
         { value: 'hybrid', label: 'Words and meaning' },
@@ -72,6 +77,8 @@ export const workbenchKind = defineKind({
     {
       key: 'query',
       label: 'Looked for',
+      group: 'advanced',
+      help: 'The part of the conversation that tools are searched for.',
       type: 'choice',
       options: [
         { value: 'new-messages', label: 'What is not answered yet' },
@@ -82,12 +89,14 @@ export const workbenchKind = defineKind({
     {
       key: 'prefix',
       label: 'Prefix with pool name',
+      group: 'advanced',
       type: 'switch',
       help: 'The pool’s name goes before the names of its tools, where two pools have tools of the same name.',
     },
     {
       key: 'filterAfterSearch',
       label: 'Disabled tools use up places',
+      group: 'advanced',
       type: 'switch',
       help: 'As in the system that pools come from: first the nearest are taken, then the disabled and far ones dropped.',
     },

@@ -24,6 +24,7 @@ export const workerFields = {
 export const DESCRIPTION_FIELD = {
   key: 'description',
   label: 'What it does',
+  group: 'does',
   type: 'text',
   placeholder: 'Answers questions about delivery',
   help: 'Whoever chooses between workers reads this.',

@@ -103,6 +103,7 @@ export const RENDERER = [
     name: 'src-renderer/ui',
     shared: 'errors flow rpc',
     renderer: 'link',
-    packages: '@mantine/core @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',
+    packages:
+      '@mantine/core @mantine/hooks @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',
   },
 ]

@@ -1,8 +1,8 @@
 /** Moves the view aside when the inspector would lie on what is selected, or where its next wire goes; and back afterwards. */
 import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
-import { useDocks } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
+import { useInspectorDocked } from '../../ui/use-inspector-docked'
 import { useEditor, useSession } from '../editor-context'
 import { boundsOf } from '../placing'
 import { glideAside, glideBack, isAt, type Span } from './glide'
@@ -16,7 +16,7 @@ export function GlideAside() {
   const { getViewport, setViewport } = useReactFlow()
   const nodes = useSession((session) => session.nodes)
   const edges = useSession((session) => session.edges)
-  const isDocked = useDocks((docks) => docks.inspectorDocked)
+  const isDocked = useInspectorDocked()
   // A drawer or a dock that opens makes the canvas smaller.
   const width = useStore((state) => state.width)
   const last = useRef<Glide | null>(null)

@@ -60,7 +60,7 @@ describe('what React Flow is shown', () => {
       'Hand-off from Agent to Agent 2, 1 of 2',
       'Hand-off from Agent 2 to Agent 3',
       'Hand-off from Agent to Agent 3, 2 of 2',
-      'After work of Agent: End the turn',
+      'When it has answered of Agent: End the turn',
     ])
   })
 

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { FieldProps } from '../field-types'
 import { CodeField } from './CodeField'
 import { ListField, NumberField } from './TextFields'
+import styles from './CallableField.module.css'
 
 const MEMORY = { key: 'memory', type: 'number', min: 1_048_576, max: 1_073_741_824, unit: 'bytes' } as const
 const HOSTS_HELP = 'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.'
@@ -26,16 +27,18 @@ function CodeParts({ hint, value, error, onChange, node }: FieldProps<'callable'
   const code = readCode(value)
   if (code === null)
     return (
-      <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      <div className={styles.unwritten}>
+        <Input.Label labelElement="div">{hint.label}</Input.Label>
         <Button
           variant="subtle"
           size="compact-xs"
           leftSection={<IconCode size={13} />}
+          title={hint.help}
           onClick={() => onChange({ code: '' })}
         >
           Write code
         </Button>
-      </Input.Wrapper>
+      </div>
     )
   const set = (change: Partial<CodeValue>): string | null => onChange(withoutDefaults({ ...code, ...change }))
   return (

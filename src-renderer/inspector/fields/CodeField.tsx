@@ -3,10 +3,15 @@ import { placeholder } from '@codemirror/view'
 import { Input } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { asText, type FieldProps } from '../field-types'
+import { Enlarge } from './Enlarge'
 import { replaceText, useTextEditor } from './use-text-editor'
 import fieldsStyles from './fields.module.css'
 
-export function CodeField({ hint, value, error, onChange }: FieldProps<'code'>) {
+export function CodeField(props: FieldProps<'code'>) {
+  return <Enlarge label={props.hint.label}>{() => <CodeBox {...props} />}</Enlarge>
+}
+
+function CodeBox({ hint, value, error, onChange }: FieldProps<'code'>) {
   const text = asText(value)
   const extensions = useMemo(() => placeholder(hint.placeholder ?? ''), [hint.placeholder])
   const { place, view } = useTextEditor(hint.label, extensions, (editor) => {
@@ -19,7 +24,7 @@ export function CodeField({ hint, value, error, onChange }: FieldProps<'code'>) 
   }, [view, text, hint.label, extensions])
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
-      <div ref={place} className={fieldsStyles.json} data-broken={error !== null || undefined} />
+      <div ref={place} data-text-editor className={fieldsStyles.json} data-broken={error !== null || undefined} />
     </Input.Wrapper>
   )
 }

@@ -4,6 +4,7 @@ import { descriptionOf, NOT_DESCRIBED } from '../../../src-shared/kinds/flow-too
 import { useFlowList } from '../../ui/flow-list'
 import { asText, type FieldProps } from '../field-types'
 import { TextArea } from '../../ui/TextArea'
+import { Enlarge } from './Enlarge'
 import { useFlow } from '../../editor/editor-context'
 import styles from './FlowDescriptionField.module.css'
 
@@ -16,16 +17,20 @@ export function FlowDescriptionField({ hint, value, error, onChange, node }: Fie
   const isSilent = listed !== undefined && text.trim() === '' && inherited === ''
   return (
     <>
-      <TextArea
-        label={hint.label}
-        description={hint.help}
-        placeholder={inherited === '' ? hint.placeholder : inherited}
-        minRows={2}
-        maxRows={12}
-        value={text}
-        error={error}
-        onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-      />
+      <Enlarge label={hint.label}>
+        {() => (
+          <TextArea
+            label={hint.label}
+            description={hint.help}
+            placeholder={inherited === '' ? hint.placeholder : inherited}
+            minRows={2}
+            maxRows={12}
+            value={text}
+            error={error}
+            onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+          />
+        )}
+      </Enlarge>
       {isSilent && (
         <div className={styles.fieldWarning} role="status">
           {NOT_DESCRIBED}

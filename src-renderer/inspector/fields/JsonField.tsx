@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import type { Json } from '../../../src-shared/flow/records'
 import type { FieldProps } from '../field-types'
+import { Enlarge } from './Enlarge'
 import { replaceText, useTextEditor } from './use-text-editor'
 import fieldsStyles from './fields.module.css'
 
@@ -14,7 +15,11 @@ const lint = jsonParseLinter()
 
 const JSON_TEXT = json()
 
-export function JsonField({ hint, value, error, onChange }: FieldProps<'json'>) {
+export function JsonField(props: FieldProps<'json'>) {
+  return <Enlarge label={props.hint.label}>{() => <JsonBox {...props} />}</Enlarge>
+}
+
+function JsonBox({ hint, value, error, onChange }: FieldProps<'json'>) {
   const [broken, setBroken] = useState<string | null>(null)
   const present = value === undefined ? '' : JSON.stringify(value, null, 2)
   const { place, view } = useTextEditor(hint.label, JSON_TEXT, (editor) => {
@@ -37,7 +42,7 @@ export function JsonField({ hint, value, error, onChange }: FieldProps<'json'>) 
       error={broken ?? error}
       labelElement="div"
     >
-      <div ref={place} className={fieldsStyles.json} data-broken={broken !== null || undefined} />
+      <div ref={place} data-text-editor className={fieldsStyles.json} data-broken={broken !== null || undefined} />
     </Input.Wrapper>
   )
 }

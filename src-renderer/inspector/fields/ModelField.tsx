@@ -1,5 +1,5 @@
 /** The model of a node: as the flow says, or with a connection, a model name and sampling of its own. */
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
 import { offersOf } from '../../../src-shared/agents/offers/offers'
 import { flowGraph } from '../../../src-shared/flow/graph'
@@ -14,7 +14,9 @@ import { useFlow } from '../../editor/editor-context'
 import { useConnections } from '../../ui/connections'
 import { Advanced } from '../../ui/model-parameters/Advanced'
 import { ParameterFields } from '../../ui/model-parameters/ParameterFields'
+import { ModelNameBox } from '../../ui/ModelNameBox'
 import { NumberBox } from '../../ui/NumberBox'
+import { useListedModels } from '../../ui/use-listed-models'
 import type { FieldProps } from '../field-types'
 import formStyles from '../../ui/form.module.css'
 import partsStyles from '../parts.module.css'
@@ -35,6 +37,8 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   const flowModel = useFlow((flow) => flow.settings['model'])
   const connections = useConnections()
   const inherited = node === null ? 'Built-in default' : `As the flow says (${flowModelWords(flowModel, connections)})`
+  const asked = connections.find(({ name }) => name === (own?.connection ?? connectionOf(flowModel)))
+  const listed = useListedModels(asked)
 
   function set(patch: { [key: string]: Json | undefined }): void {
     const next: JsonObject = {}
@@ -47,6 +51,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
     <div role="group" aria-label={hint.label}>
       <Switch
         label={`${hint.label}: ${own === null ? inherited : 'its own'}`}
+        description={hint.help}
         aria-label={`${hint.label} of its own`}
         checked={own !== null}
         onChange={(event) =>
@@ -64,11 +69,13 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             value={own.connection ?? AS_THE_FLOW}
             onChange={(next) => set({ connection: next === null || next === AS_THE_FLOW ? undefined : next })}
           />
-          <TextInput
+          <ModelNameBox
             label="Model name"
-            placeholder="as the connection says"
+            placeholder={asked?.model === undefined || asked.model === '' ? 'as the connection says' : asked.model}
             value={own.model ?? ''}
-            onChange={(event) => set({ model: event.currentTarget.value })}
+            models={listed.models}
+            onFocus={listed.ask}
+            onChange={(model) => set({ model })}
           />
           <NumberBox
             label="Tokens, at most"
@@ -126,6 +133,12 @@ function toolNames(flow: Flow, id: string | null): string {
     : offersOf(flowGraph(flow), id)
         .map(({ name }) => name)
         .join('\n')
+}
+
+/** The connection that the flow's model names. */
+function connectionOf(model: unknown): string {
+  const parsed = nodeModelSchema.safeParse(model ?? null)
+  return (parsed.success ? parsed.data?.connection : undefined) ?? DEFAULT_CONNECTION
 }
 
 function flowModelWords(model: unknown, connections: readonly KnownConnection[]): string {

@@ -1,22 +1,95 @@
 /** A prompt: its text, the slots that can be put in, the built-in text that an empty one stands for. */
-import { Button } from '@mantine/core'
+import { Button, Input } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
 import { useFlow } from '../../editor/editor-context'
-import { builtInFor, builtInNameFor } from '../built-in-prompts'
+import { builtInFor, builtInNameFor, type BuiltIn } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
+import { LargeView } from '../../ui/LargeView'
 import { TextArea } from '../../ui/TextArea'
+import { Enlarge } from './Enlarge'
 import fieldsStyles from './fields.module.css'
 import styles from './PromptField.module.css'
 
-export function PromptField({ hint, value, error, onChange, node }: FieldProps<'prompt'>) {
-  const input = useRef<HTMLTextAreaElement>(null)
+export function PromptField(props: FieldProps<'prompt'>) {
+  const { hint, value, error, onChange, node } = props
   const language = useFlow((flow) => flow.settings['language'])
   const prompt = useFlow((flow) => builtInNameFor(hint.builtIn, flow.nodes[node ?? '']))
   const builtIn = useMemo(() => builtInFor(prompt, language), [prompt, language])
+  // Emptied, it stays what is written as long as it is shown: nothing moves under the pointer of whoever leaves it.
+  const [isWritten, setWritten] = useState(false)
+  const [isNew, setNew] = useState(false)
+  if (asText(value) === '' && !isWritten && builtIn.text !== null)
+    return (
+      <BuiltInLine
+        hint={hint}
+        text={builtIn.text}
+        error={error}
+        onCustomise={() => {
+          setNew(true)
+          onChange(builtIn.text ?? undefined, 'own-step')
+        }}
+      />
+    )
+  const reset = (): void => {
+    setWritten(false)
+    setNew(false)
+    onChange(undefined, 'own-step')
+  }
+  return (
+    <div onFocus={() => setWritten(true)}>
+      <Enlarge label={hint.label}>
+        {(isLarge) => <PromptBox {...props} builtIn={builtIn} isNew={isNew && !isLarge} onReset={reset} />}
+      </Enlarge>
+    </div>
+  )
+}
+
+type BuiltInLineProps = {
+  hint: FieldProps<'prompt'>['hint']
+  text: string
+  error: string | null
+  onCustomise: () => void
+}
+
+/** A prompt that nobody wrote: one line, since most people leave it as it is. */
+function BuiltInLine({ hint, text, error, onCustomise }: BuiltInLineProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
+      <div className={styles.builtIn} role="group" aria-label={hint.label}>
+        <span className={styles.state}>Built-in text</span>
+        <Button variant="subtle" size="compact-xs" aria-label={`View: ${hint.label}`} onClick={() => setShown(true)}>
+          View
+        </Button>
+        <Button variant="subtle" size="compact-xs" aria-label={`Customise: ${hint.label}`} onClick={onCustomise}>
+          Customise
+        </Button>
+      </div>
+      <LargeView title={`${hint.label}: built-in text`} isOpen={isShown} onClose={() => setShown(false)}>
+        <pre className={styles.text} tabIndex={0}>
+          {text}
+        </pre>
+      </LargeView>
+    </Input.Wrapper>
+  )
+}
+
+type PromptBoxProps = FieldProps<'prompt'> & {
+  builtIn: BuiltIn
+  /** It was a copy of the built-in text a moment ago: what is typed takes its place. */
+  isNew: boolean
+  onReset: () => void
+}
+
+function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: PromptBoxProps) {
+  const input = useRef<HTMLTextAreaElement>(null)
   const text = asText(value)
   const lost = builtIn.lost(text)
+  useEffect(() => {
+    if (isNew) input.current?.select()
+  }, [isNew])
 
   function insert(slot: string): void {
     const area = input.current
@@ -26,13 +99,12 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
     area?.focus()
   }
   return (
-    <div>
+    <>
       <TextArea
         ref={input}
         label={hint.label}
         description={hint.help}
-        placeholder={builtIn.text === null ? '' : `Built-in text:\n${shorten(builtIn.text)}`}
-        minRows={text === '' && builtIn.text !== null ? 4 : 3}
+        minRows={3}
         maxRows={18}
         value={text}
         error={lost === null ? error : null}
@@ -40,31 +112,32 @@ export function PromptField({ hint, value, error, onChange, node }: FieldProps<'
       />
       {lost !== null && <Lost lost={lost} onPutBack={() => void onChange(builtIn.putBack(text), 'own-step')} />}
       <div className={fieldsStyles.promptTools}>
-        {text === '' && builtIn.text !== null && (
-          <Button variant="subtle" size="compact-xs" onClick={() => onChange(builtIn.text ?? undefined)}>
-            Edit a copy
+        {builtIn.text !== null && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            aria-label={`Reset: ${hint.label}`}
+            title="Goes back to the built-in text"
+            onClick={onReset}
+          >
+            Reset
           </Button>
         )}
-        {text !== '' && builtIn.text !== null && (
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onChange(undefined)}>
-            Use the built-in text
-          </Button>
-        )}
-        {text !== '' &&
-          builtIn.slots.map((slot) => (
-            <button
-              key={slot}
-              type="button"
-              className={fieldsStyles.slot}
-              data-missing={lost?.slots.includes(slot) || undefined}
-              aria-label={`Insert {${slot}}`}
-              onClick={() => insert(slot)}
-            >
-              {`{${slot}}`}
-            </button>
-          ))}
+        {builtIn.slots.map((slot) => (
+          <button
+            key={slot}
+            type="button"
+            className={fieldsStyles.slot}
+            data-missing={lost?.slots.includes(slot) || undefined}
+            aria-label={`Insert {${slot}}`}
+            onClick={() => insert(slot)}
+          >
+            {`{${slot}}`}
+          </button>
+        ))}
       </div>
-    </div>
+    </>
   )
 }
 
@@ -83,8 +156,4 @@ function Lost({ lost: { slots, isVital }, onPutBack }: { lost: LostSlots; onPutB
       </Button>
     </div>
   )
-}
-
-function shorten(text: string): string {
-  return text.length > 280 ? `${text.slice(0, 280).trimEnd()} …` : text
 }

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { asText, type FieldProps } from '../field-types'
 import { NumberBox } from '../../ui/NumberBox'
+import { SHOWN_UNITS, toKept, toShown } from '../units'
+import { Enlarge } from './Enlarge'
 import { VariableChips } from './VariableChips'
 import { TextArea } from '../../ui/TextArea'
 
@@ -20,7 +22,11 @@ export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) 
   )
 }
 
-export function TextField({ hint, value, error, onChange }: FieldProps<'text'>) {
+export function TextField(props: FieldProps<'text'>) {
+  return <Enlarge label={props.hint.label}>{() => <TextBox {...props} />}</Enlarge>
+}
+
+function TextBox({ hint, value, error, onChange }: FieldProps<'text'>) {
   const input = useRef<HTMLTextAreaElement>(null)
   const text = asText(value)
   const set = (next: string): void => void onChange(next === '' ? undefined : next)
@@ -44,23 +50,28 @@ export function TextField({ hint, value, error, onChange }: FieldProps<'text'>) 
 
 export function NumberField({ hint, value, error, onChange }: FieldProps<'number'>) {
   const [refused, setRefused] = useState<string | null>(null)
+  const { unit, min, max } = hint
   return (
     <NumberBox
       label={hint.label}
       description={hint.help}
       placeholder={hint.placeholder ?? ''}
-      {...(hint.min === undefined ? {} : { min: hint.min })}
-      {...(hint.max === undefined ? {} : { max: hint.max })}
+      {...(min === undefined ? {} : { min: toShown(min, unit) })}
+      {...(max === undefined ? {} : { max: toShown(max, unit) })}
       step={hint.step ?? 1}
-      suffix={hint.unit === undefined ? '' : ` ${hint.unit}`}
-      value={typeof value === 'number' ? value : null}
+      suffix={unit === undefined ? '' : SHOWN_UNITS[unit].suffix}
+      value={typeof value === 'number' ? toShown(value, unit) : null}
       error={refused ?? error}
-      onChange={(next) => setRefused(onChange(next))}
+      onChange={(next) => setRefused(onChange(next === undefined ? undefined : toKept(next, unit)))}
     />
   )
 }
 
-export function ListField({ hint, value, error, onChange }: FieldProps<'list'>) {
+export function ListField(props: FieldProps<'list'>) {
+  return <Enlarge label={props.hint.label}>{() => <ListBox {...props} />}</Enlarge>
+}
+
+function ListBox({ hint, value, error, onChange }: FieldProps<'list'>) {
   const lines = Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
   const stored = lines.join('\n')
   const [typed, setTyped] = useState<TypedLines>({ text: stored, over: stored, issue: null })

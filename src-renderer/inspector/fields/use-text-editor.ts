@@ -15,7 +15,7 @@ const THEME = EditorView.theme({
   '&.cm-focused': { outline: 'none', borderColor: 'var(--bt-accent)' },
   '.cm-content': {
     caretColor: 'var(--bt-text)',
-    minHeight: '54px',
+    minHeight: 'var(--bt-editor-least, 54px)',
     fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
     padding: '6px 0',
   },
@@ -23,7 +23,7 @@ const THEME = EditorView.theme({
   '.cm-line span': { color: 'inherit !important' },
   '.cm-line .cm-placeholder': { color: 'var(--bt-muted) !important', whiteSpace: 'pre-wrap' },
   '.cm-cursor': { borderLeftColor: 'var(--bt-text)' },
-  '.cm-scroller': { maxHeight: '260px', overflow: 'auto' },
+  '.cm-scroller': { maxHeight: 'var(--bt-editor-most, 260px)', overflow: 'auto' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bt-accent-soft) !important' },
 })
 

@@ -29,6 +29,21 @@ const SWARM_CODE_FIELD = {
   help: 'Asked where the edges and options of the agent say nothing: exports run(args, baton) and gives back the name of an agent of the swarm, TERMINATE, REVERT_TO_USER, STAY or SWARM_MANAGER. args.candidates has the names. Nothing: as above.',
 } as const
 
+const MANAGER_MODEL = {
+  key: 'managerModel',
+  label: 'Model of the manager',
+  type: 'model',
+  help: 'Which model chooses who speaks next.',
+} as const
+
+const MANAGER_PROMPT = {
+  key: 'managerPrompt',
+  label: 'Instruction of the manager',
+  type: 'prompt',
+  builtIn: 'swarmManager',
+  help: 'How that model is asked who speaks next.',
+} as const
+
 /** Stands for "not set" in a select, whose values are texts. */
 const NOT_SET = ' '
 
@@ -148,7 +163,7 @@ function Manager() {
     <>
       <div data-field="settings.swarm.managerModel">
         <Field
-          hint={{ key: 'managerModel', label: 'Model of the manager', type: 'model' }}
+          hint={MANAGER_MODEL}
           value={jsonObject(stored['swarm'])['managerModel'] ?? null}
           error={model}
           onChange={set('managerModel', 'Change the model of the manager')}
@@ -157,7 +172,7 @@ function Manager() {
       </div>
       {model !== null && <div className={formStyles.fieldError}>{model}</div>}
       <Field
-        hint={{ key: 'managerPrompt', label: 'Instruction of the manager', type: 'prompt', builtIn: 'swarmManager' }}
+        hint={MANAGER_PROMPT}
         value={swarm.managerPrompt}
         error={prompt}
         onChange={set('managerPrompt', 'Change the instruction of the manager')}

@@ -14,48 +14,74 @@ import { Mover } from '../Mover'
 import { useDragOrder, type DragOrder } from '../use-drag-order'
 import textStyles from '../../ui/text.module.css'
 import helpersStyles from '../helpers.module.css'
+import partsStyles from '../parts.module.css'
+
+/** A section of a node: fields of a group, with the lists of ports that belong there. */
+type Section = { title: string; about?: string; inOrder: boolean }
 
 /** What the lists of a node are about. Of those in order no model reads. */
-const SECTIONS: { readonly [L in ListsAs]: { title: string; inOrder: boolean } } = {
+const SECTIONS: { readonly [L in ListsAs]: Section } = {
   chat: { title: 'Chats, in order', inOrder: true },
-  helper: { title: 'Helpers, as the model reads them', inOrder: false },
-  'after-work': { title: 'After an answer, the first that fits', inOrder: true },
+  helper: { title: 'What it may do', about: 'In the words that its model reads.', inOrder: false },
+  'after-work': { title: 'When it has answered', about: 'The first that fits.', inOrder: true },
   next: { title: 'What comes next', inOrder: false },
 }
 
 /** Whoever only leads a queue of chats has no helpers of its own. */
 const INSTEAD = 'A tool that replies instead'
 
-/** Drawn anew when its lines change, not with each key that a field takes. */
-export const Helpers = memo(function Helpers({ id, kind }: { id: string; kind: Kind }) {
+export type HelpersProps = {
+  id: string
+  kind: Kind
+  /** Fields of what it may do, and of what follows its answer. */
+  may: ReactNode
+  answered: ReactNode
+}
+
+/** The sections of a node that its ports belong to, with the fields that belong there too. */
+export function Helpers({ id, kind, may, answered }: HelpersProps) {
   const all = useFlowResult((flow) => kind.ports(flow.nodes[id]?.data ?? {}))
-  const ports = Map.groupBy(all, (port) => EDGES[port.edge].listsAs)
+  const ports = Map.groupBy(all, (port) => sectionOf(port, kind))
+  const fields: { readonly [L in ListsAs]?: ReactNode } = { helper: may, 'after-work': answered }
   return LISTS.map((listsAs) => {
-    const listed = ports.get(listsAs)
-    if (listed === undefined) return null
-    const { inOrder } = SECTIONS[listsAs]
-    const title = listsAs === 'helper' && kind.roles.nested === true ? INSTEAD : SECTIONS[listsAs].title
+    const listed = ports.get(listsAs) ?? []
+    const { title, about, inOrder } = SECTIONS[listsAs]
+    const isInstead = listsAs === 'helper' && kind.roles.nested === true
+    const own = fields[listsAs] ?? null
+    if (listed.length === 0 && own === null) return null
+    const shown = isInstead ? INSTEAD : title
     return (
-      <div key={title} role="group" aria-label={title}>
-        <div className={textStyles.sectionTitle}>{title}</div>
-        {listed.map((port) => (
+      <div key={listsAs} role="group" aria-label={shown} className={partsStyles.fields}>
+        <h3 className={partsStyles.groupTitle}>{shown}</h3>
+        {listsAs === 'helper' && own}
+        {listed.map((port, index) => (
           <PortLines
             key={port.id}
             id={id}
             port={port}
-            isNamed={!inOrder && kind.roles.nested !== true}
-            inOrder={inOrder}
+            about={index === 0 && EDGES[port.edge].listsAs === listsAs ? about : undefined}
+            isNamed={listed.length > 1 && kind.roles.nested !== true && port.label !== shown}
+            inOrder={inOrder && EDGES[port.edge].listsAs === listsAs}
           />
         ))}
+        {listsAs !== 'helper' && own}
       </div>
     )
   })
-})
+}
+
+/** Whoever speaks goes on when it has answered, whatever the edge; the others only lead on. */
+function sectionOf(port: OutPort, { roles }: Kind): ListsAs {
+  const { listsAs } = EDGES[port.edge]
+  const isAnswer = listsAs === 'next' && roles.participant === true && roles.way !== true
+  return isAnswer ? 'after-work' : listsAs
+}
 
 /** `isNamed`: the port is one of several in its section. */
-type PortLinesProps = { id: string; port: OutPort; isNamed: boolean; inOrder: boolean }
+type PortLinesProps = { id: string; port: OutPort; about: string | undefined; isNamed: boolean; inOrder: boolean }
 
-function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
+/** Drawn anew when its lines change, not with each key that a field takes. */
+const PortLines = memo(function PortLines({ id, port, about, isNamed, inOrder }: PortLinesProps) {
   const { flows } = useEditor()
   const lines = useFlowResult((flow) => helperLines(flow, id, port))
   const fromElsewhere = useFlowResult((flow) => globalLines(flow, id, port))
@@ -71,10 +97,12 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
   const order = useDragOrder(lines.length, move)
   return (
     <div role="group" aria-label={port.label}>
-      {isNamed && <div className={helpersStyles.port}>{port.label}</div>}
-      {lines.length === 0 && (
-        <div className={helpersStyles.none}>None. Connect one, or pull a wire from the port “{port.label}”.</div>
-      )}
+      {about !== undefined && lines.length > 1 && <div className={partsStyles.fieldNote}>{about}</div>}
+      <div className={helpersStyles.head}>
+        <span className={helpersStyles.port}>{isNamed ? port.label : lines.length === 0 ? 'None yet' : ''}</span>
+        {EDGES[port.edge].hasOption && <AddOption id={id} port={port} />}
+        <ConnectButton from={{ node: id, port: port.id }} label={port.label} />
+      </div>
       <ol className={helpersStyles.list} ref={order.list}>
         {lines.map((line, index) => (
           <Row key={line.edge} line={line} place={inOrder ? index + 1 : null} marks={order.rowMarks(index)}>
@@ -82,10 +110,6 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
           </Row>
         ))}
       </ol>
-      <div className={helpersStyles.more}>
-        <ConnectButton from={{ node: id, port: port.id }} label={port.label} />
-        {EDGES[port.edge].hasOption && <AddOption id={id} port={port} />}
-      </div>
       {fromElsewhere.length > 0 && (
         <>
           <div className={helpersStyles.port}>From anywhere in the graph</div>
@@ -98,7 +122,7 @@ function PortLines({ id, port, isNamed, inOrder }: PortLinesProps) {
       )}
     </div>
   )
-}
+})
 
 type RowProps = {
   line: HelperLine

@@ -95,10 +95,7 @@ function checkSelf(edge: FlowEdge): Problem[] {
   const hasOption = isOption(edge)
   if (hasOption && !isSelf)
     return [
-      error(
-        'option-elsewhere',
-        'An after-work edge with an option ends at its own agent. Clear the option, or draw it again.',
-      ),
+      error('option-elsewhere', 'An edge with an option ends at its own agent. Clear the option, or draw it again.'),
     ]
   if (hasOption || !isSelf) return []
   return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]

@@ -84,7 +84,7 @@ function wrongPort(source: Kind, ports: readonly OutPort[], kind: EdgeKind): str
 }
 
 function selfReason({ from, to }: Connection, hasOption: boolean): string | null {
-  if (hasOption) return from.node === to.node ? null : 'An after-work edge with an option ends at its own agent.'
+  if (hasOption) return from.node === to.node ? null : 'An edge with an option ends at its own agent.'
   return from.node === to.node ? 'A node cannot be joined to itself.' : null
 }
 

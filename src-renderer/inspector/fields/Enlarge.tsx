@@ -1,0 +1,38 @@
+/** A text that is written in a box of the inspector, or over the whole window: a button beside its label says which. */
+import { IconArrowsMaximize } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { IconButton } from '../../ui/IconButton'
+import { LargeView } from '../../ui/LargeView'
+import textStyles from '../../ui/text.module.css'
+import styles from './Enlarge.module.css'
+
+export type EnlargeProps = {
+  label: string
+  /** The box: small, and large over everything while it is open there. */
+  children: (isLarge: boolean) => ReactNode
+}
+
+export function Enlarge({ label, children }: EnlargeProps) {
+  const [isLarge, setLarge] = useState(false)
+  return (
+    <div className={styles.enlarge}>
+      <IconButton
+        label={`Enlarge: ${label}`}
+        size={20}
+        className={styles.button}
+        side="left"
+        onClick={() => setLarge(true)}
+      >
+        <IconArrowsMaximize size={13} />
+      </IconButton>
+      {children(false)}
+      <LargeView
+        title={<span className={textStyles.ellipsis}>{label}</span>}
+        isOpen={isLarge}
+        onClose={() => setLarge(false)}
+      >
+        <div className={styles.large}>{isLarge && children(true)}</div>
+      </LargeView>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** Numbers in the units that people use; the file keeps its own. */
+import type { FieldUnit } from '../../src-shared/kinds/kind'
+
+type ShownUnit = {
+  /** What stands behind the number. */
+  suffix: string
+  /** How many of the file's units one of these is. */
+  of: number
+  /** The file keeps whole numbers. */
+  isWhole: boolean
+}
+
+export const SHOWN_UNITS = {
+  ms: { suffix: ' s', of: 1000, isWhole: true },
+  bytes: { suffix: ' MB', of: 1_048_576, isWhole: true },
+  share: { suffix: ' %', of: 0.01, isWhole: false },
+  px: { suffix: ' px', of: 1, isWhole: true },
+  characters: { suffix: ' characters', of: 1, isWhole: true },
+} as const satisfies { readonly [U in FieldUnit]: ShownUnit }
+
+/** A number of the file as it is shown; without a unit it is the same. */
+export function toShown(kept: number, unit: FieldUnit | undefined): number {
+  return unit === undefined ? kept : rounded(kept / SHOWN_UNITS[unit].of)
+}
+
+/** A number that was typed as the file keeps it. */
+export function toKept(shown: number, unit: FieldUnit | undefined): number {
+  if (unit === undefined) return shown
+  const { of, isWhole }: ShownUnit = SHOWN_UNITS[unit]
+  return isWhole ? Math.round(shown * of) : rounded(shown * of)
+}
+
+/** Without the noise of binary fractions. */
+function rounded(number: number): number {
+  return Number(number.toFixed(6))
+}
