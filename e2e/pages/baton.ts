@@ -7,6 +7,7 @@ import { chatOf } from './chat'
 import { consentOf } from './consent'
 import { inspectorOf } from './inspector'
 import { libraryOf } from './library'
+import { outlineOf } from './outline'
 import { poolOf } from './pool'
 import { settingsOf } from './settings'
 import { browserParts, type SystemParts } from './system'
@@ -37,6 +38,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     chat: chatOf(page),
     consent: consentOf(page),
     inspector: inspectorOf(page),
+    outline: outlineOf(page),
     pool: poolOf(page),
     settings: settingsOf(page),
     trace: traceOf(page),

@@ -59,7 +59,7 @@ export function canvasOf(page: Page) {
     },
     select,
     /** The edge of this name, as those who do not see it are told it. */
-    edge: (name: string): Locator => region.getByRole('group', { name, exact: true }),
+    edge: (name: string | RegExp): Locator => region.getByRole('group', { name, exact: true }),
     /** The name of a node while it is written on its card. */
     nameEditor: region.getByRole('textbox', { name: /^Name of / }),
     /** Takes away all that a new flow begins with. */

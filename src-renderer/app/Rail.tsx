@@ -1,6 +1,6 @@
-/** The rail at the left: adding, finding, the list of flows, settings. */
-import { IconFolders, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react'
-import { useDocks } from '../ui/services'
+/** The rail at the left: adding, the outline, finding, the list of flows, settings. */
+import { IconFolders, IconListTree, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react'
+import { useDocks, useServices } from '../ui/services'
 import { IconButton } from '../ui/IconButton'
 import { commandById, keysOf } from './commands'
 import { useRun } from './use-commands'
@@ -8,7 +8,9 @@ import styles from './Rail.module.css'
 
 export function Rail() {
   const run = useRun()
+  const { docks } = useServices()
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
+  const isOutlineOpen = useDocks((docks) => docks.outlineOpen && !docks.paletteOpen)
   return (
     <nav className={styles.rail} data-pane aria-label="Main">
       <IconButton
@@ -21,6 +23,17 @@ export function Rail() {
         onClick={() => run('add')}
       >
         <IconPlus size={19} />
+      </IconButton>
+      <IconButton
+        label="Outline"
+        keys={keysOf(commandById('outline'))}
+        side="right"
+        size={36}
+        aria-pressed={isOutlineOpen}
+        data-active={isOutlineOpen || undefined}
+        onClick={() => (isOutlineOpen ? docks.change({ outlineOpen: false }) : run('outline'))}
+      >
+        <IconListTree size={19} />
       </IconButton>
       <IconButton label="Flows" keys={keysOf(commandById('flows'))} side="right" size={36} onClick={() => run('flows')}>
         <IconFolders size={19} />

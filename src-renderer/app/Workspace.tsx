@@ -10,6 +10,7 @@ import { useEditor } from '../editor/editor-context'
 import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
 import { Inspector } from '../inspector/Inspector'
 import { KeepVersionDialog, VersionsDialog } from '../library/VersionsDialog'
+import { OutlinePanel } from '../outline/OutlinePanel'
 import { PlanPlaceProvider } from '../plan/plan-place'
 import { RunProvider } from '../run/store/run-context'
 import { useDocks } from '../ui/services'
@@ -47,6 +48,7 @@ export function Workspace() {
 
 function Window() {
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
+  const isOutlineOpen = useDocks((docks) => docks.outlineOpen)
   useCommandKeys()
   return (
     <div className={styles.window}>
@@ -55,6 +57,7 @@ function Window() {
       <div className={styles.middle}>
         <Rail />
         {isPaletteOpen && <PaletteDrawer />}
+        {isOutlineOpen && !isPaletteOpen && <OutlinePanel />}
         <main className={styles.stage}>
           <div className={styles.stageCanvas}>
             <Canvas />

@@ -30,6 +30,7 @@ import { notify, notifyError } from '../ui/services'
 import { always, hasSelection, type Command, type CommandContext } from './command'
 import { EDIT_COMMANDS } from './edit-commands'
 import { focusPane } from './panes'
+import { STRUCTURE_COMMANDS } from './structure-commands'
 
 const VIEW: readonly Command[] = [
   {
@@ -256,7 +257,14 @@ const PANES: readonly Command[] = [
   paneCommand('previous-pane', 'Go to the pane before', { key: 'shift+F6', step: -1 }),
 ]
 
-export const COMMANDS: readonly Command[] = [...EDIT_COMMANDS, ...VIEW, ...PANES, ...FLOW, ...APP]
+export const COMMANDS: readonly Command[] = [
+  ...EDIT_COMMANDS,
+  ...STRUCTURE_COMMANDS,
+  ...VIEW,
+  ...PANES,
+  ...FLOW,
+  ...APP,
+]
 
 /** A command by its id. */
 export function commandById(id: string): Command {

@@ -37,7 +37,7 @@ export function Resizer({ label, grows, size, min, max, onResize }: ResizerProps
   }
   return (
     <div
-      className={isVertical ? cx(styles.resizer, styles.row) : styles.resizer}
+      className={cx(styles.resizer, isVertical && styles.row, grows === 'right' && styles.behind)}
       role="separator"
       tabIndex={0}
       aria-label={label}

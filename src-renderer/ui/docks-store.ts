@@ -14,7 +14,10 @@ const docksSchema = z.object({
   bottomHeight: z.number().min(120).max(900).default(240),
   /** One that another Baton kept and this one does not know is the first. */
   bottomTab: z.enum(BOTTOM_TABS).default('trace').catch('trace'),
-  /** The palette drawer. */
+  /** The flow as a tree, beside the canvas. */
+  outlineOpen: z.boolean().default(false),
+  outlineWidth: z.number().min(200).max(900).default(300),
+  /** The palette drawer; while it is open it stands in the place of the outline. */
   paletteOpen: z.boolean().default(false),
   /** The inspector beside the canvas or over it; null: nobody chose, so it is docked where the window has room. */
   inspectorAt: z.enum(['docked', 'floating']).nullable().default(null).catch(null),

@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'errors flow flow/editing kinds rpc',
     renderer:
-      'chat consent editor inspector kinds library link plan run run/store run/trace sequence settings timeline ui',
+      'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline ui',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react @xyflow/react react react-dom zod zustand',
   },
@@ -24,6 +24,12 @@ export const RENDERER = [
     renderer: 'consent editor kinds pool run/store ui',
     packages:
       '@codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
+  },
+  {
+    name: 'src-renderer/outline',
+    shared: 'flow flow/editing kinds',
+    renderer: 'editor kinds ui',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
     name: 'src-renderer/pool',

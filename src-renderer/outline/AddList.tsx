@@ -1,0 +1,136 @@
+/** The button that adds below the row that has the keyboard, and the list of what fits there. */
+import { Popover } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { kindOf } from '../../src-shared/kinds/index'
+import { useEditor, useFlow } from '../editor/editor-context'
+import { SearchList, type ListGroup, type ListOption } from '../editor/palette/SearchList'
+import { KindSquare } from '../kinds/kind-icons'
+import { IconButton } from '../ui/IconButton'
+import { addGroups, type AddChoice } from './add-choices'
+import { addChosen } from './outline-actions'
+import type { OutlineStore } from './outline-store'
+import { nameOf, rowWords } from './outline-words'
+import styles from './AddList.module.css'
+
+export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: () => void }) {
+  const editor = useEditor()
+  const isOpen = useStore(outline, (state) => state.isAdding)
+  const row = useStore(outline, (state) => state.rows[state.active.index] ?? null)
+  const below = row === null ? '' : rowWords({ flow: editor.flows.getState().flow, index: editor.edgeIndex }, row).name
+  const title = below === '' ? 'Add' : `Add to ${below}`
+  function close(): void {
+    outline.setState({ isAdding: false })
+    onDone()
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(wanted) => !wanted && outline.setState({ isAdding: false })}
+      position="bottom-start"
+      width={280}
+      withinPortal
+      trapFocus
+      transitionProps={{ duration: 0 }}
+      returnFocus={false}
+      closeOnEscape={false}
+    >
+      <Popover.Target>
+        <IconButton
+          label="Add or connect"
+          keys="+"
+          size={26}
+          aria-expanded={isOpen}
+          onClick={() => outline.setState({ isAdding: !isOpen })}
+        >
+          <IconPlus size={15} />
+        </IconButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.list} aria-label={title}>
+        <div className={styles.title}>{title}</div>
+        <Choices
+          outline={outline}
+          onClose={close}
+          onPick={(choice) => {
+            const added = addChosen(editor, choice)
+            close()
+            if (added === null) return
+            outline.goToKey(added.key)
+            if (added.isNew) outline.setState({ renaming: added.key })
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type ChoicesProps = { outline: OutlineStore; onPick: (choice: AddChoice) => void; onClose: () => void }
+
+function Choices({ outline, onPick, onClose }: ChoicesProps) {
+  const flow = useFlow((present) => present)
+  const row = useStore(outline, (state) => state.rows[state.active.index] ?? null)
+  const groups = useMemo(() => {
+    return addGroups(flow, row).map(({ id, label, choices }) => ({
+      id,
+      label,
+      choices: choices.map((choice) => ({ choice, option: optionOf(choice, (node) => nameAndKind(flow, node)) })),
+    }))
+  }, [flow, row])
+  const find = useMemo(
+    () =>
+      (search: string): readonly ListGroup[] => {
+        const words = search.trim().toLowerCase().split(/\s+/)
+        const found = groups.map(({ id, label, choices }) => ({
+          id,
+          label,
+          options: choices
+            .map(({ option }) => option)
+            .filter((option) => isFound(`${label} ${option.label} ${option.about ?? ''}`, words)),
+        }))
+        return found.filter(({ options }) => options.length > 0)
+      },
+    [groups],
+  )
+  return (
+    <SearchList
+      what="what fits"
+      find={find}
+      autoFocus
+      onClose={onClose}
+      onPick={(id) => {
+        const picked = groups.flatMap(({ choices }) => choices).find(({ choice }) => choice.id === id)
+        if (picked !== undefined) onPick(picked.choice)
+      }}
+    />
+  )
+}
+
+function nameAndKind(flow: Parameters<typeof nameOf>[0], id: string) {
+  const node = flow.nodes[id]
+  return { name: nameOf(flow, id), kind: node === undefined ? null : kindOf(node) }
+}
+
+function optionOf(choice: AddChoice, look: (node: string) => ReturnType<typeof nameAndKind>): ListOption {
+  const { id } = choice
+  if ('kind' in choice) {
+    const { kind } = choice
+    return {
+      id,
+      label: `New ${inSentence(kind.label)}`,
+      title: kind.description,
+      icon: <KindSquare kind={kind} size={26} />,
+    }
+  }
+  const { name, kind } = look(choice.node)
+  return { id, label: name, about: kind?.label ?? '', icon: <KindSquare kind={kind} size={26} /> }
+}
+
+function inSentence(label: string): string {
+  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
+
+function isFound(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return words.every((word) => lower.includes(word))
+}

@@ -1,0 +1,84 @@
+/** The outline beside the canvas: the flow as a tree that is edited by keyboard, read aloud, and searched. */
+import { TextInput } from '@mantine/core'
+import { IconChevronsUp, IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { useStore } from 'zustand'
+import { useEditor } from '../editor/editor-context'
+import { IconButton } from '../ui/IconButton'
+import { Resizer } from '../ui/Resizer'
+import { useDocks, useServices } from '../ui/services'
+import { AddList } from './AddList'
+import { focusOutline } from './focus-outline'
+import { createOutlineStore } from './outline-store'
+import { OutlineTree } from './OutlineTree'
+import styles from './OutlinePanel.module.css'
+
+const MIN_WIDTH = 220
+const MAX_WIDTH = 640
+
+export function OutlinePanel() {
+  const editor = useEditor()
+  const { docks } = useServices()
+  const width = useDocks((state) => state.outlineWidth)
+  const [outline] = useState(() => createOutlineStore(editor))
+  const search = useStore(outline, (state) => state.search)
+  const isEmpty = useStore(outline, (state) => state.rows.length === 0)
+  const hintId = useId()
+  useEffect(() => outline.follow(), [outline])
+
+  function foldAll(): void {
+    const keys = outline
+      .getState()
+      .rows.filter((row) => row.what === 'node' && row.depth === 0)
+      .map(({ key }) => key)
+    outline.setFolded(keys, true)
+  }
+  return (
+    <aside className={styles.panel} style={{ width: `min(${width}px, 45vw)` }} aria-label="Outline" data-pane>
+      <div className={styles.head}>
+        <h2>Outline</h2>
+        <span className={styles.space} />
+        <AddList outline={outline} onDone={focusOutline} />
+        <IconButton label="Fold all" size={26} onClick={foldAll}>
+          <IconChevronsUp size={15} />
+        </IconButton>
+        <IconButton label="Close the outline" size={26} onClick={() => docks.change({ outlineOpen: false })}>
+          <IconX size={15} />
+        </IconButton>
+      </div>
+      <TextInput
+        className={styles.search}
+        size="xs"
+        aria-label="Search the outline"
+        placeholder="Search"
+        leftSection={<IconSearch size={13} />}
+        value={search}
+        onChange={(event) => outline.searchFor(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') outline.searchFor('')
+          else if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+          event.preventDefault()
+          event.stopPropagation()
+          focusOutline()
+        }}
+      />
+      <OutlineTree outline={outline} hintId={hintId} />
+      {isEmpty && (
+        <p className={styles.empty}>
+          {search === '' ? 'Nothing is drawn yet. Press + to add.' : `Nothing says “${search.trim()}”.`}
+        </p>
+      )}
+      <p className={styles.hint} id={hintId}>
+        + adds or connects, Enter opens, F2 renames, Alt and ↑ or ↓ reorders, → goes where an edge leads.
+      </p>
+      <Resizer
+        label="Width of the outline"
+        grows="right"
+        size={width}
+        min={MIN_WIDTH}
+        max={MAX_WIDTH}
+        onResize={(outlineWidth) => docks.change({ outlineWidth })}
+      />
+    </aside>
+  )
+}
