@@ -194,9 +194,9 @@ test('a deleted flow is brought back from the list and from its own address, and
   await expect(page.getByText('This flow cannot be opened')).toBeVisible()
 })
 
-test('the examples of an empty list stand three in a row, and there is one way to a new flow', async ({ baton }) => {
+test('the templates of an empty list stand three in a row, and there is one way to a new flow', async ({ baton }) => {
   const { page } = baton
-  const examples = page.getByRole('list', { name: 'Examples' }).getByRole('button')
+  const examples = page.getByRole('list', { name: 'Templates' }).getByRole('button')
   await expect(page.getByRole('button', { name: 'New flow' })).toHaveCount(1)
   await expect(examples.first()).toBeVisible()
   for (const width of [1440, 1920]) {

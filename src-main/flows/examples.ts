@@ -1,7 +1,21 @@
 /** The example flows that come with Baton; the build puts their texts into the program. */
 import type { ExampleFile } from './library'
 
-/** Every file of `resources/examples`, by name. */
+/** What people come with, in the order in which they are offered. All others show one idea each. */
+const TEMPLATES: readonly string[] = [
+  'support-desk',
+  'personal-assistant',
+  'document-answers',
+  'research-plan',
+  'tutoring',
+  'code-review',
+  'sales-qualification',
+  'onboarding-interview',
+  'incident-triage',
+  'travel-planner',
+]
+
+/** Every file of `resources/examples`: templates first, then by name. */
 export function loadExamples(): ExampleFile[] {
   const files = import.meta.glob<string>('../../resources/examples/*.flow.json', {
     eager: true,
@@ -9,6 +23,14 @@ export function loadExamples(): ExampleFile[] {
     import: 'default',
   })
   return Object.entries(files)
-    .map(([path, text]) => ({ id: path.replace(/^.*\//, '').replace(/\.flow\.json$/, ''), text }))
-    .sort((first, second) => first.id.localeCompare(second.id))
+    .map(([path, text]) => {
+      const id = path.replace(/^.*\//, '').replace(/\.flow\.json$/, '')
+      return { id, text, isTemplate: TEMPLATES.includes(id) }
+    })
+    .sort((first, second) => placeOf(first.id) - placeOf(second.id) || first.id.localeCompare(second.id))
+}
+
+function placeOf(id: string): number {
+  const place = TEMPLATES.indexOf(id)
+  return place === -1 ? TEMPLATES.length : place
 }

@@ -32,7 +32,7 @@ afterEach(() => {
 const desk = saveFlow(
   flow('Desk', 'desk').describe('An example').start('triage').agent('triage', { name: 'Triage' }).build(),
 )
-const libraryOf = () => createLibrary({ db, clock, examples: [{ id: 'desk', text: desk }] })
+const libraryOf = () => createLibrary({ db, clock, examples: [{ id: 'desk', text: desk, isTemplate: true }] })
 const code = (expected: string, details?: object): Error =>
   expect.objectContaining({ name: 'AppError', code: expected, ...(details === undefined ? {} : { details }) }) as Error
 
@@ -150,7 +150,14 @@ test('a flow that an older Baton stored gets its picture when it is listed, and 
 test('examples are listed and copied, each time with an id of its own', () => {
   const library = libraryOf()
   expect(library.examples()).toEqual([
-    { id: 'desk', name: 'Desk', description: 'An example', sketch: sketchOf(opened(desk)), starters: [] },
+    {
+      id: 'desk',
+      name: 'Desk',
+      description: 'An example',
+      isTemplate: true,
+      sketch: sketchOf(opened(desk)),
+      starters: [],
+    },
   ])
   const copies = [library.createFromExample('desk'), library.createFromExample('desk')]
   expect(new Set(['desk', ...copies.map(({ id }) => id)]).size).toBe(3)

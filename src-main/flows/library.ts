@@ -19,8 +19,8 @@ import { NO_SKETCH, sketchOf } from './sketch'
 import type { FlowContent, ReadFlow } from '../reading/jobs'
 import { createVersions } from './versions'
 
-/** An example that comes with Baton: the text of its file. */
-export type ExampleFile = { readonly id: string; readonly text: string }
+/** An example that comes with Baton: the text of its file, and whether it is a template for work that people have. */
+export type ExampleFile = { readonly id: string; readonly text: string; readonly isTemplate: boolean }
 
 export type LibraryOptions = {
   readonly db: LibraryDatabase
@@ -217,7 +217,7 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
   let known: Example[] | undefined
   return {
     create: (name) => add(startingFlow(name)),
-    examples: () => (known ??= examples.map(({ id, text }) => exampleOf(id, opened(text).flow))),
+    examples: () => (known ??= examples.map((file) => exampleOf(file, opened(file.text).flow))),
     createFromExample(example) {
       const file = examples.find(({ id }) => id === example)
       if (file === undefined) throw new AppError('not-found', `This Baton has no example "${example}".`)
@@ -254,9 +254,9 @@ function storedOf({ id, revision, text }: FlowRow): StoredFlow {
   return { id, revision, text }
 }
 
-function exampleOf(id: string, flow: Flow): Example {
+function exampleOf({ id, isTemplate }: ExampleFile, flow: Flow): Example {
   const { name, description } = flow
-  return { id, name, description, sketch: sketchOf(flow), starters: readSettings(flow).starters }
+  return { id, name, description, isTemplate, sketch: sketchOf(flow), starters: readSettings(flow).starters }
 }
 
 function conflict(row: FlowRow): AppError {

@@ -9,10 +9,29 @@ import styles from './cards.module.css'
 const SHOWN = 2
 
 export function ExampleCards({ library }: { library: Library }) {
+  const templates = library.examples.filter(({ isTemplate }) => isTemplate)
+  const others = library.examples.filter(({ isTemplate }) => !isTemplate)
   return (
-    <ul className={styles.cards} aria-label="Examples">
-      {library.examples.map((example) => (
-        <ExampleCard key={example.id} example={example} onOpen={(say) => library.createFromExample(example.id, say)} />
+    <>
+      <section className={styles.section}>
+        <h2>Start from a template</h2>
+        <Cards label="Templates" examples={templates} onOpen={library.createFromExample} />
+      </section>
+      <section className={styles.section}>
+        <h2>Small examples, one idea each</h2>
+        <Cards label="Examples" examples={others} onOpen={library.createFromExample} />
+      </section>
+    </>
+  )
+}
+
+type CardsProps = { label: string; examples: readonly Example[]; onOpen: Library['createFromExample'] }
+
+function Cards({ label, examples, onOpen }: CardsProps) {
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {examples.map((example) => (
+        <ExampleCard key={example.id} example={example} onOpen={(say) => onOpen(example.id, say)} />
       ))}
     </ul>
   )

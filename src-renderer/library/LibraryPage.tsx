@@ -65,12 +65,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
       </header>
       <ModelStrip onConnect={onSettings} />
       <Rows library={library} shown={shown} search={search} />
-      {search === '' && flows !== null && flows.length > 0 && (
-        <section className={styles.more}>
-          <h2>Examples</h2>
-          <ExampleCards library={library} />
-        </section>
-      )}
+      {search === '' && flows !== null && flows.length > 0 && <ExampleCards library={library} />}
       <RecentlyDeleted library={library} />
       {isDropping && <div className={styles.dropNote}>Drop the file to import it</div>}
     </main>
@@ -110,7 +105,7 @@ function EmptyLibrary({ library }: { library: Library }) {
     <div className={styles.libraryEmpty}>
       <EmptyState title="No flows yet">
         A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it
-        makes. To look around first, open an example.
+        makes. Or begin with a template: one click, and it answers.
       </EmptyState>
       <ExampleCards library={library} />
     </div>

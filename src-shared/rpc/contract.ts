@@ -78,6 +78,8 @@ export const exampleSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
+  /** For work that people have; else it shows one idea. */
+  isTemplate: z.boolean(),
   sketch: flowSketchSchema,
   /** What to say to it, from its settings. */
   starters: z.array(z.string()),
