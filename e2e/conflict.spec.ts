@@ -27,17 +27,20 @@ test('keeps mine, and finds theirs among the versions', inTabs, async ({ app, ba
   await expect(baton.canvas.node('THEIRS')).toBeHidden()
 
   await there.flowMenu('Versions')
-  const versions = there.page.getByRole('dialog', { name: 'Versions' })
-  await versions
-    .getByRole('listitem')
-    .filter({ hasText: 'Replaced by another window' })
-    .getByRole('button', { name: 'Restore' })
-    .click()
+  const versions = there.page.getByRole('region', { name: 'Versions', exact: true })
+  await versions.getByText('Replaced by another window').click()
+  await versions.getByRole('button', { name: 'Restore' }).click()
   await expect(there.canvas.node('THEIRS')).toBeVisible()
 })
 
 test('takes theirs, and gets mine back by undo', inTabs, async ({ app, baton, page }) => {
   const { there, choice } = await disagree(app, baton, page)
+  await choice.getByRole('button', { name: 'Show the difference' }).click()
+  const versions = there.page.getByRole('region', { name: 'Versions', exact: true })
+  await expect(versions.getByRole('button', { name: /^THEIRS was renamed to MINE/ })).toBeVisible()
+  await expect(versions.getByRole('radio', { name: /The other window/ })).toBeChecked()
+  await there.page.keyboard.press('Escape')
+  await expect(versions).toBeHidden()
   await choice.getByRole('button', { name: 'Take theirs' }).click()
   await expect(choice).toBeHidden()
   await expect(there.canvas.node('THEIRS')).toBeVisible()

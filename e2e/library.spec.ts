@@ -125,33 +125,6 @@ test('imports a flow with kinds that this Baton does not know, keeps them, and s
   expect(await baton.exportText()).toBe(text)
 })
 
-test('keeps a version, and goes back to it and forward again', async ({ baton }) => {
-  const { canvas, page } = baton
-  await baton.importFlow(setupD())
-  const before = await baton.exportText()
-  await baton.flowMenu('Keep a version')
-  await page.getByRole('textbox', { name: 'What is it?' }).fill('With two dialogs')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Keep a version' })).toBeHidden()
-  await canvas.select('ORDER')
-  await page.keyboard.press('Delete')
-  await expect(canvas.nodes).toHaveCount(4)
-
-  await baton.flowMenu('Versions')
-  const versions = page.getByRole('dialog', { name: 'Versions' })
-  await versions
-    .getByRole('listitem')
-    .filter({ hasText: 'With two dialogs' })
-    .getByRole('button', { name: 'Restore' })
-    .click()
-  await expect(canvas.nodes).toHaveCount(5)
-  expect(await baton.exportText()).toBe(before)
-  await baton.undo.click()
-  await expect(canvas.nodes).toHaveCount(4)
-  await baton.flowMenu('Versions')
-  await expect(versions.getByRole('listitem').filter({ hasText: 'Before going back' })).toBeVisible()
-})
-
 test('a deleted flow is brought back from the list and from its own address, and deleted for good only when asked', async ({
   baton,
 }) => {

@@ -15,7 +15,7 @@ import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
-import { commandById, keysOf } from './commands'
+import { commandById, isPossible, keysOf } from './commands'
 import { ModelChoice } from './ModelChoice'
 import { CHAT } from './panels'
 import { SaveNote } from './SaveNote'
@@ -175,7 +175,7 @@ function Item({ command }: { command: Command }) {
     <Menu.Item
       leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
       rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
-      disabled={!command.when(context)}
+      disabled={!isPossible(command, context)}
       onClick={() => command.run(context, '')}
     >
       {command.label}

@@ -9,11 +9,12 @@ import { ConflictBar } from '../editor/ConflictBar'
 import { useEditor } from '../editor/editor-context'
 import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
 import { Inspector } from '../inspector/Inspector'
-import { KeepVersionDialog, VersionsDialog } from '../library/VersionsDialog'
 import { OutlinePanel } from '../outline/OutlinePanel'
 import { PlanPlaceProvider } from '../plan/plan-place'
 import { RunProvider } from '../run/store/run-context'
 import { useDocks } from '../ui/services'
+import { KeepVersionDialog } from '../versions/KeepVersionDialog'
+import { VersionsView } from '../versions/VersionsView'
 import { BottomDock } from './BottomDock'
 import { CanvasMenu } from './CanvasMenu'
 import { ChatDock } from './ChatDock'
@@ -49,25 +50,30 @@ export function Workspace() {
 function Window() {
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   const isOutlineOpen = useDocks((docks) => docks.outlineOpen)
+  const shell = useShellStore()
+  const versions = useShell((state) => state.versions)
   useCommandKeys()
   return (
     <div className={styles.window}>
       <TopBar />
-      <ConflictBar />
+      <ConflictBar onShow={() => shell.setState({ versions: { begin: { before: 'theirs', after: 'now' } } })} />
       <div className={styles.middle}>
         <Rail />
-        {isPaletteOpen && <PaletteDrawer />}
-        {isOutlineOpen && !isPaletteOpen && <OutlinePanel />}
-        <main className={styles.stage}>
-          <div className={styles.stageCanvas}>
-            <Canvas />
-            <Inspector />
-          </div>
-        </main>
-        <ChatDock />
+        <div className={styles.work} inert={versions !== null}>
+          {isPaletteOpen && <PaletteDrawer />}
+          {isOutlineOpen && !isPaletteOpen && <OutlinePanel />}
+          <main className={styles.stage}>
+            <div className={styles.stageCanvas}>
+              <Canvas />
+              <Inspector />
+            </div>
+          </main>
+          <ChatDock />
+        </div>
+        <Versions />
       </div>
       <BottomDock />
-      <Clipboard />
+      {versions === null && <Clipboard />}
       <CanvasMenu />
       <CommandPalette />
       <Dialogs />
@@ -75,10 +81,25 @@ function Window() {
   )
 }
 
+function Versions() {
+  const shell = useShellStore()
+  const { versions, keepingVersion } = useShell((state) => state)
+  if (versions === null) return null
+  return (
+    <VersionsView
+      key={versions.begin === null ? 'versions' : 'conflict'}
+      begin={versions.begin}
+      stamp={keepingVersion}
+      onKeep={() => shell.setState({ keepingVersion: true })}
+      onClose={() => shell.setState({ versions: null })}
+    />
+  )
+}
+
 function Dialogs() {
   const shell = useShellStore()
   const { flows } = useEditor()
-  const { settingsOpen, settingsTab, versionsOpen, keepingVersion } = useShell((state) => state)
+  const { settingsOpen, settingsTab, keepingVersion } = useShell((state) => state)
   return (
     <>
       {SETTINGS !== null && (
@@ -88,7 +109,6 @@ function Dialogs() {
           onClose={() => shell.setState({ settingsOpen: false, settingsTab: 'connections' })}
         />
       )}
-      <VersionsDialog opened={versionsOpen} flows={flows} onClose={() => shell.setState({ versionsOpen: false })} />
       <KeepVersionDialog
         opened={keepingVersion}
         flows={flows}

@@ -198,7 +198,7 @@ const FLOW: readonly Command[] = [
     icon: IconHistory,
     group: 'Flow',
     when: always,
-    run: ({ shell }) => shell.setState({ versionsOpen: true }),
+    run: ({ shell }) => shell.setState({ versions: shell.getState().versions === null ? { begin: null } : null }),
   },
   {
     id: 'save',
@@ -275,7 +275,12 @@ export function commandById(id: string): Command {
 
 /** Runs a command if it can be done now. */
 export function runCommand(command: Command, context: CommandContext): void {
-  if (command.when(context)) command.run(context, '')
+  if (isPossible(command, context)) command.run(context, '')
+}
+
+/** Whether a command can be done now. While versions are looked at the drawing is out of sight, so nothing is done to it. */
+export function isPossible(command: Command, context: CommandContext): boolean {
+  return (command.group !== 'Edit' || context.shell.getState().versions === null) && command.when(context)
 }
 
 /** The keys of a command in words, as menus show them. */

@@ -2,13 +2,14 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Compared } from '../versions/sides'
 
 export type Shell = {
   settingsOpen: boolean
   /** What the settings begin with. */
   settingsTab: 'connections' | 'secrets'
-  /** The flow whose versions are shown. */
-  versionsOpen: boolean
+  /** The versions are shown in the place of the drawing, and which two are compared at first; null: they are not. */
+  versions: { begin: Compared | null } | null
   /** A version is being named, to be kept. */
   keepingVersion: boolean
   /** The sheet of shortcuts. */
@@ -21,7 +22,7 @@ export function createShell(): ShellStore {
   return createStore<Shell>(() => ({
     settingsOpen: false,
     settingsTab: 'connections',
-    versionsOpen: false,
+    versions: null,
     keepingVersion: false,
     shortcutsOpen: false,
   }))

@@ -5,7 +5,7 @@ import { useEditor } from '../editor/editor-context'
 import { keyOwner, type KeyOwner } from '../ui/key-owner'
 import { useServices } from '../ui/services'
 import type { Command, CommandContext } from './command'
-import { COMMANDS, commandById, runCommand } from './commands'
+import { COMMANDS, commandById, isPossible, runCommand } from './commands'
 import { useShellStore } from './shell-store'
 
 export function useCommandContext(): CommandContext {
@@ -48,7 +48,7 @@ function itemsOf(context: CommandContext): HotkeyItem[] {
       return [
         key,
         (event) => {
-          if (!isMeant(command, key, event) || !command.when(context)) return
+          if (!isMeant(command, key, event) || !isPossible(command, context)) return
           event.preventDefault()
           command.run(context, key)
         },

@@ -6,12 +6,17 @@ import { useEditor, useFlowState } from './editor-context'
 import textStyles from '../ui/text.module.css'
 import styles from './ConflictBar.module.css'
 
-export function ConflictBar() {
-  const isConflict = useFlowState((state) => state.save.kind === 'conflict')
-  return isConflict ? <Choice /> : null
+type ConflictBarProps = {
+  /** Shows what differs between both. */
+  onShow: () => void
 }
 
-function Choice() {
+export function ConflictBar({ onShow }: ConflictBarProps) {
+  const isConflict = useFlowState((state) => state.save.kind === 'conflict')
+  return isConflict ? <Choice onShow={onShow} /> : null
+}
+
+function Choice({ onShow }: ConflictBarProps) {
   const { flows } = useEditor()
   const { openFlow } = useServices()
   const [isBusy, setBusy] = useState(false)
@@ -28,6 +33,9 @@ function Choice() {
         works after each choice.
       </div>
       <div className={styles.actions}>
+        <Button size="compact-sm" variant="subtle" onClick={onShow}>
+          Show the difference
+        </Button>
         <Button
           size="compact-sm"
           disabled={isBusy}

@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'errors flow flow/editing kinds rpc',
     renderer:
-      'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline ui',
+      'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline ui versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react @xyflow/react react react-dom zod zustand',
   },
@@ -94,9 +94,15 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/library',
-    shared: 'errors flow flow/editing rpc',
-    renderer: 'editor kinds ui',
+    shared: 'errors flow rpc',
+    renderer: 'kinds ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
+  },
+  {
+    name: 'src-renderer/versions',
+    shared: 'errors flow flow/difference flow/editing rpc',
+    renderer: 'editor ui',
+    packages: '@mantine/core @tabler/icons-react @xyflow/react react zustand',
   },
   {
     name: 'src-renderer/settings',

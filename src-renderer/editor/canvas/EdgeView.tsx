@@ -6,6 +6,7 @@ import type { FlowEdge } from '../../../src-shared/flow/records'
 import { ASK_LOOK, edgeLabel, isAlways, isAsk, lookOf, orderOf, type EdgeLook } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
+import { useChangeMark } from './change-marks'
 import { openMenuAt } from './open-menu'
 import { ProblemBadge } from './NodeShell'
 import { travelOn } from './run-overlay'
@@ -26,6 +27,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const travel = useOverlay((overlay) => travelOn(overlay, id))
   const { edgeIndex } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
+  const change = useChangeMark('edges', id)
   const record = data?.record
   const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
   if (record === undefined) return null
@@ -38,6 +40,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       data-kind={record.kind}
       data-edge-id={id}
       data-asks={asks || undefined}
+      data-change={change}
       data-selected={selected || undefined}
     >
       <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
@@ -128,6 +131,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
   const editor = useEditor()
   const { session, edgeIndex } = editor
   const problems = useEdgeProblems(id)
+  const change = useChangeMark('edges', id)
   const label = look.label(record)
   const isNumbered = useFlow(
     (flow) => look.isNumbered === 'always' || (look.isNumbered === 'several' && edgeIndex.count(flow, id) > 1),
@@ -145,6 +149,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         data-edge-label={id}
         data-kind={record.kind}
         data-asks={look === ASK_LOOK || undefined}
+        data-change={change}
         data-selected={isSelected || undefined}
         data-bare={label === null || undefined}
         data-tight={(line.room !== undefined && line.room < TIGHT) || undefined}

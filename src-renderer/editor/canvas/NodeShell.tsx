@@ -10,6 +10,7 @@ import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
 import { useEditor, useFlow, useNodeProblems, useOverlay, useSession } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
+import { useChangeMark } from './change-marks'
 import { NameEditor } from './NameEditor'
 import { NoteCorner, NoteEditor } from './NotePaper'
 import { sizeOf } from './node-size'
@@ -34,6 +35,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
   const plan = useOverlay((overlay) => overlay.plans[id] ?? null)
   const isRenamed = useSession((state) => state.renaming === id)
   const problems = useNodeProblems(id)
+  const change = useChangeMark('nodes', id)
   const color = node.data['color']
   const isPaper = kind?.shape === 'paper'
   return (
@@ -45,6 +47,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       data-run={run?.state}
       data-baton={hasBaton || undefined}
       data-unknown={kind === null || undefined}
+      data-change={change}
       data-color={typeof color === 'string' ? color : undefined}
       style={tintOf(kind?.group ?? null)}
     >

@@ -1,0 +1,57 @@
+/** The stores around a drawing that is only looked at: a version, or the difference of two. Edits come to nothing. */
+import { createStore } from 'zustand/vanilla'
+import type { Flow } from '../../src-shared/flow/records'
+import { createCanvasModel } from './canvas/canvas-model'
+import { createRunOverlay } from './canvas/run-overlay'
+import { createEdgeIndex } from './edge-index'
+import type { CanvasView, Editor } from './editor-context'
+import type { FlowStore } from './flow-store'
+import { NO_HISTORY } from './history'
+import type { Problems, ProblemsStore } from './problems-store'
+import type { FlowState } from './saver'
+import { createSessionStore } from './session-store'
+
+/** Nodes and edges can be selected in it. */
+export function createViewEditor(flow: Flow): Editor {
+  const session = createSessionStore()
+  const canvas = createCanvasModel()
+  const show = (): void => canvas.show(flow, session.getState())
+  show()
+  // Both stores are the editor's own, and go with it.
+  session.subscribe(show)
+  return {
+    flowId: flow.id,
+    flows: storeOf(flow),
+    session,
+    problems: noProblems(),
+    overlay: createRunOverlay(),
+    canvas,
+    edgeIndex: createEdgeIndex(),
+    view: createStore<CanvasView>(() => ({ flow: null, element: null })),
+    pointer: { at: null },
+    dispose: () => undefined,
+  }
+}
+
+function storeOf(flow: Flow): FlowStore {
+  const store = createStore<FlowState>(() => {
+    return { flow, revision: 0, history: NO_HISTORY, save: { kind: 'saved', at: null } }
+  })
+  const nothing = (): Promise<void> => Promise.resolve()
+  return Object.assign(store, {
+    edit: () => undefined,
+    undo: () => null,
+    redo: () => null,
+    flush: nothing,
+    follow: nothing,
+    resolve: nothing,
+    keepBoth: () => Promise.resolve(flow.id),
+    dispose: () => undefined,
+  })
+}
+
+function noProblems(): ProblemsStore {
+  const none: Problems = { all: [], byNode: new Map(), byEdge: new Map(), errors: 0 }
+  const store = createStore<Problems>(() => none)
+  return Object.assign(store, { checkNow: () => none, dispose: () => undefined })
+}

@@ -1,0 +1,127 @@
+/** A drawing that is only looked at: a version as it was, or two in one with what was added, removed and changed. */
+import {
+  Background,
+  BackgroundVariant,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+  type NodeProps,
+} from '@xyflow/react'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { Flow } from '../../src-shared/flow/records'
+import { selectionAfter, type CanvasEdge, type CanvasNode } from '../editor/canvas/canvas-model'
+import { ChangeMarksContext, type ChangeMarks } from '../editor/canvas/change-marks'
+import { CanvasControls } from '../editor/canvas/CanvasControls'
+import { EdgeMarks } from '../editor/canvas/EdgeMarks'
+import { EdgeView } from '../editor/canvas/EdgeView'
+import { GRID } from '../editor/canvas/node-size'
+import { NodeShell } from '../editor/canvas/NodeShell'
+import { EditorProvider, type Editor } from '../editor/editor-context'
+import { createViewEditor } from '../editor/view-editor'
+import { motionMs } from '../ui/motion'
+import styles from './DifferenceCanvas.module.css'
+
+const NODE_TYPES = { baton: memo(StillNode) }
+const EDGE_TYPES = { baton: EdgeView }
+const FIT = { padding: 0.16, maxZoom: 1 }
+const PAN_BUTTONS = [0, 1, 2]
+const CULL_FROM = 120
+
+export type ShownElement = { about: 'node' | 'edge'; id: string }
+
+type DifferenceCanvasProps = {
+  flow: Flow
+  marks: ChangeMarks | null
+  /** What is to be brought into view and selected; the same object is shown once. */
+  shown: ShownElement | null
+  onSelect: (nodes: ReadonlySet<string>, edges: ReadonlySet<string>) => void
+}
+
+export function DifferenceCanvas({ flow, marks, shown, onSelect }: DifferenceCanvasProps) {
+  const editor = useMemo(() => createViewEditor(flow), [flow])
+  useEffect(() => {
+    return editor.session.subscribe(({ nodes, edges }, before) => {
+      if (nodes !== before.nodes || edges !== before.edges) onSelect(nodes, edges)
+    })
+  }, [editor, onSelect])
+  useEffect(() => {
+    if (shown !== null) showIn(editor, flow, shown)
+  }, [editor, flow, shown])
+  return (
+    <EditorProvider editor={editor}>
+      <ChangeMarksContext value={marks}>
+        <ReactFlowProvider>
+          <Still editor={editor} marks={marks} />
+        </ReactFlowProvider>
+      </ChangeMarksContext>
+    </EditorProvider>
+  )
+}
+
+function showIn({ session, view }: Editor, flow: Flow, { about, id }: ShownElement): void {
+  const edge = about === 'edge' ? flow.edges[id] : undefined
+  if (about === 'node') session.select([id])
+  else session.select([], [id])
+  const nodes = edge === undefined ? [{ id }] : [{ id: edge.from.node }, { id: edge.to.node }]
+  void view.getState().flow?.fitView({ nodes, padding: 0.6, maxZoom: 1, duration: motionMs(160) })
+}
+
+function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null }) {
+  const element = useRef<HTMLDivElement>(null)
+  const model = useStore(editor.canvas)
+  const nodes = useMemo(() => model.nodes.map((node) => named(node, marks?.nodes.get(node.id))), [model.nodes, marks])
+  const edges = useMemo(() => model.edges.map((edge) => named(edge, marks?.edges.get(edge.id))), [model.edges, marks])
+  const select = useCallback(
+    (changes: Parameters<typeof selectionAfter>[1]): void => {
+      const next = selectionAfter(editor.session.getState(), changes)
+      if (next !== null) editor.session.select(next.nodes, next.edges)
+    },
+    [editor],
+  )
+  return (
+    <div className={styles.canvas} data-canvas ref={element} role="region" aria-label="Drawing of the version">
+      <EdgeMarks />
+      <ReactFlow<CanvasNode, CanvasEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onInit={(flow) => editor.view.setState({ flow, element: element.current })}
+        onNodesChange={(changes) => select({ nodes: changes })}
+        onEdgesChange={(changes) => select({ edges: changes })}
+        onPaneClick={() => editor.session.select([])}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesReconnectable={false}
+        fitView
+        fitViewOptions={FIT}
+        minZoom={0.08}
+        maxZoom={2}
+        panOnDrag={PAN_BUTTONS}
+        panOnScroll
+        selectionMode={SelectionMode.Partial}
+        deleteKeyCode={null}
+        zoomOnDoubleClick={false}
+        onlyRenderVisibleElements={nodes.length > CULL_FROM}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+        <CanvasControls />
+      </ReactFlow>
+    </div>
+  )
+}
+
+function named<Element extends CanvasNode | CanvasEdge>(element: Element, mark: string | undefined): Element {
+  return mark === undefined ? element : { ...element, ariaLabel: `${element.ariaLabel ?? ''}, ${mark}` }
+}
+
+/** A node whose ports and fields are out of reach. */
+function StillNode(props: NodeProps<CanvasNode>) {
+  return (
+    <div className={styles.stillNode}>
+      <NodeShell {...props} />
+    </div>
+  )
+}

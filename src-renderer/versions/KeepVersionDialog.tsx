@@ -1,0 +1,57 @@
+/** Names a version of the flow as it is now, and keeps it. */
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FlowStore } from '../editor/flow-store'
+import { notify, notifyError, useServices } from '../ui/services'
+import formStyles from '../ui/form.module.css'
+
+type KeepVersionProps = { flows: FlowStore; onClose: () => void }
+
+export function KeepVersionDialog({ opened, ...props }: KeepVersionProps & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title="Keep a version"
+      size={420}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <KeepVersion {...props} />}
+    </Modal>
+  )
+}
+
+function KeepVersion({ flows, onClose }: KeepVersionProps) {
+  const { client } = useServices()
+  const [label, setLabel] = useState('')
+  async function keep(): Promise<void> {
+    await flows.flush()
+    await client.call('flows.keepVersion', { id: flows.getState().flow.id, label: label.trim() })
+    notify('The version is kept. You find it under Versions.')
+    onClose()
+  }
+  return (
+    <form
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        keep().catch((cause: unknown) => notifyError('The version could not be kept', cause))
+      }}
+    >
+      <TextInput
+        label="What is it?"
+        placeholder="Before the new tools"
+        data-autofocus
+        value={label}
+        maxLength={200}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <div className={formStyles.formActions}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled">
+          Keep
+        </Button>
+      </div>
+    </form>
+  )
+}
