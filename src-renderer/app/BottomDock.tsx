@@ -59,6 +59,7 @@ export function BottomDock() {
 function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
   const { docks } = useServices()
   const count = useProblems((problems) => (id === 'problems' ? problems.all.length : 0))
+  const isError = useProblems(({ all }) => all.some(({ severity }) => severity === 'error'))
   return (
     <button
       type="button"
@@ -70,7 +71,11 @@ function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
       onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(id))}
     >
       {BOTTOM_PANELS[id].label}
-      {count > 0 && <span className={styles.count}>{count}</span>}
+      {count > 0 && (
+        <span className={styles.count} data-severity={isError ? 'error' : 'warning'}>
+          {count}
+        </span>
+      )}
     </button>
   )
 }

@@ -186,7 +186,7 @@ function Item({ command }: { command: Command }) {
 function CheckButton() {
   const run = useRun()
   const count = useProblems((problems) => problems.all.length)
-  const errors = useProblems((problems) => problems.errors)
+  const isError = useProblems(({ all }) => all.some(({ severity }) => severity === 'error'))
   return (
     <Button
       size="compact-md"
@@ -199,7 +199,7 @@ function CheckButton() {
     >
       Check
       {count > 0 && (
-        <span className={cx(textStyles.count, styles.count)} data-severity={errors > 0 ? 'error' : 'warning'}>
+        <span className={cx(textStyles.count, styles.count)} data-severity={isError ? 'error' : 'warning'}>
           {count}
         </span>
       )}

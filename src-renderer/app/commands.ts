@@ -80,7 +80,7 @@ const VIEW: readonly Command[] = [
     run({ editor, services: { docks } }) {
       const { bottomOpen, bottomTab } = docks.store.getState()
       if (bottomOpen && bottomTab === 'problems') return docks.change({ bottomOpen: false })
-      editor.problems.checkNow()
+      editor.problems.settle()
       docks.openBottom('problems')
     },
   },

@@ -4,6 +4,7 @@ import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionWords } from '../../src-shared/run/words/questions'
+import { useEditor } from '../editor/editor-context'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { AttachButton } from './attach/AttachButton'
@@ -28,6 +29,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const run = useRunStore()
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
+  const { problems } = useEditor()
   const reason = useReason()
   const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? hintOf(latest) : 'Say something'))
   const addFiles = useFiles(attach.onChange)
@@ -39,7 +41,10 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const isTold = reason !== null && !busy && (!isEmpty || reason.problem === null || asked > 0)
 
   const send = (): void => {
-    if (reason !== null && !busy) setAsked((times) => times + 1)
+    if (reason !== null && !busy) {
+      problems.settle()
+      setAsked((times) => times + 1)
+    }
     if (!canSend) return
     box.current?.focus()
     void onSend(text)

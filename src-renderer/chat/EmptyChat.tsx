@@ -16,7 +16,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
   const settings = useFlow((flow) => flow.settings)
   const { speaksFirst, starters } = useMemo(() => readSettings({ settings }), [settings])
   const examples = useMemo(() => exampleMessages(nodes), [nodes])
-  const blocking = useProblems((problems) => problems.all.find((problem) => problem.severity === 'error') ?? null)
+  const blocking = useProblems((problems) => problems.blocking)
   if (blocking !== null) return <Blocked message={blocking.message} onShow={blocking} />
   return (
     <EmptyState

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useProblems } from '../editor/editor-context'
+import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
 import { useServices } from '../ui/services'
 import styles from './WhyNot.module.css'
@@ -16,7 +17,7 @@ export type Reason = {
 /** Null when it can. */
 export function useReason(): Reason | null {
   const errors = useProblems((problems) => problems.errors)
-  const problem = useProblems((problems) => problems.all.find(({ severity }) => severity === 'error') ?? null)
+  const problem = useProblems(({ blocking }) => blocking)
   const isDown = useStore(useServices().link, (status) => status.state === 'closed')
   if (isDown) return { words: 'The connection to Baton is down. It is being opened again.', problem: null }
   if (problem === null) return null
@@ -33,6 +34,7 @@ export function WhyNot({ reason: { words, problem }, isAsked }: { reason: Reason
   return (
     <div className={styles.whyNot} role={isAsked ? 'alert' : 'status'} data-asked={isAsked || undefined}>
       <span>{words}</span>
+      {problem !== null && <FixButton problem={problem} isThere />}
       {problem !== null && (
         <Button
           size="compact-xs"

@@ -1,12 +1,11 @@
 /** The list of everything wrong with the flow; choosing a line shows the place. */
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { slotWords } from '../../src-shared/agents/prompts/lost-slots'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { Flow } from '../../src-shared/flow/records'
 import { edgeLabel } from '../kinds/edge-looks'
 import { EmptyState } from '../ui/EmptyState'
 import { useEditor, useFlow, useProblems } from './editor-context'
-import { fixProblem } from './fix-problem'
+import { FixButton } from './FixButton'
 import { showProblem } from './show'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
@@ -40,15 +39,7 @@ export function ProblemsPanel() {
             <span className={cx(styles.place, textStyles.ellipsis)}>{placeOf(flow, problem)}</span>
             <span>{problem.message}</span>
           </button>
-          {problem.fix !== undefined && (
-            <button
-              type="button"
-              className={cx(textStyles.link, styles.fix)}
-              onClick={() => fixProblem(editor, problem)}
-            >
-              Put {slotWords(problem.fix.slots)} back
-            </button>
-          )}
+          <FixButton problem={problem} className={styles.fix} />
         </li>
       ))}
     </ul>

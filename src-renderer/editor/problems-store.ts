@@ -1,20 +1,37 @@
-/** What is wrong with the open flow, by node and by edge. Checked a moment after an edit, never on the keystroke itself. */
+/**
+ * What is wrong with the open flow, by node and by edge. Checked a moment after an edit, never on the keystroke itself. What a node or an
+ * edge that was just drawn has not got yet is needed rather than wrong: until its field was left, or until somebody wants to run the flow.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { checkFlow } from '../../src-shared/flow/checks/check'
+import type { Flow } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
+import { isGap } from '../../src-shared/kinds/problem-codes'
 import type { FlowStore } from './flow-store'
 import type { Clock } from './saver'
 
+type ByPlace = ReadonlyMap<string, readonly Problem[]>
+
 export type Problems = {
+  /** What a person is told; what is only needed is not among it. */
   all: readonly Problem[]
-  byNode: ReadonlyMap<string, readonly Problem[]>
-  byEdge: ReadonlyMap<string, readonly Problem[]>
+  byNode: ByPlace
+  byEdge: ByPlace
+  /** What something new has not got yet, by the node or the edge. */
+  needed: ByPlace
+  /** How many block running, told or not. */
   errors: number
+  /** The first of these. */
+  blocking: Problem | null
 }
 
 export type ProblemsStore = StoreApi<Problems> & {
   /** Checks at once, as before a run. */
   checkNow(): Problems
+  /** A field of a node or an edge was left: what it has not got is a problem from now on. */
+  leave(id: string, field: string): void
+  /** Somebody wants to run the flow, or to hear what is wrong with it: nothing counts as new any more. */
+  settle(): void
   dispose(): void
 }
 
@@ -22,14 +39,25 @@ const CHECK_AFTER_MS = 250
 
 export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsStore {
   let checked = flows.getState().flow
+  let found: readonly Problem[] = checkFlow(checked)
   let forget: () => void = () => undefined
-  const store = createStore<Problems>(() => sorted(checkFlow(checked)))
+  /** What was drawn since the flow is open, with the fields of it that were left. */
+  const fresh = new Map<string, Set<string>>()
+  const seen = new Set([...Object.keys(checked.nodes), ...Object.keys(checked.edges)])
+  const store = createStore<Problems>(() => sorted(found, fresh))
+  const sort = (): void => store.setState(keepSame(store.getState(), sorted(found, fresh)), true)
   const checkNow = (): Problems => {
     forget()
     const { flow } = flows.getState()
     if (flow !== checked) {
+      for (const id of newIds(checked, flow)) {
+        // What undo brings back was there before.
+        if (!seen.has(id)) fresh.set(id, new Set())
+        seen.add(id)
+      }
       checked = flow
-      store.setState(keepSame(store.getState(), sorted(checkFlow(flow))), true)
+      found = checkFlow(flow)
+      sort()
     }
     return store.getState()
   }
@@ -40,6 +68,19 @@ export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsSto
   })
   return Object.assign(store, {
     checkNow,
+    leave(id: string, field: string) {
+      // What was drawn and left within a moment is not known to be new yet.
+      if (!fresh.has(id)) checkNow()
+      const left = fresh.get(id)
+      if (left === undefined || left.has(field)) return
+      left.add(field)
+      sort()
+    },
+    settle() {
+      checkNow()
+      fresh.clear()
+      sort()
+    },
     dispose() {
       forget()
       unsubscribe()
@@ -47,18 +88,42 @@ export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsSto
   })
 }
 
+function* newIds(before: Flow, after: Flow): Iterable<string> {
+  if (after.nodes !== before.nodes)
+    for (const id of Object.keys(after.nodes)) if (!Object.hasOwn(before.nodes, id)) yield id
+  if (after.edges !== before.edges)
+    for (const id of Object.keys(after.edges)) if (!Object.hasOwn(before.edges, id)) yield id
+}
+
 /** Problems about a node's name belong to the field of the name. */
 const ABOUT_THE_NAME: ReadonlySet<string> = new Set(['no-name', 'duplicate-name'])
 
-function sorted(found: readonly Problem[]): Problems {
+type FreshPlaces = ReadonlyMap<string, ReadonlySet<string>>
+
+function sorted(found: readonly Problem[], fresh: FreshPlaces): Problems {
   const problems = found.map((problem) => (ABOUT_THE_NAME.has(problem.code) ? { field: 'name', ...problem } : problem))
+  const all: Problem[] = []
   const byNode = new Map<string, Problem[]>()
   const byEdge = new Map<string, Problem[]>()
+  const needed = new Map<string, Problem[]>()
   for (const problem of problems) {
+    const place = problem.edge ?? problem.node
+    if (place !== undefined && isNeeded(problem, fresh.get(place))) {
+      append(needed, place, problem)
+      continue
+    }
+    all.push(problem)
     if (problem.edge !== undefined) append(byEdge, problem.edge, problem)
     if (problem.node !== undefined) append(byNode, problem.node, problem)
   }
-  return { all: problems, byNode, byEdge, errors: problems.filter((problem) => problem.severity === 'error').length }
+  const blocking = problems.filter(({ severity }) => severity === 'error')
+  const told = all.find(({ severity }) => severity === 'error')
+  return { all, byNode, byEdge, needed, errors: blocking.length, blocking: told ?? blocking[0] ?? null }
+}
+
+/** `left`: the fields that were left; undefined: the place is not new. */
+function isNeeded({ code, field }: Problem, left: ReadonlySet<string> | undefined): boolean {
+  return left !== undefined && isGap(code) && (field === undefined || !left.has(field))
 }
 
 function append(map: Map<string, Problem[]>, key: string, problem: Problem): void {
@@ -69,13 +134,15 @@ function append(map: Map<string, Problem[]>, key: string, problem: Problem): voi
 
 /** Lists that say the same stay the same objects, so that only nodes whose problems changed draw again. */
 function keepSame(before: Problems, after: Problems): Problems {
-  return { ...after, byNode: keepLists(before.byNode, after.byNode), byEdge: keepLists(before.byEdge, after.byEdge) }
+  return {
+    ...after,
+    byNode: keepLists(before.byNode, after.byNode),
+    byEdge: keepLists(before.byEdge, after.byEdge),
+    needed: keepLists(before.needed, after.needed),
+  }
 }
 
-function keepLists(
-  before: ReadonlyMap<string, readonly Problem[]>,
-  after: ReadonlyMap<string, readonly Problem[]>,
-): ReadonlyMap<string, readonly Problem[]> {
+function keepLists(before: ByPlace, after: ByPlace): ByPlace {
   const kept = new Map<string, readonly Problem[]>()
   for (const [key, list] of after) {
     const old = before.get(key)

@@ -51,7 +51,12 @@ function storeOf(flow: Flow): FlowStore {
 }
 
 function noProblems(): ProblemsStore {
-  const none: Problems = { all: [], byNode: new Map(), byEdge: new Map(), errors: 0 }
+  const none: Problems = { all: [], byNode: new Map(), byEdge: new Map(), needed: new Map(), errors: 0, blocking: null }
   const store = createStore<Problems>(() => none)
-  return Object.assign(store, { checkNow: () => none, dispose: () => undefined })
+  return Object.assign(store, {
+    checkNow: () => none,
+    leave: () => undefined,
+    settle: () => undefined,
+    dispose: () => undefined,
+  })
 }

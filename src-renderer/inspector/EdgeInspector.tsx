@@ -8,11 +8,11 @@ import { EDGES } from '../../src-shared/kinds/edges'
 import { isEdgeKind } from '../../src-shared/kinds/edge-kinds'
 import type { FieldHint } from '../../src-shared/kinds/kind'
 import { removeSelection } from '../editor/actions'
-import { useEdgeProblems, useEditor, useFlow } from '../editor/editor-context'
+import { useEdgeProblems, useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { edgeLabel } from '../kinds/edge-looks'
 import { AdvancedGroup } from './AdvancedGroup'
 import { Field } from './Field'
-import { defaultOf, errorOf, isSet } from './NodeInspector'
+import { defaultOf, isSet, problemOf } from './NodeInspector'
 import { ProblemLines } from './ProblemLines'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
@@ -105,6 +105,7 @@ type EdgeFieldsProps = { id: string; edge: FlowEdge; fields: readonly FieldHint[
 function EdgeFields({ id, edge, fields }: EdgeFieldsProps) {
   const { flows } = useEditor()
   const problems = useEdgeProblems(id)
+  const needed = useProblems((found) => found.needed.get(id))
   const defaults = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse({}) : { success: false }
   const advanced = fields.filter(({ group }) => group === 'advanced')
   const set = advanced.filter(({ key }) => isSet(edge.data[key], defaultOf(defaults, key))).length
@@ -115,7 +116,8 @@ function EdgeFields({ id, edge, fields }: EdgeFieldsProps) {
       node={null}
       edge={id}
       value={edge.data[hint.key] ?? defaultOf(defaults, hint.key)}
-      error={errorOf(problems, hint.key)}
+      problem={problemOf(problems, hint.key)}
+      needed={problemOf(needed, hint.key)}
       onChange={(value) => {
         const issue = edgeFieldIssue(edge.kind, { [hint.key]: value })
         if (issue === null) {

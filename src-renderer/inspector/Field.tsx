@@ -1,7 +1,8 @@
 /** One field of the inspector: the component of its type, and the look of a field that a problem points at. */
-import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
-import type { FieldLook } from '../../src-shared/kinds/kind'
-import { useSession } from '../editor/editor-context'
+import { useEffect, useRef, type ComponentType, type FocusEvent, type RefObject } from 'react'
+import type { FieldLook, Problem } from '../../src-shared/kinds/kind'
+import { useEditor, useSession } from '../editor/editor-context'
+import { FixButton } from '../editor/FixButton'
 import type { FieldType } from '../../src-shared/kinds/field-types'
 import type { FieldProps } from './field-types'
 import { ApiDocumentField } from './api/ApiDocumentField'
@@ -69,11 +70,38 @@ export type ShownField = FieldLook & { help: string }
 
 type AnyFieldProps = Omit<FieldProps, 'hint'> & { hint: ShownField }
 
-export function Field(props: AnyFieldProps) {
-  const element = useFieldFocus(props.hint.key)
+export type ShownFieldProps = Omit<AnyFieldProps, 'error'> & {
+  /** What is wrong with the value. */
+  problem: Problem | null
+  /** What it has not got yet, since it is new. */
+  needed?: Problem | null
+}
+
+export function Field({ problem, needed = null, ...props }: ShownFieldProps) {
+  const { problems } = useEditor()
+  const { hint, node, edge } = props
+  const element = useFieldFocus(hint.key)
+  const error = problem?.severity === 'error' ? problem.message : null
+  function leave(event: FocusEvent): void {
+    const place = edge ?? node
+    const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)
+    if (place !== null && !isInside) problems.leave(place, hint.key)
+  }
   return (
-    <div className={partsStyles.field} data-field={props.hint.key} ref={element}>
-      {draw(props)}
+    <div className={partsStyles.field} data-field={hint.key} ref={element} onBlur={leave}>
+      {draw({ ...props, error })}
+      {problem?.severity === 'warning' && <Remark problem={problem} tone="warning" />}
+      {error !== null && problem !== null && <FixButton problem={problem} isThere className={partsStyles.fix} />}
+      {needed !== null && <Remark problem={needed} tone="needed" />}
+    </div>
+  )
+}
+
+/** What is said below a field without making it look broken. */
+function Remark({ problem, tone }: { problem: Problem; tone: 'warning' | 'needed' }) {
+  return (
+    <div className={partsStyles.remark} data-tone={tone} role={tone === 'warning' ? 'status' : undefined}>
+      {tone === 'needed' ? 'Needed' : problem.message} {tone === 'warning' && <FixButton problem={problem} isThere />}
     </div>
   )
 }

@@ -99,7 +99,7 @@ export function FlowInspector() {
 
 function SettingField({ hint, value }: { hint: ShownField; value: Json | undefined }) {
   const { change } = useSettings()
-  const error = useSettingProblem(hint.key)
+  const problem = useSettingProblem(hint.key)
   const field = useFieldFocus(`settings.${hint.key}`)
   return (
     <div ref={field}>
@@ -107,7 +107,7 @@ function SettingField({ hint, value }: { hint: ShownField; value: Json | undefin
         hint={hint}
         node={null}
         value={value}
-        error={error}
+        problem={problem}
         onChange={(next) => change(`Change ${hint.label.toLowerCase()}`, { [hint.key]: next })}
       />
     </div>

@@ -7,6 +7,7 @@ import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { FieldGroup, FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems, useProblems } from '../editor/editor-context'
+import { FixButton } from '../editor/FixButton'
 import { KindSquare } from '../kinds/kind-icons'
 import { isPool, PoolSections, SourceTools } from '../pool/PoolSections'
 import { AdvancedGroup } from './AdvancedGroup'
@@ -59,18 +60,20 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
       ))
   const advanced = (fields.get('advanced') ?? []).map(({ key }) => key)
   const set = advanced.filter((key) => isSet(node.data[key], defaultOf(defaults, key))).length
+  const nameProblem = problemOf(problems, 'name')
   return (
     <div className={partsStyles.fields}>
       <div className={partsStyles.field} data-field="name" ref={nameField}>
         <TextInput
           label="Name"
           value={node.name}
-          error={errorOf(problems, 'name') ?? node.name.trim() === ''}
+          error={nameProblem?.message ?? node.name.trim() === ''}
           onChange={(event) => {
             const name = event.currentTarget.value
             flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })
           }}
         />
+        {nameProblem !== null && <FixButton problem={nameProblem} isThere className={partsStyles.fix} />}
       </div>
       {draw('does')}
       {isPool(kind, node) ? (
@@ -92,13 +95,15 @@ type FieldOfNodeProps = { id: string; kind: Kind; hint: FieldHint; byDefault: Js
 const FieldOfNode = memo(function FieldOfNode({ id, kind, hint, byDefault }: FieldOfNodeProps) {
   const { flows } = useEditor()
   const value = useFlow((flow) => flow.nodes[id]?.data[hint.key])
-  const error = useProblems((problems) => errorOf(problems.byNode.get(id) ?? [], hint.key))
+  const problem = useProblems((problems) => problemOf(problems.byNode.get(id), hint.key))
+  const needed = useProblems((problems) => problemOf(problems.needed.get(id), hint.key))
   return (
     <Field
       hint={hint}
       node={id}
       value={value ?? byDefault}
-      error={error}
+      problem={problem}
+      needed={needed}
       onChange={(next, undo) => {
         const issue = nodeFieldIssue(kind.kind, { [hint.key]: next })
         if (issue === null) {
@@ -117,8 +122,10 @@ export function isSet(value: Json | undefined, byDefault: Json | undefined): boo
   return value !== undefined && JSON.stringify(value) !== JSON.stringify(byDefault ?? null)
 }
 
-export function errorOf(problems: readonly Problem[], field: string): string | null {
-  return problems.find((problem) => problem.field === field)?.message ?? null
+/** The first problem of a field, an error before a warning. */
+export function problemOf(problems: readonly Problem[] | undefined, field: string): Problem | null {
+  const own = problems?.filter((problem) => problem.field === field) ?? []
+  return own.find(({ severity }) => severity === 'error') ?? own[0] ?? null
 }
 
 export function defaultOf(

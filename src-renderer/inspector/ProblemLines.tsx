@@ -1,6 +1,7 @@
 /** Problems in words, where they belong. */
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { Problem } from '../../src-shared/kinds/kind'
+import { FixButton } from '../editor/FixButton'
 import styles from './ProblemLines.module.css'
 
 export function ProblemLines({ problems }: { problems: readonly Problem[] }) {
@@ -14,7 +15,9 @@ export function ProblemLines({ problems }: { problems: readonly Problem[] }) {
           ) : (
             <IconAlertTriangle size={15} aria-hidden />
           )}
-          <span>{problem.message}</span>
+          <span>
+            {problem.message} <FixButton problem={problem} isThere />
+          </span>
         </li>
       ))}
     </ul>

@@ -24,7 +24,12 @@ export function codeNeeds(value: CodeValue | null, name: string): ConsentNeed[] 
 /** What is wrong with code, as problems of `field`; `what` is what a person calls it. */
 export function checkCode(value: CodeValue | null, { field, what }: { field: string; what: string }): KindProblem[] {
   if (value === null) return []
-  const problem = (code: string, message: string): KindProblem => ({ severity: 'error', code, field, message })
+  const problem = (code: KindProblem['code'], message: string): KindProblem => ({
+    severity: 'error',
+    code,
+    field,
+    message,
+  })
   const broken = value.hosts.find((host) => readHost(host) === null)
   const hosts = broken === undefined ? [] : [problem('bad-host', hostFault(broken))]
   if (value.code.trim() === '')

@@ -15,8 +15,8 @@ export function checkExpression(text: string, { field, label, declared }: TextCo
   }
   const braced = new Set(variablesIn(text).flatMap(({ name, isBare }) => (isBare ? [] : [name])))
   return undeclared(parsed.variables, { field, label, declared }).map((problem) => {
-    const name = undeclaredName(problem)
-    return name === null || braced.has(name)
+    const { variable = '' } = problem
+    return braced.has(variable)
       ? problem
       : { ...problem, message: `${problem.message} If it is a text, put it in quotes.` }
   })
@@ -45,12 +45,6 @@ export function patternFault(pattern: string): string | null {
   }
 }
 
-/** The variable that a problem of these checks names as undeclared; null for any other problem. */
-export function undeclaredName({ code, message }: Pick<Problem, 'code' | 'message'>): string | null {
-  if (code !== 'undeclared-variable') return null
-  return /" names the variable "([^"]+)", which is not declared\./.exec(message)?.[1] ?? null
-}
-
 function undeclared(names: readonly string[], { field, label, declared }: TextContext): Problem[] {
   return names
     .filter((name) => !declared.has(name))
@@ -58,6 +52,7 @@ function undeclared(names: readonly string[], { field, label, declared }: TextCo
       severity: 'warning',
       code: 'undeclared-variable',
       field,
+      variable: name,
       message: `"${label}" names the variable "${name}", which is not declared. Declare it in the flow's settings.`,
     }))
 }

@@ -143,6 +143,6 @@ function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
   return problems
 }
 
-function problem(code: string, field: string, message: string): KindProblem {
+function problem(code: KindProblem['code'], field: string, message: string): KindProblem {
   return { severity: 'error', code, field, message }
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edge-kinds'
+import type { ProblemCode } from './problem-codes'
 import type { FlowGraph, ToolOffer } from '../flow/graph'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 
@@ -120,27 +121,31 @@ export type FieldLook = { key: string; label: string; help?: string; when?: Fiel
  */
 export type FieldHint = FieldLook & { help: string; group: FieldGroup }
 
-/** How a problem can be mended with one click: the slots that a text has lost are put back. `path` leads to it in the node's data or in the settings. */
-export type ProblemFix = { do: 'put-slots-back'; prompt: PromptName; path: readonly string[]; slots: readonly string[] }
+/** The slots that a text has lost; `path` leads to it in the node's data or in the settings. */
+export type LostSlotsAt = { prompt: PromptName; path: readonly string[]; slots: readonly string[] }
 
 /** One thing wrong with a flow: an `error` blocks running, a `warning` does not. `message` says what, where and what to do. */
 export type Problem = {
   severity: 'error' | 'warning'
-  code: string
+  code: ProblemCode
   message: string
   node?: string
   edge?: string
   field?: string
-  fix?: ProblemFix
+  /** Of a text that lost slots: which, and where. */
+  lost?: LostSlotsAt
+  /** Of a variable that nobody declared: its name. */
+  variable?: string
 }
 
 /** A problem as a kind's own check says it; the checker adds the node. */
 export type KindProblem = {
   severity: 'error' | 'warning'
-  code: string
+  code: ProblemCode
   message: string
   field?: string
   edge?: string
+  variable?: string
 }
 
 /** What a summary or a check may look at besides the node itself. */
@@ -199,7 +204,7 @@ export type KindRoles = {
 }
 
 /** A value that no other node of a flow may have too, case ignored; `what` is what a person calls it. */
-export type UniqueValue = { what: string; field: string; value: string }
+export type UniqueValue = { what: 'code'; field: string; value: string }
 
 export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   kind: string

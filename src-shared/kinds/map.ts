@@ -187,6 +187,6 @@ function checkResults({ results }: MapData, flow: CheckContext['flow']): KindPro
   ]
 }
 
-function error(code: string, field: string | undefined, message: string): KindProblem {
+function error(code: KindProblem['code'], field: string | undefined, message: string): KindProblem {
   return { severity: 'error', code, message, ...(field === undefined ? {} : { field }) }
 }

@@ -105,7 +105,7 @@ function start(text: string): string {
   return text.length > 12 ? `${text.slice(0, 8)}…` : text
 }
 
-function error(code: string, message: string): KindProblem {
+function error(code: KindProblem['code'], message: string): KindProblem {
   return { severity: 'error', code, field: 'transport', message }
 }
 

@@ -132,7 +132,7 @@ function checkMessages(chats: readonly Chat[]): KindProblem[] {
 /** Each needs an id, and prerequisites must lead somewhere (swarm 24). */
 function checkOrder(chats: readonly Chat[]): KindProblem[] {
   const problems: KindProblem[] = []
-  const add = (code: string, edge: string, message: string) =>
+  const add = (code: KindProblem['code'], edge: string, message: string) =>
     void problems.push({ severity: 'error', code, edge, message })
   const ids = new Set<string>()
   for (const [index, { id, data }] of chats.entries()) {

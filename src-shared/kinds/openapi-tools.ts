@@ -149,8 +149,11 @@ function listed(needs: readonly (ConsentNeed | null)[]): ConsentNeed[] {
 
 function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly KindProblem[] {
   const problems: KindProblem[] = []
-  const add = (severity: KindProblem['severity'], field: string, [code, message]: readonly [string, string]) =>
-    void problems.push({ severity, code, field, message })
+  const add = (
+    severity: KindProblem['severity'],
+    field: string,
+    [code, message]: readonly [KindProblem['code'], string],
+  ) => void problems.push({ severity, code, field, message })
   const base = baseUrl.trim()
   if (base !== '' && !isBaseAddress(base))
     add('error', 'baseUrl', [

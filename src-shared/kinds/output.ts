@@ -64,6 +64,6 @@ function checkVariable(name: string, { flow, declared }: Pick<CheckContext, 'flo
   return checkTemplate(`{${name}}`, { field: 'output', label: 'Structured output', declared })
 }
 
-function problem(severity: KindProblem['severity'], code: string, message: string): KindProblem {
+function problem(severity: KindProblem['severity'], code: KindProblem['code'], message: string): KindProblem {
   return { severity, code, field: 'output', message }
 }

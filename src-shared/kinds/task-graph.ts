@@ -108,7 +108,7 @@ function checkSlots(schema: { [field: string]: unknown }, flow: Flow): KindProbl
   })
 }
 
-function slotProblem(code: string, message: string): KindProblem {
+function slotProblem(code: KindProblem['code'], message: string): KindProblem {
   return { severity: 'error', code, field: 'slots', message }
 }
 

@@ -16,7 +16,8 @@ export const SHARED = [
   },
   {
     name: 'src-shared/flow/editing',
-    shared: 'agents/answers agents/expressions agents/prompts agents/templates errors flow kinds match slices',
+    shared:
+      'agents/answers agents/expressions agents/names agents/prompts agents/templates errors flow kinds match slices',
     packages: 'zod',
   },
   { name: 'src-shared/agents/offers', shared: 'agents/names agents/templates flow kinds' },

@@ -8,7 +8,7 @@ import type { Kind, Problem } from '../../../src-shared/kinds/kind'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
-import { useEditor, useFlow, useNodeProblems, useOverlay, useSession } from '../editor-context'
+import { useEditor, useFlow, useNodeProblems, useOverlay, useProblems, useSession } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
 import { useChangeMark } from './change-marks'
 import { NameEditor } from './NameEditor'
@@ -56,6 +56,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       {isPaper && <PaperParts id={id} node={node} isWritten={isRenamed} isSelected={isSelected} />}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
+      {problems.length === 0 && <NeededMark id={id} />}
       {hasBaton && <span className={styles.baton}>has the baton</span>}
       <Ports id={id} name={node.name} ports={ports} {...sizeOf(node)} />
     </div>
@@ -103,6 +104,14 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
       <circle cx="18" cy="18" r="16.5" pathLength={100} />
     </svg>
   )
+}
+
+/** What a new node has not got yet: a quiet mark, no scolding. */
+function NeededMark({ id }: { id: string }) {
+  const needed = useProblems((found) => found.needed.get(id))
+  if (needed === undefined) return null
+  const words = needed.map(({ message }) => message).join(' ')
+  return <span className={styles.needed} role="img" aria-label={`Needed: ${words}`} title={words} />
 }
 
 type ProblemBadgeProps = { problems: readonly Problem[]; isOnEdge?: boolean }

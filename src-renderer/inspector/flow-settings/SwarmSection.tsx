@@ -16,7 +16,6 @@ import { useDragOrder } from '../use-drag-order'
 import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
 import { cx } from '../../ui/cx'
-import formStyles from '../../ui/form.module.css'
 import textStyles from '../../ui/text.module.css'
 import helpersStyles from '../helpers.module.css'
 import partsStyles from '../parts.module.css'
@@ -76,7 +75,7 @@ export function SwarmSection() {
           label="When an agent has answered"
           data={AFTER_WORK.map((value) => ({ value, label: AFTER_WORK_LABELS[value] }))}
           value={swarm.afterWork}
-          error={useSettingProblem('swarm.afterWork')}
+          error={useSettingProblem('swarm.afterWork')?.message}
           onChange={(next) => change('Change what follows an answer', { afterWork: next ?? 'terminate' })}
         />
       </div>
@@ -140,7 +139,7 @@ function AfterWorkCode() {
       { swarm: value === undefined || value === null ? rest : { ...rest, afterWorkCode: value } },
       undo,
     )
-  return <Field hint={SWARM_CODE_FIELD} value={afterWorkCode} error={problem} onChange={set} node={null} />
+  return <Field hint={SWARM_CODE_FIELD} value={afterWorkCode} problem={problem} onChange={set} node={null} />
 }
 
 /** The model and instruction of the manager, where anything asks for one. */
@@ -165,16 +164,15 @@ function Manager() {
         <Field
           hint={MANAGER_MODEL}
           value={jsonObject(stored['swarm'])['managerModel'] ?? null}
-          error={model}
+          problem={model}
           onChange={set('managerModel', 'Change the model of the manager')}
           node={null}
         />
       </div>
-      {model !== null && <div className={formStyles.fieldError}>{model}</div>}
       <Field
         hint={MANAGER_PROMPT}
         value={swarm.managerPrompt}
-        error={prompt}
+        problem={prompt}
         onChange={set('managerPrompt', 'Change the instruction of the manager')}
         node={null}
       />
@@ -239,7 +237,7 @@ function InitialAgent({ value, onChange }: { value: string | null; onChange: (ne
         searchable={participants.length > 12}
         data={[{ value: NOT_SET, label: 'As drawn from the start' }, ...participants, ...stray]}
         value={value ?? NOT_SET}
-        error={problem}
+        error={problem?.message}
         onChange={(next) => onChange(next === null || next === NOT_SET ? null : next)}
       />
     </div>

@@ -1,6 +1,5 @@
 /** Declaring a variable by its name alone, where something uses it or has it already. */
 import { useCallback, useMemo } from 'react'
-import { undeclaredName } from '../../../src-shared/kinds/expression-checks'
 import type { Variable } from '../../../src-shared/flow/records'
 import { useProblems } from '../../editor/editor-context'
 import { jsonObject, useSettings } from './use-settings'
@@ -21,5 +20,5 @@ export function useDeclare(): (name: string, type?: Variable['type']) => void {
 /** Names that conditions and texts of the flow use and nobody declared, each once. */
 export function useUndeclared(): readonly string[] {
   const problems = useProblems((found) => found.all)
-  return useMemo(() => [...new Set(problems.flatMap((problem) => undeclaredName(problem) ?? []))], [problems])
+  return useMemo(() => [...new Set(problems.flatMap(({ variable }) => variable ?? []))], [problems])
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { settingsIssue } from '../../../src-shared/flow/editing/data'
 import { setSettings } from '../../../src-shared/flow/editing/edits'
 import { readSettings, type Json, type JsonObject, type Settings } from '../../../src-shared/flow/records'
+import type { Problem } from '../../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../../editor/editor-context'
 import type { UndoStep } from '../field-types'
 
@@ -37,12 +38,12 @@ export function useSettings(): FlowSettings {
 }
 
 /** What is wrong with a setting, by its path within the settings: `swarm.initial`. */
-export function useSettingProblem(path: string): string | null {
+export function useSettingProblem(path: string): Problem | null {
   const field = `settings.${path}`
-  return useProblems((problems) => {
-    const found = problems.all.find((problem) => problem.field === field || problem.field?.startsWith(`${field}.`))
-    return found?.message ?? null
-  })
+  return useProblems(
+    (problems) =>
+      problems.all.find((problem) => problem.field === field || problem.field?.startsWith(`${field}.`)) ?? null,
+  )
 }
 
 export function jsonObject(value: Json | undefined): JsonObject {

@@ -234,6 +234,6 @@ function checkOwnName(name: string): Problem[] {
   return [{ ...error('bad-tool-name', message), field: 'name' }]
 }
 
-function error(code: string, message: string): Problem {
+function error(code: Problem['code'], message: string): Problem {
   return { severity: 'error', code, message }
 }

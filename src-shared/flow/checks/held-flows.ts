@@ -29,7 +29,7 @@ export function checkHeldFlows(graph: FlowGraph, within: InnerCheckContext): Pro
 
 function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Problem[] {
   const opened = openFlow(value)
-  if (!opened.ok) return [error(opened.error.code, `The flow inside cannot be read. ${opened.error.message}`)]
+  if (!opened.ok) return [error('not-a-flow', `The flow inside cannot be read. ${opened.error.message}`)]
   const { flow } = opened
   // Written out, a flow of the same id is a copy: it ends, since the file does.
   const fault = nestingFault(path, { id: null, name: flow.name })
@@ -55,6 +55,6 @@ function placeOf(flow: Flow, { node, edge, message }: Problem): string {
   return node === undefined ? message : `${nameOf(node)}: ${message}`
 }
 
-function error(code: string, message: string): Problem {
+function error(code: Problem['code'], message: string): Problem {
   return { severity: 'error', code, message }
 }

@@ -114,7 +114,7 @@ function checkUnique({ flow }: FlowGraph): Problem[] {
         return []
       }
       const message = `It has the same ${what} as "${other}": ${value}. Give one of them another ${what}.`
-      return [{ node: id, field, ...error(`duplicate-${what}`, message) }]
+      return [{ node: id, field, ...error(`duplicate-${what}` as const, message) }]
     }),
   )
 }
@@ -149,6 +149,6 @@ function isEntry(node: FlowNode | undefined): boolean {
   return node !== undefined && kindOf(node)?.group === 'entry'
 }
 
-function error(code: string, message: string): Problem {
+function error(code: Problem['code'], message: string): Problem {
   return { severity: 'error', code, message }
 }

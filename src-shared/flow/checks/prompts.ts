@@ -14,6 +14,6 @@ export function checkLostSlots(prompt: PromptName, text: string, { field, path, 
   const it = slots.length === 1 ? 'it' : 'them'
   const why = isVital ? `, and nothing works without ${it}` : ''
   const message = `${about}The prompt lost ${slotWords(slots)}${why}. Put ${it} back, or empty the field for the built-in prompt.`
-  const fix = { do: 'put-slots-back', prompt, path, slots } as const
-  return [{ severity: isVital ? 'error' : 'warning', code: 'lost-slot', field, message, fix }]
+  const at = { prompt, path, slots }
+  return [{ severity: isVital ? 'error' : 'warning', code: 'lost-slot', field, message, lost: at }]
 }

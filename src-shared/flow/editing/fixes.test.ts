@@ -4,7 +4,7 @@ import { KIND_LIST } from '../../kinds/index'
 import { promptsOf } from '../../kinds/node-prompts'
 import { flow } from '../../testing/flow-builder'
 import { checkFlow } from '../checks/check'
-import { applyFix } from './fixes'
+import { fixFor } from './fixes'
 import { readSettings, type JsonObject } from '../records'
 
 /** Every prompt of a kind, filled with bare words. */
@@ -29,7 +29,7 @@ it.each(WITH_PROMPTS.map((kind) => [kind.kind, kind] as const))(
     const lost = () => checkFlow(drawn).filter(({ code }) => code === 'lost-slot')
     for (const problem of lost()) {
       const before = lost().length
-      drawn = applyFix(drawn, problem)
+      drawn = fixFor(drawn, problem)?.apply?.(drawn) ?? drawn
       expect(lost()).toHaveLength(before - 1)
     }
     expect(lost()).toEqual([])
@@ -45,7 +45,7 @@ it("the manager's instruction is mended in the settings", () => {
   const drawn = flow('F').settings({ swarm }).start('a').agent('a').build()
   const [problem, ...others] = checkFlow(drawn)
   expect([problem?.code, problem?.severity, others]).toEqual(['lost-slot', 'error', []])
-  const mended = problem === undefined ? drawn : applyFix(drawn, problem)
+  const mended = problem === undefined ? drawn : (fixFor(drawn, problem)?.apply?.(drawn) ?? drawn)
   expect(checkFlow(mended)).toEqual([])
   const { swarm: kept } = readSettings(mended)
   expect([kept.seed, kept.managerPrompt.includes('{agentlist}')]).toEqual([4, true])
@@ -55,9 +55,9 @@ it('a problem whose node is gone, or that offers no fix, changes nothing', () =>
   const drawn = flow('F').start('s').supervisor('s', { prompt: 'Bare.' }).build()
   const [problem] = checkFlow(drawn)
   const gone = flow('F').build()
-  expect(problem?.fix?.slots).toEqual(['dialogs', 'tools'])
+  expect(problem?.lost?.slots).toEqual(['dialogs', 'tools'])
   if (problem === undefined) return
-  expect(applyFix(gone, problem)).toBe(gone)
-  const { fix: _fix, ...without } = problem
-  expect(applyFix(drawn, without)).toBe(drawn)
+  expect(fixFor(gone, problem)).toBeNull()
+  const { lost: _lost, ...without } = problem
+  expect(fixFor(drawn, without)).toBeNull()
 })

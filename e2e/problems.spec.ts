@@ -1,0 +1,77 @@
+/** Problems are mended where they are read, in one step each, and what was just drawn is not scolded. */
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+
+test('a new tool is asked for what it needs, and only wrong once its field was left or a message was sent', async ({
+  baton,
+}) => {
+  const { canvas, chat, inspector, page } = baton
+  await baton.importFlow(saveFlow(flow('Desk').start('a').agent('a', { name: 'Clerk' }).build()))
+  await canvas.select('Clerk')
+  await page.keyboard.press('a')
+  await page.keyboard.type('http tool')
+  await page.keyboard.press('Enter')
+  await expect(canvas.node('HTTP tool').getByRole('img', { name: /^Needed: .*no address/ })).toBeVisible()
+  await expect(baton.check).toHaveAccessibleName('Check')
+  const address = inspector.region.locator('[data-field="url"]')
+  await expect(address).toContainText('Needed')
+  await inspector.text('Address').click()
+  await page.keyboard.press('Tab')
+  await expect(address).toContainText('The tool has no address yet.')
+  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await inspector.text('Address').click()
+  await page.keyboard.type('https://example.com/prices')
+  await expect(baton.check).toHaveAccessibleName('Check')
+
+  // Whoever says something wants it to run: from then on nothing is new.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await canvas.select('Clerk')
+  await page.keyboard.press('a')
+  await page.keyboard.type('code tool')
+  await page.keyboard.press('Enter')
+  await expect(canvas.node('Code tool').getByRole('img', { name: /^Needed:/ })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Say something' }).click()
+  await page.keyboard.type('Hello')
+  await page.keyboard.press('Enter')
+  await expect(chat.region.getByRole('alert')).toContainText('The tool has no code yet')
+  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await chat.region.getByRole('alert').getByRole('button', { name: 'Begin with an example' }).click()
+  await expect(baton.check).toHaveAccessibleName('Check')
+  await baton.undo.click()
+  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+})
+
+test('declares, names, removes and connects from the list and under the field, as one step each', async ({ baton }) => {
+  const { canvas, inspector, page } = baton
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Clerk' })
+    .agent('b', { name: 'clerk' })
+    .handoff('a', 'b', { by: 'context', condition: '${tries} > 2' })
+    .agent('c', { name: 'Alone' })
+    .build()
+  await baton.importFlow(saveFlow(drawn))
+  await expect(baton.check).toHaveAccessibleName('Check: 3 problems')
+  await baton.check.click()
+  const fix = (name: string) => baton.problems.getByRole('button', { name, exact: true })
+  await fix('Declare tries').click()
+  await fix('Call it clerk 2').click()
+  await fix('Remove it').click()
+  await expect(baton.check).toHaveAccessibleName('Check')
+  const mended = await baton.exportFlow()
+  expect(mended.settings).toEqual({ variables: { tries: {} } })
+  expect(Object.values(mended.nodes).map(({ name }) => name)).toEqual(['Start', 'Clerk', 'clerk 2'])
+  for (const _step of ['Remove it', 'Call it clerk 2', 'Declare tries']) await baton.undo.click()
+  await expect(baton.check).toHaveAccessibleName('Check: 3 problems')
+
+  // A warning is amber and leaves its field as it is; its fix stands below.
+  await canvas.edge('Hand-off from Clerk to clerk').press('Enter')
+  const condition = inspector.region.locator('[data-field="condition"]')
+  await expect(condition.getByRole('status')).toContainText('names the variable "tries", which is not declared')
+  await expect(inspector.text('Condition')).not.toHaveAttribute('aria-invalid', 'true')
+  await condition.getByRole('button', { name: 'Declare tries' }).click()
+  await expect(condition.getByRole('status')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+})

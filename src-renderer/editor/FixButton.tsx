@@ -1,0 +1,23 @@
+/** The one click that mends a problem, wherever the problem is read. */
+import { useMemo } from 'react'
+import { fixFor } from '../../src-shared/flow/editing/fixes'
+import type { Problem } from '../../src-shared/kinds/kind'
+import { useEditor } from './editor-context'
+import { fixProblem } from './fix-problem'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+
+/** `isThere`: the person is where the problem is, so nothing needs to lead there. */
+export type FixButtonProps = { problem: Problem; isThere?: boolean; className?: string | undefined }
+
+export function FixButton({ problem, isThere = false, className }: FixButtonProps) {
+  const editor = useEditor()
+  // The checker says a problem anew when what it is about has changed.
+  const offer = useMemo(() => fixFor(editor.flows.getState().flow, problem), [editor, problem])
+  if (offer === null || (isThere && offer.apply === null)) return null
+  return (
+    <button type="button" className={cx(textStyles.link, className)} onClick={() => fixProblem(editor, problem)}>
+      {offer.words}
+    </button>
+  )
+}

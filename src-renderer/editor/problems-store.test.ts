@@ -1,0 +1,53 @@
+/** What is told of a flow, and what is only needed because it was just drawn. */
+import { expect, test } from 'vitest'
+import { addNode, setNodeData } from '../../src-shared/flow/editing/edits'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { createFlowStore, type FlowStore } from './flow-store'
+import { createProblemsStore } from './problems-store'
+
+/** Nothing happens by itself. */
+const still = { now: () => 0, after: () => () => undefined }
+
+function opened(built: ReturnType<typeof flow>): FlowStore {
+  const backend = {
+    save: () => new Promise<never>(() => undefined),
+    read: () => new Promise<never>(() => undefined),
+    saveCopy: () => new Promise<never>(() => undefined),
+    keepVersion: () => new Promise<never>(() => undefined),
+  }
+  return createFlowStore({ stored: { id: 'f', revision: 1, text: saveFlow(built.build()) }, backend })
+}
+
+test('a node that was just drawn is not scolded until its field was left, or somebody wants to run', () => {
+  const flows = opened(flow('F').start('a').agent('a'))
+  const problems = createProblemsStore(flows, still)
+  const told = () => problems.getState().all.map(({ code }) => code)
+  const needed = () => [...problems.getState().needed.values()].flat().map(({ code }) => code)
+  expect([told(), needed()]).toEqual([[], []])
+
+  flows.edit('Add', (before) => addNode(before, { id: 'h', kind: 'http-tool', position: { x: 0, y: 0 } }))
+  problems.checkNow()
+  expect([told(), needed().sort()]).toEqual([[], ['no-url', 'unreachable']])
+  expect([problems.getState().errors, problems.getState().blocking?.code]).toEqual([1, 'no-url'])
+
+  // What is there and cannot be so is told at once.
+  flows.edit('Change', (before) => setNodeData(before, 'h', { toolName: 'two words' }))
+  problems.checkNow()
+  expect(told()).toEqual(['bad-tool-name'])
+  problems.leave('h', 'url')
+  expect([told().sort(), needed()]).toEqual([['bad-tool-name', 'no-url'], ['unreachable']])
+  problems.settle()
+  expect([told().length, needed()]).toEqual([3, []])
+})
+
+test('what was there when the flow was opened is told, and an old place is not made new by leaving it', () => {
+  const problems = createProblemsStore(
+    opened(flow('F').start('a').agent('a').node('http-tool', 'h').use('a', 'h')),
+    still,
+  )
+  expect(problems.getState().all.map(({ code }) => code)).toEqual(['no-url'])
+  const before = problems.getState()
+  problems.leave('h', 'url')
+  expect(problems.getState()).toBe(before)
+})
