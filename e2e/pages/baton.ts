@@ -47,7 +47,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     undo: page.getByRole('button', { name: 'Undo', exact: true }),
     redo: page.getByRole('button', { name: 'Redo', exact: true }),
     check: page.getByRole('button', { name: /^Check/ }),
-    model: page.getByRole('combobox', { name: 'Model', exact: true }),
+    model: page.getByRole('button', { name: /^Model: / }),
     problems: page.getByRole('tabpanel', { name: 'Problems' }).getByRole('list', { name: 'Problems' }),
     /** Goes to the list of flows from anywhere. */
     async toLibrary(): Promise<void> {
@@ -73,10 +73,11 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
       if (!opened.ok) throw new Error(opened.error.message)
       return opened.flow
     },
-    /** Chooses what the flow runs on, by the beginning of what is shown: the name of a connection, or `Rehearsal`. */
-    async runsOn(connection: string): Promise<void> {
-      await page.getByRole('combobox', { name: 'Model', exact: true }).click()
-      await page.getByRole('option', { name: new RegExp(`^${connection}`) }).click()
+    /** Chooses what the flow runs on, by what is shown: the name of a connection or a model, or `Rehearsal`. */
+    async runsOn(model: string, scope: 'For the flow' | 'For this thread' = 'For the flow'): Promise<void> {
+      await page.getByRole('button', { name: /^Model: / }).click()
+      await page.getByText(scope, { exact: true }).click()
+      await page.getByRole('listbox', { name: 'Models' }).getByRole('option').filter({ hasText: model }).first().click()
     },
   }
 }

@@ -25,6 +25,10 @@ export function threadHandlers({ threads, events, saver, library, runner, drawin
       threads.rename(threadId, title)
       return {}
     },
+    'threads.setModel': async ({ threadId, model }) => {
+      threads.setModel(threadId, model)
+      return {}
+    },
     'threads.remove': async ({ threadId }) => {
       threads.remove(threadId)
       events.forget(threadId)

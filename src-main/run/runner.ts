@@ -2,6 +2,7 @@
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/checks/check'
 import { openingFlow, type OpenResult } from '../../src-shared/flow/editing/open'
+import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
@@ -21,6 +22,7 @@ import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun
 import { knownState, rebuildState } from './verbs/known-state'
 import { rerunPlan, type PlanRerun } from './verbs/rerun-plan'
 import { isUnanswered, resumption } from './verbs/resuming'
+import { textForThread } from './verbs/thread-model'
 import { answerable, waitingRun } from './verbs/waiting'
 
 export type NewTurn = {
@@ -36,6 +38,8 @@ export type NewTurn = {
   history?: readonly AskedEarlier[]
   /** The agent that the user picks to speak next, where the swarm's pattern is `manual`. Kept like `history`. */
   to?: string | null
+  /** The model of a new thread; null: as the flow says. */
+  model?: ThreadModel | null | undefined
   /** Values that the person gives variables with this message, as by `setVariables`. */
   variables?: JsonObject
   listen?: Listen
@@ -108,9 +112,8 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     async start(turn) {
-      const { flowId, flowText, revision, threadId, text } = turn
-      const { variables = {}, to = null, listen = ignore } = turn
-      const frozen = await inSlices(freezingText(flowText, options.flowOf))
+      const { flowId, revision, threadId, text, model, variables = {}, to = null, listen = ignore } = turn
+      const frozen = await inSlices(freezingText(textForThread(threads, turn), options.flowOf))
       const runnable = await compile(frozen)
       options.permit(flowId, runnable.needs)
       const { attachments, history, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
@@ -123,7 +126,7 @@ export function createRunner(options: RunnerOptions): Runner {
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
       const input = { input: words, attachments, within: keepFor }
-      const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision })
+      const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model })
       // From here on nobody can set variables between turns.
       const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
       const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
@@ -135,7 +138,8 @@ export function createRunner(options: RunnerOptions): Runner {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const isFailed = unfinished.state === 'failed'
-      const now = isFailed ? { flowText: await inSlices(freezingText(flowText, options.flowOf)), revision } : {}
+      const text = textForThread(threads, { flowText, threadId })
+      const now = isFailed ? { flowText: await inSlices(freezingText(text, options.flowOf)), revision } : {}
       const runnable = await compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })

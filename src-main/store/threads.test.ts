@@ -64,6 +64,7 @@ test('a first turn makes a thread, names it after the message and counts', () =>
     changedAt: clock.iso(),
     turns: 2,
     state: 'running',
+    model: null,
     holder: 'profile-1',
   })
   expect(again.turn).toBe(2)

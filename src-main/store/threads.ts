@@ -1,6 +1,7 @@
 /** Threads and their runs: who runs which turn, what was left unfinished, and the list that the interface shows. */
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
+import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { attachedWords, type Attachment } from '../../src-shared/run/log/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
@@ -14,6 +15,7 @@ import { createRunRows } from './run-rows'
 import type { RunHold, RunRow, StoredRunState } from './run-rows'
 import { sweepResults } from './results'
 import { createSnapshots } from './snapshots'
+import { readModel, storedModel } from './thread-models'
 
 /** How a run stands; `interrupted`: the process that ran it is gone. */
 export type RunState = StoredRunState | 'interrupted'
@@ -37,6 +39,7 @@ export type NewThread = {
   readonly flowId: string
   readonly id?: string | undefined
   readonly title?: string | undefined
+  readonly model?: ThreadModel | null | undefined
 }
 
 export type NewRun = {
@@ -48,6 +51,8 @@ export type NewRun = {
   readonly flowText: string
   readonly revision: number | null
   readonly attachments?: readonly Attachment[] | undefined
+  /** The model of a new thread. */
+  readonly model?: ThreadModel | null | undefined
   /** The turn that is tried again; a new one where absent. */
   readonly turn?: number | undefined
   /** Done with the thread's id in the transaction in which the run begins. */
@@ -62,6 +67,8 @@ export type Threads = {
   /** How many turns a thread has. */
   readonly turnsOf: (threadId: string) => number
   readonly rename: (threadId: string, title: string) => void
+  /** Chooses the model of a thread; null: as the flow says. */
+  readonly setModel: (threadId: string, model: ThreadModel | null) => void
   /** Removes a thread with its runs and events; refused with `run-active` while it runs. Checkpoints are the caller's. */
   readonly remove: (threadId: string) => void
   /** Removes every thread of a flow and returns their ids. */
@@ -121,6 +128,7 @@ type ThreadRow = {
   readonly changedAt: number
   readonly turns: number
   readonly holder: string | null
+  readonly model: string | null
   readonly runState: StoredRunState | null
   readonly owner: string | null
   readonly lease: number | null
@@ -129,7 +137,7 @@ type ThreadRow = {
 }
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
-  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder,
+  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
   runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
   FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
@@ -160,7 +168,7 @@ export function createThreads(options: ThreadsOptions): Threads {
     startRun(run) {
       const id = newId('run')
       const started = write(db, () => {
-        const threadId = run.threadId ?? table.add({ flowId: run.flowId })
+        const threadId = run.threadId ?? table.add({ flowId: run.flowId, model: run.model })
         const thread = required(threadId)
         const last = rows.newestState(threadId)
         if (last !== null && stateOf(last) === 'running') throw runActive()
@@ -221,9 +229,10 @@ function threadTable(options: ThreadsOptions) {
   const ofFlow = db.prepare<[string], ThreadRow>(
     `${READ} WHERE threads.flow = +? ORDER BY threads.changed_at DESC, threads.number DESC`,
   )
-  const insert = db.prepare<[string, string, string, number, number]>(
-    'INSERT INTO threads (id, flow, title, created_at, changed_at, turns) VALUES (?, ?, ?, ?, ?, 0)',
+  const insert = db.prepare<[string, string, string, number, number, string | null]>(
+    'INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model) VALUES (?, ?, ?, ?, ?, 0, ?)',
   )
+  const model = db.prepare<[string | null, string]>('UPDATE threads SET model = ? WHERE id = ?')
   const title = db.prepare<[string, string]>('UPDATE threads SET title = ? WHERE id = ?')
   const holder = db.prepare<[string | null, string]>('UPDATE threads SET holder = ? WHERE id = ?')
   const remove = db.prepare<[string]>('DELETE FROM threads WHERE id = ?')
@@ -235,9 +244,14 @@ function threadTable(options: ThreadsOptions) {
   }
   const publish = (threadId: string, flowId: string): void => changes?.publish({ what: 'thread', id: threadId, flowId })
   const summary = (row: ThreadRow): ThreadSummary => summaryOf(row, options)
-  const add = ({ flowId, id = newId('thread'), title: name = '' }: NewThread): string => {
+  const change = (threadId: string, work: () => unknown): void => {
+    const { flowId } = required(threadId)
+    write(db, work)
+    publish(threadId, flowId)
+  }
+  const add = ({ flowId, id = newId('thread'), title: name = '', model: chosen = null }: NewThread): string => {
     if (one.get(id) !== undefined) throw new AppError('conflict', `There already is a thread "${id}".`)
-    insert.run(id, flowId, name, clock.now(), clock.now())
+    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen))
     return id
   }
   const removeAll = (threads: readonly ThreadRow[]): void => {
@@ -261,7 +275,7 @@ function threadTable(options: ThreadsOptions) {
       fork(threadId: string, { id, turn }: { readonly id: string; readonly turn: number }): ThreadSummary {
         const source = required(threadId)
         write(db, () => {
-          add({ flowId: source.flowId, id, title: editedTitle(source.title) })
+          add({ flowId: source.flowId, id, title: editedTitle(source.title), model: readModel(source.model) })
           copyTurns(db, { from: source.number, to: required(id).number, turn })
         })
         publish(id, source.flowId)
@@ -270,11 +284,9 @@ function threadTable(options: ThreadsOptions) {
       list: (flowId: string) => ofFlow.all(flowId).map(summary),
       read: (threadId: string) => summary(required(threadId)),
       turnsOf: turnCounter(db),
-      rename(threadId: string, text: string) {
-        const { flowId } = required(threadId)
-        write(db, () => title.run(text, threadId))
-        publish(threadId, flowId)
-      },
+      rename: (threadId: string, text: string) => change(threadId, () => title.run(text, threadId)),
+      setModel: (threadId: string, chosen: ThreadModel | null) =>
+        change(threadId, () => model.run(storedModel(chosen), threadId)),
       remove(threadId: string) {
         const thread = required(threadId)
         if (summary(thread).state === 'running') throw runActive()
@@ -285,11 +297,7 @@ function threadTable(options: ThreadsOptions) {
         removeAll(threads)
         return threads.map(({ id }) => id)
       },
-      setHolder(threadId: string, node: string | null) {
-        const { flowId } = required(threadId)
-        write(db, () => holder.run(node, threadId))
-        publish(threadId, flowId)
-      },
+      setHolder: (threadId: string, node: string | null) => change(threadId, () => holder.run(node, threadId)),
     },
   }
 }
@@ -323,7 +331,9 @@ function recordFrom(row: RunRow, state: RunState): RunRecord {
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
   const { id, flowId, title, turns, holder } = row
   const state = row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row)
-  return { id, flowId, title, createdAt: isoOf(row.createdAt), changedAt: isoOf(row.changedAt), turns, state, holder }
+  const model = readModel(row.model)
+  const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
+  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model }
 }
 
 function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'failed' {

@@ -16,7 +16,7 @@ import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
 import { commandById, isPossible, keysOf } from './commands'
-import { ModelChoice } from './ModelChoice'
+import { ModelChip } from './ModelChip'
 import { CHAT } from './panels'
 import { SaveNote } from './SaveNote'
 import { useCommandContext, useRun } from './use-commands'
@@ -67,7 +67,7 @@ export function TopBar() {
         </Button>
         <CheckButton />
         <span className={styles.line} />
-        <ModelChoice />
+        <ModelChip />
         {CHAT !== null && (
           <IconButton
             label={isChatOpen ? 'Hide the chat' : 'Show the chat'}

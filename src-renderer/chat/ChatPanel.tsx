@@ -9,6 +9,7 @@ import { usePreferences, useServices } from '../ui/services'
 import type { ChosenAttachment } from './attach/chosen'
 import { useFileDrop } from './attach/use-file-drop'
 import { useMessage } from './attach/use-message'
+import { ThreadModelLine } from './ThreadModelLine'
 import { ChatHeader } from './ChatHeader'
 import { Composer } from './Composer'
 import { EmptyChat } from './EmptyChat'
@@ -49,6 +50,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   return (
     <section className={styles.chat} aria-label="Chat" data-flow={flowId} {...drop}>
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
+      <ThreadModelLine />
       {isEmpty && isOpening && (
         <div className={styles.empty} role="status" aria-label="Opening the thread">
           <Loader size={18} color="gray" />

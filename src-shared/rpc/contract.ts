@@ -1,5 +1,6 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
+import { threadModelSchema } from '../flow/thread-model'
 import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../flow/secret-names'
@@ -100,6 +101,8 @@ export const threadSummarySchema = z.object({
    */
   state: z.enum(['idle', 'running', 'waiting', 'unfinished', 'failed']),
   holder: z.string().nullable(),
+  /** The model that the person chose for this thread alone; null: as the flow says. */
+  model: threadModelSchema.nullable(),
 })
 export type ThreadSummary = z.infer<typeof threadSummarySchema>
 
@@ -206,6 +209,11 @@ export const contract = defineContract({
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),
+  /** Chooses the model of a thread; it counts from its next run on. Null: as the flow says. */
+  'threads.setModel': method({
+    input: z.object({ threadId: id, model: threadModelSchema.nullable() }),
+    output: done,
+  }),
   /** Every event of the thread, run by run, then live ones as they come; never ends by itself. */
   'threads.follow': stream({ input: z.object({ threadId: id }), item: runEventSchema }),
   /**
@@ -242,6 +250,8 @@ export const contract = defineContract({
       variables: values.default({}),
       /** The agent that the person picks to answer, where the swarm's pattern is `manual`. */
       to: id.nullable().default(null),
+      /** The model of a new thread; of one that there is already, see `threads.setModel`. */
+      model: threadModelSchema.nullable().optional(),
     }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),

@@ -9,6 +9,7 @@ import { lessons } from './007-lessons'
 import { fallbacks } from './008-fallbacks'
 import { modelFigures } from './009-model-figures'
 import { sketches } from './010-sketches'
+import { threadModels } from './011-thread-models'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -22,4 +23,5 @@ export const SCHEMA_STEPS = inOrder([
   fallbacks,
   modelFigures,
   sketches,
+  threadModels,
 ])

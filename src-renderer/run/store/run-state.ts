@@ -2,6 +2,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import type { ThreadModel } from '../../../src-shared/flow/thread-model'
 import type { Client } from '../../../src-shared/rpc/client'
 import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
 import type { BatonContract, ThreadSummary } from '../../../src-shared/rpc/contract'
@@ -35,6 +36,8 @@ export type RunState = {
   pending: PendingRequest | null
   /** Values of variables that go with the first message of a new thread. */
   preset: JsonObject
+  /** The model of a thread that begins with the next message; null: as the flow says. */
+  nextModel: ThreadModel | null
   /** The agent that the person picked to answer next, where the swarm's pattern is `manual`; null: nobody. */
   to: string | null
   /** Why the last thing asked for did not begin, or the thread cannot be followed. */
@@ -48,6 +51,7 @@ export const FRESH = {
   phase: 'ready',
   pending: null,
   preset: {},
+  nextModel: null,
   to: null,
   error: null,
 } as const satisfies Omit<RunState, 'threads'>
@@ -72,6 +76,11 @@ export type RunStoreOptions = {
 
 /** What the parts of the run store share. */
 export type RunParts = { store: StoreApi<RunState>; options: RunStoreOptions }
+
+/** The model that the person chose for the open thread alone; null: as the flow says. */
+export function threadModelOf({ threadId, threads, nextModel }: RunState): ThreadModel | null {
+  return threadId === null ? nextModel : (threads?.find(({ id }) => id === threadId)?.model ?? null)
+}
 
 /** Whether a turn is under way or about to be. */
 export function isBusy(state: RunState): boolean {

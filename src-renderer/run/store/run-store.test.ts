@@ -55,6 +55,7 @@ function scriptedCore() {
       turns: 1,
       state: states.get(id) ?? 'idle',
       holder: null,
+      model: null,
     }))
   const begin = (what: string, threadId: string, runId: string) => {
     calls.push(what)
@@ -217,7 +218,15 @@ test('values go with the first message of a new thread, and are set at once betw
   expect(await run.setVariables({ who: 'Bob' }, ['tries'])).toBe(null)
   expect(await run.setVariables({ who: 7 })).toBe('That does not fit.')
   expect(given).toEqual([
-    { flowId: 'flow', threadId: null, to: null, text: 'Hello', attachments: [], variables: { who: 'Ann' } },
+    {
+      flowId: 'flow',
+      threadId: null,
+      to: null,
+      model: null,
+      text: 'Hello',
+      attachments: [],
+      variables: { who: 'Ann' },
+    },
     { threadId: 't1', changes: { who: 'Bob' }, reset: ['tries'] },
     { threadId: 't1', changes: { who: 7 }, reset: [] },
   ])

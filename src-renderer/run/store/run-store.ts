@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toAppError, type AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import type { ThreadModel } from '../../../src-shared/flow/thread-model'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { declinedVerb } from '../../consent/consent-store'
 import type { ConsentVerb } from '../../consent/consent-words'
@@ -44,6 +45,8 @@ export type RunStore = StoreApi<RunState> & {
   newThread(): void
   openThread(threadId: string): void
   rename(threadId: string, title: string): Promise<void>
+  /** Chooses the model of the open thread alone, or of the one that begins next; null: as the flow says. */
+  setModel(model: ThreadModel | null): Promise<void>
   /** Removes a thread after a while in which the returned function takes it back. */
   remove(threadId: string): () => void
   dismissError(): void
@@ -105,6 +108,11 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       if (threadId !== getState().threadId) open(threadId)
     },
     rename: (threadId: string, title: string) => list.rename(threadId, title),
+    async setModel(model: ThreadModel | null) {
+      const { threadId } = getState()
+      if (threadId === null) setState({ nextModel: model })
+      else await list.setModel(threadId, model)
+    },
     remove(threadId: string) {
       const wasOpen = getState().threadId === threadId
       const takeBack = list.remove(threadId)
@@ -150,8 +158,9 @@ function listen({ store, options }: RunParts, { list, thread }: Services): () =>
 }
 
 /** Where a turn begins; values go along before anything was said. */
-function startOf({ threadId, view, preset, to }: RunState, flowId: string) {
-  return { flowId, threadId, to, variables: view.latest === null ? preset : {} }
+function startOf({ threadId, view, preset, to, nextModel }: RunState, flowId: string) {
+  const model = threadId === null ? nextModel : null
+  return { flowId, threadId, to, model, variables: view.latest === null ? preset : {} }
 }
 
 async function setVariables(

@@ -1,4 +1,5 @@
 /** The flow's list of threads: read again when something changed, renamed, removed with a while to take it back. */
+import type { ThreadModel } from '../../../src-shared/flow/thread-model'
 import type { RunParts } from './run-state'
 
 export type ThreadList = {
@@ -6,6 +7,7 @@ export type ThreadList = {
   refresh(): Promise<void>
   refreshQuietly(): void
   rename(threadId: string, title: string): Promise<void>
+  setModel(threadId: string, model: ThreadModel | null): Promise<void>
   /** Hides a thread and removes it later. Returns what takes it back: whether that was in time. */
   remove(threadId: string): () => boolean
   /** Removes at once what waits to be removed. */
@@ -46,6 +48,14 @@ export function createThreadList({ store, options }: RunParts): ThreadList {
         await refresh()
       } catch (cause) {
         onError('The thread could not be renamed', cause)
+      }
+    },
+    async setModel(threadId, model) {
+      try {
+        await client.call('threads.setModel', { threadId, model })
+        await refresh()
+      } catch (cause) {
+        onError('The model of the thread could not be changed', cause)
       }
     },
     remove(threadId) {

@@ -1,7 +1,8 @@
 /** How a run's figures read: durations, tokens, JSON. */
 import type { Json } from '../../../src-shared/flow/records'
-import type { TurnCost } from '../../../src-shared/run/fold/fold-cost'
-import type { ToolProgress, Usage } from '../../../src-shared/run/fold/fold-view'
+import { costOf, type TurnCost } from '../../../src-shared/run/fold/fold-cost'
+import { turnsOf, type ThreadView, type ToolProgress, type Usage } from '../../../src-shared/run/fold/fold-view'
+import { addUsage } from '../../../src-shared/run/log/usage'
 import { oneLine } from '../../../src-shared/run/words/text'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
@@ -31,6 +32,19 @@ export function costWords({ calls, parts, usage, spent }: TurnCost): string {
   const least = spent?.isPart === true ? 'at least ' : ''
   const money = spent === undefined ? '' : ` · ${least}${aboutWord(usage)}${dollarWords(spent.dollars)}`
   return `${total}: ${purposes.join(', ')}${tokens}${money}`
+}
+
+/** `12,345 tokens · $0.0021`, of all turns; nothing where no model was asked. */
+export function threadCostWords(view: ThreadView): string {
+  const costs = turnsOf(view).map(costOf)
+  const usage = costs.reduce<Usage>((sum, cost) => addUsage(sum, cost.usage), { input: 0, output: 0 })
+  if (usage.input + usage.output === 0) return ''
+  const priced = costs.flatMap(({ spent }) => spent ?? [])
+  const dollars = priced.reduce((sum, spent) => sum + spent.dollars, 0)
+  const isPart =
+    priced.some((spent) => spent.isPart) || costs.some(({ calls, spent }) => calls > 0 && spent === undefined)
+  const money = priced.length === 0 ? '' : ` · ${isPart ? 'at least ' : ''}${aboutWord(usage)}${dollarWords(dollars)}`
+  return `${tokenWords(usage)}${money}`
 }
 
 /** `$0.0021`, `$1.24`; what is smaller than a hundredth of a cent is said to be. */
