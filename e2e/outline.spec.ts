@@ -8,7 +8,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 
-const DESK = opened(readFileSync('resources/examples/support-desk.flow.json', 'utf8'))
+const DESK = opened(readFileSync('src-renderer/outline/testing/support-desk.flow.json', 'utf8'))
 
 function opened(text: string): Flow {
   const result = openFlow(text)
@@ -312,4 +312,44 @@ test('outline and canvas show one selection, and rows fold, are found, renamed, 
   await expect(outline.tree).toBeFocused()
   await page.keyboard.press('Control+b')
   await expect(outline.tree).toHaveCount(0)
+})
+
+test('a node is disabled and locked, by keys, in the menu and in words, and enabled again', async ({ baton }) => {
+  const { canvas, inspector, outline, page } = baton
+  const team = flow('Team')
+    .start('triage')
+    .agent('triage', { name: 'Triage' })
+    .agent('bills', { name: 'Bills' })
+    .handoff('triage', 'bills')
+  await baton.importFlow(saveFlow(team.build()))
+  await page.keyboard.press('Control+b')
+  await canvas.select('Bills')
+  await canvas.region.focus()
+  await page.keyboard.press('d')
+  await expect(canvas.node('Bills')).toContainText('disabled')
+  await expect(canvas.region.getByRole('group', { name: 'Agent Bills, disabled', exact: true })).toBeVisible()
+  await expect(outline.rows).toHaveText([/Start/, /Triage/, /Triage/, /built in/, /Bills/, /Bills/, /built in/])
+  await expect(outline.row('Bills', 'Hand-off')).toHaveAccessibleName('Hand-off to Bills, which is disabled')
+  await expect(outline.row('agent', 'Bills')).toHaveAccessibleName(/disabled$/)
+  await expect(inspector.region).toContainText('Disabled: runs and checks leave it out.')
+  await expect(baton.check).toHaveAccessibleName('Check')
+
+  await canvas.node('Bills').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Lock or unlock' }).click()
+  const before = await baton.exportFlow()
+  await canvas.move('Bills', { x: 80, y: 80 })
+  await canvas.region.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  const after = await baton.exportFlow()
+  expect(saveFlow(after)).toBe(saveFlow(before))
+  expect(after.nodes['bills']?.data).toEqual({ enabled: false, locked: true })
+
+  await canvas.select('Bills')
+  await inspector.region.getByRole('button', { name: 'Unlock' }).click()
+  await inspector.region.getByRole('button', { name: 'Enable' }).click()
+  await canvas.move('Bills', { x: 80, y: 80 })
+  const moved = await baton.exportFlow()
+  expect([moved.nodes['bills']?.data, moved.layout.nodes['bills']]).not.toEqual([{}, before.layout.nodes['bills']])
+  expect(moved.nodes['bills']?.data).toEqual({})
 })

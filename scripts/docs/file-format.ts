@@ -7,7 +7,7 @@ import type { EdgeDefinition } from '../../src-shared/kinds/edge-definition'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { KIND_LIST } from '../../src-shared/kinds/index'
 import { hasTrait } from '../../src-shared/kinds/field-types'
-import type { FieldHint, Kind } from '../../src-shared/kinds/kind'
+import { nodeMarksSchema, type FieldHint, type Kind } from '../../src-shared/kinds/kind'
 import { fieldRows, fieldTable } from './field-tables'
 import { EDGE_NOTES, FIELD_WORDS, KIND_NOTES, SETTINGS_NOTE } from './words'
 
@@ -15,7 +15,7 @@ const EDGE_LIST: readonly EdgeDefinition[] = Object.values(EDGES)
 
 /** The whole page. */
 export function fileFormatPage(): string {
-  const parts = [intro(), header(), settings(), '## Nodes', ...KIND_LIST.map(kindSection), '## Edges', edgeIntro()]
+  const parts = [intro(), header(), settings(), nodeIntro(), ...KIND_LIST.map(kindSection), '## Edges', edgeIntro()]
   return `${[...parts, ...EDGE_LIST.map(edgeSection), structuredOutput(), prompts(), expressions(), code()].join('\n\n')}\n`
 }
 
@@ -45,11 +45,16 @@ function settings(): string {
   return `## Settings\n\n${fieldTable(fieldRows(settingsSchema, (path) => FIELD_WORDS[`settings.${path}`] ?? null))}\n\n${SETTINGS_NOTE}`
 }
 
+function nodeIntro(): string {
+  const marks = fieldTable(fieldRows(nodeMarksSchema, (path) => FIELD_WORDS[path] ?? null))
+  return `## Nodes\n\n\`data\` of a node holds the fields of its kind, and these:\n\n${marks}`
+}
+
 function kindSection(kind: Kind): string {
   const rows = fieldRows(
     kind.schema,
     (path) => FIELD_WORDS[`${kind.kind}.${path}`] ?? hintWords(kind.fields, path) ?? FIELD_WORDS[path] ?? null,
-  )
+  ).filter(({ path }) => !Object.hasOwn(nodeMarksSchema.shape, path))
   const ends = kind.accepts.map((edge) => `\`${edge}\``).join(', ')
   const ports = kind
     .ports()

@@ -5,6 +5,9 @@ import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
  * help. Keys are `header.<field>`, `settings.<field>`, `<kind>.<field>` and `edge <kind>.<field>`.
  */
 export const FIELD_WORDS: { readonly [field: string]: string } = {
+  enabled:
+    '`false`: the node is disabled. It is drawn and kept, but to checks and runs it is as if neither the node nor the edges that touch it were drawn: it is not offered, not reached and not asked for consent, and nothing in it is wrong. A conversation that it holds goes on as after its removal. Only of kinds at which edges end. Builds that do not know the field run the node.',
+  locked: '`true`: it stays where it is drawn, and is not removed, until it is unlocked. It means nothing in runs.',
   'note.text': 'Markdown; lines end where they are ended.',
   'note.width': 'In px.',
   'note.height': 'In px. Words that need more have it: nothing is cut.',

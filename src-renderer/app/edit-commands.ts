@@ -27,6 +27,7 @@ import {
 } from '@tabler/icons-react'
 import type { FlowNode, Position } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
+import { isAllLocked } from '../editor/marks'
 import {
   alignSelection,
   distributeSelection,
@@ -202,7 +203,8 @@ const HISTORY_AND_SELECTION: readonly Command[] = [
     keys: ['Delete', 'Backspace'],
     icon: IconTrash,
     group: 'Edit',
-    when: hasSelection,
+    when: (context) => hasSelection(context) && !isAllLocked(context.editor),
+    whyNot: () => 'Locked. Unlock it first.',
     run: ({ editor }) => removeSelection(editor),
   },
   {

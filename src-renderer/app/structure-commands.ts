@@ -1,7 +1,8 @@
-/** Commands about the structure of a flow: the outline. */
-import { IconListTree } from '@tabler/icons-react'
+/** Commands about the structure of a flow: the outline, and what nodes are marked as. */
+import { IconListTree, IconLock, IconPlayerPause } from '@tabler/icons-react'
+import { disablable, toggleDisabled, toggleLocked } from '../editor/marks'
 import { focusOutline, hasOutlineFocus } from '../outline/focus-outline'
-import { always, type Command } from './command'
+import { always, hasNodes, type Command } from './command'
 
 export const STRUCTURE_COMMANDS: readonly Command[] = [
   {
@@ -19,5 +20,26 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
       // It is on the page with the next frame.
       requestAnimationFrame(focusOutline)
     },
+  },
+  {
+    id: 'disable',
+    label: 'Disable or enable the selection',
+    short: 'Disable or enable',
+    keys: ['D'],
+    icon: IconPlayerPause,
+    group: 'Edit',
+    when: ({ editor }) => disablable(editor).length > 0,
+    whyNot: () => 'It is no part of runs that could be left out.',
+    run: ({ editor }) => toggleDisabled(editor),
+  },
+  {
+    id: 'lock',
+    label: 'Lock or unlock the selection',
+    short: 'Lock or unlock',
+    keys: ['shift+L'],
+    icon: IconLock,
+    group: 'Edit',
+    when: hasNodes,
+    run: ({ editor }) => toggleLocked(editor),
   },
 ]

@@ -13,6 +13,7 @@ import { isPool, PoolSections, SourceTools } from '../pool/PoolSections'
 import { AdvancedGroup } from './AdvancedGroup'
 import { Field, useFieldFocus } from './Field'
 import { Helpers } from './helpers/Helpers'
+import { MarkLines } from './MarkLines'
 import { ProblemLines } from './ProblemLines'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
@@ -38,6 +39,7 @@ export function NodeInspector({ id }: { id: string }) {
       <ProblemLines
         problems={problems.filter((problem) => problem.field === undefined || !fieldKeys.has(problem.field))}
       />
+      <MarkLines id={id} />
       {kind === null ? <Unknown node={node} /> : <KnownFields id={id} node={node} kind={kind} problems={problems} />}
     </>
   )

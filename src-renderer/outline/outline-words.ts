@@ -1,4 +1,5 @@
 /** What a row of the outline says: its name, what stands beside it, and the sentence for those who do not see the tree. */
+import { isDisabled, isLocked } from '../../src-shared/flow/node-marks'
 import type { Flow, FlowEdge, FlowNode } from '../../src-shared/flow/records'
 import { edgeDefinition, isOption, isSwitchedOff } from '../../src-shared/kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
@@ -28,7 +29,7 @@ export function rowWords(source: WordSource, row: OutlineRow): RowWords {
     case 'node':
       return nodeWords(source, row)
     case 'edge':
-      return edgeWords(source, row.edge)
+      return edgeWords(source, row.edge, isDisabled(source.flow.nodes[row.target]) ? 'which is disabled' : '')
   }
 }
 
@@ -52,27 +53,30 @@ function nodeWords(source: WordSource, { node, edge }: { node: string; edge: str
   const name = kind?.shape === 'paper' && summary !== '' ? summary : nameOf(flow, node)
   if (edge === null) {
     const isTold = kind?.shape === 'card' && summary !== ''
-    return {
-      lead: '',
-      name,
-      about: isSaid(label, name) ? '' : label,
-      spoken: said([name, isSaid(label, name) ? '' : inSentence(label), isTold ? summary : '']),
-    }
+    const kindWords = isSaid(label, name) ? '' : label
+    const spoken = said([name, inSentence(kindWords), isTold ? summary : '', ...marksOf(record)])
+    return { lead: '', name, about: said([kindWords, ...marksOf(record)]), spoken }
   }
   const { lead, about, place } = edgeWords(source, edge)
   return {
     lead: '',
     name,
-    about: said([label, about]),
-    spoken: said([`${lead} ${name}`, inSentence(label), about, place]),
+    about: said([label, about, ...marksOf(record)]),
+    spoken: said([`${lead} ${name}`, inSentence(label), about, place, ...marksOf(record)]),
   }
+}
+
+/** What a node is marked as. */
+function marksOf(record: FlowNode | undefined): string[] {
+  return [...(isDisabled(record) ? ['disabled'] : []), ...(isLocked(record) ? ['locked'] : [])]
 }
 
 type EdgeWords = RowWords & { place: string }
 
 const NO_EDGE: EdgeWords = { lead: '', name: '', about: '', spoken: '', place: '' }
 
-function edgeWords({ flow, index }: WordSource, id: string): EdgeWords {
+/** `mark`: what is said of the node at its end. */
+function edgeWords({ flow, index }: WordSource, id: string, mark = ''): EdgeWords {
   const edge = flow.edges[id]
   if (edge === undefined) return NO_EDGE
   const { to, says } = isEdgeKind(edge.kind) ? SAYS[edge.kind] : { to: edgeLabel(edge), says: asItIs }
@@ -86,7 +90,7 @@ function edgeWords({ flow, index }: WordSource, id: string): EdgeWords {
   }
   const lead = isAsk(edge, flow.nodes[edge.to.node]) ? 'Asks' : (portLead(flow, edge) ?? to)
   const name = nameOf(flow, edge.to.node)
-  const about = said([label === '' ? '' : says(label, edge), onlyWhen(edge, label), off])
+  const about = said([label === '' ? '' : says(label, edge), onlyWhen(edge, label), off, mark])
   return { lead, name, about, place, spoken: said([`${lead} ${name}`, about, place]) }
 }
 

@@ -20,7 +20,7 @@ import { secretsIn } from '../flow/secret-names'
 /** `nodes`: those on the canvas that use it, themselves or by a flow that they hold. */
 export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] }
 
-/** Everything that a flow with all that it holds would use; tools that nobody is joined to over a switched-on edge use nothing. */
+/** Everything that a flow with all that it holds would use; disabled nodes, and tools that nobody is joined to over a switched-on edge use nothing. */
 export function consentItems(flow: Flow): ConsentItem[] {
   const found: FoundNeeds = new Map()
   collect(found, flow, { drawn: null, depth: 0, model: {}, swarm: flow.settings['swarm'] })
@@ -41,9 +41,10 @@ type FlowContext = {
   swarm: Json | undefined
 }
 
-function collect(found: FoundNeeds, flow: Flow, { drawn, depth, model: around, swarm }: FlowContext): void {
+function collect(found: FoundNeeds, whole: Flow, { drawn, depth, model: around, swarm }: FlowContext): void {
   if (depth > MAX_FLOW_DEPTH) return
-  const graph = flowGraph(flow)
+  const graph = flowGraph(whole)
+  const { flow } = graph
   for (const { kind, from, to, data } of Object.values(flow.edges)) {
     const outer = drawnNode(from.node)
     const nameOf = (id: string) => flow.nodes[id]?.name ?? id

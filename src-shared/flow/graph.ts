@@ -1,4 +1,5 @@
 /** Reading a flow as a graph: edges in the order in which they count. */
+import { withoutDisabled } from './node-marks'
 import type { Flow, FlowEdge, FlowNode, Json } from './records'
 
 /** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
@@ -44,8 +45,9 @@ export type FlowGraph = {
   listed: (id: string) => readonly ListedTool[]
 }
 
-/** Indexes a flow once, so that look-ups cost nothing. */
-export function flowGraph(flow: Flow, listings: Listings = new Map()): FlowGraph {
+/** Indexes a flow once, so that look-ups cost nothing. Disabled nodes are not in it. */
+export function flowGraph(drawn: Flow, listings: Listings = new Map()): FlowGraph {
+  const flow = withoutDisabled(drawn)
   const leaving = new Map<string, EdgeEntry[]>()
   const ending = new Map<string, EdgeEntry[]>()
   for (const [id, edge] of Object.entries(flow.edges)) {

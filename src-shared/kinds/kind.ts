@@ -1,5 +1,5 @@
 /** What a node kind is: one definition holds its data, ports, inspector fields, summary and checks. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edge-kinds'
 import type { ProblemCode } from './problem-codes'
@@ -263,6 +263,20 @@ export type Kind = Omit<
   keepsOrder: (node: FlowNode) => boolean
 }
 
+/** Whether nodes of a kind can be disabled: those that something leads to. */
+export function canBeDisabled({ accepts }: Pick<Kind, 'accepts'>): boolean {
+  return accepts.length > 0
+}
+
+/** The fields that nodes of every kind have beside their own; `enabled` only where edges end. */
+export const nodeMarksSchema = z.object({ enabled: z.boolean().default(true), locked: z.boolean().default(false) })
+
+/** The schema with the marks that nodes of the kind can have. */
+function withMarks(schema: z.ZodObject, hasSwitch: boolean): z.ZodObject {
+  const { enabled, locked } = nodeMarksSchema.shape
+  return schema.extend(hasSwitch ? { enabled, locked } : { locked })
+}
+
 /** Defines a kind. `summary` and `check` get data with defaults filled in; data that breaks the schema has no checks of its own. */
 export function defineKind<Schema extends z.ZodObject>(
   definition: KindDefinition<Schema> & {
@@ -272,6 +286,8 @@ export function defineKind<Schema extends z.ZodObject>(
   const { ports, summary, check, offer, pool, needs, unique, fills, keepsOrder, schema } = definition
   return {
     ...definition,
+    // What it infers stays: the marks are read where nodes are, never by a kind.
+    schema: withMarks(schema, canBeDisabled(definition)) as Schema,
     ports(data = {}) {
       if (typeof ports !== 'function') return ports
       const parsed = schema.safeParse(data)

@@ -4,6 +4,7 @@ import { AppError } from '../../../src-shared/errors'
 import { flowEntry, heldFlow, isStart, MAX_FLOW_DEPTH } from '../../../src-shared/flow/editing/embedded-flow'
 import { drawnNode, innerId } from '../../../src-shared/flow/inner-ids'
 import { isJsonObject } from '../../../src-shared/flow/json'
+import { withoutDisabled } from '../../../src-shared/flow/node-marks'
 import {
   flowModel,
   layModel,
@@ -39,14 +40,15 @@ type ExpandedFlow = {
 type Holder = { id: string; node: FlowNode; depth: number; model: ModelLayer }
 
 /**
- * The flow with the insides of every sub-flow. Drawn nodes and edges stay as they are, sub-flows included: what leads to
+ * The flow with the insides of every sub-flow, and without what is disabled. Drawn nodes and edges stay as they are, sub-flows included: what leads to
  * one goes on over `ENTRY_PORT`. Throws `flow-has-problems` with the drawn node for a flow that is missing or broken.
  */
-export function expandFlow(drawn: Flow): Flow {
+export function expandFlow(whole: Flow): Flow {
+  const drawn = withoutDisabled(whole)
   const holders = Object.keys(drawn.nodes).filter((id) => isSubflow(drawn.nodes[id]))
   if (holders.length === 0) return drawn
   const { variables, rehearsal } = drawn.settings
-  const whole: ExpandedFlow = {
+  const grown: ExpandedFlow = {
     nodes: { ...drawn.nodes },
     edges: { ...drawn.edges },
     variables: isJsonObject(variables) ? { ...variables } : {},
@@ -54,9 +56,9 @@ export function expandFlow(drawn: Flow): Flow {
     names: new Set(Object.values(drawn.nodes).map(({ name }) => foldCase(name))),
     count: Object.keys(drawn.nodes).length,
   }
-  for (const id of holders) expandHolder(whole, { id, node: drawn.nodes[id] ?? NO_NODE, depth: 1, model: {} })
-  const settings = { ...drawn.settings, variables: whole.variables, rehearsal: whole.rehearsal }
-  return { ...drawn, settings, nodes: whole.nodes, edges: whole.edges }
+  for (const id of holders) expandHolder(grown, { id, node: drawn.nodes[id] ?? NO_NODE, depth: 1, model: {} })
+  const settings = { ...drawn.settings, variables: grown.variables, rehearsal: grown.rehearsal }
+  return { ...drawn, settings, nodes: grown.nodes, edges: grown.edges }
 }
 
 const NO_NODE: FlowNode = { kind: '', name: '', data: {} }
@@ -96,7 +98,7 @@ function openHeld(holder: Holder): Flow {
   if (held?.by !== 'value') throw problem(holder, 'No flow is chosen.')
   const opened = openFlow(held.value)
   if (!opened.ok) throw problem(holder, `The flow inside cannot be read. ${opened.error.message}`)
-  return opened.flow
+  return withoutDisabled(opened.flow)
 }
 
 function problem({ id, node }: Holder, words: string): AppError {

@@ -2,6 +2,7 @@
 import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '@xyflow/react'
 import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
+import { isDisabled } from '../../../src-shared/flow/node-marks'
 import type { FlowEdge } from '../../../src-shared/flow/records'
 import { ASK_LOOK, edgeLabel, isAlways, isAsk, lookOf, orderOf, type EdgeLook } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
@@ -30,6 +31,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const change = useChangeMark('edges', id)
   const record = data?.record
   const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
+  const isOff = useFlow((flow) => isDisabled(flow.nodes[props.source]) || isDisabled(flow.nodes[props.target]))
   if (record === undefined) return null
   const look = asks ? ASK_LOOK : lookOf(record)
   const line = lineOf(props, routing, lane)
@@ -42,6 +44,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       data-asks={asks || undefined}
       data-change={change}
       data-selected={selected || undefined}
+      data-off={isOff || undefined}
     >
       <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className={styles.gap} d={line.path} />}

@@ -1,10 +1,11 @@
 /** One node on the canvas: its view with selection, run state, problems, the baton and its ports around it. */
 import { Tooltip } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconLock } from '@tabler/icons-react'
 import type { NodeProps } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind, Problem } from '../../../src-shared/kinds/kind'
+import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
@@ -48,6 +49,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       data-baton={hasBaton || undefined}
       data-unknown={kind === null || undefined}
       data-change={change}
+      data-disabled={isDisabled(node) || undefined}
       data-color={typeof color === 'string' ? color : undefined}
       style={tintOf(kind?.group ?? null)}
     >
@@ -57,11 +59,26 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {problems.length === 0 && <NeededMark id={id} />}
+      <NodeMarks node={node} />
       {hasBaton && <span className={styles.baton}>has the baton</span>}
       <Ports id={id} name={node.name} ports={ports} {...sizeOf(node)} />
     </div>
   )
 })
+
+/** That it is left out of runs, in a word, and that it stays where it is. */
+function NodeMarks({ node }: { node: FlowNode }) {
+  return (
+    <>
+      {isDisabled(node) && <span className={styles.disabled}>disabled</span>}
+      {isLocked(node) && (
+        <span className={styles.locked} role="img" aria-label="Locked" title="Locked">
+          <IconLock size={11} aria-hidden />
+        </span>
+      )}
+    </>
+  )
+}
 
 type PaperPartsProps = { id: string; node: FlowNode; isWritten: boolean; isSelected: boolean }
 

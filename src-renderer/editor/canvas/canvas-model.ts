@@ -4,6 +4,7 @@
  */
 import type { Edge, EdgeChange, Node, NodeChange } from '@xyflow/react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { createEdgeIndex, type EdgeIndex } from '../edge-index'
@@ -56,9 +57,15 @@ function reconcileNode(before: CanvasNode | undefined, { id, record, position, s
     measured: size,
     handles: handlesOf(portsOf(record), size),
     zIndex: kind?.shape === 'paper' ? -1 : 0,
-    ariaLabel: `${kind?.label ?? record.kind} ${record.name}`.trim(),
+    draggable: !isLocked(record),
+    ariaLabel: [`${kind?.label ?? record.kind} ${record.name}`.trim(), ...marksOf(record)].join(', '),
     domAttributes: { 'aria-roledescription': 'node' },
   }
+}
+
+/** What is said of a node beside its name. */
+function marksOf(record: FlowNode): string[] {
+  return [...(isDisabled(record) ? ['disabled'] : []), ...(isLocked(record) ? ['locked'] : [])]
 }
 
 type DrawnEdges = { flow: Flow; index: EdgeIndex }

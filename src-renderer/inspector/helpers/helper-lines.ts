@@ -2,6 +2,7 @@
 import { globalEdges, samplesText } from '../../../src-shared/agents/routing/intents'
 import { offersOf, type Offer } from '../../../src-shared/agents/offers/offers'
 import { edgesFrom, flowGraph, type EdgeEntry } from '../../../src-shared/flow/graph'
+import { isDisabled } from '../../../src-shared/flow/node-marks'
 import type { Flow, FlowEdge } from '../../../src-shared/flow/records'
 import type { EdgeKind } from '../../../src-shared/kinds/edge-kinds'
 import { afterWorkEdgeSchema, intentEdgeSchema } from '../../../src-shared/kinds/edges'
@@ -30,7 +31,15 @@ export type HelperLine = {
 export function helperLines(flow: Flow, node: string, port: OutPort): HelperLine[] {
   const graph = flowGraph(flow)
   const entries = edgesFrom(flow, node, port.id)
-  return LINES[port.edge](flow, entries, () => new Map(offersOf(graph, node).map((offer) => [offer.edgeId, offer])))
+  const lines = LINES[port.edge](flow, entries, () => {
+    return new Map(offersOf(graph, node).map((offer) => [offer.edgeId, offer]))
+  })
+  return lines.map((line) => (isDisabled(flow.nodes[flow.edges[line.edge]?.to.node ?? '']) ? asOff(line) : line))
+}
+
+/** What leads to a disabled node is there for nobody. */
+function asOff(line: HelperLine): HelperLine {
+  return { ...line, isOff: true, words: 'Disabled' }
 }
 
 /** The intents that a graph's worker is left by from anywhere, and that its model reads after its own. */

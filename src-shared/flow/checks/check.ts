@@ -28,8 +28,9 @@ export function checkingFlow(flow: Flow): Slices<Problem[]> {
 /** The flows round a flow: their ids, outermost first, and the variables that they declare. */
 type OuterFlows = { path: readonly string[]; variables: readonly string[] }
 
-function* checkWithin(flow: Flow, around: OuterFlows): Slices<Problem[]> {
-  const graph = flowGraph(flow)
+function* checkWithin(drawn: Flow, around: OuterFlows): Slices<Problem[]> {
+  const graph = flowGraph(drawn)
+  const { flow } = graph
   const { settings, problems } = readCheckedSettings(graph)
   const filled = Object.values(flow.nodes).flatMap((node) => kindOf(node)?.fills(node) ?? [])
   const path = [...around.path, flow.id]

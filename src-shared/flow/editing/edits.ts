@@ -2,12 +2,14 @@
  * Every change that can be made to a flow, as pure functions Flow -> Flow. Untouched records keep their identity; an edit
  * that is not possible, or that would make a flow which `openFlow` refuses, gives back the very flow that it got.
  */
+import { canBeDisabled } from '../../kinds/kind'
 import { isOption } from '../../kinds/edge-facts'
 import { EDGES } from '../../kinds/edges'
 import { isKindName, kindOf, KINDS } from '../../kinds/index'
 import { canConnect } from './connect'
 import { edgeDataSchema, nodeDataSchema, patchData, type FieldPatch } from './data'
 import { edgesFrom } from '../graph'
+import { isLocked } from '../node-marks'
 import { MAX_NAME, takenNames, uniqueName } from '../names'
 import {
   idSchema,
@@ -78,11 +80,11 @@ function withMovedPorts(flow: Flow, node: string, renamed: ReadonlyMap<string, s
   return { ...flow, edges: Object.fromEntries(edges) }
 }
 
-/** Moves nodes; positions are rounded to whole px. Ids without a node are passed over. */
+/** Moves nodes; positions are rounded to whole px. Ids without a node are passed over, and locked nodes stay. */
 export function moveNodes(flow: Flow, positions: Positions): Flow {
   let moved: { [id: string]: Position } | null = null
   for (const [id, wanted] of Object.entries(positions)) {
-    if (!Object.hasOwn(flow.nodes, id)) continue
+    if (!Object.hasOwn(flow.nodes, id) || isLocked(flow.nodes[id])) continue
     const position = roundPosition(wanted)
     const before = Object.hasOwn(flow.layout.nodes, id) ? flow.layout.nodes[id] : undefined
     if (before?.x === position.x && before.y === position.y) continue
@@ -142,12 +144,12 @@ export function reorderEdges(flow: Flow, port: EdgeEnd, ids: readonly string[]):
   return [...named, ...rest].reduce((changed, id, order) => setEdgeData(changed, id, { order }), flow)
 }
 
-/** Removes nodes and edges, with the edges and positions that hang on the nodes. */
+/** Removes nodes and edges, with the edges and positions that hang on the nodes. Locked nodes stay. */
 export function removeElements(
   flow: Flow,
   { nodes = [], edges = [] }: { nodes?: readonly string[]; edges?: readonly string[] },
 ): Flow {
-  const gone = new Set(nodes)
+  const gone = new Set(nodes.filter((id) => !isLocked(flow.nodes[id])))
   const hanging = Object.entries(flow.edges).filter(([, edge]) => gone.has(edge.from.node) || gone.has(edge.to.node))
   const nodesLeft = omit(flow.nodes, gone)
   const edgesLeft = omit(flow.edges, new Set([...edges, ...hanging.map(([id]) => id)]))
@@ -155,6 +157,18 @@ export function removeElements(
   if (nodesLeft === flow.nodes && edgesLeft === flow.edges && layoutLeft === flow.layout.nodes) return flow
   const layout = layoutLeft === flow.layout.nodes ? flow.layout : { nodes: layoutLeft }
   return { ...flow, nodes: nodesLeft, edges: edgesLeft, layout }
+}
+
+/** Marks nodes, or takes the mark away; nodes that cannot be marked so are passed over. */
+export function markNodes(flow: Flow, ids: Iterable<string>, mark: { disabled?: boolean; locked?: boolean }): Flow {
+  const { disabled, locked } = mark
+  const locks = locked === undefined ? {} : { locked }
+  const switches = disabled === undefined ? {} : { enabled: !disabled }
+  return [...ids].reduce((changed, id) => {
+    const kind = kindOf(changed.nodes[id] ?? { kind: '' })
+    const isSwitch = kind !== null && canBeDisabled(kind)
+    return setNodeData(changed, id, { ...locks, ...(isSwitch ? switches : {}) })
+  }, flow)
 }
 
 /** Names the flow (cut to 200 characters). */

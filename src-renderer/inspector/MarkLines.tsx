@@ -1,0 +1,43 @@
+/** What a node is marked as, in words, each with the way back. */
+import { Button } from '@mantine/core'
+import { markNodes } from '../../src-shared/flow/editing/edits'
+import { isDisabled, isLocked } from '../../src-shared/flow/node-marks'
+import { useEditor, useFlow } from '../editor/editor-context'
+import styles from './MarkLines.module.css'
+
+export function MarkLines({ id }: { id: string }) {
+  const { flows } = useEditor()
+  const isOff = useFlow((flow) => isDisabled(flow.nodes[id]))
+  const isFixed = useFlow((flow) => isLocked(flow.nodes[id]))
+  return (
+    <>
+      {isOff && (
+        <MarkLine
+          words="Disabled: runs and checks leave it out."
+          button="Enable"
+          onClick={() => flows.edit('Enable', (flow) => markNodes(flow, [id], { disabled: false }))}
+        />
+      )}
+      {isFixed && (
+        <MarkLine
+          words="Locked: it stays where it is."
+          button="Unlock"
+          onClick={() => flows.edit('Unlock', (flow) => markNodes(flow, [id], { locked: false }))}
+        />
+      )}
+    </>
+  )
+}
+
+type MarkLineProps = { words: string; button: string; onClick: () => void }
+
+function MarkLine({ words, button, onClick }: MarkLineProps) {
+  return (
+    <div className={styles.mark}>
+      <span>{words}</span>
+      <Button variant="subtle" size="compact-xs" onClick={onClick}>
+        {button}
+      </Button>
+    </div>
+  )
+}
