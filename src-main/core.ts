@@ -38,6 +38,7 @@ import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
 import { planHandlers } from './rpc/plans'
 import { preferenceHandlers } from './rpc/preferences'
+import { requestHandlers } from './rpc/requests'
 import { resultHandlers } from './rpc/results'
 import { runHandlers } from './rpc/runs'
 import { secretHandlers } from './rpc/secrets'
@@ -53,6 +54,7 @@ import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
 import { createOfferedTools, type OfferedTools } from './store/offered-tools'
 import { createPreferences } from './store/preferences'
+import { createRequestRecords } from './requests/request-records'
 import { createResults } from './store/results'
 import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
@@ -118,12 +120,12 @@ export async function createCore({
   const db = openLibraryDatabase(dataDir)
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
   const changes = createChanges()
-  const owner = processOwner()
   const preferences = createPreferences(db, changes)
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
-  const threads = createThreads({ db, clock, owner, changes })
+  const threads = createThreads({ db, clock, owner: processOwner(), changes })
   const threadKeys = createThreadKeys(db)
-  const events = createEventLog(db, clock, changes)
+  const requests = createRequestRecords(db)
+  const events = createEventLog(db, clock, { changes, requests })
   const keyring = createKeyring({ db, changes, platform, dataDir, env, given: [models?.apiKey, models?.openAiKey] })
   const { connections, facts, secrets, redactor } = keyring
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
@@ -139,7 +141,7 @@ export async function createCore({
   const offeredTools = createOfferedTools(db)
   const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
-  const services = engineServices({ ...own, isAllowedByName: gate.isNamed })
+  const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
   const poolView = createPoolView({ services, flowOf, gate })
   const runner = createRunner({
@@ -155,15 +157,15 @@ export async function createCore({
   })
   const forgetFlow = flowForgetter({ consents, events, offeredTools, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
-  const info: Info = { version: platform.version, host: platform.host, dataDir, can: platform.can }
   return {
     handlers: {
-      ...appHandlers({ info, changes }),
+      ...appHandlers({ info: infoOf(platform, dataDir), changes }),
       ...flowHandlers({ library, largeFlows, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
       ...threadHandlers({ threads, events, saver, library, runner, drawings: createRunDrawings(db) }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results }),
+      ...requestHandlers({ requests }),
       ...connectionHandlers({ connections, trials: keyring.trials }),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, consentItems: named.inSlices }),
@@ -184,6 +186,10 @@ export async function createCore({
       db.close()
     },
   }
+}
+
+function infoOf({ version, host, can }: Platform, dataDir: string): Info {
+  return { version, host, dataDir, can }
 }
 
 /** What is done with the checkpoints of a thread when a run of it has ended. `keeps`: how many turns keep every step; null: all. */
@@ -253,7 +259,10 @@ function flowRemover({ library, threads, forgetFlow }: RemovalParts) {
 }
 
 /** What the engine's services are made of; some are used as they are. */
-type EngineParts = Pick<EngineServices, 'mcp' | 'offeredTools' | 'redactor' | 'results' | 'isAllowedByName'> & {
+type EngineParts = Pick<
+  EngineServices,
+  'mcp' | 'offeredTools' | 'redactor' | 'results' | 'isAllowedByName' | 'noteRequest'
+> & {
   clock: Clock
   connections: Connections
   documentsDir: string | undefined

@@ -12,3 +12,11 @@ export function cleanBaseUrl(text: string): string {
 export function hostOf(url: string): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : ''
 }
+
+/** Where a request goes, without what may be a key: a user name, a password, the values of a query. */
+export function addressOf(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { origin, pathname, searchParams } = new URL(url)
+  const names = [...searchParams.keys()].map((name) => `${name}=...`)
+  return `${origin}${pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`
+}

@@ -22,6 +22,9 @@ import { shapedBody } from './wire/body'
 import { namesSent } from './wire/sent-names'
 import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
 import type { ToolsLeft } from './contract/model'
+import type { Picture } from '../../src-shared/run/log/pictures'
+import type { MessageSource } from '../../src-shared/run/log/requests'
+import { addressOf } from './base-url'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }
@@ -43,8 +46,11 @@ export type Attempt = {
   headers: Readonly<Record<string, string>>
   /** What the server's limits left out of the request. */
   left: ToolsLeft
-  /** The body as it was sent. */
+  /** The body as it was sent, empty while nothing was; where to, and what stands in it. */
   sent: string
+  url: string
+  pictures: readonly Picture[]
+  sources: readonly (readonly MessageSource[])[]
   /** What the server said when it refused. */
   refusal: Refusal | null
   refuse: (status: number, body: string) => void
@@ -76,6 +82,9 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     headers: {},
     left: { tools: [], descriptions: [] },
     sent: '',
+    url: '',
+    pictures: [],
+    sources: [],
     refusal: null,
     refuse: (status, body) => void (attempt.refusal = { status, body, sent: namesSent(attempt.sent) }),
     hasContent: false,
@@ -125,9 +134,11 @@ export function createWire(options: WireOptions): typeof fetch {
     attempt.arm(timeouts.firstByteMs, 'said nothing')
     const given = init?.body ?? null
     attempt.sent = typeof given === 'string' ? shapedBody(given, attempt) : ''
+    const address = url instanceof Request ? url.url : url
+    attempt.url = addressOf(String(address))
     const all = withHeaders(headers, attempt.headers)
     const request = { headers: all, body: attempt.sent, signal: attempt.signal }
-    const answer = await post(url instanceof Request ? url.url : url, request).catch((cause: unknown) => {
+    const answer = await post(address, request).catch((cause: unknown) => {
       throw attempt.fail(fromNetwork(cause, false))
     })
     const reader = new BodyReader(answer, attempt, timeouts)

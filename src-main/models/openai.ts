@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatOpenAICompletions, type ChatOpenAIFields } from '@langchain/openai'
 import { AppError } from '../../src-shared/errors'
+import type { Picture } from '../../src-shared/run/log/pictures'
+import type { RequestOutcome } from '../../src-shared/run/log/requests'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
 import { cleanBaseUrl, hostOf } from './base-url'
@@ -27,6 +29,7 @@ import { toChatMessages } from './openai-messages'
 import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
+import { answeredOutcome, failedOutcome } from './attempt-outcome'
 import { callIdsOf } from './contract/prompt'
 import { withAnswer } from './wire/answer-form'
 import { fieldsBeside } from './wire/body'
@@ -148,8 +151,15 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     const offered = request.purpose.kind === 'plan' ? [] : request.tools
     const { isClosed, field: wanted } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
     const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint, wanted: settings.toolChoice }
-    const { messages, tools, choice, answerTool, format, left } = toWire(asked, attempt.dialect)
-    const written = toChatMessages(messages, request.readPicture)
+    const { messages, tools, choice, answerTool, format, left, sources } = toWire(asked, attempt.dialect)
+    const shown: Picture[] = []
+    const written = toChatMessages(messages, (picture) => {
+      const bytes = request.readPicture?.(picture) ?? null
+      if (bytes !== null) shown.push(picture)
+      return bytes
+    })
+    attempt.pictures = shown
+    attempt.sources = sources
     attempt.left = left
     attempt.beside = fieldsBeside(messages)
     attempt.answerTool = answerTool
@@ -256,6 +266,8 @@ async function tryOnce(
 ): Promise<AttemptResult> {
   const attempt = startAttempt(request.signal, dialect)
   attempt.headers = headers
+  const began = performance.now()
+  let outcome: RequestOutcome = { kind: 'stopped' }
   const builder = createReplyBuilder(request.tools.map(({ name }) => name))
   let isComplete = false
   try {
@@ -269,14 +281,25 @@ async function tryOnce(
     const failure = attempt.failure ?? incomplete(builder, attempt)
     isComplete = failure === null
     const { refusal } = attempt
-    if (failure !== null) return { failure, refusal }
+    if (failure !== null) {
+      outcome = failedOutcome(failure, attempt, request.signal.aborted)
+      return { failure, refusal }
+    }
     request.onToolsLeft?.(attempt.left)
-    return { reply: withAnswer(builder.build(callIdsOf(request.prompt), client.endpoint), attempt.answerTool) }
+    const reply = builder.build(callIdsOf(request.prompt), client.endpoint)
+    outcome = answeredOutcome(reply)
+    return { reply: withAnswer(reply, attempt.answerTool) }
   } catch (cause) {
-    if (cause instanceof FailedAttempt) return { failure: cause.failure, refusal: attempt.refusal }
-    throw cause
+    if (!(cause instanceof FailedAttempt)) throw cause
+    outcome = failedOutcome(cause.failure, attempt, request.signal.aborted)
+    return { failure: cause.failure, refusal: attempt.refusal }
   } finally {
     attempt.end(!isComplete)
+    const { sent: body, url, pictures, sources } = attempt
+    const { label: connection, model, redact } = client.endpoint
+    const ms = Math.round(performance.now() - began)
+    if (body !== '')
+      request.onAttempt?.({ connection, url, model, body, pictures, sources, ms, outcome, clean: redact })
   }
 }
 

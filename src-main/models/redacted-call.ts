@@ -1,11 +1,12 @@
 /** A model call whose answer, as it streams and as a whole, holds no key or secret that the server repeated. */
 import type { Redactor } from '../redaction/redactor'
+import type { ModelAttempt } from './contract/attempt'
 import type { ChatModel, ModelReply, ModelRequest } from './contract/model'
 
 /** Calls the model; failures and the reasons of retries are cleaned too. */
 export async function callRedacted(model: ChatModel, request: ModelRequest, redactor: Redactor): Promise<ModelReply> {
   const { text } = redactor
-  const { onToken, onThought, onRetry } = request
+  const { onToken, onThought, onRetry, onAttempt } = request
   const stream = onToken === undefined ? null : redactor.stream(onToken)
   const thoughts =
     onThought === undefined ? null : redactor.stream((thought) => onThought({ text: thought, takesBack: false }))
@@ -14,6 +15,7 @@ export async function callRedacted(model: ChatModel, request: ModelRequest, reda
       ...request,
       ...(stream === null ? {} : { onToken: stream.push }),
       ...(thoughts === null ? {} : { onThought: (thought) => thoughts.push(thought.text) }),
+      ...(onAttempt === undefined ? {} : { onAttempt: (attempt) => onAttempt(cleaned(attempt, redactor)) }),
       ...(onRetry === undefined ? {} : { onRetry: (retry) => onRetry({ ...retry, reason: text(retry.reason) }) }),
     })
     thoughts?.end()
@@ -22,4 +24,10 @@ export async function callRedacted(model: ChatModel, request: ModelRequest, reda
   } catch (cause) {
     throw redactor.error(cause)
   }
+}
+
+/** The body is long, and cleaned where what is new in it is known. */
+function cleaned(attempt: ModelAttempt, { json, text }: Redactor): ModelAttempt {
+  const { url, model, outcome } = attempt
+  return { ...attempt, ...json({ url, model, outcome }), clean: text }
 }

@@ -8,12 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../src-shared/errors'
 import type { ChatModel, ModelReply, ModelRequest, ModelUsage } from './contract/model'
 import { callIdsOf, sizeOf, type ModelToolCall } from './contract/prompt'
+import { answeredOutcome } from './attempt-outcome'
 import { createPatterns, type Patterns } from './patterns'
 import { draftAnswer, type Draft, type RehearsalLanguage } from './rehearsal-answers'
 import { readPrompt, type RehearsedPrompt } from './rehearsal-prompt'
 import { createScript, type FindRule, type RehearsalRule } from './rehearsal-script'
 import { UNIVERSAL } from './wire/dialects'
-import { toWire } from './wire/to-wire'
+import { toWire, type WirePrompt } from './wire/to-wire'
 
 export type RehearsalOptions = {
   rules: readonly RehearsalRule[]
@@ -47,12 +48,47 @@ async function rehearse(request: ModelRequest, options: RehearsalOptions, findRu
       stopIf(signal)
     }
   }
-  return {
+  const wire = toWire(request, UNIVERSAL)
+  const reply = {
     text: draft.text,
     calls: withIds(draft, request, { prompt, seed: options.seed ?? 0 }),
-    usage: usageOf(draft, request),
+    usage: usageOf(draft, wire),
     model: REHEARSAL,
   }
+  request.onAttempt?.({
+    connection: REHEARSAL,
+    url: null,
+    model: REHEARSAL,
+    body: writtenOut(wire),
+    pictures: [],
+    sources: wire.sources,
+    ms: 0,
+    outcome: answeredOutcome(reply),
+    clean: (text) => text,
+  })
+  return reply
+}
+
+/** What a server would be sent in the place of the rehearsal, pictures by their names. */
+function writtenOut({ messages, tools }: WirePrompt): string {
+  const written = messages.map((message) => {
+    switch (message.role) {
+      case 'assistant': {
+        const { role, content, calls } = message
+        return calls.length === 0 ? { role, content } : { role, content, tool_calls: calls }
+      }
+      case 'tool':
+        return { role: message.role, tool_call_id: message.callId, content: message.content }
+      case 'user': {
+        const { role, content, parts = [] } = message
+        const names = parts.flatMap((part) => (part.type === 'picture' ? [`[image: ${part.picture.name}]`] : []))
+        return { role, content: [content, ...names].join('\n') }
+      }
+      case 'system':
+        return { role: message.role, content: message.content }
+    }
+  })
+  return JSON.stringify({ model: REHEARSAL, messages: written, ...(tools.length === 0 ? {} : { tools }) })
 }
 
 /** What a rule says; null for one that only waits. */
@@ -83,9 +119,8 @@ function withIds(
 }
 
 /** Four characters to a token: rough, and the same every time. */
-function usageOf(draft: Draft, request: ModelRequest): ModelUsage {
+function usageOf(draft: Draft, { messages }: WirePrompt): ModelUsage {
   const said = draft.text.length + (draft.calls.length > 0 ? JSON.stringify(draft.calls).length : 0)
-  const { messages } = toWire(request, UNIVERSAL)
   const read = messages.reduce((sum, { content }) => sum + content.length + 8, 0)
   return { input: Math.ceil(read / 4), output: Math.ceil(said / 4) }
 }

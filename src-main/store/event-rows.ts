@@ -51,6 +51,10 @@ export type EventRows = {
   readonly insert: (facts: RunFacts, event: RunEvent) => number
   /** At most `limit` events of a thread after a row, oldest first. */
   readonly ofThread: (thread: number, after: number, limit: number) => StoredEvent[]
+  /** At most `limit` of a thread's newest events, oldest first. */
+  readonly newest: (thread: number, limit: number) => StoredEvent[]
+  /** The events in some rows, by row; those that are gone are not there. */
+  readonly at: (rows: readonly number[]) => ReadonlyMap<number, RunEvent>
   /** At most `limit` entries that the thread's newest finished run told, newest first. */
   readonly entriesOfFinished: (threadId: string, limit: number) => StoredEvent[]
   /** All events of a run, oldest first. */
@@ -78,6 +82,10 @@ export function createEventRows(db: LibraryDatabase): EventRows {
   const ofThread = db.prepare<[number, number, number], EventRow>(
     `${EVENTS} WHERE events.thread = +? AND events.id > +? ORDER BY events.id LIMIT ?`,
   )
+  const newest = db.prepare<[number, number], EventRow>(
+    `${EVENTS} WHERE events.thread = +? ORDER BY events.id DESC LIMIT ?`,
+  )
+  const inRow = db.prepare<[number], EventRow>(`${EVENTS} WHERE events.id = +?`)
   const ofFinished = db.prepare<[string, number], EventRow>(`${EVENTS} WHERE events.type = 'entry' AND events.run = (
     SELECT runs.number FROM runs JOIN threads ON threads.number = runs.thread
     WHERE threads.id = +? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
@@ -109,6 +117,11 @@ export function createEventRows(db: LibraryDatabase): EventRows {
       return Number(insert.run(run.run, run.thread, event.seq, at, event.type, body).lastInsertRowid)
     },
     ofThread: (number, after, limit) => ofThread.all(number, after, limit).map(storedEvent),
+    newest: (number, limit) => newest.all(number, limit).map(storedEvent).reverse(),
+    at(rows) {
+      const events = rows.flatMap((row) => inRow.all(row))
+      return new Map(events.map((row) => [row.row, readRow(row)]))
+    },
     entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(storedEvent),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
     editsFor(threadId, turn) {

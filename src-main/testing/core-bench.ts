@@ -16,6 +16,7 @@ import { readState } from '../engine/state/read-state'
 import type { BatonState } from '../engine/state/state'
 import { nodePlatform } from '../platform/node'
 import type { RunOutcome } from '../run/execution/execution'
+import { faultsOfRecord } from './kept-requests'
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server'
 
 /** What a turn did. */
@@ -51,12 +52,14 @@ export type BenchOptions = {
   env?: NodeJS.ProcessEnv
   /** The person's own connections, in the place of the one to the model server; the first of them has to be called `default`. */
   connections?: (baseUrl: string) => readonly z.input<typeof connectionInputSchema>[]
+  /** Requests are made that the record cannot have: by other programs, in threads that are removed, or of turns that are stopped. */
+  recordsPart?: boolean
 }
 
 /** Opens a core whose every model call goes to a fresh model server. Threads are made on first use. */
 export async function openTestCore(
   flow: Flow,
-  { env, connections, ...options }: ModelServerOptions & BenchOptions = {},
+  { env, connections, recordsPart = false, ...options }: ModelServerOptions & BenchOptions = {},
 ): Promise<TestCore> {
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
@@ -70,6 +73,8 @@ export async function openTestCore(
       env,
     })
   let core = await open()
+  // A request whose answer was not waited for, or whose core is gone, is not kept.
+  let isComplete = !recordsPart
   for (const input of connections?.(server.baseUrl) ?? [])
     await core.services.connections.save(connectionInputSchema.parse(input))
   const ensure = (thread: string) => {
@@ -80,6 +85,7 @@ export async function openTestCore(
     const events: RunEvent[] = []
     const { done } = await start((event) => events.push(event))
     const outcome = await done
+    isComplete &&= outcome.state === 'finished' || outcome.state === 'failed'
     return { outcome, events, said: saidIn(events) }
   }
   return {
@@ -105,6 +111,7 @@ export async function openTestCore(
     answer: (questionId, answer, threadId = 't1') =>
       reportOf((listen) => core.services.runner.answer({ threadId, questionId, answer }, listen)),
     async restart(baseUrl) {
+      isComplete = false
       await core.close()
       core = await open(baseUrl)
     },
@@ -119,7 +126,9 @@ export async function openTestCore(
     async close() {
       await core.close()
       await server.close()
+      const faults = faultsOfRecord(dataDir, server, { isComplete })
       rmSync(dataDir, { recursive: true, force: true })
+      if (faults.length > 0) throw new Error(`The record of requests is not what was sent.\n${faults.join('\n')}`)
     },
   }
 }

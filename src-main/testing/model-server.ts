@@ -34,6 +34,9 @@ export type RecordedRequest = {
   readonly at: number
 }
 
+/** A chat request as it came. `isHungUp`: its caller did not wait for the whole answer. */
+export type ReceivedRequest = { readonly body: string; isHungUp: boolean }
+
 /** What a rule looks at. Texts match as substrings; every given part must hold. */
 export type RequestMatcher =
   | ((request: RecordedRequest) => boolean)
@@ -66,6 +69,8 @@ export type ModelServer = {
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string
   readonly requests: readonly RecordedRequest[]
+  /** All chat requests that ever came, also those that `reset` forgot. */
+  readonly received: readonly ReceivedRequest[]
   /** How many chat requests arrived, refused ones included. */
   readonly calls: number
   /** What a strict provider would have refused, one line each. Tests assert that it is empty. */
@@ -94,6 +99,7 @@ type State = {
   queue: ReplySource[]
   rules: Rule[]
   requests: RecordedRequest[]
+  received: ReceivedRequest[]
   hungUp: Set<number>
   violations: string[]
   unanswered: RecordedRequest[]
@@ -116,6 +122,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests: state.requests,
+    received: state.received,
     get calls() {
       return state.requests.length
     },
@@ -148,6 +155,7 @@ function newState(options: ModelServerOptions): State {
     queue: [],
     rules: [],
     requests: [],
+    received: [],
     hungUp: new Set(),
     violations: [],
     unanswered: [],
@@ -191,9 +199,12 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const body = parseBody(text)
   if (body === null) return sendError(response, 400, 'The body is not a chat-completions request.')
   const record = recordRequest(state, request, body)
+  const received: ReceivedRequest = { body: text, isHungUp: false }
+  state.received.push(received)
   response.on('close', () => {
     if (response.writableFinished) return
     state.hungUp.add(record.index)
+    received.isHungUp = true
     wake(state)
   })
   wake(state)

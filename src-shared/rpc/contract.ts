@@ -8,6 +8,7 @@ import { MOST_ATTACHMENTS } from '../run/log/attachments'
 import { knownFiguresSchema } from '../providers/model-figures'
 import { trialSchema } from '../providers/trial'
 import { runEventSchema } from '../run/log/events'
+import { requestRecordSchema } from '../run/log/requests'
 import { answerSchema } from '../run/log/questions'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
@@ -287,6 +288,11 @@ export const contract = defineContract({
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
 
+  /** What a model was asked in a call, named by its `span` in the events, in the order of its tries; none where an older Baton made it. */
+  'requests.ofCall': method({
+    input: z.object({ span: z.string().max(200) }),
+    output: z.object({ requests: z.array(requestRecordSchema) }),
+  }),
   /**
    * A piece of what a tool gave, whole in the store: of a text from `offset` in characters (`text`), of anything else in bytes (`base64`).
    * `length`: all of it in that unit; `size`: in bytes. `not-found` where the thread has no such result.

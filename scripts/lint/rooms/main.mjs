@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'errors kinds rpc',
-    main: 'connections consent documents engine/checkpoints engine/contract flows models platform reading rpc run store time tool-views tools/api tools/mcp tools/pool tools/web-search',
+    main: 'connections consent documents engine/checkpoints engine/contract flows models platform reading requests rpc run store time tool-views tools/api tools/mcp tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -27,9 +27,15 @@ export const MAIN = [
     packages: 'better-sqlite3 node zod',
   },
   {
+    name: 'src-main/requests',
+    shared: 'flow run/log',
+    main: 'models/contract store',
+    packages: 'node zod',
+  },
+  {
     name: 'src-main/run',
     shared: 'agents/plan errors flow flow/checks flow/editing rpc run/log run/sequence run/words',
-    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows redaction run/execution/translate store time',
+    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows redaction requests run/execution/translate store time',
     packages: 'node',
   },
   {
@@ -139,7 +145,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows reading run store time tool-views tools/api',
+    main: 'connections consent documents engine/checkpoints flows reading requests run store time tool-views tools/api',
   },
   {
     name: 'src-main/host-electron',
@@ -178,7 +184,7 @@ export const MAIN = [
   {
     name: 'src-main/engine/contract',
     shared: 'agents/offers flow kinds run/fold run/log',
-    main: 'documents engine/state models/contract reading redaction store tools/api tools/code tools/mcp tools/pool tools/web-search',
+    main: 'documents engine/state models/contract reading redaction requests store tools/api tools/code tools/mcp tools/pool tools/web-search',
     packages: 'zod',
   },
   {

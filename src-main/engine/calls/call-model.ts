@@ -85,6 +85,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       readPicture: ({ id }) => bytesOf(context, id),
       ...(onToken === undefined ? {} : { onToken }),
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
+      onAttempt: (made) => services.noteRequest(context.threadId, { ...made, span, asker: `${counter} ${purpose}` }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
       async onShortened({ left }) {
         dropped = left.length

@@ -23,6 +23,7 @@ import type { Redactor } from '../../redaction/redactor'
 import type { ApiDocuments } from '../../tools/api/api-documents'
 import type { PoolMember } from '../../tools/pool/open-pools'
 import type { ToolPool } from '../../tools/pool/pool'
+import type { CallAttempt } from '../../requests/request-records'
 import type { OfferedTools } from '../../store/offered-tools'
 import type { Results } from '../../store/results'
 import type { SearchResult } from '../../tools/web-search/web-search'
@@ -57,6 +58,8 @@ export type EngineServices = {
   ) => Promise<SearchResult[] | null>
   /** Whole results of tools, by thread. */
   results: Pick<Results, 'keep' | 'read'>
+  /** Takes each request to a model, for the record of the thread. */
+  noteRequest: (threadId: string, attempt: CallAttempt) => void
   /** What sources of tools offered when they were last asked. */
   offeredTools: Pick<OfferedTools, 'replace'>
   /** What is wrong with an answer by a JSON schema. */

@@ -3,6 +3,7 @@ import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
 import { withAttachments, wordsWithNames } from '../../../src-shared/run/log/attachments'
 import type { GivenBack, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { pictureOf, type Picture } from '../../../src-shared/run/log/pictures'
+import type { MessageReason, MessageSource } from '../../../src-shared/run/log/requests'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import { tokensOfMessages, type AnsweredCall, type PromptMessage, type Speaker } from '../../models/contract/prompt'
 
@@ -83,7 +84,7 @@ function withQuestion(question: PromptMessage[], newest: PromptMessage[][], opti
     used += tokensOfMessages(group)
     return index === 0 || used <= options.budget
   })
-  return [...question, { kind: 'note', text: options.leftOut }, ...flatten(fits)]
+  return [...question, { kind: 'note', text: options.leftOut, source: { why: 'left-out' } }, ...flatten(fits)]
 }
 
 type Result = { text: string; kept?: readonly KeptResult[] | undefined }
@@ -95,9 +96,9 @@ function render(log: readonly LogEntry[], index: number, rendering: RenderContex
   const { options } = rendering
   switch (entry.kind) {
     case 'text':
-      return [textMessage(entry, options, rendering.handedOn.has(entry.id))]
+      return [textMessage(entry, options, { isHandedOn: rendering.handedOn.has(entry.id), why: 'conversation' })]
     case 'system':
-      return [{ kind: 'note', text: entry.text }]
+      return [{ kind: 'note', text: entry.text, source: { why: 'instructions', entry: entry.id } }]
     case 'calls':
       return callMessages(entry, rendering)
     case 'handoff':
@@ -107,12 +108,23 @@ function render(log: readonly LogEntry[], index: number, rendering: RenderContex
   }
 }
 
-function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, isHandedOn: boolean): PromptMessage {
+/** `isHandedOn`: the message made a dialog give way. */
+type ShowingContext = { isHandedOn: boolean; why: MessageReason }
+
+function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, showing: ShowingContext): PromptMessage {
   const by = speakerOf(entry, options)
-  if (by !== 'user') return { kind: 'said', by, text: entry.text }
-  const said = isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
-  if (options.wordsOnly === true) return { kind: 'said', by, text: wordsWithNames(said, entry.attachments) }
-  return { kind: 'said', by, text: withAttachments(said, entry.attachments), ...picturesIn(attachedPictures(entry)) }
+  const source: MessageSource = { why: showing.why, entry: entry.id }
+  if (by !== 'user') return { kind: 'said', by, text: entry.text, source }
+  const said = showing.isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
+  if (options.wordsOnly === true) return { kind: 'said', by, text: wordsWithNames(said, entry.attachments), source }
+  const isAttached = entry.attachments !== undefined && entry.attachments.length > 0
+  return {
+    kind: 'said',
+    by,
+    text: withAttachments(said, entry.attachments),
+    ...picturesIn(attachedPictures(entry)),
+    source: isAttached ? { ...source, attached: true } : source,
+  }
 }
 
 /** The pictures that are attached to a message. */
@@ -139,13 +151,14 @@ function callMessages(entry: LogEntry & { kind: 'calls' }, { options, results }:
   // Calls by which other participants passed the baton are not shown as the viewer's own calls.
   const isHidden = options.hideTransit || by !== 'self'
   const calls = isHidden ? entry.calls.filter((call) => !call.transit) : entry.calls
-  if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text }]
+  const source: MessageSource = { why: 'conversation', entry: entry.id }
+  if (calls.length === 0) return entry.text.trim() === '' ? [] : [{ kind: 'said', by, text: entry.text, source }]
   const answered = calls.map(({ id, name, arguments: json, extra }): AnsweredCall => {
     const { text, kept = [] } = results.get(id) ?? { text: options.interrupted }
     const pictures = options.wordsOnly === true ? [] : picturesOf(kept)
     return { id, name, arguments: json, result: text, ...picturesIn(pictures), ...withExtra(extra) }
   })
-  return [{ kind: 'calls', by, text: entry.text, calls: answered, ...withExtra(entry.extra) }]
+  return [{ kind: 'calls', by, text: entry.text, calls: answered, source, ...withExtra(entry.extra) }]
 }
 
 function withExtra(extra: GivenBack | undefined): { extra?: GivenBack } {
@@ -157,7 +170,7 @@ function carriedMessages(log: readonly LogEntry[], index: number, rendering: Ren
   const entry = log[index]
   if (entry?.kind !== 'handoff') return []
   const told = messageOf(entry)
-  const said = told === null ? [] : [textMessage(told, rendering.options, false)]
+  const said = told === null ? [] : [textMessage(told, rendering.options, { isHandedOn: false, why: 'handoff' })]
   if (entry.carries.length === 0) return said
   const wanted = new Set(entry.carries)
   const found: PromptMessage[] = []
@@ -166,7 +179,9 @@ function carriedMessages(log: readonly LogEntry[], index: number, rendering: Ren
     // The call may be of an earlier turn, which was stopped or has failed.
     if (earlier === undefined) break
     if (earlier.kind === 'text' && wanted.delete(earlier.id))
-      found.unshift(textMessage(earlier, rendering.options, rendering.handedOn.has(earlier.id)))
+      found.unshift(
+        textMessage(earlier, rendering.options, { isHandedOn: rendering.handedOn.has(earlier.id), why: 'carried' }),
+      )
   }
   return [...found, ...said]
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow } from '../../../src-shared/testing/flow-builder'
-import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
+import { eventsOfType, openTestCore, type BenchOptions, type TestCore, type TurnReport } from '../../testing/core-bench'
 import type { ServerReply } from '../../testing/model-reply'
 import { startModelServer, type ModelServer, type RecordedRequest } from '../../testing/model-server'
 import { warningWords } from '../../../src-shared/run/words/warnings'
@@ -30,8 +30,9 @@ const drawn = () =>
     .build()
 
 /** `default` leads to the test's own server; the names in the middle may be missing. */
-const open = (fallbacks: string[], from = drawn()) =>
+const open = (fallbacks: string[], from = drawn(), more: BenchOptions = {}) =>
   openTestCore(from, {
+    ...more,
     connections: (baseUrl) => [
       { name: 'default', baseUrl, model: 'm1', key: 'sk-1', fallbacks },
       { name: 'Spare', baseUrl: other.baseUrl, model: 'm2', key: KEY, fallbacks: ['default'] },
@@ -99,7 +100,7 @@ describe('nobody else is asked', () => {
   })
 
   it('when the person stopped the turn', async () => {
-    test = await open(['Spare'])
+    test = await open(['Spare'], drawn(), { recordsPart: true })
     test.server.reply({ hang: true })
     const { runner, threads } = test.core().services
     threads.createThread({ flowId: drawn().id, id: 't1' })

@@ -86,7 +86,7 @@ const drawn = (data: NodeFields) =>
     .agent('a', { name: 'A' })
     .node('openapi-tools', 't', { name: 'Things', ...data })
     .use('a', 't')
-const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build()))
+const open = async (builder: FlowBuilder) => (test = await openTestCore(builder.build(), { recordsPart: true }))
 const call = (name: string, args: JsonObject = {}) => ({ calls: [{ name, arguments: args }] })
 const results = async () =>
   ((await test?.state())?.log ?? []).flatMap((entry) => (entry.kind === 'result' ? [entry] : []))

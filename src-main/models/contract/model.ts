@@ -5,6 +5,7 @@ import type { Price } from '../../../src-shared/providers/model-figures'
 import type { FallbackReason, ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack } from '../../../src-shared/run/log/log'
 import type { Picture } from '../../../src-shared/run/log/pictures'
+import type { ModelAttempt } from './attempt'
 import type { ModelToolCall, Prompt, PromptMessage } from './prompt'
 
 /** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
@@ -65,6 +66,8 @@ export type ModelRequest = {
   onShortened?: (cut: PromptCut) => Promise<readonly string[]>
   /** Called with a reply: tools and descriptions that the server would not have taken, so that it was not sent them. */
   onToolsLeft?: (left: ToolsLeft) => void
+  /** Called with each request that was sent, when its answer is there or has failed. */
+  onAttempt?: (attempt: ModelAttempt) => void
   /** Called before another connection is asked: who could not answer, who is asked now, why, and the failure in words. */
   onFallback?: (fallback: Fallback) => void
 }

@@ -6,6 +6,7 @@ import { estimatePictureTokens, estimateTokens } from '../../../src-shared/agent
 import type { Language } from '../../../src-shared/flow/records'
 import type { GivenBack } from '../../../src-shared/run/log/log'
 import type { Picture } from '../../../src-shared/run/log/pictures'
+import type { MessageSource } from '../../../src-shared/run/log/requests'
 
 /** Who says something, seen by the model that is asked: `self` is its own words, a name is another participant. */
 export type Speaker = 'user' | 'self' | { readonly name: string }
@@ -16,20 +17,23 @@ export type ModelToolCall = { id: string; name: string; arguments: string; extra
 /** A call with its one result; they are one thing, so that no cut can part them. */
 export type AnsweredCall = ModelToolCall & { readonly result: string; readonly pictures?: readonly Picture[] }
 
-export type PromptMessage =
+/** `source`: why the model is shown it, for the record of the request; absent: it is a part of the conversation, or a note of the flow. */
+export type PromptMessage = { readonly source?: MessageSource } &
   /** `pictures`: what was attached; only words of the user have any. */
-  | { readonly kind: 'said'; readonly by: Speaker; readonly text: string; readonly pictures?: readonly Picture[] }
-  /** A reply that called tools; `text` is what was said beside that. */
-  | {
-      readonly kind: 'calls'
-      readonly by: Exclude<Speaker, 'user'>
-      readonly text: string
-      readonly calls: readonly AnsweredCall[]
-      /** What its server put beside the reply, for itself. */
-      readonly extra?: GivenBack
-    }
-  /** What the flow itself tells the model at this place of the conversation. */
-  | { readonly kind: 'note'; readonly text: string }
+  (
+    | { readonly kind: 'said'; readonly by: Speaker; readonly text: string; readonly pictures?: readonly Picture[] }
+    /** A reply that called tools; `text` is what was said beside that. */
+    | {
+        readonly kind: 'calls'
+        readonly by: Exclude<Speaker, 'user'>
+        readonly text: string
+        readonly calls: readonly AnsweredCall[]
+        /** What its server put beside the reply, for itself. */
+        readonly extra?: GivenBack
+      }
+    /** What the flow itself tells the model at this place of the conversation. */
+    | { readonly kind: 'note'; readonly text: string }
+  )
 
 /** Instructions, the conversation, and what the flow wants of the model after it. */
 export type Prompt = {
@@ -45,7 +49,9 @@ export function questionPrompt(language: Language, text: string, pictures: reado
   return {
     language,
     system: [],
-    history: [{ kind: 'said', by: 'user', text, ...(pictures.length === 0 ? {} : { pictures }) }],
+    history: [
+      { kind: 'said', by: 'user', text, source: { why: 'question' }, ...(pictures.length === 0 ? {} : { pictures }) },
+    ],
     after: [],
   }
 }

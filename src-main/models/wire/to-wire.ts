@@ -7,6 +7,7 @@ import { builtInText } from '../../../src-shared/agents/prompts'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { GivenBack } from '../../../src-shared/run/log/log'
+import type { MessageSource } from '../../../src-shared/run/log/requests'
 import type { ToolsLeft, ModelTool, AnswerForm } from '../contract/model'
 import type { AnsweredCall, Prompt, Speaker } from '../contract/prompt'
 import { askedAnswer, type ResponseFormat } from './answer-form'
@@ -53,6 +54,8 @@ export type WirePrompt = {
   answerTool: string | null
   format: ResponseFormat | null
   left: ToolsLeft
+  /** For each message, what it was made of. */
+  sources: readonly (readonly MessageSource[])[]
 }
 
 /**
@@ -72,6 +75,7 @@ export type WireInput = {
 type UserTurn = {
   role: 'user'
   parts: ShownPicture[]
+  sources: MessageSource[]
   /** The last part is another participant's. */ endsWithOther: boolean
 }
 type AssistantTurn = {
@@ -79,6 +83,7 @@ type AssistantTurn = {
   text: string
   calls: readonly AnsweredCall[]
   extra: GivenBack | undefined
+  source: MessageSource
 }
 type Turn = UserTurn | AssistantTurn
 
@@ -92,25 +97,38 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
   const asked = askedAnswer(answer, { language: prompt.language, declared: names }, dialect)
   const system = [...prompt.system, asked.words].map((text) => text.trim()).filter((text) => text !== '')
   const messages: WireMessage[] = []
+  const sources: (readonly MessageSource[])[] = []
+  const add = (message: WireMessage, from: readonly MessageSource[]) => {
+    messages.push(message)
+    sources.push(from)
+  }
   if (system.length > 0 && dialect.system === 'first')
-    messages.push(made({ role: 'system', content: system.join('\n\n') }))
+    add(made({ role: 'system', content: system.join('\n\n') }), [INSTRUCTIONS])
   const first = turns[0]
-  if (dialect.system === 'in-user' && first?.role === 'user') first.parts.unshift(...system.map(instruction))
+  if (dialect.system === 'in-user' && first?.role === 'user' && system.length > 0) {
+    first.parts.unshift(...system.map(instruction))
+    first.sources.unshift(INSTRUCTIONS)
+  }
   let isAfterTool = false
   for (const turn of turns) {
-    if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') messages.push(bridge(dialect))
-    messages.push(...messagesOf(turn, { dialect, receiver }))
+    if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') add(bridge(dialect), [FORM])
+    const from = turn.role === 'user' ? turn.sources : [turn.source]
+    for (const message of messagesOf(turn, { dialect, receiver })) add(message, from)
     isAfterTool = turn.role === 'assistant' && turn.calls.length > 0
   }
   if (asked.tool === null) {
     const choice = toolsClosed && declared.length > 0 ? 'none' : null
-    return { messages, tools: declared, choice, answerTool: null, format: asked.format, left }
+    return { messages, tools: declared, choice, answerTool: null, format: asked.format, left, sources }
   }
   const { name } = asked.tool.function
   const isOnly = toolsClosed || tools.length === 0
   const choice = isOnly ? ({ type: 'function', function: { name } } as const) : null
-  return { messages, tools: [...declared, asked.tool], choice, answerTool: name, format: null, left }
+  return { messages, tools: [...declared, asked.tool], choice, answerTool: name, format: null, left, sources }
 }
+
+const INSTRUCTIONS: MessageSource = { why: 'instructions' }
+const REQUEST: MessageSource = { why: 'request' }
+const FORM: MessageSource = { why: 'form' }
 
 function made(fields: WireFields): WireMessage {
   return fields as WireMessage
@@ -128,18 +146,20 @@ function turnsOf({ history, language }: Prompt, show: (picture: Picture) => Show
     const extra = message.kind === 'calls' ? message.extra : undefined
     const { calls, results } = withoutPictures(message.kind === 'calls' ? message.calls : [], { show, language })
     const pictures = message.kind === 'said' ? picturesIn(message) : []
-    if (message.kind === 'note') hear(turns, instruction(message.text))
-    else if (message.by === 'self') speak(turns, { text: message.text, calls, extra, language })
+    const source = message.source ?? (message.kind === 'note' ? INSTRUCTIONS : { why: 'conversation' })
+    if (message.kind === 'note') hear(turns, instruction(message.text), { source })
+    else if (message.by === 'self') speak(turns, { text: message.text, calls, extra, language, source })
     else {
       const names = calls.map(({ name }) => name).join(', ')
       const isSilent = calls.length > 0 && message.text.trim() === ''
-      hearFrom(turns, message.by, isSilent ? builtInText(language, 'silentCalls', { names }) : message.text)
-      for (const picture of pictures) hear(turns, shownWords(show(picture)))
-      if (calls.length > 0) speak(turns, { text: '', calls, extra, language })
+      const text = isSilent ? builtInText(language, 'silentCalls', { names }) : message.text
+      hearFrom(turns, { by: message.by, text, source })
+      for (const picture of pictures) hear(turns, shownWords(show(picture)), { source })
+      if (calls.length > 0) speak(turns, { text: '', calls, extra, language, source })
     }
-    for (const part of results) hear(turns, part)
+    for (const part of results) hear(turns, part, { source })
   }
-  if (turns[0]?.role !== 'user') turns.unshift(flowTurn(builtInText(language, 'conversationBegins')))
+  if (turns[0]?.role !== 'user') turns.unshift(flowTurn(FORM, builtInText(language, 'conversationBegins')))
   return turns
 }
 
@@ -170,35 +190,40 @@ function shownWords(shown: ShownPicture): ShownPicture {
   return typeof shown === 'string' ? unmarked(shown) : shown
 }
 
-function flowTurn(...texts: string[]): UserTurn {
-  return { role: 'user', parts: texts.map(instruction), endsWithOther: false }
+function flowTurn(source: MessageSource, ...texts: string[]): UserTurn {
+  return { role: 'user', parts: texts.map(instruction), sources: [source], endsWithOther: false }
 }
 
 /** The user's words are plain, and named only where they would read as the end of somebody else's. */
-function hearFrom(turns: Turn[], by: Exclude<Speaker, 'self'>, text: string): void {
+function hearFrom(turns: Turn[], { by, text, source }: HeardWords): void {
   if (text.trim() === '') return
   const said = unmarked(text)
   const last = turns.at(-1)
-  if (by !== 'user') hear(turns, `${by.name.replace(/\s+/g, ' ')}: ${said}`, true)
-  else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said)
+  if (by !== 'user') hear(turns, `${by.name.replace(/\s+/g, ' ')}: ${said}`, { source, isOther: true })
+  else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said, { source })
 }
 
-function hear(turns: Turn[], part: ShownPicture, isOther = false): void {
+type HeardWords = { by: Exclude<Speaker, 'self'>; text: string; source: MessageSource }
+
+function hear(turns: Turn[], part: ShownPicture, from: { source: MessageSource; isOther?: boolean }): void {
+  const { source, isOther = false } = from
   const last = turns.at(-1)
-  if (last?.role !== 'user') turns.push({ role: 'user', parts: [part], endsWithOther: isOther })
+  if (last?.role !== 'user') turns.push({ role: 'user', parts: [part], sources: [source], endsWithOther: isOther })
   else {
     last.parts.push(part)
+    if (last.sources.at(-1) !== source) last.sources.push(source)
     last.endsWithOther = isOther
   }
 }
 
 type AssistantWords = Omit<AssistantTurn, 'role'> & { language: Prompt['language'] }
 
-function speak(turns: Turn[], { text, calls, extra, language }: AssistantWords): void {
+function speak(turns: Turn[], { text, calls, extra, language, source }: AssistantWords): void {
   if (text.trim() === '' && calls.length === 0) return
   const last = turns.at(-1)
-  if (last?.role === 'assistant' && last.calls.length === 0) turns.push(flowTurn(builtInText(language, 'yourTurn')))
-  turns.push({ role: 'assistant', text, calls, extra })
+  if (last?.role === 'assistant' && last.calls.length === 0)
+    turns.push(flowTurn(FORM, builtInText(language, 'yourTurn')))
+  turns.push({ role: 'assistant', text, calls, extra, source })
 }
 
 /** What the flow wants after the conversation goes into the last user turn; behind results, that is the one before the calls. */
@@ -206,8 +231,12 @@ function addLast(turns: Turn[], { after, language }: Prompt): void {
   const texts = after.filter((text) => text.trim() !== '')
   const last = turns.at(-1)
   if (last?.role === 'assistant' && last.calls.length === 0)
-    turns.push(texts.length === 0 ? flowTurn(builtInText(language, 'yourTurn')) : flowTurn(...texts))
-  else turns.findLast((turn) => turn.role === 'user')?.parts.push(...texts.map(instruction))
+    turns.push(texts.length === 0 ? flowTurn(FORM, builtInText(language, 'yourTurn')) : flowTurn(REQUEST, ...texts))
+  else {
+    const heard = turns.findLast((turn) => turn.role === 'user')
+    heard?.parts.push(...texts.map(instruction))
+    if (texts.length > 0) heard?.sources.push(REQUEST)
+  }
 }
 
 const MARK = 'system-instruction'

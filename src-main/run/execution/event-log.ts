@@ -15,6 +15,7 @@ import { write } from '../../store/database'
 import type { LibraryDatabase } from '../../store/database'
 import { createEventRows } from '../../store/event-rows'
 import type { EventRows, RunFacts, StoredEvent } from '../../store/event-rows'
+import type { RequestRecords } from '../../requests/request-records'
 import { createRunRows } from '../../store/run-rows'
 import type { RunRows } from '../../store/run-rows'
 import { ownEntry, readConversation, type Conversation } from '../conversation'
@@ -74,8 +75,18 @@ type Readable = { readonly position: Position; readonly read: () => RunEvent }
 
 const PAGE = 250
 
+/** `requests`: hears of stored events in their transaction, since requests of models are stored with them. */
+type EventListeners = {
+  changes?: Changes | undefined
+  requests?: Pick<RequestRecords, 'stored' | 'forget'> | undefined
+}
+
 /** The event log of a library. */
-export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Changes): EventLog {
+export function createEventLog(
+  db: LibraryDatabase,
+  clock: Clock,
+  { changes, requests }: EventListeners = {},
+): EventLog {
   const rows = createEventRows(db)
   const followers = createFollowers(db)
   const threads = liveThreads({ rows, runRows: createRunRows(db), clock })
@@ -106,9 +117,13 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
       const placed = isStored
         ? write(db, () => {
             version = dataVersion.get()
-            if (version === run.version) return threads.place(facts, events, run.lastSeq)
-            if (rows.factsOf(runId) === null) throw noRun(runId, threadId)
-            return threads.place(facts, events, Math.max(run.lastSeq, rows.lastSeq(facts.run)))
+            if (version !== run.version) {
+              if (rows.factsOf(runId) === null) throw noRun(runId, threadId)
+              run.lastSeq = Math.max(run.lastSeq, rows.lastSeq(facts.run))
+            }
+            const stored = threads.place(facts, events, run.lastSeq)
+            requests?.stored({ number: facts.thread, id: threadId }, stored.flatMap(storedRow))
+            return stored
           })
         : threads.place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
       run.version = version
@@ -138,11 +153,16 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, changes?: Chan
     },
     forget(threadId) {
       threads.forget(threadId)
+      requests?.forget(threadId)
       for (const [runId, { facts }] of runs) if (facts.threadId === threadId) runs.delete(runId)
       followers.end(threadId)
     },
     close: () => followers.close(),
   }
+}
+
+function storedRow({ position, event }: PlacedEvent): { row: number; event: RunEvent }[] {
+  return isFleeting(event) ? [] : [{ row: position.row, event }]
 }
 
 type LiveParts = { readonly rows: EventRows; readonly runRows: RunRows; readonly clock: Clock }

@@ -10,6 +10,7 @@ import { fallbacks } from './008-fallbacks'
 import { modelFigures } from './009-model-figures'
 import { sketches } from './010-sketches'
 import { threadModels } from './011-thread-models'
+import { modelRequests } from './012-model-requests'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -24,4 +25,5 @@ export const SCHEMA_STEPS = inOrder([
   modelFigures,
   sketches,
   threadModels,
+  modelRequests,
 ])

@@ -1,0 +1,125 @@
+/** A request is read back as it was, whatever it is like and whatever came before it. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  cleanSegments,
+  createKnownLines,
+  encode,
+  flatten,
+  hashOfSegment,
+  standingAlone,
+  textOf,
+  type Segment,
+} from './record-code'
+import { segmentsOf } from './segments'
+import { withBytes, withoutBytes } from './picture-places'
+
+const LINES = [
+  'I was charged twice for order 1007, please help.',
+  'a',
+  '',
+  'Über “€” \\n \u2028 日本',
+  '{"a":1}',
+  '\\n\\\\n\n\n',
+]
+
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...LINES), { maxLength: 5 }).map((lines) => lines.join('\n')),
+  fc.string({ unit: 'binary', maxLength: 120 }),
+)
+const conversation = fc.array(text, { minLength: 1, maxLength: 12 })
+
+const bodyOf = (texts: readonly string[]) =>
+  JSON.stringify({
+    model: 'm',
+    messages: texts.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
+    tools: [{ type: 'function', function: { name: 'get_time', description: LINES.join('\n') } }],
+  })
+
+it('segments joined are the text, whatever text it is', () => {
+  fc.assert(
+    fc.property(fc.oneof(text, fc.json(), conversation.map(bodyOf)), (any) => {
+      expect(segmentsOf(any).join('')).toBe(any)
+    }),
+  )
+})
+
+it('a longer conversation begins with the same segments', () => {
+  fc.assert(
+    fc.property(conversation, text, (texts, more) => {
+      const before = segmentsOf(bodyOf(texts))
+      const after = segmentsOf(bodyOf([...texts, more]))
+      const tools = before.length - before.findIndex((segment) => segment.includes('"tools"'))
+      expect(after.slice(0, before.length - tools)).toEqual(before.slice(0, before.length - tools))
+    }),
+  )
+})
+
+it('whatever the base and the events have, what is read is what was written', () => {
+  fc.assert(
+    fc.property(conversation, conversation, fc.array(text, { maxLength: 6 }), (first, second, told) => {
+      const lines = createKnownLines()
+      told.forEach((one, row) => lines.add(row, 'entry.text', one))
+      const textAt = (row: number) => told[row] ?? null
+      const base: Segment[] = segmentsOf(bodyOf(first))
+      const baseHashes = segmentsOf(bodyOf(first)).map(hashOfSegment)
+      const body = bodyOf([...second, ...told])
+      const segments = segmentsOf(body)
+      const operations = encode({ segments, hashes: segments.map(hashOfSegment) }, { base: baseHashes, lines })
+      const read = flatten(operations, base)
+      expect(read).toHaveLength(segments.length)
+      expect(textOf(read, textAt)).toBe(body)
+      expect(textOf(flatten(standingAlone(read), []), textAt)).toBe(body)
+    }),
+  )
+})
+
+it('what the events and the request before say is not written again', () => {
+  const lines = createKnownLines()
+  const said = 'word '.repeat(400)
+  lines.add(7, 'entry.text', said)
+  const first = segmentsOf(bodyOf(['Hello, I have a question about my order.']))
+  const next = segmentsOf(bodyOf(['Hello, I have a question about my order.', said]))
+  const operations = encode(
+    { segments: next, hashes: next.map(hashOfSegment) },
+    { base: first.map(hashOfSegment), lines },
+  )
+  expect(JSON.stringify(operations).length).toBeLessThan(200)
+})
+
+it('secrets are taken out of what is new, also over several lines', () => {
+  const key = 'first line of a key\\nsecond line of a key, which is long enough'
+  const clean = (whole: string) => whole.replaceAll(key, '***')
+  const body = bodyOf(['Hello, I have a question about my order.', `Here it is: ${key.replace('\\n', '\n')}. Thanks.`])
+  const segments = segmentsOf(body)
+  expect(cleanSegments(segments, new Set(), clean).segments.join('')).toBe(clean(body))
+  const known = new Set(segments.slice(0, 2).map(hashOfSegment))
+  const asked: string[] = []
+  cleanSegments(segments, known, (text) => (asked.push(text), text))
+  expect(asked.join('')).toBe(segments.filter((segment) => !known.has(hashOfSegment(segment))).join(''))
+})
+
+it('of an event that is gone nothing is made up', () => {
+  expect(textOf(['a', { r: 1, p: 'entry.text', l: 0 }], () => null)).toBeNull()
+})
+
+it('only so many lines are known, the newest', () => {
+  const lines = createKnownLines({ lines: 3, characters: 1000 })
+  for (let row = 0; row < 9; row += 1) lines.add(row, 'p', `a line that is long enough, number ${row}`)
+  expect(lines.at('a line that is long enough, number 5')).toBeUndefined()
+  expect(lines.at('a line that is long enough, number 6')).toEqual({ r: 6, p: 'p', l: 0 })
+})
+
+it('pictures are named in the place of their bytes, and put back', () => {
+  const picture = (id: string) => ({ id, name: id, mimeType: 'image/png' as const, width: 1, height: 1 })
+  const url = (bytes: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${bytes}` } })
+  const bytes: Record<string, Uint8Array> = { r_1: Buffer.from('one'), r_2: Buffer.from('two and more') }
+  const base64 = (id: string) => Buffer.from(bytes[id] ?? []).toString('base64')
+  const said = { type: 'text', text: '"url":"data:image/png;base64,' }
+  const body = JSON.stringify({ messages: [{ content: [said, url(base64('r_1')), url(base64('r_2'))] }] })
+  const pictures = [picture('r_1'), picture('r_2')]
+  const short = withoutBytes(body, pictures)
+  expect(short).not.toContain(base64('r_2'))
+  expect(withBytes(short ?? '', pictures, (id) => bytes[id] ?? null)).toBe(body)
+  expect(withoutBytes(body, [...pictures, picture('r_3')])).toBeNull()
+})

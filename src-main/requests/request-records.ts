@@ -1,0 +1,242 @@
+/**
+ * The record of what models were asked: every request of a call as it was sent, and what came back, in few bytes. It waits until the events that tell
+ * what came of the call are stored, and is stored with them, since what these say is not kept twice.
+ */
+import { createHash } from 'node:crypto'
+import { requestFactsSchema, type RequestFacts, type RequestRecord } from '../../src-shared/run/log/requests'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import type { ModelAttempt } from '../models/contract/attempt'
+import { compact, expand, type Compact } from '../store/compact'
+import type { LibraryDatabase } from '../store/database'
+import { createEventRows, type EventRows } from '../store/event-rows'
+import { withoutBytes } from './picture-places'
+import {
+  cleanSegments,
+  createKnownLines,
+  encode,
+  flatten,
+  hashOfSegment,
+  hashOfText,
+  recordCodeSchema,
+  rowsOf,
+  standingAlone,
+  textOf,
+  type KnownLines,
+  type Segment,
+} from './record-code'
+import { segmentsOf } from './segments'
+
+/** A request of the model call `span`. `asker`: who asks and for what; its requests are alike. */
+export type CallAttempt = ModelAttempt & { readonly span: string; readonly asker: string }
+
+export type RequestRecords = {
+  /** Takes a request of a thread; it is stored with the next events that say what came of it. */
+  readonly note: (threadId: string, attempt: CallAttempt) => void
+  /** Hears of events that were stored, in their transaction. `thread`: the thread's number. */
+  readonly stored: (thread: { number: number; id: string }, events: readonly { row: number; event: RunEvent }[]) => void
+  /** The requests of a call, in the order in which they were made; none for a call of a Baton that kept none. */
+  readonly ofCall: (span: string) => RequestRecord[]
+  /** Forgets what is in memory of a thread. */
+  readonly forget: (threadId: string) => void
+}
+
+/** A request that is stored: others of its chain are written as what differs from it. */
+type Base = { readonly number: number; readonly depth: number; readonly hashes: readonly number[] }
+/** What is in memory of a thread. */
+type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base> }
+
+/** So many requests are read at most to rebuild one. */
+const MOST_BASES = 32
+const MOST_THREADS = 16
+const MOST_CHAINS = 24
+/** So many events of a thread are looked at again when it is not in memory any more. */
+const NEWEST_EVENTS = 60
+
+type RequestRow = { readonly number: number; readonly base: number | null; readonly body: Compact }
+
+export function createRequestRecords(db: LibraryDatabase): RequestRecords {
+  const waiting = new Map<string, CallAttempt[]>()
+  const threads = new Map<string, ThreadMemory>()
+  const rows = createEventRows(db)
+  const sql = statements(db)
+  const read = createReading(sql, rows)
+
+  const memoryOf = (thread: number, id: string): ThreadMemory => {
+    const known = threads.get(id)
+    threads.delete(id)
+    const memory = known ?? { lines: linesOfNewest(rows, thread), chains: new Map<string, Base>() }
+    threads.set(id, memory)
+    dropOldest(threads, MOST_THREADS)
+    return memory
+  }
+  const baseOf = (thread: number, chain: string, { chains }: ThreadMemory): Base | null => {
+    const known = chains.get(chain)
+    const number = known === undefined ? sql.newest.get(thread, chain) : known.number
+    const near = number === undefined ? [...chains.values()].at(-1) : known
+    // Whoever stored it may have failed to.
+    if (near !== undefined) return sql.has.get(near.number) === undefined ? null : near
+    if (number === undefined) return null
+    const { text, depth } = read.whole(number)
+    return text === null ? null : { number, depth, hashes: [...text.request, ...text.facts].map(hashOfSegment) }
+  }
+  const keep = (thread: number, memory: ThreadMemory, attempt: CallAttempt): void => {
+    const { span, asker, body: sent, pictures, clean, ...known } = attempt
+    const chain = chainOf(asker)
+    const base = baseOf(thread, chain, memory)
+    const facts: RequestFacts = {
+      ...known,
+      pictures: pictures.map(({ id, name, mimeType }) => ({ id, name, mimeType })),
+      sources: known.sources.map((sources) => [...sources]),
+    }
+    const factsText = JSON.stringify(facts)
+    const request = cleanSegments(segmentsOf(withoutBytes(sent, pictures) ?? sent), new Set(base?.hashes), clean)
+    const about = segmentsOf(factsText)
+    const hashes = [...request.hashes, ...about.map(hashOfSegment)]
+    const segments = [...request.segments, ...about]
+    const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], lines: memory.lines })
+    const isDeep = base !== null && base.depth >= MOST_BASES
+    const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
+    const usesBase = base !== null && !isDeep
+    const depth = usesBase ? base.depth + 1 : 0
+    const code = JSON.stringify({ h: hashOfText(segments.join('')), b: request.segments.length, d: depth, o })
+    const added = sql.add.run(thread, span, chain, usesBase ? base.number : null, compact(code))
+    memory.chains.delete(chain)
+    memory.chains.set(chain, { number: Number(added.lastInsertRowid), depth, hashes })
+    dropOldest(memory.chains, MOST_CHAINS)
+  }
+  return {
+    note(threadId, attempt) {
+      const attempts = waiting.get(threadId) ?? []
+      waiting.set(threadId, [...attempts, attempt])
+    },
+    stored(thread, events) {
+      const attempts = waiting.get(thread.id)
+      const known = threads.get(thread.id)
+      if (attempts === undefined && known === undefined) return
+      const memory = memoryOf(thread.number, thread.id)
+      for (const { row, event } of events) addLines(memory.lines, row, event)
+      if (attempts === undefined || !events.some(({ event }) => !event.type.startsWith('model.'))) return
+      waiting.delete(thread.id)
+      for (const attempt of attempts) keep(thread.number, memory, attempt)
+    },
+    ofCall: (span) => sql.ofCall.all(span).map((number) => read.record(number)),
+    forget(threadId) {
+      waiting.delete(threadId)
+      threads.delete(threadId)
+    },
+  }
+}
+
+type Statements = ReturnType<typeof statements>
+
+function statements(db: LibraryDatabase) {
+  return {
+    add: db.prepare<[number, string, string, number | null, Compact]>(
+      'INSERT INTO model_requests (thread, span, chain, base, body) VALUES (?, ?, ?, ?, ?)',
+    ),
+    one: db.prepare<[number], RequestRow>('SELECT number, base, body FROM model_requests WHERE number = ?'),
+    has: db.prepare<[number], 1>('SELECT 1 FROM model_requests WHERE number = ?').pluck(),
+    newest: db
+      .prepare<[number, string], number>(
+        'SELECT number FROM model_requests WHERE thread = +? AND chain = +? ORDER BY number DESC LIMIT 1',
+      )
+      .pluck(),
+    ofCall: db.prepare<[string], number>('SELECT number FROM model_requests WHERE span = +? ORDER BY number').pluck(),
+  }
+}
+
+/** Reading requests back. */
+function createReading(sql: Statements, rows: EventRows) {
+  const codeOf = (number: number) => {
+    const row = sql.one.get(number)
+    return row === undefined ? null : { ...recordCodeSchema.parse(JSON.parse(expand(row.body))), base: row.base }
+  }
+  const segments = (number: number): Segment[] => {
+    const code = codeOf(number)
+    if (code === null) return []
+    return flatten(code.o, code.base === null ? [] : segments(code.base))
+  }
+  const texts = (parts: readonly Segment[]) => {
+    const events = rows.at([...rowsOf(parts)])
+    const textAt = (row: number, path: string) => stringAt(events.get(row), path)
+    return (some: readonly Segment[]) => textOf(some, textAt)
+  }
+  return {
+    segments,
+    /** The text of a request, segment by segment; null where a part of it is gone. */
+    whole(number: number) {
+      const code = codeOf(number)
+      const parts = segments(number)
+      const read = texts(parts)
+      const each = parts.map((part) => read([part]))
+      if (code === null || each.some((one) => one === null)) return { text: null, depth: 0 }
+      const all = each.map((one) => one ?? '')
+      return { text: { request: all.slice(0, code.b), facts: all.slice(code.b) }, depth: code.d }
+    },
+    record(number: number): RequestRecord {
+      const code = codeOf(number)
+      const parts = segments(number)
+      const read = texts(parts)
+      const body = read(parts.slice(0, code?.b ?? 0)) ?? ''
+      const factsText = read(parts.slice(code?.b ?? 0)) ?? ''
+      const facts = factsIn(factsText)
+      const isWhole = facts !== null && hashOfText(body + factsText) === code?.h
+      return { ...(facts ?? NOTHING_KNOWN), body, isWhole }
+    },
+  }
+}
+
+const NOTHING_KNOWN: RequestFacts = {
+  connection: '',
+  url: null,
+  model: '',
+  ms: 0,
+  pictures: [],
+  sources: [],
+  outcome: { kind: 'stopped' },
+}
+
+function factsIn(text: string): RequestFacts | null {
+  try {
+    return requestFactsSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** Six characters that stand for who asks: names of roles and ids may be long. */
+function chainOf(asker: string): string {
+  return createHash('sha1').update(asker).digest('base64').slice(0, 8)
+}
+
+function linesOfNewest(rows: EventRows, thread: number): KnownLines {
+  const lines = createKnownLines()
+  for (const { row, read } of rows.newest(thread, NEWEST_EVENTS)) addLines(lines, row, read())
+  return lines
+}
+
+/** Strings of an event by their paths, such as `entry.calls.0.arguments`. */
+function addLines(lines: KnownLines, row: number, event: RunEvent): void {
+  const look = (value: unknown, path: string): void => {
+    if (typeof value === 'string') lines.add(row, path, value)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) look(inner, path === '' ? name : `${path}.${name}`)
+  }
+  look(event, '')
+}
+
+function stringAt(event: RunEvent | undefined, path: string): string | null {
+  let value: unknown = event
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null
+    value = Object.hasOwn(value, name) ? Reflect.get(value, name) : null
+  }
+  return typeof value === 'string' ? value : null
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return
+    map.delete(key)
+  }
+}

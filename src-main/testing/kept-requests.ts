@@ -1,0 +1,52 @@
+/** Holds the record of requests against what the tests' model server received, byte for byte. */
+import Database from 'better-sqlite3'
+import { createRequestRecords } from '../requests/request-records'
+import { withBytes } from '../requests/picture-places'
+import { libraryPath } from '../store/database'
+import { createResults } from '../store/results'
+import type { ModelServer } from './model-server'
+
+/**
+ * What is wrong with the record of a data folder that no core has open: requests that are kept otherwise than they were received, and, where
+ * `isComplete`, those that were received and are not kept. Empty: nothing is.
+ */
+export function faultsOfRecord(
+  dataDir: string,
+  { baseUrl, received }: Pick<ModelServer, 'baseUrl' | 'received'>,
+  { isComplete }: { isComplete: boolean },
+): string[] {
+  const db = new Database(libraryPath(dataDir))
+  try {
+    const calls = db
+      .prepare<[], { span: string; thread: string }>(
+        `SELECT DISTINCT model_requests.span AS span, threads.id AS thread
+         FROM model_requests JOIN threads ON threads.number = model_requests.thread`,
+      )
+      .all()
+    const records = createRequestRecords(db)
+    const results = createResults(db)
+    const bytesOf = (thread: string) => (id: string) => {
+      const { body } = results.read(thread, id)
+      return typeof body === 'string' ? null : body
+    }
+    const kept = calls.flatMap(({ span, thread }) =>
+      records.ofCall(span).map((record) => ({
+        ...record,
+        body: withBytes(record.body, record.pictures, bytesOf(thread)),
+      })),
+    )
+    const sent = kept.filter(({ url }) => url?.startsWith(baseUrl) === true)
+    const known = new Set(received.map(({ body }) => body))
+    const bodies = new Set(sent.map(({ body }) => body))
+    return [
+      ...kept.filter(({ isWhole }) => !isWhole).map(({ body }) => `not whole: ${body}`),
+      ...sent.filter(({ body }) => !known.has(body)).map(({ body }) => `never received: ${body}`),
+      // Requests go with their thread.
+      ...(isComplete && calls.length > 0 ? received : [])
+        .filter(({ body, isHungUp }) => !bodies.has(body) && !isHungUp)
+        .map(({ body }) => `not kept: ${body}`),
+    ]
+  } finally {
+    db.close()
+  }
+}
