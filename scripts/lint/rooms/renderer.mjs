@@ -57,9 +57,15 @@ export const RENDERER = [
     packages: 'react zod zustand',
   },
   {
+    name: 'src-renderer/requests',
+    shared: 'agents/texts errors flow run/fold run/log run/words',
+    renderer: 'run run/store ui',
+    packages: '@mantine/core @tabler/icons-react react',
+  },
+  {
     name: 'src-renderer/run/trace',
     shared: 'run/fold run/log run/words',
-    renderer: 'editor kinds results run run/store ui',
+    renderer: 'editor kinds requests results run run/store ui',
     packages: '@tabler/icons-react @tanstack/react-virtual react',
   },
   {
@@ -71,7 +77,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/plan',
     shared: 'agents/offers agents/plan agents/texts errors flow kinds run/fold run/log run/words',
-    renderer: 'consent editor results run run/store ui',
+    renderer: 'consent editor requests results run run/store ui',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },
   {

@@ -1,5 +1,6 @@
 /** What the planner wrote: each attempt with its fault, the line that is at fault marked, and the text that streams. */
 import type { PlanAttemptView, PlanView } from '../../../src-shared/run/fold/fold-view'
+import { WhatItWasShown } from '../../requests/WhatItWasShown'
 import { LongText } from './LongText'
 import { Part } from './Part'
 import { cx } from '../../ui/cx'
@@ -30,7 +31,7 @@ export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: Pl
   )
 }
 
-function Attempt({ attempt: { attempt, text, error } }: { attempt: PlanAttemptView }) {
+function Attempt({ attempt: { attempt, text, error, span } }: { attempt: PlanAttemptView }) {
   return (
     <Part title={`Attempt ${attempt}`} note={error === null ? 'the plan that ran' : 'not a plan'}>
       {error !== null && <div className={detailsStyles.error}>{error.message}</div>}
@@ -39,6 +40,7 @@ function Attempt({ attempt: { attempt, text, error } }: { attempt: PlanAttemptVi
       ) : (
         <NumberedLines text={text} wrong={error.line} />
       )}
+      <WhatItWasShown span={span} who="the planner" />
     </Part>
   )
 }

@@ -8,6 +8,8 @@ import { useRun } from '../store/run-context'
 import { edgeLabel } from '../../kinds/edge-looks'
 import { KeptResults } from '../../results/KeptResults'
 import type { RowPart } from './trace-tree'
+import { WhatItWasShown } from '../../requests/WhatItWasShown'
+import { useNameOf } from '../participants'
 import { StructuredOutput } from '../StructuredOutput'
 import { FALLBACK_WORDS, purposeWords } from '../../../src-shared/run/words/calls'
 import { candidateWords, choiceWords, ruleWords } from '../../../src-shared/run/words/decisions'
@@ -46,6 +48,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
       return (
         <>
           <CallFacts call={step.call} />
+          <Shown row={row} call={step.call} />
           <CallThoughts row={row} call={step.call} />
           {step.output === undefined && step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
           {step.output !== undefined && (
@@ -65,6 +68,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
       return (
         <>
           {step.call !== null && <CallFacts call={step.call} />}
+          {step.call !== null && <Shown row={row} call={step.call} />}
           {step.call !== null && <CallThoughts row={row} call={step.call} />}
           <dl className={styles.facts}>
             {choice !== '' && <Fact name="Choice">{choice}</Fact>}
@@ -152,6 +156,17 @@ function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handof
       {step.reason.trim() !== '' && <Block title="Reason" text={step.reason} />}
       {step.message !== undefined && <Block title="Message to the next one" text={step.message} />}
     </>
+  )
+}
+
+/** The way to what the model was shown; nothing where none was asked. */
+function Shown({ row: { span, node }, call }: { row: TraceRow; call: ModelCall }) {
+  const nameOf = useNameOf()
+  if (span === null || call.model === '') return null
+  return (
+    <div className={styles.block}>
+      <WhatItWasShown span={span} who={nameOf(node ?? 'flow')} isCut={call.dropped > 0} />
+    </div>
   )
 }
 

@@ -1,0 +1,56 @@
+/** What a person finds out about a model call: what it was shown and why, what came back, how two calls differ. */
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+
+test('looks up what a model was shown, compares two calls, and copies the request', async ({ baton, models, page }) => {
+  const { chat, trace } = baton
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Desk', prompt: 'You take orders.\nBe kind.' })
+    .node('builtin-tool', 'c', { name: 'Clock' })
+    .use('a', 'c')
+  await baton.importFlow(saveFlow(drawn.build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  models.reply({ text: 'Which cake?' }, { status: 500, body: { error: { message: 'Out of memory' } } })
+  models.reply({ text: 'Done, a lemon tart.' })
+  await chat.say('I want to order a cake')
+  await expect(chat.saidBy('Desk')).toContainText('Which cake?')
+  await chat.say('A lemon tart')
+  await expect(chat.saidBy('Desk').last()).toContainText('Done, a lemon tart.')
+
+  await trace.row('Done, a lemon tart.').click()
+  await trace.details.getByRole('button', { name: 'What it was shown' }).focus()
+  await page.keyboard.press('Enter')
+  const view = page.getByRole('dialog', { name: 'What Desk was shown' })
+  const messages = view.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(messages).toHaveCount(4)
+  await expect(messages.first()).toContainText('You take orders.')
+  await expect(messages.first()).toContainText('Instructions')
+  await expect(messages.nth(2)).toContainText('Which cake?')
+  await expect(messages.nth(3)).toContainText('From the conversation')
+  const beside = view.getByRole('region', { name: 'Answer, tools and parameters' })
+  await expect(beside).toContainText('What came back: answered')
+  await expect(beside).toContainText('Tools on offer: 1')
+  await expect(beside).toContainText('stream_options')
+  await view.getByText('Request 1: Failed (500)').click()
+  await expect(beside).toContainText('Out of memory')
+  await view.getByText('Request 2: Answered').click()
+
+  await view.getByRole('button', { name: 'Copy as cURL' }).click()
+  await expect(page.getByText('as a cURL command without the key')).toBeVisible()
+  const curl = await baton.clipboardText()
+  expect(curl).toContain(`curl '${models.baseUrl}/chat/completions'`)
+  expect(curl).not.toContain(MODEL_KEY)
+
+  await view.getByRole('combobox', { name: 'Compare with another call' }).click()
+  await page.getByRole('option', { name: /^Turn 1: Desk/ }).click()
+  const difference = view.getByRole('region', { name: 'Difference of the messages' })
+  await expect(difference).toContainText('2 messages are the same')
+  await expect(difference.locator('[data-change="added"]')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await trace.row('Done, a lemon tart.').click()
+  await trace.details.getByRole('button', { name: 'What it was shown' }).click()
+  await expect(messages).toHaveCount(4)
+})

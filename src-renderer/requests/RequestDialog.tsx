@@ -1,0 +1,169 @@
+/** What a model was shown in a call: its messages with why each was there, tools, parameters, and what came back; beside another call, the difference. */
+import { Button, Loader, SegmentedControl, Select } from '@mantine/core'
+import { IconBraces, IconTerminal2 } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { RequestRecord } from '../../src-shared/run/log/requests'
+import { prettyJson } from '../run/store/words'
+import { LargeView } from '../ui/LargeView'
+import { notify, notifyError } from '../ui/services'
+import { RequestDifference } from './RequestDifference'
+import { MessageCard, Outcome, Parameters, Tools } from './RequestParts'
+import { curlOf } from './request-curl'
+import { differenceOf } from './request-diff'
+import { readRequest, type ShownRequest } from './request-reading'
+import { outcomeWords, sumWords } from './request-words'
+import { useOtherCalls } from './use-other-calls'
+import { useRequests } from './use-requests'
+import textStyles from '../ui/text.module.css'
+import styles from './RequestDialog.module.css'
+
+type RequestDialogProps = { span: string; who: string; isCut: boolean; onClose: () => void }
+
+export function RequestDialog({ span, who, isCut, onClose }: RequestDialogProps) {
+  const { requests, error } = useRequests(span)
+  return (
+    <LargeView title={<span className={textStyles.ellipsis}>What {who} was shown</span>} isOpen onClose={onClose}>
+      {error !== null && <Note>{error}</Note>}
+      {error === null && requests === null && (
+        <div className={styles.note} role="status">
+          <Loader size="sm" /> Reading
+        </div>
+      )}
+      {requests?.length === 0 && (
+        <Note>
+          Nothing is kept of this call. It was made by an older version of Baton, the app was closed while it was under
+          way, or it is still under way.
+        </Note>
+      )}
+      {requests !== null && requests.length > 0 && <Requests {...{ span, isCut, requests }} />}
+    </LargeView>
+  )
+}
+
+function Note({ children }: { children: string | readonly string[] }) {
+  return (
+    <p className={styles.note} role="note">
+      {children}
+    </p>
+  )
+}
+
+type RequestsProps = { span: string; isCut: boolean; requests: readonly RequestRecord[] }
+
+function Requests({ span, isCut, requests }: RequestsProps) {
+  const [chosen, setChosen] = useState(requests.length - 1)
+  const [other, setOther] = useState<string | null>(null)
+  const record = requests[chosen] ?? requests[0]
+  const shown = useMemo(() => (record === undefined ? null : readRequest(record)), [record])
+  if (record === undefined || shown === null) return null
+  return (
+    <div className={styles.page}>
+      {requests.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          className={styles.tries}
+          aria-label="Requests of this call"
+          value={String(chosen)}
+          onChange={(value) => setChosen(Number(value))}
+          data={requests.map(({ outcome }, at) => ({
+            value: String(at),
+            label: `Request ${at + 1}: ${outcomeWords(outcome)}`,
+          }))}
+        />
+      )}
+      <Bar record={record} shown={shown} compare={<Compare span={span} value={other} onChange={setOther} />} />
+      {!record.isWhole && <Note>A part of this record cannot be read any more, so what is shown is not complete.</Note>}
+      {isCut && <Note>Older messages of the conversation were left out, since they did not fit.</Note>}
+      {other === null ? <Whole record={record} shown={shown} /> : <ComparedWith span={other} shown={shown} />}
+    </div>
+  )
+}
+
+type BarProps = { record: RequestRecord; shown: ShownRequest; compare: React.ReactNode }
+
+function Bar({ record, shown, compare }: BarProps) {
+  const curl = curlOf(record)
+  return (
+    <div className={styles.bar}>
+      <span className={styles.sum}>{sumWords(record, shown)}</span>
+      {compare}
+      {curl !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTerminal2 size={14} aria-hidden />}
+          onClick={() => copy(curl, 'The request is on the clipboard, as a cURL command without the key.')}
+        >
+          Copy as cURL
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconBraces size={14} aria-hidden />}
+        onClick={() => copy(prettyJson(record.body), 'The request is on the clipboard, as JSON.')}
+      >
+        Copy JSON
+      </Button>
+    </div>
+  )
+}
+
+function copy(text: string, done: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => notify(done, 'request-copied'),
+    (cause: unknown) => notifyError('The request was not copied', cause),
+  )
+}
+
+type CompareProps = { span: string; value: string | null; onChange: (span: string | null) => void }
+
+function Compare({ span, value, onChange }: CompareProps) {
+  const calls = useOtherCalls(span)
+  if (calls.length === 0) return null
+  return (
+    <Select
+      size="xs"
+      className={styles.compare}
+      aria-label="Compare with another call"
+      placeholder="Compare with…"
+      data={calls}
+      value={value}
+      onChange={onChange}
+      clearable
+      searchable={calls.length > 8}
+      comboboxProps={{ width: 340, position: 'bottom-end' }}
+    />
+  )
+}
+
+function Whole({ record, shown }: { record: RequestRecord; shown: ShownRequest }) {
+  return (
+    <div className={styles.columns}>
+      <section className={styles.messages} aria-label="Messages" tabIndex={0}>
+        <ol className={styles.list}>
+          {shown.messages.map((message, at) => (
+            <MessageCard key={at} message={message} />
+          ))}
+        </ol>
+      </section>
+      <section className={styles.beside} aria-label="Answer, tools and parameters" tabIndex={0}>
+        <Outcome outcome={record.outcome} />
+        <Tools tools={shown.tools} />
+        <Parameters parameters={shown.parameters} />
+      </section>
+    </div>
+  )
+}
+
+function ComparedWith({ span, shown }: { span: string; shown: ShownRequest }) {
+  const { requests, error } = useRequests(span)
+  const before = requests?.at(-1)
+  const difference = useMemo(
+    () => (before === undefined ? null : differenceOf(readRequest(before), shown)),
+    [before, shown],
+  )
+  if (error !== null) return <Note>{error}</Note>
+  if (requests !== null && before === undefined) return <Note>Nothing is kept of the other call.</Note>
+  return difference === null ? null : <RequestDifference difference={difference} />
+}

@@ -1,0 +1,40 @@
+/** The other model calls of the thread, for comparing: those of the same node first, the newest on top. */
+import { useMemo } from 'react'
+import type { TraceRow } from '../../src-shared/run/fold/fold-view'
+import { purposeWords } from '../../src-shared/run/words/calls'
+import { useNameOf } from '../run/participants'
+import { useRun } from '../run/store/run-context'
+
+const NO_ROWS: readonly TraceRow[] = []
+
+type CallChoice = { value: string; label: string }
+type CallGroup = { group: string; items: CallChoice[] }
+
+export function useOtherCalls(span: string): CallGroup[] {
+  const earlier = useRun((state) => state.view.earlier)
+  const recent = useRun((state) => state.view.latest?.trace ?? NO_ROWS)
+  const nameOf = useNameOf()
+  return useMemo(() => {
+    const rows = [...earlier.flatMap(({ trace }) => trace), ...recent].filter(isCall)
+    const node = rows.find((row) => row.span === span)?.node ?? null
+    const others = rows.filter((row) => row.span !== span).reverse()
+    const choices = (of: readonly CallRow[]) =>
+      of.map((row) => ({ value: row.span, label: `Turn ${row.turn}: ${nameOf(row.node ?? 'flow')}, ${whatOf(row)}` }))
+    const groups = [
+      { group: 'Same node', items: choices(others.filter((row) => row.node === node)) },
+      { group: 'Others', items: choices(others.filter((row) => row.node !== node)) },
+    ]
+    return groups.filter(({ items }) => items.length > 0)
+  }, [earlier, recent, nameOf, span])
+}
+
+type CallRow = TraceRow & { span: string }
+
+function isCall(row: TraceRow): row is CallRow {
+  return row.span !== null && (row.step.what === 'model' || (row.step.what === 'decision' && row.step.call !== null))
+}
+
+function whatOf({ step }: TraceRow): string {
+  const call = step.what === 'model' || step.what === 'decision' ? step.call : null
+  return call === null ? '' : purposeWords(call.purpose)
+}
