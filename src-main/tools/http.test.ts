@@ -1,6 +1,6 @@
 /** The HTTP tool against a real server, through the guarded fetch. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { httpToolSchema } from '../../src-shared/kinds/http-tool'
+import { httpToolKind, httpToolSchema } from '../../src-shared/kinds/http-tool'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { connectionKey } from '../connections/connection-key'
 import { request } from './http'
@@ -20,9 +20,11 @@ afterEach(async () => {
   await server.close()
 })
 
-const send = (tool: object, args: JsonObject, more: { key?: string; signal?: AbortSignal } = {}) =>
+type SendOptions = { key?: string; signal?: AbortSignal; secrets?: ReadonlyMap<string, string> }
+const send = (tool: object, args: JsonObject, more: SendOptions = {}) =>
   request(httpToolSchema.parse(tool), {
     args,
+    ...(more.secrets === undefined ? {} : { secrets: more.secrets }),
     keyFor: async () => more.key ?? null,
     signal: more.signal ?? new AbortController().signal,
     fetch: guarded.fetch,
@@ -47,6 +49,27 @@ describe('a request', () => {
         headers: { 'x-name': 'n a/b {q}', authorization: 'Bearer secret', 'content-type': 'application/json' },
       },
     ])
+  })
+
+  it('puts secrets in where their names stand, and no argument in their place; fields of a form are encoded', async () => {
+    const headers = { authorization: 'Basic {LOGIN}', 'content-type': 'application/x-www-form-urlencoded' }
+    const tool = { method: 'POST', url: server.base, query: { key: '{KEY}' }, headers, body: 'text={text}&key={KEY}' }
+    const secrets = new Map([
+      ['KEY', 's&x'],
+      ['LOGIN', 'bWU6cHc='],
+    ])
+    await send(tool, { text: 'a&b=c', KEY: 'mine', LOGIN: 'mine' }, { secrets })
+    await send({ method: 'POST', url: server.base }, { text: 'a' }, { secrets })
+    expect(server.seen).toMatchObject([
+      { url: '/?key=s%26x', body: 'text=a%26b%3Dc&key=s%26x', headers: { authorization: 'Basic bWU6cHc=' } },
+      { body: '{"text":"a"}' },
+    ])
+    const needs = httpToolKind.needs({
+      kind: 'http-tool',
+      name: 'T',
+      data: { url: 'https://a.example/x', secrets: ['KEY'] },
+    })
+    expect(needs.map(({ type, content }) => `${type} ${content}`)).toEqual(['host a.example', 'secret KEY@a.example'])
   })
 
   it('sends its arguments as JSON where a POST has no body', async () => {

@@ -15,6 +15,8 @@ export type HttpCall = {
   /** The key to send to an address; null for none. */
   keyFor: (url: URL) => Promise<string | null>
   signal: AbortSignal
+  /** Values of the tool's secrets, by the names that stand for them. */
+  secrets?: ReadonlyMap<string, string>
   /** The guarded fetch: says what may be reached. */
   fetch: typeof fetch
   /** Takes secrets out of an answer before a part of it is quoted. */
@@ -28,12 +30,15 @@ export type HttpMedia = { mimeType: string; base64: string }
 /** One request. `{param}` is filled in url and query (URL-encoded), headers and body. Throws AppError `tool-failed`; 400 and up is a failure. */
 export async function request(
   tool: HttpToolData,
-  { args, keyFor, signal, fetch, redact }: HttpCall,
+  { args, secrets = new Map(), keyFor, signal, fetch, redact }: HttpCall,
 ): Promise<HttpResult> {
-  const url = urlOf(tool, args)
-  const headers = headersOf(tool, args, await keyFor(url))
+  // An argument never stands in the place of a secret.
+  const values = { ...args, ...Object.fromEntries(secrets) }
+  const url = urlOf(tool, values)
+  const headers = headersOf(tool, values, await keyFor(url))
   const { method, timeout } = tool
-  return exchange({ url, method, headers, body: bodyOf(tool, args) ?? null }, { fetch, signal, timeout, redact })
+  const body = bodyOf(tool, { args, values }) ?? null
+  return exchange({ url, method, headers, body }, { fetch, signal, timeout, redact })
 }
 
 /** A request as it is sent. */
@@ -113,15 +118,17 @@ function hasBody(tool: HttpToolData): boolean {
   return tool.method === 'POST' || tool.method === 'PUT' || tool.method === 'PATCH'
 }
 
-function bodyOf(tool: HttpToolData, args: JsonObject): string | undefined {
+function bodyOf(tool: HttpToolData, { args, values }: { args: JsonObject; values: JsonObject }): string | undefined {
   if (tool.body !== null && tool.body !== '')
-    return tool.method === 'GET' || tool.method === 'HEAD' ? undefined : fill(tool.body, args, jsonText(tool.body))
+    return tool.method === 'GET' || tool.method === 'HEAD' ? undefined : fill(tool.body, values, bodyText(tool))
   return hasBody(tool) ? JSON.stringify(args) : undefined
 }
 
-/** Inside a JSON body, texts are escaped so that a quote in an argument cannot break out of its string. */
-function jsonText(body: string): (text: string) => string {
-  return /^\s*[[{]/.test(body) ? (text) => JSON.stringify(text).slice(1, -1) : (text) => text
+/** Inside a JSON body, texts are escaped so that a quote in an argument cannot break out of its string; in a form nothing begins a field. */
+function bodyText({ body, headers }: HttpToolData): (text: string) => string {
+  if (/^\s*[[{]/.test(body ?? '')) return (text) => JSON.stringify(text).slice(1, -1)
+  const type = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
+  return /x-www-form-urlencoded/i.test(type) ? encodeURIComponent : (text) => text
 }
 
 /** One pass: what was put in is never looked at again; an argument that was not given becomes empty. */

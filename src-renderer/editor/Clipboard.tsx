@@ -1,22 +1,35 @@
-/** Copy, cut and paste of drawn pieces as text through the system's clipboard; a pasted configuration of MCP servers is asked about. */
+/** Copy, cut and paste of drawn pieces as text through the system's clipboard; of what else is pasted, some is asked about. */
 import { useEffect, useState } from 'react'
-import { readMcpConfig, type McpConfigServer } from '../../src-shared/agents/outside/mcp-config'
-import { copyText, readClip } from '../../src-shared/flow/editing/clipboard'
+import { curlTool, type CurlTool } from '../../src-shared/agents/outside/curl-tool'
+import { toAppError } from '../../src-shared/errors'
+import { copyText } from '../../src-shared/flow/editing/clipboard'
+import type { Fragment } from '../../src-shared/flow/editing/paste'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { keyOwner } from '../ui/key-owner'
-import { notify } from '../ui/services'
+import { notify, notifyError, useServices, type Services } from '../ui/services'
 import { pasteIn, removeSelection } from './actions'
+import { CurlClipDialog } from './CurlClipDialog'
 import { useEditor, type Editor } from './editor-context'
+import { FlowClipDialog } from './FlowClipDialog'
 import { McpClipDialog } from './McpClipDialog'
+import { readPasted, type PastedText } from './pasted'
+
+/** What is asked about before it is put in. */
+type AskedText = Extract<PastedText, { what: 'flow' | 'servers' }> | { what: 'tool'; tool: CurlTool }
 
 export function Clipboard() {
   const editor = useEditor()
-  const [servers, setServers] = useState<readonly McpConfigServer[]>([])
+  const services = useServices()
+  const [asked, setAsked] = useState<AskedText | null>(null)
   useEffect(() => {
     const copy = (event: ClipboardEvent): void => void take(editor, event)
     const cut = (event: ClipboardEvent): void => {
       if (take(editor, event)) removeSelection(editor)
     }
-    const paste = (event: ClipboardEvent): void => put(editor, event, setServers)
+    const paste = (event: ClipboardEvent): void => {
+      const text = pastedIn(event)
+      if (text !== null) put(readPasted(text), { editor, services, ask: setAsked })
+    }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', cut)
     document.addEventListener('paste', paste)
@@ -25,18 +38,32 @@ export function Clipboard() {
       document.removeEventListener('cut', cut)
       document.removeEventListener('paste', paste)
     }
-  }, [editor])
-  if (servers.length === 0) return null
+  }, [editor, services])
+  const close = (): void => setAsked(null)
+  const add = (nodes: Fragment, variables?: JsonObject): void => {
+    close()
+    pasteIn(editor, nodes, variables)
+  }
+  if (asked === null) return null
+  if (asked.what === 'servers') return <McpClipDialog servers={asked.servers} onAdd={add} onClose={close} />
+  if (asked.what === 'tool') return <CurlClipDialog tool={asked.tool} onAdd={add} onClose={close} />
+  const { flow, text } = asked
+  const { variables } = flow.settings
   return (
-    <McpClipDialog
-      servers={servers}
-      onAdd={(nodes) => {
-        setServers([])
-        pasteIn(editor, nodes)
+    <FlowClipDialog
+      flow={flow}
+      onClose={close}
+      onAdd={() => add(flow, typeof variables === 'object' && !Array.isArray(variables) ? (variables ?? {}) : {})}
+      onOpen={() => {
+        close()
+        openAsNew(services, text).catch((cause: unknown) => notifyError('The flow could not be opened', cause))
       }}
-      onClose={() => setServers([])}
     />
   )
+}
+
+async function openAsNew({ client, openFlow }: Services, text: string): Promise<void> {
+  openFlow((await client.call('flows.import', { text, fileName: null })).id)
 }
 
 function take(editor: Editor, event: ClipboardEvent): boolean {
@@ -48,24 +75,75 @@ function take(editor: Editor, event: ClipboardEvent): boolean {
   return true
 }
 
-function put(editor: Editor, event: ClipboardEvent, ask: (servers: readonly McpConfigServer[]) => void): void {
-  if (event.clipboardData === null || keyOwner(event) !== 'drawing') return
+/** A text that is meant for the drawing. */
+function pastedIn(event: ClipboardEvent): string | null {
+  if (event.clipboardData === null || keyOwner(event) !== 'drawing') return null
   const text = event.clipboardData.getData('text/plain')
-  if (text.trim() === '') return
+  if (text.trim() === '') return null
   event.preventDefault()
-  const clip = readClip(text)
-  if (clip !== null) return pasteIn(editor, clip)
-  const servers = serversIn(text)
-  if (servers.length > 0) ask(servers)
-  else notify('What was copied is no piece of a flow. Copy nodes in Baton, then paste them here.')
+  return text
 }
 
-/** The MCP servers of a configuration; none where it is none. */
-function serversIn(text: string): readonly McpConfigServer[] {
-  if (!/"(command|url|serverUrl|httpUrl)"/.test(text)) return []
-  try {
-    return readMcpConfig(text)
-  } catch {
-    return []
+type PastingContext = { editor: Editor; services: Services; ask: (asked: AskedText) => void }
+
+function put(pasted: PastedText, { editor, services, ask }: PastingContext): void {
+  switch (pasted.what) {
+    case 'piece':
+      return pasteIn(editor, pasted.piece)
+    case 'flow':
+    case 'servers':
+      return ask(pasted)
+    case 'curl':
+      return readTool(pasted.text, ask)
+    case 'api-address':
+      return pasteIn(editor, apiNode(hostOf(pasted.url), pasted.url))
+    case 'api-document':
+      void putApi(pasted.text, editor, services)
+      return
+    case 'mermaid': {
+      const { flow, guessed, lost } = pasted.read
+      pasteIn(editor, flow)
+      if (guessed.length > 0)
+        notify(`The drawing does not say what these are; they are HTTP tools now: ${guessed.join(', ')}.`)
+      if (lost > 0) notify(lost === 1 ? 'One edge could not be drawn.' : `${lost} edges could not be drawn.`)
+      return
+    }
+    case 'unknown':
+      notify(
+        'This is nothing that can be drawn. Paste nodes, a flow, a curl command, mcpServers, or an OpenAPI document.',
+      )
   }
+}
+
+function readTool(text: string, ask: PastingContext['ask']): void {
+  try {
+    ask({ what: 'tool', tool: curlTool(text) })
+  } catch (cause) {
+    notifyError('The curl command cannot be read', cause)
+  }
+}
+
+/** Larger ones are cut to chosen operations first, in the inspector. */
+const MOST_PASTED = 2_000_000
+
+async function putApi(text: string, editor: Editor, { client }: Services): Promise<void> {
+  try {
+    const { document, title } = await client.call('documents.readApi', { text, include: [] })
+    if (JSON.stringify(document).length <= MOST_PASTED) return pasteIn(editor, apiNode(title || 'API tools', document))
+    notify('This API document is too large for a flow as it is. Add API tools, import it there, and choose operations.')
+  } catch (cause) {
+    notifyError('The API document cannot be read', toAppError(cause))
+  }
+}
+
+function apiNode(name: string, document: string | JsonObject): Fragment {
+  return {
+    nodes: { n0: { kind: 'openapi-tools', name, data: { document } } },
+    edges: {},
+    layout: { nodes: { n0: { x: 0, y: 0 } } },
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname
 }

@@ -5,10 +5,12 @@ import {
   moveNodes,
   reconnect,
   removeElements,
+  setSettings,
   type Positions,
 } from '../../src-shared/flow/editing/edits'
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/editing/paste'
-import { newId, type EdgeEnd, type Position } from '../../src-shared/flow/records'
+import { isJsonObject } from '../../src-shared/flow/json'
+import { newId, type EdgeEnd, type Flow, type JsonObject, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { GRID, sizeOf } from './canvas/node-size'
@@ -161,7 +163,7 @@ export function duplicateSelection(editor: Editor): void {
 }
 
 /** Puts a copied piece in: in the middle of the screen, or moved aside a little when it came from this very place. */
-export function pasteIn(editor: Editor, fragment: Fragment): void {
+export function pasteIn(editor: Editor, fragment: Fragment, variables: JsonObject = {}): void {
   const { flow } = editor.flows.getState()
   const bounds = boundsOf({ ...flow, nodes: fragment.nodes, layout: fragment.layout }, Object.keys(fragment.nodes))
   if (bounds === null) return
@@ -173,9 +175,17 @@ export function pasteIn(editor: Editor, fragment: Fragment): void {
   editor.flows.edit('Paste', (before) => {
     const result = pasteFragment(before, fragment, { at })
     pasted = result
-    return result.flow
+    return withVariables(result.flow, variables)
   })
   editor.session.select(pasted.nodes, pasted.edges)
+}
+
+/** The flow with variables that it does not have yet. */
+function withVariables(flow: Flow, variables: JsonObject): Flow {
+  const own = flow.settings['variables']
+  const added = Object.entries(variables).filter(([name]) => !isJsonObject(own) || !Object.hasOwn(own, name))
+  if (added.length === 0) return flow
+  return setSettings(flow, { variables: { ...(isJsonObject(own) ? own : {}), ...Object.fromEntries(added) } })
 }
 
 function isVisible(editor: Editor, box: Position): boolean {

@@ -16,7 +16,7 @@ export type SecretPlan = {
 }
 
 /** `names`: the secrets that are stored already. */
-export function secretPlan(servers: readonly McpConfigServer[], names: readonly string[]): SecretPlan {
+export function secretPlan(servers: readonly Pick<McpConfigServer, 'secrets'>[], names: readonly string[]): SecretPlan {
   const values = new Map(servers.flatMap(({ secrets }) => Object.entries(secrets)))
   const given = [...values]
   const withValue = given.filter(([, value]) => value !== '').map(([name]) => name)

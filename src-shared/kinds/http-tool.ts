@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind, type KindProblem } from './kind'
-import { hostNeed } from './needs'
+import { hostNeed, secretNeed } from './needs'
 
 const texts = z.record(z.string(), z.string())
 
@@ -17,6 +17,11 @@ export const httpToolSchema = z.looseObject({
   headers: texts.default({}),
   body: z.string().nullable().default(null),
   connection: z.string().default(''),
+  /** Names of secrets: where such a name stands in braces its value is sent, never an argument. */
+  secrets: z
+    .array(z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'a name has letters, digits and _'))
+    .max(20)
+    .default([]),
   timeout: z.number().int().min(1).max(600_000).default(30_000),
   sequential: sequentialSchema,
 })
@@ -109,6 +114,13 @@ export const httpToolKind = defineKind({
       type: 'connection',
     },
     {
+      key: 'secrets',
+      label: 'Secrets',
+      group: 'may',
+      help: 'Names of stored secrets, one per line. {NAME} in the request is filled in with the value; models never see it.',
+      type: 'list',
+    },
+    {
       key: 'timeout',
       label: 'Time limit',
       group: 'advanced',
@@ -127,7 +139,12 @@ export const httpToolKind = defineKind({
     description: data.description.trim() || name,
     parameters: data.parameters,
   }),
-  needs: (data) => [hostNeed(data.url)].filter((need) => need !== null),
+  needs(data) {
+    const host = hostNeed(data.url)
+    return host === null
+      ? []
+      : [host, ...new Set(data.secrets)].map((need) => (typeof need === 'string' ? secretNeed(need, host) : need))
+  },
   keepsOrder: ({ sequential }) => sequential,
 })
 

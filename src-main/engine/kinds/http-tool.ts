@@ -17,8 +17,11 @@ export const httpToolRuntime = defineRuntime(httpToolKind, {
     return async (args, { services, signal }) => {
       const redactor = await services.redactor()
       guarded ??= createGuardedFetch({ ...reachOf(declared, services.isAllowedByName), secretHeaders })
+      const secrets = new Map<string, string>()
+      for (const name of data.secrets) secrets.set(name, await services.secret(name))
       const { text, media } = await request(data, {
         args,
+        secrets,
         fetch: guarded.fetch,
         signal,
         redact: redactor.text,

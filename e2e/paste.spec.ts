@@ -1,0 +1,69 @@
+/** What may be pasted onto the drawing: a curl command, a whole flow, an address of an API, a Mermaid chart. Keys never get into the flow. */
+import type { Page } from '@playwright/test'
+import { flowToMermaid } from '../src-shared/flow/editing/mermaid'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+
+const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+test('a curl command becomes a tool, a flow a part of this one or one of its own', async ({ baton }) => {
+  const { canvas, page } = baton
+  await baton.newFlow('Shop')
+  const key = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
+  await paste(
+    page,
+    `curl https://api.stripe.com/v1/charges \\\n -H "Authorization: Bearer ${key}" -d amount=2000 --frobnicate`,
+  )
+  const dialog = page.getByRole('dialog', { name: 'Add an HTTP tool' })
+  await expect(dialog.getByText('POST', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Arguments: amount.')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'What is left out' })).toHaveText(
+    '--frobnicate is not known here and is left out.',
+  )
+  await expect(dialog.getByRole('status')).toContainText('STRIPE_TOKEN')
+  await page.keyboard.press('Enter')
+  await expect(canvas.node('POST charges')).toBeVisible()
+  const { nodes } = await baton.exportFlow()
+  const tool = Object.values(nodes).find(({ kind }) => kind === 'http-tool')
+  expect(tool?.data).toMatchObject({
+    method: 'POST',
+    headers: { Authorization: 'Bearer {STRIPE_TOKEN}' },
+    body: 'amount={amount}',
+    secrets: ['STRIPE_TOKEN'],
+  })
+  expect(await baton.exportText()).not.toContain(key)
+
+  await paste(page, 'curl $(id) https://a.example')
+  await expect(page.getByText('This command would run another program')).toBeVisible()
+
+  const desk = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Ann' })
+    .agent('b', { name: 'Bob' })
+    .handoff('a', 'b')
+    .variable('vip', { type: 'boolean' })
+  const before = await canvas.nodes.count()
+  await paste(page, saveFlow(desk.build()))
+  const ask = page.getByRole('dialog', { name: 'Paste a flow' })
+  await expect(ask).toContainText('“Desk” is a whole flow with 3 nodes.')
+  await page.keyboard.press('Enter')
+  await expect(canvas.nodes).toHaveCount(before + 3)
+  expect((await baton.exportFlow()).settings['variables']).toEqual({ vip: { type: 'boolean' } })
+  await baton.undo.click()
+  await expect(canvas.nodes).toHaveCount(before)
+
+  await paste(page, flowToMermaid(desk.build()))
+  await expect(canvas.node('Bob')).toBeVisible()
+  await paste(page, 'https://pets.example.com/openapi.json')
+  await expect(canvas.node('pets.example.com')).toBeVisible()
+
+  await paste(page, saveFlow(desk.build()))
+  await ask.getByRole('button', { name: 'Open as a new flow' }).click()
+  await expect(baton.flowName).toHaveValue('Desk')
+})
