@@ -14,7 +14,7 @@ const desk = flow('Desk')
 test('the right button offers what can be done with a node, an edge, several nodes and the canvas', async ({
   baton,
 }) => {
-  const { canvas, inspector, page } = baton
+  const { canvas, page } = baton
   await baton.importFlow(saveFlow(desk.build()))
 
   await canvas.node('Tech').click({ button: 'right' })
@@ -53,7 +53,7 @@ test('the right button offers what can be done with a node, an edge, several nod
   await expect(canvas.edge('Hand-off from Helpdesk to Triage')).toBeVisible()
   await canvas.label('Something is broken').click({ button: 'right' })
   await canvas.menu('Edge').getByRole('menuitem', { name: 'Edit words' }).click()
-  await expect(inspector.text('Condition')).toBeFocused()
+  await expect(canvas.wordsEditor).toBeFocused()
   await page.keyboard.press('Escape')
   await canvas.edge('Use from Triage to Clock').press('Shift+F10')
   const turned = canvas.menu('Edge').getByRole('menuitem', { name: 'Reverse' })

@@ -43,6 +43,10 @@ export function canvasOf(page: Page) {
     connectList: page.getByRole('dialog', { name: /^Connect / }),
     /** The menu of what was pressed with the right button. */
     menu: (of: 'Node' | 'Edge' | 'Selection' | 'Canvas') => page.getByRole('menu', { name: of, exact: true }),
+    /** The edge that what is dragged would be put into. */
+    dropEdge: region.locator('[data-edge-id][data-drop]'),
+    /** The words of an edge while they are written on it. */
+    wordsEditor: region.getByRole('textbox', { name: /^Words of the edge/ }),
     /** The words on an edge. */
     label: (words: string): Locator => region.locator('[data-edge-label]').filter({ hasText: words }),
     palette: page.getByRole('complementary', { name: 'Add' }),

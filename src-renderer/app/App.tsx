@@ -20,7 +20,7 @@ export function App({ services, routes }: AppProps) {
   return (
     <ServicesProvider services={services}>
       <Themed>
-        <Notifications position="bottom-left" limit={4} />
+        <Notifications position="bottom-center" limit={4} />
         <ErrorBoundary>
           <FollowPreferences />
           <LinkBar />

@@ -117,6 +117,8 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
       leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
       rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
       data-autofocus={hasFocus || undefined}
+      // At once: the next key may come before the menu takes the focus by itself.
+      {...(hasFocus ? { ref: takeFocus } : {})}
       {...(canBeDone ? {} : { 'data-disabled': true })}
       {...(command.id === 'delete' ? { color: 'red' } : {})}
       onClick={canBeDone ? () => command.run(context, '') : undefined}
@@ -125,4 +127,8 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
       {reason !== null && <span className={styles.reason}>{reason}</span>}
     </Menu.Item>
   )
+}
+
+function takeFocus(item: HTMLElement | null): void {
+  item?.focus({ preventScroll: true })
 }

@@ -282,7 +282,7 @@ const DRAW: readonly Command[] = [
     id: 'edit-words',
     label: 'Edit the words of the edge',
     short: 'Edit words',
-    keys: [],
+    keys: ['F2'],
     icon: IconPencil,
     group: 'Edit',
     when({ editor }) {

@@ -15,10 +15,10 @@ import { EDGES } from '../../src-shared/kinds/edges'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
-import { wordsField } from '../kinds/edge-looks'
+import { lookOf, wordsField } from '../kinds/edge-looks'
 import { insertInEdge, roomBetween } from './insert'
 import { boundsOf, freePlace, onGrid, placeBeside } from './placing'
-import { edgeKindAt, endsAt, portToward, reversedEnds, type LooseEnd } from './wiring'
+import { edgeKindAt, endsAt, kindFits, portToward, reversedEnds, type LooseEnd } from './wiring'
 
 /** Where a new node goes: under the pointer, at the end of a wire, or (neither) beside the selection or in the middle. */
 export type NewNodePlace = { center?: Position; wire?: LooseEnd | null }
@@ -44,6 +44,22 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
   })
   editor.session.select([id])
   return id
+}
+
+/** Adds a node that hangs where the selected one hangs; where it cannot, as `addKind` does. */
+export function addSibling(editor: Editor, kind: Kind): void {
+  const [only, ...others] = editor.session.getState().nodes
+  const { flow } = editor.flows.getState()
+  const edges =
+    only === undefined || others.length > 0 ? [] : Object.values(flow.edges).filter(({ to }) => to.node === only)
+  const hook = edges.find(({ from }) => from.node !== only && kindFits(flow, kind, { end: from, isSource: true }))
+  addKind(editor, kind, hook === undefined ? {} : { wire: { end: hook.from, isSource: true } })
+}
+
+/** The end that a new node of a kind would hang on, beside what is selected. */
+export function wireFor(editor: Editor, kind: Kind): LooseEnd | null {
+  const end = hostOf(editor, kind)
+  return end === null ? null : { end, isSource: true }
 }
 
 /** The port of the one selected node that a new node of this kind would hang on. */
@@ -93,20 +109,33 @@ export function reverseEdge(editor: Editor, id: string): void {
   })
 }
 
-/** Has the words of an edge written: those that stand on it, else its first field. */
+/** Has the words of an edge written where they stand; from afar, where none are shown, in the inspector. */
 export function editWords(editor: Editor, id: string): void {
   const edge = editor.flows.getState().flow.edges[id]
   const field = edge === undefined ? null : wordsField(edge)
   if (field === null) return
   editor.session.select([], [id])
-  editor.session.focus(field)
+  if (editor.session.getState().isFar) editor.session.focus(field)
+  else editor.session.setState({ wording: id })
 }
 
-/** Draws an edge and selects nothing; a refused one changes nothing. */
-export function joinEnds(editor: Editor, from: EdgeEnd, to: EdgeEnd): void {
+/** Draws an edge and selects nothing; a refused one changes nothing. Answers with its id. */
+export function joinEnds(editor: Editor, from: EdgeEnd, to: EdgeEnd): string {
   const kind = edgeKindAt(editor.flows.getState().flow, from)
   const label = kind === null ? 'Connect' : `Connect (${EDGES[kind].label.toLowerCase()})`
-  editor.flows.edit(label, (flow) => addEdge(flow, { id: newId(kind ?? 'edge'), from, to }))
+  const id = newId(kind ?? 'edge')
+  editor.flows.edit(label, (flow) => addEdge(flow, { id, from, to }))
+  return id
+}
+
+/** Draws an edge; one that waits for words is selected, and has them written at once. */
+export function joinAndWrite(editor: Editor, from: EdgeEnd, to: EdgeEnd): void {
+  const id = joinEnds(editor, from, to)
+  const edge = editor.flows.getState().flow.edges[id]
+  const field = edge === undefined || !lookOf(edge).asksForWords ? null : wordsField(edge)
+  if (field === null) return
+  editor.session.select([], [id])
+  editor.session.focus(field)
 }
 
 /** Moves an end of a drawn edge; where it may not end nothing changes. */
@@ -151,11 +180,15 @@ function shifted(layout: Positions, ids: Iterable<string>, by: Position): Positi
 }
 
 export function duplicateSelection(editor: Editor): void {
-  const { nodes } = editor.session.getState()
-  if (nodes.size === 0) return
+  duplicateBy(editor, [...editor.session.getState().nodes], { x: GRID * 4, y: GRID * 4 })
+}
+
+/** Copies of nodes, as far from them as `offset` says, are selected. */
+export function duplicateBy(editor: Editor, nodes: readonly string[], offset: Position): void {
+  if (nodes.length === 0) return
   let copies: { nodes: string[]; edges: string[] } = { nodes: [], edges: [] }
   editor.flows.edit('Duplicate', (flow) => {
-    const pasted = duplicateElements(flow, [...nodes], { offset: { x: GRID * 4, y: GRID * 4 } })
+    const pasted = duplicateElements(flow, nodes, { offset })
     copies = pasted
     return pasted.flow
   })

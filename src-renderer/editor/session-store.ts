@@ -1,6 +1,7 @@
 /** What lives as long as the editor is open and is no part of the flow: selection, wiring, the popup palette. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EdgeEnd, Position } from '../../src-shared/flow/records'
+import type { Guides } from './canvas/guides'
 
 /** A drawn edge whose other end is being moved: it stays of its kind. */
 export type ReplacedEdge = { id: string; kind: string }
@@ -23,6 +24,10 @@ export type PopupPalette = {
   flow: Position
   wire: { end: EdgeEnd; isSource: boolean } | null
   edge?: string
+  /** The new node goes beside what it is joined to, not where the palette is. */
+  isBeside?: boolean
+  /** The new node is joined to the one that is selected, where it fits. */
+  isJoined?: boolean
 }
 
 /** The list of what a node may be joined to, and where it opens on the screen. */
@@ -46,6 +51,14 @@ export type Session = {
   renaming: string | null
   /** Kinds of nodes and edges whose advanced fields were opened. */
   advancedOpen: ReadonlySet<string>
+  /** The edge whose words are being written on it. */
+  wording: string | null
+  /** The edge that is pointed at. */
+  hovered: string | null
+  /** The edge that what is being dragged would be put into. */
+  dropEdge: string | null
+  /** The lines that a dragged node is held by. */
+  guides: Guides | null
   /** Edges are drawn with right angles after an automatic layout. */
   routing: 'curved' | 'square'
   /** Zoomed out so far that nodes are blocks with a name only. */
@@ -78,6 +91,10 @@ export function createSessionStore(): SessionStore {
     focusField: null,
     renaming: null,
     advancedOpen: EMPTY,
+    wording: null,
+    hovered: null,
+    dropEdge: null,
+    guides: null,
     routing: 'curved',
     isFar: false,
   }))
@@ -87,7 +104,7 @@ export function createSessionStore(): SessionStore {
       const next = { nodes: new Set(nodes), edges: new Set(edges) }
       if (isSame(before.nodes, next.nodes) && isSame(before.edges, next.edges) && !before.flowSettingsOpen) return
       // What was wished for of the last selection is not meant for this one.
-      store.setState({ ...next, flowSettingsOpen: false, focusField: null, renaming: null })
+      store.setState({ ...next, flowSettingsOpen: false, focusField: null, renaming: null, wording: null })
     },
     setAdvancedOpen(of: string, isOpen: boolean) {
       const open = new Set(store.getState().advancedOpen)

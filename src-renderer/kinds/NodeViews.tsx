@@ -43,7 +43,7 @@ const Card = memo(function Card({ kind, node, summary, session, children }: Card
             {node.name === '' ? 'Unnamed' : node.name}
           </div>
           <div className={styles.kind}>
-            {label}
+            {label.toLowerCase() === node.name.trim().toLowerCase() ? null : label}
             {session !== null && <Session session={session} />}
           </div>
         </div>

@@ -27,6 +27,8 @@ export type EdgeLook = {
   label: (edge: FlowEdge) => string | null
   /** The field that the pill shows, which is written in place. */
   writes?: string
+  /** Without words it means nothing to whoever decides on it. */
+  asksForWords?: boolean
   /** The whole meaning on hover, where the pill cannot hold it. */
   about?: (edge: FlowEdge) => string | null
   /** Taken from anywhere, not only from where it is drawn. */
@@ -55,6 +57,7 @@ export const EDGE_LOOKS = {
     isDouble: false,
     isWorded: true,
     writes: 'condition',
+    asksForWords: true,
     isNumbered: 'several',
     label(edge) {
       const data = handoffEdgeSchema.safeParse(edge.data)
@@ -69,6 +72,7 @@ export const EDGE_LOOKS = {
     isDouble: false,
     isWorded: false,
     writes: 'intent',
+    asksForWords: true,
     label: (edge) => intentWords(edge),
     about: (edge) => intentAbout(edge),
     isGlobal: (edge) => edge.data['global'] === true,
@@ -93,6 +97,7 @@ export const EDGE_LOOKS = {
     isDouble: false,
     isWorded: true,
     writes: 'message',
+    asksForWords: true,
     label: (edge) => recipientWords(edge),
     about: (edge) => recipientAbout(edge),
     isNumbered: 'always',

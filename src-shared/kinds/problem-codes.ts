@@ -56,6 +56,7 @@ export const PROBLEM_CODES = {
   'no-fields': 'gap',
   'no-flow': 'gap',
   'no-initial': 'fault',
+  'no-intent': 'gap',
   'no-items': 'gap',
   'no-manager-model': 'gap',
   'no-message': 'gap',

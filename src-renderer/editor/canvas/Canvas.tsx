@@ -13,9 +13,10 @@ import { useCallback, useEffect, useRef, type KeyboardEvent, type MouseEvent, ty
 import { useStore } from 'zustand'
 import { useDocks } from '../../ui/services'
 import { KINDS, isKindName } from '../../../src-shared/kinds/index'
-import { addKind } from '../actions'
-import { useEditor } from '../editor-context'
+import { addKind, insertKind } from '../actions'
+import { useEditor, useSession } from '../editor-context'
 import { GlideAside } from './GlideAside'
+import { GuideLines } from './GuideLines'
 import type { CanvasEdge, CanvasNode } from './canvas-model'
 import { useCanvasEvents } from './canvas-events'
 import { CanvasControls } from './CanvasControls'
@@ -24,7 +25,7 @@ import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
 import { EmptyCanvas } from './EmptyCanvas'
 import { FIT } from '../show'
-import { KIND_DRAG_TYPE } from './kind-drag'
+import { draggedKind, KIND_DRAG_TYPE } from './kind-drag'
 import { LooseMoves } from './LooseMoves'
 import { minimapTint } from './minimap-tint'
 import { GRID } from './node-size'
@@ -92,14 +93,21 @@ export function Canvas() {
       onKeyDown={selectFocused}
       onPointerMove={(event) => events.track(event.clientX, event.clientY)}
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(KIND_DRAG_TYPE)) event.preventDefault()
+        if (!event.dataTransfer.types.includes(KIND_DRAG_TYPE)) return
+        event.preventDefault()
+        events.trackDraggedKind(draggedKind(event.dataTransfer.types), { x: event.clientX, y: event.clientY })
       }}
+      onDragLeave={() => events.trackDraggedKind(null, null)}
       onDrop={(event) => {
         const name = event.dataTransfer.getData(KIND_DRAG_TYPE)
         const { flow } = editor.view.getState()
         if (!isKindName(name) || flow === null) return
         event.preventDefault()
-        addKind(editor, KINDS[name], { center: flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }) })
+        const { dropEdge } = editor.session.getState()
+        const center = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
+        editor.session.setState({ dropEdge: null })
+        if (dropEdge === null) addKind(editor, KINDS[name], { center })
+        else insertKind(editor, KINDS[name], { edge: dropEdge, center })
       }}
     >
       <EdgeMarks />
@@ -147,8 +155,10 @@ export function Canvas() {
         )}
         <CanvasControls />
         <FarWatch />
+        <SeveralWatch />
         <LooseMoves />
         <GlideAside />
+        <GuideLines />
       </ReactFlow>
       {nodes.length === 0 && <EmptyCanvas />}
       <WireHint />
@@ -164,6 +174,15 @@ function takeFocus(event: PointerEvent<HTMLDivElement>): void {
   const isTyping = active instanceof HTMLElement && !event.currentTarget.contains(active)
   const isControl = event.target instanceof Element && event.target.closest('input, button, textarea') !== null
   if (isTyping && !isControl) event.currentTarget.focus({ preventScroll: true })
+}
+
+/** Says when several things are selected; draws nothing. */
+function SeveralWatch() {
+  const { view } = useEditor()
+  const element = useStore(view, (state) => state.element)
+  const areSeveral = useSession((session) => session.nodes.size + session.edges.size > 1)
+  useEffect(() => void element?.toggleAttribute('data-several', areSeveral), [element, areSeveral])
+  return null
 }
 
 /** Says when the zoom passes the line under which details are left out; draws nothing. */

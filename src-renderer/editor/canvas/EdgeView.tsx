@@ -4,13 +4,24 @@ import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
 import { isDisabled } from '../../../src-shared/flow/node-marks'
 import type { FlowEdge } from '../../../src-shared/flow/records'
-import { ASK_LOOK, edgeLabel, isAlways, isAsk, lookOf, orderOf, type EdgeLook } from '../../kinds/edge-looks'
+import {
+  ASK_LOOK,
+  edgeLabel,
+  isAlways,
+  isAsk,
+  lookOf,
+  orderOf,
+  wordsField,
+  type EdgeLook,
+} from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
 import { useChangeMark } from './change-marks'
+import { EdgePlus } from './EdgePlus'
 import { openMenuAt } from './open-menu'
 import { ProblemBadge } from './NodeShell'
 import { travelOn } from './run-overlay'
+import { WordsEditor } from './WordsEditor'
 import { cx } from '../../ui/cx'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './EdgeView.module.css'
@@ -25,6 +36,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
   const routing = useSession((session) => session.routing)
   const isFar = useSession((session) => session.isFar)
+  const isDrop = useSession((session) => session.dropEdge === id)
   const travel = useOverlay((overlay) => travelOn(overlay, id))
   const { edgeIndex } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
@@ -45,12 +57,14 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       data-change={change}
       data-selected={selected || undefined}
       data-off={isOff || undefined}
+      data-drop={isDrop || undefined}
     >
       <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className={styles.gap} d={line.path} />}
       <path className={cx('react-flow__edge-interaction', styles.hit)} d={line.path} />
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
       {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
+      {!isFar && <EdgeTools id={id} record={record} line={line} isSelected={selected === true} />}
     </g>
   )
 })
@@ -128,6 +142,44 @@ function Travel({ path, travel, source }: TravelProps) {
 const WIDEST = 176
 const TIGHT = 56
 
+type EdgeToolsProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
+
+/** What shows on an edge that is pointed at or selected: its "+", and its words while they are written. */
+function EdgeTools({ id, record, line, isSelected }: EdgeToolsProps) {
+  const isHovered = useSession((session) => session.hovered === id)
+  const isWritten = useSession((session) => session.wording === id)
+  const isBusy = useSession((session) => session.wiring !== null || session.nodes.size + session.edges.size > 1)
+  const field = wordsField(record)
+  if (isWritten && field !== null)
+    return (
+      <EdgeLabelRenderer>
+        <div
+          className={styles.tools}
+          style={{ transform: `translate(-50%, -50%) translate(${line.x}px, ${line.y}px)` }}
+        >
+          <WordsEditor id={id} edge={record} field={field} />
+        </div>
+      </EdgeLabelRenderer>
+    )
+  if (isBusy || !(isHovered || isSelected) || record.from.node === record.to.node) return null
+  return (
+    <EdgeLabelRenderer>
+      <div
+        className={cx(styles.tools, 'nodrag', 'nopan')}
+        data-edge-tools={id}
+        style={{ transform: `translate(-50%, -50%) translate(${line.x}px, ${line.y + (hasPill(record) ? 30 : 0)}px)` }}
+      >
+        <EdgePlus id={id} />
+      </div>
+    </EdgeLabelRenderer>
+  )
+}
+
+/** Whether there are words in the middle of the line. */
+function hasPill(edge: FlowEdge): boolean {
+  return lookOf(edge).label(edge) !== null || lookOf(edge).isNumbered !== undefined
+}
+
 type EdgeLabelProps = { id: string; record: FlowEdge; look: EdgeLook; line: Line; isSelected: boolean }
 
 function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
@@ -164,6 +216,8 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         title={look.about?.(record) ?? label ?? edgeLabel(record)}
         data-always={isAlways(record) || undefined}
         onClick={() => session.select([], [id])}
+        onPointerEnter={() => session.setState({ hovered: id })}
+        onPointerLeave={() => session.setState({ hovered: null })}
         onContextMenu={(event) => {
           event.preventDefault()
           openMenuAt(editor, { edge: id }, { x: event.clientX, y: event.clientY })

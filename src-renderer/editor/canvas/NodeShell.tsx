@@ -61,7 +61,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       {problems.length === 0 && <NeededMark id={id} />}
       <NodeMarks node={node} />
       {hasBaton && <span className={styles.baton}>has the baton</span>}
-      <Ports id={id} name={node.name} ports={ports} {...sizeOf(node)} />
+      <Ports id={id} name={node.name} ports={ports} isSelected={isSelected} {...sizeOf(node)} />
     </div>
   )
 })

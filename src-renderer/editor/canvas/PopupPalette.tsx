@@ -1,19 +1,21 @@
 /** The palette at the cursor: by `/`, by a double click, where a wire was dropped or in an edge (then only what fits). */
 import { useEffect, useMemo, useRef } from 'react'
-import { KIND_LIST } from '../../../src-shared/kinds/index'
-import { addKind, insertKind } from '../actions'
-import { useEditor, useSession } from '../editor-context'
+import { addKind, addSibling, insertKind, wireFor } from '../actions'
+import type { Position } from '../../../src-shared/flow/records'
+import { useEditor, useSession, type Editor } from '../editor-context'
+import { boundsOf } from '../placing'
 import { kindsBetween } from '../insert'
 import { PaletteList } from '../palette/PaletteList'
 import type { PopupPalette as Popup } from '../session-store'
+import { usePaletteKinds } from '../palette/use-palette-kinds'
 import { fittingKinds } from '../wiring'
 import { focusCanvas } from './focus-canvas'
 import { sizeOf } from './node-size'
 import searchListStyles from '../palette/SearchList.module.css'
 import styles from './PopupPalette.module.css'
 
-const WIDTH = 248
-const HEIGHT = 340
+const WIDTH = 280
+const HEIGHT = 360
 
 export function PopupPalette() {
   const popup = useSession((session) => session.popup)
@@ -28,8 +30,9 @@ function OpenPopup({ popup }: { popup: Popup }) {
   const kinds = useMemo(() => {
     const { flow } = flows.getState()
     if (edge !== undefined) return kindsBetween(flow, edge)
-    return wire === null ? KIND_LIST : fittingKinds(flow, wire)
+    return wire === null ? null : fittingKinds(flow, wire)
   }, [flows, wire, edge])
+  const offer = usePaletteKinds()
   useEffect(() => {
     function closeOutside(event: PointerEvent): void {
       if (event.target instanceof Node && element.current?.contains(event.target) !== true)
@@ -42,8 +45,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
     session.setState({ popup: null })
     focusCanvas(editor)
   }
-  const left = Math.max(8, Math.min(popup.screen.x, window.innerWidth - WIDTH - 8))
-  const top = Math.max(8, Math.min(popup.screen.y, window.innerHeight - HEIGHT - 8))
+  const { x: left, y: top } = clearOf(editor, popup)
   return (
     <div
       ref={element}
@@ -52,28 +54,49 @@ function OpenPopup({ popup }: { popup: Popup }) {
       aria-label={edge === undefined ? 'Add a node' : 'Insert a node'}
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
     >
-      {kinds.length === 0 ? (
+      {kinds?.length === 0 ? (
         <p className={searchListStyles.none}>
           {edge === undefined ? 'Nothing can be joined to this port.' : 'Nothing fits between the two.'}
         </p>
       ) : (
         <PaletteList
-          kinds={kinds}
+          kinds={kinds ?? offer.kinds}
+          first={kinds === null && popup.isJoined === true ? offer.first : null}
           autoFocus
+          isDetailed
           onClose={close}
-          onPick={(kind) => {
+          onPick={(kind, withShift) => {
             close()
             if (edge !== undefined) return insertKind(editor, kind, { edge })
+            if (popup.isJoined === true && withShift) return addSibling(editor, kind)
+            if (popup.isBeside === true) {
+              addKind(editor, kind, { wire })
+              return
+            }
             const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
             // A wire ends at the left or the top of what it brings; so the node lies beyond the cursor.
             const center =
               wire === null
                 ? popup.flow
                 : { x: popup.flow.x + (wire.isSource ? size.width / 2 : -size.width / 2), y: popup.flow.y }
-            addKind(editor, kind, { center, wire })
+            addKind(editor, kind, { center, wire: popup.isJoined === true ? wireFor(editor, kind) : wire })
           }}
         />
       )}
     </div>
   )
+}
+
+/** Where the palette lies: within the window, and beside the node that its wire comes from. */
+function clearOf(editor: Editor, { screen, wire }: Popup): Position {
+  const x = Math.max(8, Math.min(screen.x, window.innerWidth - WIDTH - 8))
+  const y = Math.max(8, Math.min(screen.y, window.innerHeight - HEIGHT - 8))
+  const { flow } = editor.view.getState()
+  const box = wire === null ? null : boundsOf(editor.flows.getState().flow, [wire.end.node])
+  if (box === null || flow === null) return { x, y }
+  const start = flow.flowToScreenPosition(box)
+  const end = flow.flowToScreenPosition({ x: box.x + box.width, y: box.y + box.height })
+  if (x >= end.x || x + WIDTH <= start.x || y >= end.y || y + HEIGHT <= start.y) return { x, y }
+  if (end.x + 8 + WIDTH <= window.innerWidth - 8) return { x: end.x + 8, y }
+  return start.x - 8 - WIDTH >= 8 ? { x: start.x - 8 - WIDTH, y } : { x, y }
 }

@@ -1,18 +1,27 @@
 /** The ports of a node: named on hover and while wiring; the ones that fit grow, the others fade. */
 import { Handle, Position } from '@xyflow/react'
+import { IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
-import { useSession } from '../editor-context'
+import { KIND_LIST } from '../../../src-shared/kinds/index'
+import { cx } from '../../ui/cx'
+import { useEditor, useFlow, useSession } from '../editor-context'
 import { portKey } from '../session-store'
+import { kindFits } from '../wiring'
+import { openAtPort } from './open-popup'
 import type { Size } from './node-size'
 import { offsetOf, pointOf, type PortView } from './ports'
+import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './Ports.module.css'
 
 /** Width of a node's border: absolute places inside are counted from its inner edge. */
 const BORDER = 1
 
-type PortsProps = { id: string; name: string; ports: readonly PortView[] } & Size
+type PortsProps = { id: string; name: string; ports: readonly PortView[]; isSelected: boolean } & Size
 
-export const Ports = memo(function Ports({ id, name, ports, width, height }: PortsProps) {
+export const Ports = memo(function Ports({ id, name, ports, isSelected, width, height }: PortsProps) {
+  const isAlone = useSession(
+    (session) => isSelected && session.nodes.size + session.edges.size === 1 && session.wiring === null,
+  )
   const isFar = useSession((session) => session.isFar)
   const size = { width, height }
   return (
@@ -20,7 +29,13 @@ export const Ports = memo(function Ports({ id, name, ports, width, height }: Por
       {ports.map((port) => (
         <Anchor key={port.id} port={port} size={size} />
       ))}
-      {!isFar && ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} />)}
+      {!isFar &&
+        ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} isAlone={isAlone} />)}
+      {!isFar &&
+        isAlone &&
+        ports
+          .filter(({ type }) => type === 'source')
+          .map((port) => <Plus key={port.id} node={id} name={name} port={port} size={size} />)}
     </>
   )
 })
@@ -38,7 +53,10 @@ function Anchor({ port, size }: { port: PortView; size: Size }) {
   )
 }
 
-function Port({ node, name, port, size }: { node: string; name: string; port: PortView; size: Size }) {
+type PortProps = { node: string; name: string; port: PortView; size: Size }
+
+/** `isAlone`: its node alone is selected, and says what all of its ports are. */
+function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolean }) {
   const state = useSession(({ wiring }) => {
     if (wiring === null) return undefined
     if (wiring.node === node && wiring.port === port.id) return 'origin'
@@ -48,17 +66,46 @@ function Port({ node, name, port, size }: { node: string; name: string; port: Po
   const offset = offsetOf(port, size)
   return (
     <Handle
-      className={styles.port}
+      className={cx(styles.port, edgeColorStyles.edgeColor)}
       id={port.id}
       type={port.type}
       position={port.side}
       data-port={port.id}
       data-named={port.isNamed || undefined}
       data-wiring={state}
+      data-kind={port.edge ?? undefined}
+      data-alone={isAlone || undefined}
       aria-label={`${port.label} port of ${name}`}
       style={isUpright ? { top: offset } : { left: offset }}
     >
       <span className={styles.label}>{port.label}</span>
     </Handle>
+  )
+}
+
+/** Adds what the port leads to. */
+function Plus({ node, name, port, size }: PortProps) {
+  const editor = useEditor()
+  const canGrow = useFlow((flow) =>
+    KIND_LIST.some((kind) => kindFits(flow, kind, { end: { node, port: port.id }, isSource: true })),
+  )
+  if (!canGrow) return null
+  const { x, y } = pointOf(port, size)
+  return (
+    <button
+      type="button"
+      className={cx(styles.plus, 'nodrag', 'nopan')}
+      data-side={port.side}
+      tabIndex={-1}
+      aria-label={`Add at ${port.label} of ${name}`}
+      title={`Add at ${port.label}`}
+      style={{ left: x - BORDER, top: y - BORDER }}
+      onClick={(event) => {
+        event.stopPropagation()
+        openAtPort(editor, { node, port: port.id }, event.currentTarget.getBoundingClientRect())
+      }}
+    >
+      <IconPlus size={11} stroke={2.5} aria-hidden />
+    </button>
   )
 }

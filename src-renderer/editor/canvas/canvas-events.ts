@@ -1,29 +1,22 @@
 /** What happens on the canvas, as edits and selection: drags commit once, wires are checked, loose wires open the palette. */
-import type {
-  Connection,
-  FinalConnectionState,
-  OnConnectStart,
-  OnEdgesChange,
-  OnNodeDrag,
-  OnNodesChange,
-  SelectionDragHandler,
-} from '@xyflow/react'
+import type { Connection, FinalConnectionState, OnConnectStart, OnEdgesChange, OnNodesChange } from '@xyflow/react'
 import { useMemo, type MouseEvent as ReactMouseEvent } from 'react'
-import { moveNodes } from '../../../src-shared/flow/editing/edits'
 import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
-import { joinEnds, moveEnd } from '../actions'
+import { joinAndWrite, moveEnd } from '../actions'
 import type { Editor } from '../editor-context'
 import type { ReplacedEdge } from '../session-store'
 import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
+import { createDragEvents, type DragEvents } from './drag-events'
+import { pointOf } from './edge-under'
 import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
 export type CanvasEvents = {
-  handlers: {
+  handlers: DragEvents['handlers'] & {
     onNodesChange: OnNodesChange<CanvasNode>
     onEdgesChange: OnEdgesChange<CanvasEdge>
-    onNodeDragStop: OnNodeDrag<CanvasNode>
-    onSelectionDragStop: SelectionDragHandler<CanvasNode>
+    onEdgeMouseEnter: (event: ReactMouseEvent, edge: CanvasEdge) => void
+    onEdgeMouseLeave: (event: ReactMouseEvent, edge: CanvasEdge) => void
     onConnectStart: OnConnectStart
     onConnect: (connection: Connection) => void
     onConnectEnd: (event: globalThis.MouseEvent | TouchEvent, state: FinalConnectionState) => void
@@ -40,6 +33,7 @@ export type CanvasEvents = {
   }
   /** Remembers where the pointer is, for the palette that a key opens. */
   track: (x: number, y: number) => void
+  trackDraggedKind: DragEvents['trackDraggedKind']
 }
 
 /** The handlers of one editor's canvas; they stay the same objects as long as the editor is open. */
@@ -47,14 +41,23 @@ export function useCanvasEvents(editor: Editor): CanvasEvents {
   return useMemo(() => createCanvasEvents(editor), [editor])
 }
 
+/** How long an edge counts as pointed at after the pointer left it. */
+const LEAVE_MS = 250
+
 function createCanvasEvents(editor: Editor): CanvasEvents {
   const { session, flows, canvas } = editor
   // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
   let replaces: ReplacedEdge | undefined
-  const commit = (moved: readonly CanvasNode[]): void => {
-    const positions: { [id: string]: Position } = {}
-    for (const node of moved) positions[node.id] = node.position
-    flows.edit('Move', (flow) => moveNodes(flow, positions))
+  const drag = createDragEvents(editor)
+  const hover = (id: string | null): void => {
+    if (session.getState().hovered !== id) session.setState({ hovered: id })
+  }
+  // What is shown on an edge that is pointed at has to be reached first.
+  const leave = (id: string): void => {
+    setTimeout(() => {
+      const isStill = document.querySelector(`[data-edge-tools="${id}"]:hover`) !== null
+      if (session.getState().hovered === id && !isStill) hover(null)
+    }, LEAVE_MS)
   }
   const select = (changes: Parameters<typeof selectionAfter>[1]): void => {
     const next = selectionAfter(session.getState(), changes)
@@ -64,14 +67,16 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     track(x, y) {
       editor.pointer.at = { x, y }
     },
+    trackDraggedKind: drag.trackDraggedKind,
     handlers: {
       onNodesChange(changes) {
-        canvas.move(changes)
+        canvas.move(drag.snapped(changes))
         select({ nodes: changes })
       },
       onEdgesChange: (changes) => select({ edges: changes }),
-      onNodeDragStop: (_event, _node, moved) => commit(moved),
-      onSelectionDragStop: (_event, moved) => commit(moved),
+      ...drag.handlers,
+      onEdgeMouseEnter: (_event, edge) => hover(edge.id),
+      onEdgeMouseLeave: (_event, edge) => leave(edge.id),
       isValidConnection: (connection) => canJoinEnds(flows.getState().flow, endsOf(connection), replaces).ok,
       onConnectStart(_event, { nodeId, handleId, handleType }) {
         if (nodeId === null || handleId === null) return
@@ -83,7 +88,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
       },
       onConnect(connection) {
         const { from, to } = endsOf(connection)
-        joinEnds(editor, from, to)
+        joinAndWrite(editor, from, to)
       },
       onConnectEnd(event, state) {
         const { wiring } = session.getState()
@@ -128,7 +133,7 @@ function dropLoose(editor: Editor, loose: LooseEnd, letGo: Position): void {
   if (target !== null) {
     const ends = target === loose.end.node || !canJoin(flow, loose, target).ok ? null : endsAt(flow, loose, target)
     if (ends === null) return
-    if (loose.replaces === undefined) joinEnds(editor, ends.from, ends.to)
+    if (loose.replaces === undefined) joinAndWrite(editor, ends.from, ends.to)
     else moveEnd(editor, loose.replaces.id, ends)
     return
   }
@@ -161,10 +166,4 @@ function endsOf(connection: Connection | CanvasEdge): { from: EdgeEnd; to: EdgeE
     from: { node: connection.source, port: connection.sourceHandle ?? '' },
     to: { node: connection.target, port: connection.targetHandle ?? 'in' },
   }
-}
-
-function pointOf(event: globalThis.MouseEvent | TouchEvent): Position {
-  if ('clientX' in event) return { x: event.clientX, y: event.clientY }
-  const touch = event.changedTouches[0]
-  return touch === undefined ? { x: 0, y: 0 } : { x: touch.clientX, y: touch.clientY }
 }

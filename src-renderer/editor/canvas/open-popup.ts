@@ -1,5 +1,5 @@
 /** Opening the palette at the cursor, and the list of what a node may be joined to. */
-import type { Position } from '../../../src-shared/flow/records'
+import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
 import type { Editor } from '../editor-context'
 import { besideNodes, middleOfNodes } from './beside'
 
@@ -15,7 +15,10 @@ export function openPopup(editor: Editor, at: Position | null = null): void {
   const seen = editor.pointer.at
   const isSeen = seen !== null && seen.x > box.left && seen.x < box.right && seen.y > box.top && seen.y < box.bottom
   const screen = at ?? (isSeen ? seen : middle)
-  editor.session.setState({ popup: { screen, flow: flow.screenToFlowPosition(screen), wire: null }, connecting: null })
+  editor.session.setState({
+    popup: { screen, flow: flow.screenToFlowPosition(screen), wire: null, isJoined: at === null },
+    connecting: null,
+  })
 }
 
 /** Opens the list of what a node may be joined to, beside it. */
@@ -35,6 +38,17 @@ export function openInsert(editor: Editor, edge: string, at: Position | null = n
   if (screen === null) return
   editor.session.setState({
     popup: { screen, flow: flow.screenToFlowPosition(screen), wire: null, edge },
+    connecting: null,
+  })
+}
+
+/** Opens the palette of what a port may lead to, beside the port. */
+export function openAtPort(editor: Editor, end: EdgeEnd, { right, bottom }: { right: number; bottom: number }): void {
+  const { flow } = editor.view.getState()
+  if (flow === null) return
+  const screen = { x: right + 8, y: bottom - 24 }
+  editor.session.setState({
+    popup: { screen, flow: flow.screenToFlowPosition(screen), wire: { end, isSource: true }, isBeside: true },
     connecting: null,
   })
 }

@@ -1,5 +1,6 @@
 /** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
 import { Position, type NodeHandle } from '@xyflow/react'
+import type { EdgeKind } from '../../../src-shared/kinds/edge-kinds'
 import { EDGES } from '../../../src-shared/kinds/edges'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
@@ -12,6 +13,8 @@ export const IN_PORT = 'in'
 export type PortView = {
   id: string
   label: string
+  /** The kind of the edges that leave it; null of an in port, and of a kind that is not known. */
+  edge: EdgeKind | null
   type: 'source' | 'target'
   side: Position
   /** Its label is shown always. */
@@ -33,6 +36,7 @@ export function portsOf(node: FlowNode): readonly PortView[] {
     views.push({
       id: IN_PORT,
       label: 'In',
+      edge: null,
       type: 'target',
       side: isPart ? Position.Top : Position.Left,
       isNamed: false,
@@ -50,12 +54,12 @@ export function hasPortOnRight(node: FlowNode): boolean {
 }
 
 const UNKNOWN_PORTS: readonly PortView[] = [
-  { id: IN_PORT, label: 'In', type: 'target', side: Position.Left, isNamed: false, at: 0.5 },
-  { id: 'out', label: 'Out', type: 'source', side: Position.Right, isNamed: false, at: 0.5 },
+  { id: IN_PORT, label: 'In', edge: null, type: 'target', side: Position.Left, isNamed: false, at: 0.5 },
+  { id: 'out', label: 'Out', edge: null, type: 'source', side: Position.Right, isNamed: false, at: 0.5 },
 ]
 
 function view(port: OutPort, side: Position, at: number): PortView {
-  return { id: port.id, label: port.label, type: 'source', side, isNamed: port.isNamed === true, at }
+  return { id: port.id, label: port.label, edge: port.edge, type: 'source', side, isNamed: port.isNamed === true, at }
 }
 
 function share(index: number, count: number): number {

@@ -3,7 +3,7 @@
  * glides and the inspector opens or changes at the first, and no text there may be selected by the second.
  */
 import { useEffect } from 'react'
-import { startRenaming } from '../actions'
+import { editWords, startRenaming } from '../actions'
 import type { Editor } from '../editor-context'
 import type { Session } from '../session-store'
 
@@ -17,12 +17,14 @@ type Press = {
   at: number
   /** The node that was pressed. */
   node: string | null
+  /** The edge whose words were pressed. */
+  edge: string | null
   /** What the inspector showed. */
   shown: ShownSelection
 }
 type ShownSelection = Pick<Session, 'nodes' | 'edges' | 'flowSettingsOpen'>
 
-/** A double-click on a node has its name written. */
+/** A double-click on a node has its name written, one on the words of an edge has these written. */
 export function useSecondPress(editor: Editor): void {
   useEffect(() => listen(editor), [editor])
 }
@@ -35,7 +37,7 @@ function listen(editor: Editor): () => void {
     press !== null &&
     event.button === 0 &&
     Math.hypot(event.clientX - press.x, event.clientY - press.y) < NEAR &&
-    (press.node !== null || !isSame(press.shown, editor.session.getState()))
+    (press.node !== null || press.edge !== null || !isSame(press.shown, editor.session.getState()))
   const stop = (event: Event): void => {
     event.preventDefault()
     event.stopPropagation()
@@ -57,7 +59,9 @@ function listen(editor: Editor): () => void {
     }
     // What a key or a program clicks on has no count.
     if (isSecond && (event.detail > 0 || event.type.startsWith('pointer'))) stop(event)
-    if (isSecond && event.type === 'dblclick' && last !== null && last.node !== null) startRenaming(editor, last.node)
+    if (!isSecond || event.type !== 'dblclick' || last === null) return
+    if (last.node !== null) startRenaming(editor, last.node)
+    else if (last.edge !== null) editWords(editor, last.edge)
   }
   const types = ['mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const
   document.addEventListener('pointerdown', begin, true)
@@ -76,7 +80,8 @@ function pressOf(event: PointerEvent, { nodes, edges, flowSettingsOpen }: Sessio
   const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
   const pressed = isPlain && target instanceof Element && target.closest(PARTS) === null ? target : null
   const node = pressed?.closest<HTMLElement>('.react-flow__node')?.dataset['id'] ?? null
-  return { x, y, at, node, shown: { nodes, edges, flowSettingsOpen } }
+  const edge = pressed?.closest<HTMLElement>('[data-edge-label]')?.dataset['edgeLabel'] ?? null
+  return { x, y, at, node, edge, shown: { nodes, edges, flowSettingsOpen } }
 }
 
 function isSame(one: ShownSelection, other: ShownSelection): boolean {

@@ -1,17 +1,21 @@
 /** The drawer of kinds beside the rail. */
 import { IconX } from '@tabler/icons-react'
-import { KIND_LIST } from '../../../src-shared/kinds/index'
+import { useState } from 'react'
 import { IconButton } from '../../ui/IconButton'
 import { useServices } from '../../ui/services'
-import { addKind } from '../actions'
+import { addKind, addSibling } from '../actions'
 import { KIND_DRAG_TYPE } from '../canvas/kind-drag'
 import { useEditor } from '../editor-context'
 import { PaletteList } from './PaletteList'
+import { usePaletteKinds } from './use-palette-kinds'
 import styles from './PaletteDrawer.module.css'
 
 export function PaletteDrawer() {
   const editor = useEditor()
   const { docks } = useServices()
+  const offer = usePaletteKinds()
+  // While it is open nothing moves under the pointer, nor goes while it is dragged.
+  const [kinds] = useState(offer.kinds)
   const close = (): void => docks.change({ paletteOpen: false })
   return (
     <aside className={styles.drawer} data-pane aria-label="Add">
@@ -22,15 +26,18 @@ export function PaletteDrawer() {
         </IconButton>
       </div>
       <PaletteList
-        kinds={KIND_LIST}
+        kinds={kinds}
+        first={offer.first}
+        isFirstWhenFound
         dragType={KIND_DRAG_TYPE}
         autoFocus
         isDetailed
-        onPick={(kind) => addKind(editor, kind)}
+        onPick={(kind, withShift) => (withShift ? addSibling(editor, kind) : addKind(editor, kind))}
         onClose={close}
       />
       <p className={styles.hint}>
-        Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it.
+        Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it; with Shift+Enter to the
+        same one as it is.
       </p>
     </aside>
   )

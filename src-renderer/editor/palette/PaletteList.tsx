@@ -2,38 +2,63 @@
 import { useCallback } from 'react'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { GROUP_LABELS, KindSquare } from '../../kinds/kind-icons'
+import { typeNaming } from '../canvas/kind-drag'
 import { paletteGroups } from './palette-list'
 import { SearchList, type ListGroup, type ListOption } from './SearchList'
 
 export type PaletteListProps = {
   kinds: readonly Kind[]
-  onPick: (kind: Kind) => void
+  onPick: (kind: Kind, withShift: boolean) => void
   onClose?: () => void
   /** Type of the drag data; absent: the list cannot be dragged from. */
   dragType?: string
   autoFocus?: boolean
   /** Shows what each kind is for under its name. */
   isDetailed?: boolean
+  /** Kinds that come first, and what for: `Fits Triage`. */
+  first?: PaletteFirst | null
+  /** They come first only while something is searched: a list that stays open does not jump with the selection. */
+  isFirstWhenFound?: boolean
 }
 
-export function PaletteList({ kinds, onPick, onClose, dragType, autoFocus, isDetailed = false }: PaletteListProps) {
+export type PaletteFirst = { label: string; kinds: readonly Kind[] }
+
+export function PaletteList(props: PaletteListProps) {
+  const {
+    kinds,
+    onPick,
+    onClose,
+    dragType,
+    autoFocus,
+    isDetailed = false,
+    first = null,
+    isFirstWhenFound = false,
+  } = props
   const find = useCallback(
-    (search: string): readonly ListGroup[] =>
-      paletteGroups(kinds, search).map(({ group, kinds: members }) => ({
-        id: group,
-        label: GROUP_LABELS[group],
-        options: members.map((kind) => kindOption(kind, isDetailed)),
-      })),
-    [kinds, isDetailed],
+    (search: string): readonly ListGroup[] => {
+      const isUsed = !isFirstWhenFound || search.trim() !== ''
+      const isFirst = (kind: Kind): boolean => isUsed && first?.kinds.includes(kind) === true
+      const fitting = paletteGroups(kinds.filter(isFirst), search).flatMap((group) => group.kinds)
+      const others = paletteGroups(
+        kinds.filter((kind) => !isFirst(kind)),
+        search,
+      )
+      const groups = others.map(({ group, kinds: members }) => ({ id: group, label: GROUP_LABELS[group], members }))
+      const all = first === null ? groups : [{ id: 'first', label: first.label, members: fitting }, ...groups]
+      return all
+        .filter(({ members }) => members.length > 0)
+        .map(({ id, label, members }) => ({ id, label, options: members.map((kind) => kindOption(kind, isDetailed)) }))
+    },
+    [kinds, isDetailed, first, isFirstWhenFound],
   )
   return (
     <SearchList
       what="kinds"
       find={find}
       autoFocus={autoFocus ?? false}
-      onPick={(id) => {
+      onPick={(id, withShift) => {
         const kind = kinds.find((candidate) => candidate.kind === id)
-        if (kind !== undefined) onPick(kind)
+        if (kind !== undefined) onPick(kind, withShift)
       }}
       onClose={onClose}
       onDrag={
@@ -41,6 +66,7 @@ export function PaletteList({ kinds, onPick, onClose, dragType, autoFocus, isDet
           ? undefined
           : (id, event) => {
               event.dataTransfer.setData(dragType, id)
+              event.dataTransfer.setData(typeNaming(id), id)
               event.dataTransfer.effectAllowed = 'copy'
             }
       }

@@ -20,7 +20,8 @@ export type SearchListProps = {
   what: string
   /** What a search finds; must stay the same function while the list is the same. */
   find: (search: string) => readonly ListGroup[]
-  onPick: (id: string) => void
+  /** `withShift`: by Shift and Enter. */
+  onPick: (id: string, withShift: boolean) => void
   onClose?: (() => void) | undefined
   /** Fills the data of a drag; absent: nothing can be dragged out. */
   onDrag?: ((id: string, event: DragEvent) => void) | undefined
@@ -44,7 +45,7 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
   }
   function press(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
-    else if (event.key === 'Enter' && current !== undefined) onPick(current.id)
+    else if (event.key === 'Enter' && current !== undefined) onPick(current.id, event.shiftKey)
     else if (event.key === 'Escape' && onClose !== undefined) onClose()
     else return
     event.preventDefault()
@@ -89,7 +90,7 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
                 draggable={onDrag !== undefined}
                 onDragStart={(event) => onDrag?.(option.id, event)}
                 onPointerMove={() => setActive(flat.indexOf(option))}
-                onClick={() => onPick(option.id)}
+                onClick={(event) => onPick(option.id, event.shiftKey)}
               >
                 {option.icon}
                 <span className={styles.words}>

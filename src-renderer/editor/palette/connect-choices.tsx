@@ -2,7 +2,7 @@
 import type { Flow } from '../../../src-shared/flow/records'
 import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
 import { KindSquare } from '../../kinds/kind-icons'
-import { addKind, joinEnds } from '../actions'
+import { addKind, joinAndWrite } from '../actions'
 import { IN_PORT } from '../canvas/ports'
 import type { Editor } from '../editor-context'
 import { fittingKinds, fittingPorts } from '../wiring'
@@ -79,11 +79,11 @@ function sourcesOf(flow: Flow, id: string): ListOption[] {
 export function pickConnection(editor: Editor, id: string, choice: string): void {
   const [first = '', second = ''] = choice.split(AT)
   if (first.startsWith(FROM)) {
-    joinEnds(editor, { node: first.slice(FROM.length), port: second }, { node: id, port: IN_PORT })
+    joinAndWrite(editor, { node: first.slice(FROM.length), port: second }, { node: id, port: IN_PORT })
     return
   }
   const end = { node: id, port: first }
-  if (second.startsWith(NODE)) return joinEnds(editor, end, { node: second.slice(NODE.length), port: IN_PORT })
+  if (second.startsWith(NODE)) return joinAndWrite(editor, end, { node: second.slice(NODE.length), port: IN_PORT })
   const kind = KIND_LIST.find((candidate) => candidate.kind === second)
   if (kind === undefined) return
   addKind(editor, kind, { wire: { end, isSource: true } })

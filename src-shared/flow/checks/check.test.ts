@@ -169,6 +169,15 @@ const CASES: [string, FlowBuilder, string[]][] = [
     ['error no-condition node=refunds edge=e8 field=condition'],
   ],
   [
+    'an intent without words',
+    sound()
+      .node('task-graph', 'shop')
+      .node('message-worker', 'hello', { text: 'Hello' })
+      .use('refunds', 'shop')
+      .edge('intent', { from: 'shop', to: 'hello' }),
+    ['warning no-intent node=shop edge=e9 field=intent'],
+  ],
+  [
     'expressions that cannot be read',
     sound()
       .handoff('refunds', 'order', { by: 'context', condition: '${tries} >', available: '1 +' })

@@ -2,6 +2,7 @@
 import {
   EDGES,
   handoffEdgeSchema,
+  intentEdgeSchema,
   afterWorkEdgeSchema,
   recipientEdgeSchema,
   SUMMARY_METHODS,
@@ -159,7 +160,13 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
   next: unchecked,
   delegate: unchecked,
   observe: unchecked,
-  intent: unchecked,
+  intent(edge) {
+    const { intent } = intentEdgeSchema.parse(edge.data)
+    if (intent.trim() !== '') return []
+    const message =
+      'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or "none" for always.'
+    return [{ severity: 'warning', code: 'no-intent', field: 'intent', message }]
+  },
   candidate: unchecked,
   use(edge, declared) {
     const { needsApproval, available, availableCode, name } = useEdgeSchema.parse(edge.data)

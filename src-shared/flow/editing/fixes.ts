@@ -79,6 +79,7 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'no-fields': show('Name the fields'),
   'no-flow': show('Choose a flow'),
   'no-initial': mend('Begin as drawn', edit.beginAsDrawn),
+  'no-intent': show('Say what the user wants'),
   'no-items': show('Choose the list'),
   'no-manager-model': show('Choose a model'),
   'no-message': show('Write the message'),

@@ -1,0 +1,120 @@
+/** Dragging nodes: one step of the history at the end. With Alt a copy is dropped, on an edge the node goes into it, and lines of others hold it. */
+import type { NodeChange, OnNodeDrag, SelectionDragHandler } from '@xyflow/react'
+import { moveNodes } from '../../../src-shared/flow/editing/edits'
+import { newId, type Position } from '../../../src-shared/flow/records'
+import type { Kind } from '../../../src-shared/kinds/kind'
+import { duplicateBy } from '../actions'
+import type { Editor } from '../editor-context'
+import { fitsBetween, insertInEdge, isJoined, portBehind } from '../insert'
+import type { CanvasNode } from './canvas-model'
+import { edgeAtPoint, pointOf } from './edge-under'
+import { snapToGuides } from './guides'
+import { GRID, sizeOf } from './node-size'
+
+export type DragEvents = {
+  handlers: {
+    onNodeDrag: OnNodeDrag<CanvasNode>
+    onNodeDragStop: OnNodeDrag<CanvasNode>
+    onSelectionDrag: SelectionDragHandler<CanvasNode>
+    onSelectionDragStop: SelectionDragHandler<CanvasNode>
+  }
+  /** The changes with a node that is dragged alone held by the lines of others. */
+  snapped: (changes: readonly NodeChange<CanvasNode>[]) => NodeChange<CanvasNode>[]
+  /** Follows a kind that is dragged from the palette; null: it left. */
+  trackDraggedKind: (kind: Kind | null, at: Position | null) => void
+}
+
+type DragMove = Parameters<OnNodeDrag<CanvasNode>>[0] | Parameters<SelectionDragHandler<CanvasNode>>[0]
+
+export function createDragEvents(editor: Editor): DragEvents {
+  const { session, flows, canvas, view } = editor
+  const showDropEdge = (dropEdge: string | null): void => {
+    if (session.getState().dropEdge !== dropEdge) session.setState({ dropEdge })
+  }
+  const follow = (event: DragMove, moved: readonly CanvasNode[]): void => {
+    view.getState().element?.toggleAttribute('data-copying', event.altKey)
+    const [only] = moved.length === 1 ? moved : []
+    const { flow } = flows.getState()
+    if (only === undefined || event.altKey || isJoined(flow, only.id)) return showDropEdge(null)
+    const edge = edgeAtPoint(pointOf(event))
+    showDropEdge(edge !== null && fitsBetween(flow, edge, only.id) ? edge : null)
+  }
+  const drop = (event: DragMove, moved: readonly CanvasNode[]): void => {
+    const { dropEdge } = session.getState()
+    session.setState({ dropEdge: null, guides: null })
+    view.getState().element?.toggleAttribute('data-copying', false)
+    const positions = placesOf(editor, moved)
+    const { flow } = flows.getState()
+    const [first] = moved
+    if (first === undefined) return
+    if (event.altKey) {
+      const [from, to] = [flow.layout.nodes[first.id], positions[first.id]]
+      if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) return
+      duplicateBy(editor, Object.keys(positions), { x: to.x - from.x, y: to.y - from.y })
+      canvas.move(Object.keys(positions).map((id) => backHome(id, flow.layout.nodes[id])))
+      return
+    }
+    if (dropEdge !== null && moved.length === 1) {
+      const name = flow.nodes[first.id]?.name ?? ''
+      flows.edit(`Insert ${name === '' ? 'a node' : name}`, (before) =>
+        insertInEdge(moveNodes(before, positions), dropEdge, { node: first.id, newEdge: newId('edge') }),
+      )
+      return
+    }
+    flows.edit('Move', (before) => moveNodes(before, positions))
+  }
+  return {
+    handlers: {
+      onNodeDrag: (event, _node, moved) => follow(event, moved),
+      onNodeDragStop: (event, _node, moved) => drop(event, moved),
+      onSelectionDrag: follow,
+      onSelectionDragStop: drop,
+    },
+    snapped: (changes) => snapped(editor, changes),
+    trackDraggedKind(kind, at) {
+      const edgeId = kind === null || at === null ? null : edgeAtPoint(at)
+      const { flow } = flows.getState()
+      const edge = edgeId === null ? undefined : flow.edges[edgeId]
+      const fits = kind !== null && edge !== undefined && portBehind(flow, edge, { kind }) !== null
+      showDropEdge(fits ? edgeId : null)
+    },
+  }
+}
+
+/** Where nodes were let go: where they are shown, which lines of others may have decided. */
+function placesOf({ canvas }: Editor, moved: readonly CanvasNode[]): { [id: string]: Position } {
+  const ids = new Set(moved.map(({ id }) => id))
+  const shown = canvas.getState().nodes.filter(({ id }) => ids.has(id))
+  return Object.fromEntries(shown.map(({ id, position }) => [id, position]))
+}
+
+function backHome(id: string, position: Position = { x: 0, y: 0 }): NodeChange<CanvasNode> {
+  return { id, type: 'position', position, dragging: false }
+}
+
+/** How near, in px of the screen, a line of another node is taken over. */
+const REACH = 5
+
+function snapped(editor: Editor, changes: readonly NodeChange<CanvasNode>[]): NodeChange<CanvasNode>[] {
+  const { session, canvas, view } = editor
+  const [change, ...others] = changes.filter(({ type }) => type === 'position')
+  const isOne = change?.type === 'position' && others.length === 0 && change.position !== undefined
+  const node = isOne ? canvas.getState().nodes.find(({ id }) => id === change.id) : undefined
+  if (
+    !isOne ||
+    change.position === undefined ||
+    node === undefined ||
+    (change.dragging !== true && node.dragging !== true)
+  )
+    return [...changes]
+  const zoom = view.getState().flow?.getZoom() ?? 1
+  const boxes = canvas
+    .getState()
+    .nodes.filter(({ id }) => id !== node.id)
+    .map(({ position, data }) => ({ ...position, ...sizeOf(data.record) }))
+  const box = { ...change.position, ...sizeOf(node.data.record) }
+  const { at, guides } = snapToGuides(box, boxes, Math.min(REACH / zoom, GRID))
+  const isShown = change.dragging === true && (guides.x !== null || guides.y !== null)
+  if (isShown || session.getState().guides !== null) session.setState({ guides: isShown ? guides : null })
+  return changes.map((one) => (one === change ? { ...change, position: at } : one))
+}

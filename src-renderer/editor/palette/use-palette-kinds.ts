@@ -1,0 +1,32 @@
+/** What the palette offers now: what may be added, and first what fits the one node that is selected. */
+import { useMemo } from 'react'
+import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
+import type { Kind } from '../../../src-shared/kinds/kind'
+import { useFlowResult, useSession } from '../editor-context'
+import { portToward } from '../wiring'
+import type { PaletteFirst } from './PaletteList'
+
+/** A flow begins at one place only. */
+export function canBeAdded(kind: Kind, groups: ReadonlySet<string>): boolean {
+  return kind.group !== 'entry' || !groups.has(kind.group)
+}
+
+export function usePaletteKinds(): { kinds: readonly Kind[]; first: PaletteFirst | null } {
+  const host = useSession(({ nodes, edges }) => {
+    const [only] = nodes
+    return nodes.size === 1 && edges.size === 0 ? (only ?? null) : null
+  })
+  const offer = useFlowResult((flow) => {
+    const groups = new Set(Object.values(flow.nodes).map((node) => kindOf(node)?.group ?? ''))
+    const kinds = KIND_LIST.filter((kind) => canBeAdded(kind, groups))
+    const fitting = host === null ? [] : kinds.filter((kind) => portToward(flow, host, kind) !== null)
+    const name = host === null ? '' : (flow.nodes[host]?.name ?? '')
+    return { kinds: kinds.map(({ kind }) => kind), fitting: fitting.map(({ kind }) => kind), name }
+  })
+  return useMemo(() => {
+    const named = (names: readonly string[]): Kind[] => KIND_LIST.filter(({ kind }) => names.includes(kind))
+    const fitting = named(offer.fitting)
+    const label = `Fits ${offer.name === '' ? 'what is selected' : offer.name}`
+    return { kinds: named(offer.kinds), first: fitting.length === 0 ? null : { label, kinds: fitting } }
+  }, [offer])
+}
