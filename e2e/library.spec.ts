@@ -196,6 +196,15 @@ test('one click on what to say opens the example and says it, and the strip lead
   await baton.toLibrary()
   const card = baton.library.row('Profile and orders')
   await expect(card.locator('svg rect')).toHaveCount(7)
+  // What was said last leads back to its thread, also when another one was open since.
+  const last = card.getByRole('button', { name: 'Go on with Profile and orders: I want to order a cake' })
+  await expect(last).toContainText('just now')
+  await baton.library.openFlow('Profile and orders')
+  await page.getByRole('button', { name: 'New thread' }).click()
+  await baton.toLibrary()
+  await last.click()
+  await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
+  await baton.toLibrary()
   await expect(
     page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Hello', exact: true }),
   ).toBeVisible()

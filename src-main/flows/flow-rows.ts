@@ -1,6 +1,7 @@
 /** Flows as rows of the library. */
 import type { BinnedFlow, FlowSummary } from '../../src-shared/rpc/contract'
 import { isoOf } from '../clock'
+import { expand, type Compact } from '../store/compact'
 import type { LibraryDatabase } from '../store/database'
 import type { FlowContent } from '../reading/jobs'
 import { readSketch } from './sketch'
@@ -35,11 +36,18 @@ export type FlowRows = {
   readonly remove: (id: string) => void
 }
 
-type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt' | 'sketch'> & {
+type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt' | 'sketch' | 'lastThread'> & {
   readonly createdAt: number
   readonly changedAt: number
   readonly sketch: string | null
+  readonly threadId: string | null
+  readonly title: string | null
+  readonly said: Compact | null
+  readonly saidAt: number | null
 }
+
+/** So much of a message is shown on a card. */
+const LONGEST_SAID = 200
 
 export type BinnedRow = Omit<BinnedFlow, 'deletedAt' | 'keptUntil'> & { readonly deletedAt: number }
 
@@ -49,8 +57,14 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     'SELECT id, name, revision, changed_at AS changedAt, deleted_at AS deletedAt, text FROM flows WHERE id = ?',
   )
   const list = db.prepare<[], SummaryRow>(`
-    SELECT id, name, description, revision, created_at AS createdAt, changed_at AS changedAt, nodes, problems, sketch
-    FROM flows WHERE deleted_at IS NULL ORDER BY changed_at DESC, rowid DESC`)
+    SELECT flows.id AS id, name, description, flows.revision AS revision, flows.created_at AS createdAt,
+      flows.changed_at AS changedAt, nodes, problems, sketch, threads.id AS threadId, threads.changed_at AS saidAt,
+      threads.title AS title, runs.input AS said
+    FROM flows
+    LEFT JOIN threads ON threads.number = (
+      SELECT number FROM threads WHERE flow = flows.id AND turns > 0 ORDER BY changed_at DESC, number DESC LIMIT 1)
+    LEFT JOIN runs ON runs.number = threads.newest_run
+    WHERE deleted_at IS NULL ORDER BY flows.changed_at DESC, flows.rowid DESC`)
   const bin = db.prepare<[], BinnedRow>(`
     SELECT id, name, description, nodes, deleted_at AS deletedAt
     FROM flows WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowid DESC`)
@@ -75,10 +89,7 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
   const remove = db.prepare<[string]>('DELETE FROM flows WHERE id = ?')
   return {
     read: (id) => read.get(id) ?? null,
-    list: () =>
-      list.all().map(({ createdAt, changedAt, sketch, ...row }) => {
-        return { ...row, createdAt: isoOf(createdAt), changedAt: isoOf(changedAt), sketch: readSketch(sketch) }
-      }),
+    list: () => list.all().map(summaryOf),
     unsketched: () => unsketched.all(),
     setSketch: (id, sketch) => void setSketch.run(sketch, id),
     bin: () => bin.all(),
@@ -88,4 +99,14 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     deletedBefore: (at) => deletedBefore.all(at),
     remove: (id) => void remove.run(id),
   }
+}
+
+function summaryOf({ threadId, title, said, saidAt, ...row }: SummaryRow): FlowSummary {
+  const { createdAt, changedAt, sketch, ...rest } = row
+  const words = (said === null ? '' : expand(said)).trim() || (title ?? '')
+  const lastThread =
+    threadId === null || saidAt === null
+      ? null
+      : { id: threadId, said: words.slice(0, LONGEST_SAID), changedAt: isoOf(saidAt) }
+  return { ...rest, createdAt: isoOf(createdAt), changedAt: isoOf(changedAt), sketch: readSketch(sketch), lastThread }
 }

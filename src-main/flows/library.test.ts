@@ -64,6 +64,7 @@ test('a new flow can be talked to at once', () => {
       revision: 1,
       createdAt: clock.iso(),
       changedAt: clock.iso(),
+      lastThread: null,
       sketch: sketchOf(created),
       nodes: 2,
       problems: 0,

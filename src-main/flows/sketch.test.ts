@@ -27,10 +27,23 @@ test('a kind that nobody knows has a box without a colour, and an edge into nowh
   })
 })
 
-test('of a very large flow the first nodes are shown', () => {
-  const node = { kind: 'agent', name: 'One', data: {} }
-  const nodes = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`n${index}`, node]))
-  expect(sketchOf({ ...desk, nodes, edges: {} }).nodes).toHaveLength(MOST_SKETCHED)
+test('a large flow is simplified, not cut: what lies close together is one box, over the whole drawing', () => {
+  const at = (index: number) => ({ x: (index % 50) * 300, y: Math.floor(index / 50) * 160 })
+  const ids = Array.from({ length: 1000 }, (_, index) => `n${index}`)
+  const nodes = Object.fromEntries(ids.map((id) => [id, { kind: 'agent', name: id, data: {} }]))
+  const edges = Object.fromEntries(
+    ids.slice(1).map((id, index) => {
+      const ends = { from: { node: ids[index] ?? '', port: 'out' }, to: { node: id, port: 'in' } }
+      return [`e${index}`, { kind: 'next', ...ends, data: {} }]
+    }),
+  )
+  const layout = { nodes: Object.fromEntries(ids.map((id, index) => [id, at(index)])) }
+  const sketch = sketchOf({ ...desk, nodes, edges, layout })
+  expect(sketch.nodes).toHaveLength(MOST_SKETCHED)
+  expect(Math.max(...sketch.nodes.map(([x, , width]) => x + width))).toBe(49 * 300 + 220)
+  expect(Math.max(...sketch.nodes.map(([, y, , height]) => y + height))).toBe(19 * 160 + 64)
+  expect(sketch.edges.length).toBeLessThan(300)
+  expect(sketch.edges.every(([from, to]) => from !== to && from < 150 && to < 150)).toBe(true)
 })
 
 test('a stored sketch is read; none, or one that cannot be read, is none', () => {

@@ -1,9 +1,10 @@
 /** One flow in the list, as a card: opens on a click, is renamed in place, and has a menu of its own. */
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
-import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconDownload, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
+import { rememberThread } from '../ui/last-threads'
 import { timeAgo } from '../ui/time'
 import { Thumbnail } from './Thumbnail'
 import type { Library } from './use-library'
@@ -44,6 +45,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
           </span>
         </button>
       )}
+      {!isRenaming && flow.lastThread !== null && <LastThread flow={flow} thread={flow.lastThread} />}
       {/* The field for the new name keeps the focus that it takes. */}
       <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
@@ -68,6 +70,30 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
         </Menu.Dropdown>
       </Menu>
     </li>
+  )
+}
+
+type LastThreadProps = { flow: FlowSummary; thread: NonNullable<FlowSummary['lastThread']> }
+
+/** What was said last, and the way back to it. */
+function LastThread({ flow, thread }: LastThreadProps) {
+  const { openFlow, preferences } = useServices()
+  const said = thread.said.trim() === '' ? 'The flow spoke first' : thread.said
+  return (
+    <button
+      type="button"
+      className={cx(cardStyles.starter, styles.last)}
+      aria-label={`Go on with ${flow.name}: ${said}`}
+      title={`${said}\n${new Date(thread.changedAt).toLocaleString()}`}
+      onClick={() => {
+        rememberThread(preferences, flow.id, thread.id)
+        openFlow(flow.id)
+      }}
+    >
+      <IconMessage size={13} aria-hidden />
+      <span className={textStyles.ellipsis}>{said}</span>
+      <time dateTime={thread.changedAt}>{timeAgo(thread.changedAt)}</time>
+    </button>
   )
 }
 

@@ -1,12 +1,13 @@
 /** The list of flows: new, from example, import, and what can be done to each. */
-import { Button, Menu, Skeleton, TextInput } from '@mantine/core'
+import { Button, Menu, Select, Skeleton, TextInput } from '@mantine/core'
 import { IconFileImport, IconPlus, IconSearch, IconSettings, IconSparkles } from '@tabler/icons-react'
-import { useEffect, useMemo, useState, type DragEvent } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import type { Example, FlowSummary } from '../../src-shared/rpc/contract'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFile } from '../ui/files'
 import { ExampleCards } from './ExampleCards'
+import { FLOW_ORDERS, foundFlows, type FlowOrder } from './flow-order'
 import { FlowRow } from './FlowRow'
 import { ModelStrip } from './ModelStrip'
 import { RecentlyDeleted } from './RecentlyDeleted'
@@ -15,12 +16,20 @@ import textStyles from '../ui/text.module.css'
 import cardStyles from './cards.module.css'
 import styles from './LibraryPage.module.css'
 
+/** So many are shown beside the templates; the others when asked for. */
+const FEW = 9
+
 export function LibraryPage({ onSettings }: { onSettings: () => void }) {
   const library = useLibrary()
   const [search, setSearch] = useState('')
   const [isDropping, setDropping] = useState(false)
+  const [order, setOrder] = useState<FlowOrder>('changed')
+  const [wantsAll, setWantsAll] = useState(false)
   const { flows } = library
-  const shown = useMemo(() => found(flows ?? [], search), [flows, search])
+  const sought = useDeferredValue(search)
+  const shown = useMemo(() => foundFlows(flows ?? [], sought, order), [flows, sought, order])
+  const count = flows?.length ?? 0
+  const isAll = wantsAll || search.trim() !== '' || count <= FEW
   useEffect(() => {
     document.title = 'Flows · Baton'
   }, [])
@@ -45,12 +54,23 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
       <header className={styles.libraryHead}>
         <h1>Flows</h1>
         <TextInput
+          className={styles.search}
           aria-label="Search flows"
           placeholder="Search"
           leftSection={<IconSearch size={15} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        {count > FEW && (
+          <Select
+            aria-label="Order of the flows"
+            className={styles.order}
+            data={FLOW_ORDERS}
+            value={order}
+            allowDeselect={false}
+            onChange={(next) => setOrder(FLOW_ORDERS.find(({ value }) => value === next)?.value ?? 'changed')}
+          />
+        )}
         <span className={styles.librarySpace} />
         <IconButton label="Settings" onClick={onSettings}>
           <IconSettings size={18} />
@@ -64,8 +84,13 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
         </Button>
       </header>
       <ModelStrip onConnect={onSettings} />
-      <Rows library={library} shown={shown} search={search} />
-      {search === '' && flows !== null && flows.length > 0 && <ExampleCards library={library} />}
+      <Rows library={library} shown={isAll ? shown : shown.slice(0, FEW)} search={search} />
+      {!isAll && (
+        <Button className={styles.all} onClick={() => setWantsAll(true)}>
+          Show all {count.toLocaleString('en')} flows
+        </Button>
+      )}
+      {search === '' && !wantsAll && count > 0 && <ExampleCards library={library} />}
       <RecentlyDeleted library={library} />
       {isDropping && <div className={styles.dropNote}>Drop the file to import it</div>}
     </main>
@@ -91,12 +116,37 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
   if (flows.length === 0) return <EmptyLibrary library={library} />
   if (shown.length === 0)
     return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
+  return <FlowCards library={library} shown={shown} />
+}
+
+/** So many cards are drawn at first, and so many more as often as their end comes near. */
+const PAGE = 60
+
+function FlowCards({ library, shown }: { library: Library; shown: readonly FlowSummary[] }) {
+  const [limit, setLimit] = useState(PAGE)
+  const end = useRef<HTMLDivElement>(null)
+  const isMore = shown.length > limit
+  useEffect(() => {
+    const element = end.current
+    if (element === null) return
+    const watch = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting === true) setLimit((before) => before + PAGE)
+      },
+      { root: element.closest('main'), rootMargin: '800px' },
+    )
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [isMore, limit])
   return (
-    <ul className={cardStyles.cards} aria-label="Flows">
-      {shown.map((flow) => (
-        <FlowRow key={flow.id} flow={flow} library={library} />
-      ))}
-    </ul>
+    <>
+      <ul className={cardStyles.cards} aria-label="Flows">
+        {shown.slice(0, limit).map((flow) => (
+          <FlowRow key={flow.id} flow={flow} library={library} />
+        ))}
+      </ul>
+      {isMore && <div ref={end} className={styles.end} aria-hidden />}
+    </>
   )
 }
 
@@ -130,12 +180,6 @@ function ExamplesMenu({ library }: { library: Library }) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-function found(flows: readonly FlowSummary[], search: string): FlowSummary[] {
-  const words = search.trim().toLowerCase()
-  const matching = flows.filter((flow) => `${flow.name} ${flow.description}`.toLowerCase().includes(words))
-  return matching.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
 }
 
 async function importPicked(library: Library): Promise<void> {

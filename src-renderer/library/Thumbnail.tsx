@@ -23,6 +23,7 @@ export function Thumbnail({ sketch }: { sketch: FlowSketch | null }) {
           key={index}
           className={styles.node}
           style={tintOf(group)}
+          data-group={group ?? undefined}
           x={x}
           y={y}
           width={width}

@@ -45,6 +45,8 @@ export const flowSummarySchema = z.object({
   problems: z.number().int(),
   /** Null for a flow that was last stored by an older Baton. */
   sketch: flowSketchSchema.nullable(),
+  /** The thread that was talked to last, with what was said in it last; null: none yet. */
+  lastThread: z.object({ id: z.string(), said: z.string(), changedAt: z.string() }).nullable(),
 })
 export type FlowSummary = z.infer<typeof flowSummarySchema>
 

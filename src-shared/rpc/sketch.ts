@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { KIND_GROUPS } from '../kinds/kind'
 
-/** A flow with more is shown by its first nodes, in the order of the file. */
+/** A flow with more is simplified: what lies close together is one box. */
 export const MOST_SKETCHED = 150
 
 export const flowSketchSchema = z.object({

@@ -54,7 +54,7 @@ export const RENDERER = [
     name: 'src-renderer/run/store',
     shared: 'errors flow rpc run/fold run/log run/words',
     renderer: 'consent editor ui',
-    packages: 'react zod zustand',
+    packages: 'react zustand',
   },
   {
     name: 'src-renderer/requests',

@@ -1,12 +1,12 @@
 /** The conversations of the open flow, handed to the chat, the trace and the other panels about runs. */
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { z } from 'zod'
 import { useStore } from 'zustand'
 import { drawnNode } from '../../../src-shared/flow/inner-ids'
 import { useConsentStore } from '../../consent/consent-context'
 import type { ConsentGuard } from '../../consent/consent-store'
 import { useEditor, type Editor } from '../../editor/editor-context'
 import { showNode } from '../../editor/show'
+import { lastThreadOf, rememberThread } from '../../ui/last-threads'
 import { notifyError, useServices, type Services } from '../../ui/services'
 import { animationFrame } from './frames'
 import type { RunState, ThreadMemory } from './run-state'
@@ -48,23 +48,10 @@ function runStoreOf(editor: Editor, services: Services, guard: ConsentGuard): Ru
   })
 }
 
-const lastThreadsSchema = z.record(z.string(), z.string())
-const REMEMBERED_FLOWS = 200
-
-/** The last thread of each flow, in the person's preferences. */
 function threadMemory({ preferences }: Services, flowId: string): ThreadMemory {
-  const all = (): { [flowId: string]: string } => {
-    const parsed = lastThreadsSchema.safeParse(preferences.store.getState()['lastThreads'])
-    return parsed.success ? parsed.data : {}
-  }
   return {
-    read: () => all()[flowId] ?? null,
-    write(threadId) {
-      const { [flowId]: before, ...others } = all()
-      if (before === threadId) return
-      const kept = Object.fromEntries(Object.entries(others).slice(-REMEMBERED_FLOWS))
-      preferences.change({ lastThreads: { ...kept, [flowId]: threadId } })
-    },
+    read: () => lastThreadOf(preferences, flowId),
+    write: (threadId) => rememberThread(preferences, flowId, threadId),
   }
 }
 

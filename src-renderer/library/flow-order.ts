@@ -1,0 +1,36 @@
+/** Which flows a search finds, and in which order they stand. */
+import type { FlowSummary } from '../../src-shared/rpc/contract'
+
+export type FlowOrder = 'changed' | 'talked' | 'name'
+
+export const FLOW_ORDERS: { value: FlowOrder; label: string }[] = [
+  { value: 'changed', label: 'Last changed' },
+  { value: 'talked', label: 'Last talked to' },
+  { value: 'name', label: 'Name' },
+]
+
+type Compare = (one: FlowSummary, other: FlowSummary) => number
+
+const changed: Compare = (one, other) => later(one.changedAt, other.changedAt)
+
+const COMPARE = {
+  changed,
+  talked: (one, other) =>
+    later(one.lastThread?.changedAt ?? '', other.lastThread?.changedAt ?? '') || changed(one, other),
+  name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }) || changed(one, other),
+} as const satisfies { readonly [O in FlowOrder]: Compare }
+
+/** Every word has to be in the name, the description or what was said last. */
+export function foundFlows(flows: readonly FlowSummary[], search: string, order: FlowOrder): FlowSummary[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const matching = flows.filter(({ name, description, lastThread }) => {
+    const text = `${name} ${description} ${lastThread?.said ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return matching.sort(COMPARE[order])
+}
+
+/** ISO times. */
+function later(one: string, other: string): number {
+  return one === other ? 0 : one < other ? 1 : -1
+}
