@@ -10,6 +10,7 @@ import { StructuredOutput } from '../run/StructuredOutput'
 import { clockWords, durationWords, tokenWords } from '../run/store/words'
 import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
 import { Markdown } from '../ui/markdown/Markdown'
+import { MessageActions } from './MessageActions'
 import { Thoughts } from './Thoughts'
 import { cx } from '../ui/cx'
 import markdownStyles from '../ui/markdown/Markdown.module.css'
@@ -52,6 +53,7 @@ type SpokenProps = {
   isThinking?: boolean
   end?: ReplyEnd | undefined
   output?: MessageItem['output']
+  span?: string | null
 }
 
 function Spoken(props: SpokenProps) {
@@ -80,6 +82,7 @@ function Spoken(props: SpokenProps) {
         <Words text={text} isGrowing={isGrowing} isTold={isTold} output={props.output} />
         {end !== undefined && END_WORDS[end] !== '' && <div className={styles.end}>{END_WORDS[end]}</div>}
       </div>
+      {!isGrowing && <MessageActions text={text} span={props.span ?? null} who={participant.name} />}
     </article>
   )
 }
@@ -109,6 +112,7 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       thoughts={item.thoughts}
       end={item.end}
       output={item.output}
+      span={item.span}
     />
   )
 })

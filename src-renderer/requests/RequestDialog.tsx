@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import type { RequestRecord } from '../../src-shared/run/log/requests'
 import { prettyJson } from '../run/store/words'
 import { LargeView } from '../ui/LargeView'
-import { notify, notifyError } from '../ui/services'
+import { copyText } from '../ui/copy-text'
 import { RequestDifference } from './RequestDifference'
 import { MessageCard, Outcome, Parameters, Tools } from './RequestParts'
 import { curlOf } from './request-curl'
@@ -92,7 +92,7 @@ function Bar({ record, shown, compare }: BarProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconTerminal2 size={14} aria-hidden />}
-          onClick={() => copy(curl, 'The request is on the clipboard, as a cURL command without the key.')}
+          onClick={() => copyText(curl, 'The request is on the clipboard, as a cURL command without the key.')}
         >
           Copy as cURL
         </Button>
@@ -101,18 +101,11 @@ function Bar({ record, shown, compare }: BarProps) {
         size="compact-sm"
         variant="default"
         leftSection={<IconBraces size={14} aria-hidden />}
-        onClick={() => copy(prettyJson(record.body), 'The request is on the clipboard, as JSON.')}
+        onClick={() => copyText(prettyJson(record.body), 'The request is on the clipboard, as JSON.')}
       >
         Copy JSON
       </Button>
     </div>
-  )
-}
-
-function copy(text: string, done: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => notify(done, 'request-copied'),
-    (cause: unknown) => notifyError('The request was not copied', cause),
   )
 }
 

@@ -1,12 +1,21 @@
-/** The button that opens what a model was shown in a call, and what it gave back. */
+/** The buttons that open what a model was shown in a call, and what it gave back. */
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../ui/IconButton'
 
 const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialog')).RequestDialog }))
 
-/** `span` names the call, `who` the one who asked. `isCut`: older messages did not fit. */
-export function WhatItWasShown({ span, who, isCut = false }: { span: string; who: string; isCut?: boolean }) {
+type WhatItWasShownProps = {
+  /** Names the call. */
+  span: string
+  /** Who asked. */
+  who: string
+  /** Older messages did not fit. */
+  isCut?: boolean
+}
+
+export function WhatItWasShown(props: WhatItWasShownProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -18,11 +27,35 @@ export function WhatItWasShown({ span, who, isCut = false }: { span: string; who
       >
         What it was shown
       </Button>
-      {isOpen && (
-        <Suspense>
-          <RequestDialog {...{ span, who, isCut }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Opened {...props} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** The same beside a message. */
+export function WhatItWasShownIcon(props: WhatItWasShownProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="What it was shown"
+        side="top"
+        size="sm"
+        variant="subtle"
+        color="gray"
+        onClick={() => setOpen(true)}
+      >
+        <IconEye size={14} aria-hidden />
+      </IconButton>
+      {isOpen && <Opened {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Opened({ span, who, isCut = false, onClose }: WhatItWasShownProps & { onClose: () => void }) {
+  return (
+    <Suspense>
+      <RequestDialog {...{ span, who, isCut, onClose }} />
+    </Suspense>
   )
 }

@@ -28,7 +28,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/requests',
-    shared: 'flow run/log',
+    shared: 'run/log',
     main: 'models/contract store',
     packages: 'node zod',
   },

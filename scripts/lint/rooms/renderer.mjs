@@ -41,7 +41,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds rpc run/fold run/log run/words',
-    renderer: 'consent editor kinds plan results run run/store ui',
+    renderer: 'consent editor kinds plan requests results run run/store ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
+import { CodeBlock } from './CodeBlock'
 import { cx } from '../cx'
 import styles from './Markdown.module.css'
 
@@ -20,6 +21,7 @@ const COMPONENTS: Components = {
       {alt === undefined || alt === '' ? 'Picture' : alt}
     </a>
   ),
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
     <div className={styles.table}>
       <table>{children}</table>
