@@ -66,4 +66,21 @@ test('a curl command becomes a tool, a flow a part of this one or one of its own
   await paste(page, saveFlow(desk.build()))
   await ask.getByRole('button', { name: 'Open as a new flow' }).click()
   await expect(baton.flowName).toHaveValue('Desk')
+
+  // And out again, in every form.
+  const saved = async (form: string): Promise<{ name: string; text: string }> =>
+    baton.download(async () => {
+      await page.getByRole('button', { name: 'Flow menu' }).click()
+      await page.getByRole('menuitem', { name: 'Export as' }).hover()
+      await page.getByRole('menuitem', { name: form, exact: true }).click()
+    })
+  expect((await saved('Page in Markdown')).text).toContain('### Ann')
+  expect((await saved('Mermaid')).text).toBe(flowToMermaid(desk.build()))
+  const [light, dark, picture] = [await saved('SVG, light'), await saved('SVG, dark'), await saved('PNG')]
+  expect([light.name, dark.name, picture.name]).toEqual(['Desk.svg', 'Desk dark.svg', 'Desk.png'])
+  expect([light.text.includes('>Ann</text>'), light.text === dark.text, picture.text.slice(1, 4)]).toEqual([
+    true,
+    false,
+    'PNG',
+  ])
 })

@@ -1,19 +1,24 @@
-/** `baton export`: a flow as its canonical JSON or as a Mermaid drawing. */
+/** `baton export`: a flow as its canonical JSON, a drawing, a chart or a page. A PNG is made by the app alone, which has a browser's fonts. */
 import { writeFileSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
+import { DRAWING_THEMES, type DrawingTheme } from '../../src-shared/flow/export/drawing-look'
+import { flowToMarkdown } from '../../src-shared/flow/export/flow-markdown'
+import { flowToSvg } from '../../src-shared/flow/export/flow-svg'
 import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
 import { readFlowFile, type GivenFlow, type CommandStreams } from './options'
 
-const WRITERS: { readonly [format: string]: (given: GivenFlow) => string } = {
+const WRITERS: { readonly [format: string]: (given: GivenFlow, theme: DrawingTheme) => string } = {
   json: ({ text }) => text,
   mermaid: ({ flow }) => flowToMermaid(flow),
+  svg: ({ flow }, theme) => flowToSvg(flow, theme),
+  markdown: ({ flow }) => flowToMarkdown(flow),
 }
 
 export const EXPORT_FORMATS = Object.keys(WRITERS)
 
 /** Exit code 0, or 2 for a format that does not exist. */
 export async function exportCommand(
-  { file, out, to }: { file: string; out: string | undefined; to: string },
+  { file, out, to, theme = 'light' }: { file: string; out: string | undefined; to: string; theme?: string },
   around: CommandStreams,
 ): Promise<number> {
   const writer = Object.hasOwn(WRITERS, to) ? WRITERS[to] : undefined
@@ -21,7 +26,12 @@ export async function exportCommand(
     around.note(`"${to}" is no format. Use --to ${EXPORT_FORMATS.join(' or --to ')}.`)
     return 2
   }
-  const text = writer(readFlowFile(file))
+  const look = DRAWING_THEMES.find((one) => one === theme)
+  if (look === undefined) {
+    around.note(`"${theme}" is no theme. Use --theme ${DRAWING_THEMES.join(' or --theme ')}.`)
+    return 2
+  }
+  const text = writer(readFlowFile(file), look)
   if (out === undefined || out === '-') around.out(text)
   else writeText(out, text)
   return 0

@@ -101,3 +101,19 @@ test('export --to mermaid: names cannot become syntax', async () => {
     '  n2 -->|_| n3',
   ])
 })
+
+test('export --to svg and --to markdown; a PNG is not promised here', async () => {
+  const file = terminal.file(desk().build())
+  const [light, dark] = [
+    await terminal.baton(['export', file, '--to', 'svg']),
+    await terminal.baton(['export', file, '--to', 'svg', '--theme', 'dark']),
+  ]
+  expect([light.code, dark.code, light.out.startsWith('<svg '), light.out === dark.out]).toEqual([0, 0, true, false])
+  expect((await terminal.baton(['export', file, '--to', 'markdown'])).out).toMatch(
+    /^# Desk\n[^]*### Ann\n[^]*- Hand-off to \*\*Bob\*\*: Asks for money\n/,
+  )
+  expect(await terminal.baton(['export', file, '--to', 'svg', '--theme', 'red'])).toMatchObject({ code: 2, out: '' })
+  expect((await terminal.baton(['export', file, '--to', 'png'])).notes).toEqual([
+    '"png" is no format. Use --to json or --to mermaid or --to svg or --to markdown.',
+  ])
+})

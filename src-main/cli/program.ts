@@ -77,8 +77,9 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
     .command('export <FLOW> [OUT]')
     .description('write a flow in another form, to OUT or to standard output')
     .requiredOption('--to <FORMAT>', EXPORT_FORMATS.join(' | '))
-    .action(async (file: string, out: string | undefined, options: { to: string }) =>
-      end(await exportCommand({ file, out, to: options.to }, around)),
+    .option('--theme <THEME>', 'light | dark, of an svg', 'light')
+    .action(async (file: string, out: string | undefined, options: { to: string; theme: string }) =>
+      end(await exportCommand({ file, out, ...options }, around)),
     )
   addComparing(program, around, end)
   addPlan(program, around, end)

@@ -6,6 +6,7 @@ import {
   IconChecklist,
   IconChevronDown,
   IconDots,
+  IconFileExport,
   IconLayoutGrid,
   IconLayoutSidebarRight,
 } from '@tabler/icons-react'
@@ -134,7 +135,16 @@ function FlowMenu() {
       <Menu.Dropdown>
         <Items ids={['flows', 'flow-settings']} />
         <Menu.Divider />
-        <Items ids={['duplicate-flow', 'export-json', 'keep-version', 'versions']} />
+        <Items ids={['duplicate-flow', 'export-json']} />
+        <Menu.Sub>
+          <Menu.Sub.Target>
+            <Menu.Sub.Item leftSection={<IconFileExport size={15} aria-hidden />}>Export as</Menu.Sub.Item>
+          </Menu.Sub.Target>
+          <Menu.Sub.Dropdown>
+            <Items ids={['export-png', 'export-svg', 'export-svg-dark', 'export-mermaid', 'export-markdown']} isShort />
+          </Menu.Sub.Dropdown>
+        </Menu.Sub>
+        <Items ids={['keep-version', 'versions']} />
       </Menu.Dropdown>
     </Menu>
   )
@@ -163,11 +173,11 @@ function MoreMenu() {
   )
 }
 
-function Items({ ids }: { ids: readonly string[] }) {
-  return ids.map((id) => <Item key={id} command={commandById(id)} />)
+function Items({ ids, isShort = false }: { ids: readonly string[]; isShort?: boolean }) {
+  return ids.map((id) => <Item key={id} command={commandById(id)} isShort={isShort} />)
 }
 
-function Item({ command }: { command: Command }) {
+function Item({ command, isShort }: { command: Command; isShort: boolean }) {
   const context = useCommandContext()
   const Icon = command.icon
   const keys = keysOf(command)
@@ -178,7 +188,7 @@ function Item({ command }: { command: Command }) {
       disabled={!isPossible(command, context)}
       onClick={() => command.run(context, '')}
     >
-      {command.label}
+      {isShort ? (command.short ?? command.label) : command.label}
     </Menu.Item>
   )
 }

@@ -6,7 +6,6 @@ import {
   IconBookmark,
   IconChecklist,
   IconCopy,
-  IconDownload,
   IconFocusCentered,
   IconFolders,
   IconHistory,
@@ -22,12 +21,11 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react'
 import { toAppError } from '../../src-shared/errors'
-import { saveFlow } from '../../src-shared/flow/editing/save'
 import { zoomToFit, zoomToSelection } from '../editor/show'
-import { downloadText, fileName } from '../ui/files'
 import { motionMs } from '../ui/motion'
 import { notify, notifyError } from '../ui/services'
 import { always, hasSelection, type Command, type CommandContext } from './command'
+import { EXPORTS } from './export-commands'
 import { EDIT_COMMANDS } from './edit-commands'
 import { focusPane } from './panes'
 import { STRUCTURE_COMMANDS } from './structure-commands'
@@ -170,18 +168,7 @@ const FLOW: readonly Command[] = [
       copy().catch((cause: unknown) => notifyError('The flow could not be duplicated', cause))
     },
   },
-  {
-    id: 'export-json',
-    label: 'Export JSON',
-    keys: ['mod+shift+E'],
-    icon: IconDownload,
-    group: 'Flow',
-    when: always,
-    run({ editor }) {
-      const { flow } = editor.flows.getState()
-      downloadText(fileName(flow.name, '.flow.json'), saveFlow(flow))
-    },
-  },
+  ...EXPORTS,
   {
     id: 'keep-version',
     label: 'Keep a version',

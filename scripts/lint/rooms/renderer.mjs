@@ -5,7 +5,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/app',
     startedBy: 'the browser',
-    shared: 'errors flow flow/editing kinds rpc',
+    shared: 'errors flow flow/editing flow/export kinds rpc',
     renderer:
       'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline ui versions',
     packages:

@@ -26,6 +26,7 @@ export const SHARED = [
     shared: 'agents/names agents/offers agents/prompts flow flow/editing kinds match slices',
   },
   { name: 'src-shared/flow/difference', shared: 'flow flow/editing kinds', packages: 'zod' },
+  { name: 'src-shared/flow/export', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/providers', shared: 'run/log', packages: 'zod' },
   { name: 'src-shared/rpc', shared: 'agents/plan errors flow kinds providers run/log', packages: 'zod' },
@@ -39,6 +40,6 @@ export const SHARED = [
   { name: 'src-shared/agents/texts', shared: 'slices' },
   { name: 'src-shared/run/fold', shared: 'agents/plan flow run/log run/words', packages: 'zod' },
   { name: 'src-shared/run/log', shared: 'agents/answers agents/plan agents/routing errors flow', packages: 'zod' },
-  { name: 'src-shared/run/sequence', shared: 'flow kinds run/fold run/log run/words' },
+  { name: 'src-shared/run/sequence', shared: 'flow flow/export kinds run/fold run/log run/words' },
   { name: 'src-shared/run/words', shared: 'agents/prompts run/log' },
 ]

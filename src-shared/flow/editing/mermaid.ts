@@ -12,7 +12,7 @@ export function flowToMermaid(flow: Flow): string {
     const from = ids.get(edge.from.node)
     const to = ids.get(edge.to.node)
     if (from === undefined || to === undefined) return []
-    const label = labelOf(edge, flow.nodes[edge.from.node])
+    const label = escape(edgeWords(edge, flow.nodes[edge.from.node]))
     return [`  ${from} ${edgeDefinition(edge.kind)?.mermaid.arrow ?? '-->'}${label === '' ? '' : `|"${label}"|`} ${to}`]
   })
   return ['flowchart LR', ...nodes, ...edges, ''].join('\n')
@@ -38,7 +38,8 @@ const EMPTY: Flow = {
   layout: { nodes: {} },
 }
 
-function labelOf(edge: FlowEdge, from: FlowNode | undefined): string {
+/** What stands on an edge: the name of its port, its condition, and what else its kind says. */
+export function edgeWords(edge: FlowEdge, from: FlowNode | undefined): string {
   const { condition, option, when } = edge.data
   const ports = (from === undefined ? null : kindOf(from))?.ports(from?.data) ?? []
   const port = ports.find(({ id, isNamed }) => id === edge.from.port && isNamed === true)
@@ -46,7 +47,7 @@ function labelOf(edge: FlowEdge, from: FlowNode | undefined): string {
   const said = [port?.label, condition, option, when, ofKind].filter(
     (one): one is string => typeof one === 'string' && one !== '',
   )
-  return escape(said.join(', '))
+  return said.join(', ')
 }
 
 function escape(text: string): string {

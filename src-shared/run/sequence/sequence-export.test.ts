@@ -10,7 +10,7 @@ import { EMPTY_SEQUENCE, sequenceOf } from './sequence'
 import type { Sequence } from './sequence-parts'
 import { sequenceToMermaid } from './sequence-mermaid'
 import { sequenceToSvg } from './sequence-svg'
-import { widthOf, wrapText } from './sequence-svg-text'
+import { widthOf, wrapText } from '../../flow/export/svg-text'
 
 const NODES = {
   concierge: { kind: 'supervisor', name: 'Concierge', data: {} },

@@ -1,4 +1,5 @@
 /** A sequence diagram as Mermaid text. What was said cannot become syntax. */
+import { withoutControls } from '../../flow/export/svg-text'
 import { USER_LANE } from './sequence'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceRow } from './sequence-parts'
 import { itemWords, shorten } from './sequence-words'
@@ -72,9 +73,4 @@ function escape(text: string): string {
     .replace(/[#;&"<>%{}$\\`]/g, (character) => `#${character.codePointAt(0) ?? 35};`)
     .replace(/\bend\b/gi, (word) => `#${word.codePointAt(0) ?? 101};${word.slice(1)}`)
     .replace(/^(no)?wrap:/i, (words) => `${words.slice(0, -1)}#58;`)
-}
-
-/** Without control characters, marks that turn the direction of what follows, and halves of characters. */
-export function withoutControls(text: string): string {
-  return text.toWellFormed().replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, ' ')
 }

@@ -5,7 +5,7 @@
 import { USER_LANE } from './sequence'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceLane } from './sequence-parts'
 import { ACCENT, coloursOf, GROUP_COLOURS, INK, LINE, LINE_STRONG, MUTED, PAPER } from './sequence-palette'
-import { escapeXml, widthOf, wrapText } from './sequence-svg-text'
+import { escapeXml, widthOf, wrapText } from '../../flow/export/svg-text'
 import { itemWords } from './sequence-words'
 
 const FONTS =

@@ -1,10 +1,14 @@
 /** Text in an SVG without a browser: how wide it is about, where it breaks, how it is written safely. */
-import { withoutControls } from './sequence-mermaid'
 
 /** Longer texts are cut before they are measured; no box of the diagram holds that much. */
 const LONGEST = 400
 /** What a person sees as one character, such as a flag, stays together. */
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A text without what is not shown and what turns the order of what follows. */
+export function withoutControls(text: string): string {
+  return text.toWellFormed().replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, ' ')
+}
 
 /** Text that is safe between tags and in attributes. */
 export function escapeXml(text: string): string {

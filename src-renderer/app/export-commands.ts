@@ -1,0 +1,87 @@
+/** Commands that hand the flow out as a file: as it is, as a picture, as a chart, as a page. */
+import { IconChartDots3, IconDownload, IconFileText, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react'
+import { AppError } from '../../src-shared/errors'
+import type { DrawingTheme } from '../../src-shared/flow/export/drawing-look'
+import { flowToMarkdown } from '../../src-shared/flow/export/flow-markdown'
+import { flowToSvg } from '../../src-shared/flow/export/flow-svg'
+import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import type { Flow } from '../../src-shared/flow/records'
+import { downloadBlob, downloadText, fileName } from '../ui/files'
+import { notifyError } from '../ui/services'
+import { always, type Command } from './command'
+
+type ExportForm = Pick<Command, 'id' | 'label' | 'icon'> & { keys?: readonly string[]; save: (flow: Flow) => void }
+
+const FORMS: readonly ExportForm[] = [
+  {
+    id: 'export-json',
+    label: 'Export JSON',
+    icon: IconDownload,
+    keys: ['mod+shift+E'],
+    save: (flow) => downloadText(fileName(flow.name, '.flow.json'), saveFlow(flow)),
+  },
+  {
+    id: 'export-png',
+    label: 'PNG',
+    icon: IconPhoto,
+    save(flow) {
+      pictureOf(flow, shownTheme()).then(
+        (blob) => downloadBlob(fileName(flow.name, '.png'), blob),
+        (cause: unknown) => notifyError('The picture could not be made', cause),
+      )
+    },
+  },
+  { id: 'export-svg', label: 'SVG, light', icon: IconSun, save: (flow) => saveSvg(flow, 'light') },
+  { id: 'export-svg-dark', label: 'SVG, dark', icon: IconMoon, save: (flow) => saveSvg(flow, 'dark') },
+  {
+    id: 'export-mermaid',
+    label: 'Mermaid',
+    icon: IconChartDots3,
+    save: (flow) => downloadText(fileName(flow.name, '.mmd'), flowToMermaid(flow), 'text/plain'),
+  },
+  {
+    id: 'export-markdown',
+    label: 'Page in Markdown',
+    icon: IconFileText,
+    save: (flow) => downloadText(fileName(flow.name, '.md'), flowToMarkdown(flow), 'text/markdown'),
+  },
+]
+
+export const EXPORTS: readonly Command[] = FORMS.map(({ save, keys = [], label, ...form }) => ({
+  ...form,
+  label: label.startsWith('Export') ? label : `Export as ${label}`,
+  short: label,
+  keys,
+  group: 'Flow',
+  when: always,
+  run: ({ editor }) => save(editor.flows.getState().flow),
+}))
+
+function saveSvg(flow: Flow, theme: DrawingTheme): void {
+  downloadText(fileName(flow.name, theme === 'dark' ? ' dark.svg' : '.svg'), flowToSvg(flow, theme), 'image/svg+xml')
+}
+
+function shownTheme(): DrawingTheme {
+  return document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light'
+}
+
+/** Twice as many px as the drawing has, as far as browsers can. */
+const SCALE = 2
+const MOST_PX = 8192
+
+/** The drawing as a PNG, made of the SVG. */
+async function pictureOf(flow: Flow, theme: DrawingTheme): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(flowToSvg(flow, theme))}`
+  await image.decode()
+  const scale = Math.min(SCALE, MOST_PX / Math.max(image.naturalWidth, image.naturalHeight, 1))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.ceil(image.naturalWidth * scale)
+  canvas.height = Math.ceil(image.naturalHeight * scale)
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (blob === null)
+    throw new AppError('unavailable', 'This drawing is too large for a picture. Export an SVG instead.')
+  return blob
+}
