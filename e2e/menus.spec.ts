@@ -24,6 +24,8 @@ test('the right button offers what can be done with a node, an edge, several nod
     /^Duplicate/,
     /^Copy/,
     /^Cut/,
+    /^Disable/,
+    /^Lock/,
     /^Zoom to selection/,
     /^Delete/,
   ])
@@ -70,6 +72,12 @@ test('the right button offers what can be done with a node, an edge, several nod
     .poll(async () => new Set(Object.values((await baton.exportFlow()).layout.nodes).map(({ x }) => x)).size)
     .toBe(1)
   await page.keyboard.press('Control+z')
+
+  // The lines of an arranged drawing are the same when it is opened again.
+  await page.keyboard.press('Control+Shift+L')
+  await expect.poll(async () => (await baton.exportFlow()).settings['routing']).toBe('square')
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await baton.exportFlow()).settings).toEqual({})
 
   await page.keyboard.press('Escape')
   await page.mouse.click(...(await canvas.empty()), { button: 'right' })

@@ -20,7 +20,12 @@ const ALIGN: MenuEntry = {
 export const CANVAS_MENUS = {
   node: [['rename', 'connect'], ['duplicate', 'copy', 'cut'], ['disable', 'lock'], ['zoom-to-selection'], ['delete']],
   edge: [['edit-words', 'insert', 'reverse'], ['delete']],
-  selection: [['duplicate', 'copy', 'cut'], [ALIGN, 'zoom-to-selection'], ['disable', 'lock'], ['delete']],
+  selection: [
+    ['duplicate', 'copy', 'cut'],
+    [ALIGN, 'arrange-selection', 'zoom-to-selection'],
+    ['disable', 'lock'],
+    ['delete'],
+  ],
   canvas: [
     ['add-here', 'paste'],
     ['arrange', 'select-all'],

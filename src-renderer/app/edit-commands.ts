@@ -9,28 +9,17 @@ import {
   IconCut,
   IconCursorText,
   IconDotsVertical,
-  IconLayoutAlignBottom,
-  IconLayoutAlignCenter,
-  IconLayoutAlignLeft,
-  IconLayoutAlignMiddle,
-  IconLayoutAlignRight,
-  IconLayoutAlignTop,
-  IconLayoutDistributeHorizontal,
-  IconLayoutDistributeVertical,
   IconLayoutGrid,
   IconLink,
   IconPencil,
   IconPlus,
   IconSelectAll,
   IconTrash,
-  type TablerIcon,
 } from '@tabler/icons-react'
 import type { FlowNode, Position } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import { isAllLocked } from '../editor/marks'
 import {
-  alignSelection,
-  distributeSelection,
   duplicateSelection,
   editWords,
   nudge,
@@ -38,7 +27,6 @@ import {
   reverseEdge,
   selectAll,
   startRenaming,
-  type Alignment,
 } from '../editor/actions'
 import { arrangeNow } from '../editor/canvas/arrange-now'
 import { focusCanvas } from '../editor/canvas/focus-canvas'
@@ -47,11 +35,13 @@ import { openMenuByKey } from '../editor/canvas/open-menu'
 import { openConnectList, openInsert, openPopup } from '../editor/canvas/open-popup'
 import { showNode } from '../editor/show'
 import { walk, type Direction } from '../editor/walk'
+import type { Editor } from '../editor/editor-context'
 import { kindsBetween } from '../editor/insert'
 import { reversedEnds } from '../editor/wiring'
 import { wordsField } from '../kinds/edge-looks'
 import { putFromClipboard, takeToClipboard } from '../ui/clipboard-events'
 import { notify, notifyError } from '../ui/services'
+import { ALIGN_COMMANDS } from './align-commands'
 import { always, hasNodes, hasSelection, onlyEdge, onlyNode, type Command, type CommandContext } from './command'
 /** The control of the inspector that has the focus, where Escape means nothing to itself. */
 function fieldInUse(): HTMLElement | null {
@@ -326,8 +316,16 @@ const DRAW: readonly Command[] = [
     icon: IconLayoutGrid,
     group: 'Edit',
     when: ({ editor }) => Object.keys(editor.flows.getState().flow.nodes).length > 1,
-    run: ({ editor }) =>
-      void arrangeNow(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause)),
+    run: ({ editor }) => arrangeOrSay(editor, null),
+  },
+  {
+    id: 'arrange-selection',
+    label: 'Arrange selection',
+    keys: [],
+    icon: IconLayoutGrid,
+    group: 'Edit',
+    when: ({ editor }) => editor.session.getState().nodes.size > 1,
+    run: ({ editor }) => arrangeOrSay(editor, editor.session.getState().nodes),
   },
   {
     id: 'menu',
@@ -341,6 +339,10 @@ const DRAW: readonly Command[] = [
   },
 ]
 
+function arrangeOrSay(editor: Editor, selected: ReadonlySet<string> | null): void {
+  arrangeNow(editor, selected).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause))
+}
+
 function canBeJoined(node: FlowNode | undefined): boolean {
   const kind = node === undefined ? null : kindOf(node)
   return kind !== null && kind.ports(node?.data).length + kind.accepts.length > 0
@@ -351,39 +353,4 @@ function withEdge({ editor }: CommandContext, run: (id: string) => void): void {
   if (id !== null) run(id)
 }
 
-function alignCommand(side: Alignment, label: string, icon: TablerIcon): Command {
-  return {
-    id: `align-${side}`,
-    label,
-    keys: [],
-    icon,
-    group: 'Edit',
-    when: ({ editor }) => editor.session.getState().nodes.size > 1,
-    run: ({ editor }) => alignSelection(editor, side),
-  }
-}
-
-function distributeCommand(axis: 'x' | 'y', label: string, icon: TablerIcon): Command {
-  return {
-    id: `distribute-${axis}`,
-    label,
-    keys: [],
-    icon,
-    group: 'Edit',
-    when: ({ editor }) => editor.session.getState().nodes.size > 2,
-    run: ({ editor }) => distributeSelection(editor, axis),
-  }
-}
-
-const ALIGN: readonly Command[] = [
-  alignCommand('left', 'Align left', IconLayoutAlignLeft),
-  alignCommand('center', 'Align centres', IconLayoutAlignCenter),
-  alignCommand('right', 'Align right', IconLayoutAlignRight),
-  alignCommand('top', 'Align top', IconLayoutAlignTop),
-  alignCommand('middle', 'Align middles', IconLayoutAlignMiddle),
-  alignCommand('bottom', 'Align bottom', IconLayoutAlignBottom),
-  distributeCommand('x', 'Distribute horizontally', IconLayoutDistributeVertical),
-  distributeCommand('y', 'Distribute vertically', IconLayoutDistributeHorizontal),
-]
-
-export const EDIT_COMMANDS: readonly Command[] = [...HISTORY_AND_SELECTION, ...MOVES, ...DRAW, ...ALIGN]
+export const EDIT_COMMANDS: readonly Command[] = [...HISTORY_AND_SELECTION, ...MOVES, ...DRAW, ...ALIGN_COMMANDS]

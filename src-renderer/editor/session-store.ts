@@ -59,8 +59,6 @@ export type Session = {
   dropEdge: string | null
   /** The lines that a dragged node is held by. */
   guides: Guides | null
-  /** Edges are drawn with right angles after an automatic layout. */
-  routing: 'curved' | 'square'
   /** Zoomed out so far that nodes are blocks with a name only. */
   isFar: boolean
 }
@@ -95,7 +93,6 @@ export function createSessionStore(): SessionStore {
     hovered: null,
     dropEdge: null,
     guides: null,
-    routing: 'curved',
     isFar: false,
   }))
   return Object.assign(store, {

@@ -87,6 +87,10 @@ const swarmSchema = z.looseObject({
   severalHandoffs: z.enum(['last', 'first']).default('last'),
 })
 
+export const ROUTINGS = ['curved', 'square'] as const
+/** How the lines of edges are drawn: as curves, or with right angles as after an automatic layout. */
+export type Routing = (typeof ROUTINGS)[number]
+
 /** `settings` of a flow with every default filled in. */
 export const settingsSchema = z.looseObject({
   model: modelFieldsSchema.prefault({}),
@@ -102,6 +106,8 @@ export const settingsSchema = z.looseObject({
   limits: limitsSchema.prefault({}),
   swarm: swarmSchema.prefault({}),
   rehearsal: z.array(rehearsalRuleSchema).default([]),
+  /** How edges are drawn. It stands here and not in the layout, which older Batons refuse with a field that they do not know. */
+  routing: z.enum(ROUTINGS).default('curved'),
 })
 /** The settings with defaults, as the engine reads them. */
 export type Settings = z.infer<typeof settingsSchema>
@@ -155,6 +161,11 @@ export const flowSchema = z.strictObject({
 /** The settings of a flow with defaults filled in. Throws on a flow that did not come through `openFlow`. */
 export function readSettings(flow: Pick<Flow, 'settings'>): Settings {
   return settingsSchema.parse(flow.settings)
+}
+
+/** How the edges of a flow are drawn, without reading all of its settings. */
+export function routingOf({ settings }: Pick<Flow, 'settings'>): Routing {
+  return settings['routing'] === 'square' ? 'square' : 'curved'
 }
 
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'

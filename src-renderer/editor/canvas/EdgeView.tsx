@@ -1,9 +1,9 @@
 /** One edge on the canvas: line, end mark and pill by its kind; lights once when the baton travels it. */
-import { EdgeLabelRenderer, getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '@xyflow/react'
+import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
 import { isDisabled } from '../../../src-shared/flow/node-marks'
-import type { FlowEdge } from '../../../src-shared/flow/records'
+import { routingOf, type FlowEdge } from '../../../src-shared/flow/records'
 import {
   ASK_LOOK,
   edgeLabel,
@@ -17,6 +17,7 @@ import {
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
 import type { CanvasEdge } from './canvas-model'
 import { useChangeMark } from './change-marks'
+import { lineOf, WIDEST_LABEL, type Line } from './edge-line'
 import { EdgePlus } from './EdgePlus'
 import { openMenuAt } from './open-menu'
 import { ProblemBadge } from './NodeShell'
@@ -26,15 +27,9 @@ import { cx } from '../../ui/cx'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './EdgeView.module.css'
 
-/** How far above or below its port (in the upper part of its node) a line runs that leads back. */
-const BACK = { above: 56, below: 96 }
-
-/** `room`: how wide the pill may be, so that it lies beside the nodes at both ends. */
-type Line = { path: string; x: number; y: number; room?: number }
-
 export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
-  const routing = useSession((session) => session.routing)
+  const routing = useFlow(routingOf)
   const isFar = useSession((session) => session.isFar)
   const isDrop = useSession((session) => session.dropEdge === id)
   const travel = useOverlay((overlay) => travelOn(overlay, id))
@@ -69,47 +64,6 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   )
 })
 
-function lineOf(props: EdgeProps<CanvasEdge>, routing: 'curved' | 'square', lane: number): Line {
-  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
-  if (props.source === props.target) {
-    return { path: `M ${sourceX},${sourceY} h 36`, x: sourceX + 44, y: sourceY }
-  }
-  if (props.sourcePosition === Position.Right && targetX < sourceX) return lineBack(props)
-  if (lane !== 0 && sourcePosition === Position.Right && targetPosition === Position.Left) return besides(props, lane)
-  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
-  const [path, x, y] = routing === 'square' ? getSmoothStepPath({ ...ends, borderRadius: 10 }) : getBezierPath(ends)
-  return { path, x, y, ...roomBetween(props) }
-}
-
-/** Above this difference in height the middle of a line lies clear of both nodes. */
-const CLEAR = 112
-
-/** Between nodes side by side a pill has the gap and no more. */
-function roomBetween({ sourceX, sourceY, targetX, targetY }: EdgeProps<CanvasEdge>): { room?: number } {
-  const gap = targetX - sourceX
-  return gap > 0 && Math.abs(targetY - sourceY) < CLEAR ? { room: Math.max(24, gap - 20) } : {}
-}
-
-/** Room between the pills of two edges that join the same ports. */
-const LANE = 44
-
-/** One of several lines between the same ports: a curve that bends out of the others' way. */
-function besides({ sourceX, sourceY, targetX, targetY }: EdgeProps<CanvasEdge>, lane: number): Line {
-  const bend = lane * LANE
-  const reach = (targetX - sourceX) / 2
-  const path = `M ${sourceX},${sourceY} C ${sourceX + reach},${sourceY + bend} ${targetX - reach},${targetY + bend} ${targetX},${targetY}`
-  // A cubic curve's middle lies three quarters of the way to its control points.
-  return { path, x: (sourceX + targetX) / 2, y: (sourceY + targetY) / 2 + bend * 0.75 }
-}
-
-/** A line that leads back goes round the outside of its source, away from the lines that lead on. */
-function lineBack({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<CanvasEdge>): Line {
-  const centerY = sourceY + (sourceY < targetY ? -BACK.above : BACK.below)
-  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
-  const [path] = getSmoothStepPath({ ...ends, centerY, borderRadius: 20, offset: 24 })
-  return { path, x: (sourceX + targetX) / 2, y: centerY }
-}
-
 type TravelProps = { path: string; travel: string; source: string }
 
 /** The light that runs along an edge; back along it where the baton returns. */
@@ -138,8 +92,7 @@ function Travel({ path, travel, source }: TravelProps) {
   )
 }
 
-/** Pills, in px: as wide as they get, and too narrow for words. */
-const WIDEST = 176
+/** Pills, in px: too narrow for words. */
 const TIGHT = 56
 
 type EdgeToolsProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
@@ -211,7 +164,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         style={{
           transform: `${shift} translate(${line.x}px, ${line.y}px)`,
           transformOrigin: '0 0',
-          maxWidth: line.room === undefined ? undefined : Math.min(line.room, WIDEST),
+          maxWidth: line.room === undefined ? undefined : Math.min(line.room, WIDEST_LABEL),
         }}
         title={look.about?.(record) ?? label ?? edgeLabel(record)}
         data-always={isAlways(record) || undefined}

@@ -1,7 +1,7 @@
 /** Arranges the open flow: computes the layout in a worker, glides there, and commits it as one step of the history. */
 import ELK from 'elkjs/lib/elk-api'
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker'
-import { applyLayout } from '../../../src-shared/flow/editing/edits'
+import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
 import type { Position } from '../../../src-shared/flow/records'
 import { motionMs } from '../../ui/motion'
 import type { Editor } from '../editor-context'
@@ -11,17 +11,21 @@ const GLIDE_MS = 200
 /** Above this many nodes the glide would stutter; they jump. */
 const GLIDE_UP_TO = 400
 
-export async function arrangeNow(editor: Editor): Promise<void> {
+/** Arranges all of it, or the nodes that are named. */
+export async function arrangeNow(editor: Editor, selected: ReadonlySet<string> | null = null): Promise<void> {
   const { flow } = editor.flows.getState()
   const elk = new ELK({ workerFactory: () => new ElkWorker() })
   try {
-    const places = await arrange(flow, elk)
+    const places = await arrange(flow, elk, selected)
     // Somebody edited while the layout was computed: it would tear the drawing apart.
     if (editor.flows.getState().flow.nodes !== flow.nodes) return
-    editor.session.setState({ routing: 'square' })
     const isLarge = Object.keys(places).length > GLIDE_UP_TO
     await glide(editor, places, isLarge ? 0 : motionMs(GLIDE_MS))
-    editor.flows.edit('Arrange', (before) => applyLayout(before, places))
+    editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', (before) =>
+      // Part of a drawing does not say how the rest of it is drawn.
+      selected === null ? setSettings(applyLayout(before, places), { routing: 'square' }) : applyLayout(before, places),
+    )
+    if (selected !== null) return
     await editor.view.getState().flow?.fitView({ padding: 0.16, maxZoom: 1, duration: motionMs(GLIDE_MS) })
   } finally {
     elk.terminateWorker()

@@ -1,31 +1,58 @@
 /** The automatic layout: a layered drawing by ELK, computed in a worker. */
-import type { ELK, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
-import type { Flow, Position } from '../../../src-shared/flow/records'
+import type { ELK, ElkLabel, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
+import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { lookOf } from '../../kinds/edge-looks'
 import { boundsOf, onGrid } from '../placing'
-import { sizeOf } from './node-size'
+import { WIDEST_LABEL } from './edge-line'
+import { sizeOf, type Size } from './node-size'
 import { offsetOf, portsOf } from './ports'
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
+  'elk.aspectRatio': '1.6',
   'elk.spacing.nodeNode': '40',
+  'elk.spacing.edgeNode': '24',
+  'elk.spacing.edgeLabel': '8',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '48',
+  'elk.edgeLabels.placement': 'CENTER',
   'elk.spacing.componentComponent': '64',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  // What leads back is found from the start on, as a person reads.
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.crossingMinimization.semiInteractive': 'true',
 }
 
-/** Places for the nodes of a flow, by id; notes stay where they are. The drawing keeps its top left corner. */
-export async function arrange(flow: Flow, elk: Pick<ELK, 'layout'>): Promise<{ [id: string]: Position }> {
-  const drawn = Object.entries(flow.nodes).filter(([, node]) => kindOf(node)?.shape !== 'paper')
+/** From this many nodes on no layer gets taller than the whole may be. */
+const TALL_FROM = 40
+/** What a node takes with the room around it, in px. */
+const CELL = { width: 380, height: 104 }
+const ASPECT = 1.6
+
+/**
+ * Places for nodes of a flow, by id: all of them, or those that are selected; notes stay where they are. What is arranged keeps its top
+ * left corner.
+ */
+export async function arrange(
+  flow: Flow,
+  elk: Pick<ELK, 'layout'>,
+  selected: ReadonlySet<string> | null = null,
+): Promise<{ [id: string]: Position }> {
+  const drawn = Object.entries(flow.nodes).filter(
+    ([id, node]) => kindOf(node)?.shape !== 'paper' && (selected === null || selected.has(id)),
+  )
   const ids = new Set(drawn.map(([id]) => id))
   const parts = partsOf(flow, ids)
+  const layered = drawn.filter(([id]) => !parts.has(id))
   const graph: ElkNode = {
     id: 'flow',
-    layoutOptions: { ...OPTIONS, 'elk.layered.spacing.nodeNodeBetweenLayers': String(layerGap(flow)) },
-    children: drawn.filter(([id]) => !parts.has(id)).map(([id]) => elkNode(flow, id, parts)),
+    layoutOptions: {
+      ...OPTIONS,
+      ...layering(layered.length),
+    },
+    children: layered.map(([id]) => elkNode(flow, id, parts)),
     edges: Object.entries(flow.edges)
       .filter(([, edge]) => ids.has(edge.from.node) && ids.has(edge.to.node) && edge.from.node !== edge.to.node)
       .filter(([, edge]) => !parts.has(edge.to.node))
@@ -33,25 +60,41 @@ export async function arrange(flow: Flow, elk: Pick<ELK, 'layout'>): Promise<{ [
         id,
         sources: [`${edge.from.node}/${edge.from.port}`],
         targets: [`${edge.to.node}/${edge.to.port}`],
+        labels: elkLabels(edge),
       })),
   }
   const result = await elk.layout(graph)
   const before = boundsOf(flow, ids)
   const corner = before === null ? { x: 0, y: 0 } : onGrid(before)
+  const children = result.children ?? []
+  // Without the room that ELK leaves around it, so that the drawing does not wander each time.
+  const left = Math.min(...children.map(({ x }) => x ?? 0))
+  const top = Math.min(...children.map(({ y }) => y ?? 0))
   const places: { [id: string]: Position } = {}
-  for (const child of result.children ?? []) {
-    places[child.id] = onGrid({ x: corner.x + (child.x ?? 0), y: corner.y + (child.y ?? 0) })
+  for (const { id, x, y } of children) {
+    places[id] = onGrid({ x: corner.x + (x ?? 0) - left, y: corner.y + (y ?? 0) - top })
   }
   placeParts(flow, parts, places)
   return places
 }
 
-/** Room between two layers: enough for the widest pill on an edge, so that none lies on a node. */
-function layerGap(flow: Flow): number {
-  const widths = Object.values(flow.edges)
-    .filter((edge) => edge.from.node !== edge.to.node)
-    .map((edge) => Math.min(176, 20 + 6.2 * (lookOf(edge).label(edge)?.length ?? 0)))
-  return Math.max(96, Math.ceil(Math.max(0, ...widths)) + 56)
+/** Many nodes that hang on one would be a column that nobody sees as a whole: its layer is cut into several. */
+function layering(count: number): { [option: string]: string } {
+  if (count < TALL_FROM) return {}
+  // Half of it is taken by the lines that lead to the layers behind.
+  const rows = Math.ceil(Math.sqrt((count * CELL.width) / (CELL.height * ASPECT)) / 2)
+  return {
+    'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
+    'elk.layered.layering.coffmanGraham.layerBound': String(rows),
+  }
+}
+
+/** The pill on an edge takes room between the layers, so that it lies on no node. */
+function elkLabels(edge: FlowEdge): ElkLabel[] {
+  const label = lookOf(edge).label(edge)
+  if (label === null) return []
+  const width = 20 + 6.2 * label.length
+  return [{ text: label, width: Math.min(WIDEST_LABEL, width), height: width > WIDEST_LABEL ? 36 : 22 }]
 }
 
 /** Parts (tools, observers) that hang on one participant only: they are drawn in a row under it. */
@@ -65,7 +108,7 @@ function partsOf(flow: Flow, ids: ReadonlySet<string>): Map<string, string> {
       (kindOf(target)?.ports(target.data).length ?? 0) > 0
     )
       continue
-    if (kindOf(target)?.roles.step === true || !ids.has(edge.from.node)) continue
+    if (kindOf(target)?.roles.step === true || !ids.has(edge.from.node) || !ids.has(edge.to.node)) continue
     const known = hosts.get(edge.to.node)
     hosts.set(edge.to.node, known === undefined || known === edge.from.node ? edge.from.node : null)
   }
@@ -76,30 +119,59 @@ function partsOf(flow: Flow, ids: ReadonlySet<string>): Map<string, string> {
 
 const ROW_GAP = 16
 const DROP = 48
+/** Parts under a node stand in rows of so many, more only where there are very many. */
+const IN_A_ROW = 4
 
 function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): ElkNode {
   const node = flow.nodes[id]
+  const kind = node === undefined ? null : kindOf(node)
   const size = node === undefined ? { width: 0, height: 0 } : sizeOf(node)
-  const row = rowUnder(flow, id, parts)
-  const box = { width: Math.max(size.width, row.width), height: size.height + (row.width > 0 ? DROP + row.height : 0) }
+  const under = partsUnder(flow, id, parts)
+  const box = {
+    width: Math.max(size.width, under.width),
+    height: size.height + (under.height > 0 ? DROP + under.height : 0),
+  }
   const ports: ElkPort[] = (node === undefined ? [] : portsOf(node)).map((port) => ({
     id: `${id}/${port.id}`,
     layoutOptions: { 'elk.port.side': port.type === 'target' ? 'WEST' : 'EAST' },
     x: port.type === 'target' ? 0 : box.width,
     y: offsetOf(port, size),
   }))
-  return { id, ...box, ports, layoutOptions: { 'elk.portConstraints': 'FIXED_POS' } }
+  const isFirst = kind?.group === 'entry'
+  return {
+    id,
+    ...box,
+    ports,
+    layoutOptions: {
+      'elk.portConstraints': 'FIXED_POS',
+      ...(isFirst ? { 'elk.layered.layering.layerConstraint': 'FIRST' } : {}),
+    },
+  }
 }
 
-function rowUnder(
-  flow: Flow,
-  host: string,
-  parts: ReadonlyMap<string, string>,
-): { ids: string[]; width: number; height: number } {
+type PartPlace = { id: string; at: Position }
+
+/** The parts of a node in rows, placed from its lower left corner on, and the room that they take. */
+function partsUnder(flow: Flow, host: string, parts: ReadonlyMap<string, string>): { placed: PartPlace[] } & Size {
   const ids = [...parts].filter(([, owner]) => owner === host).map(([id]) => id)
-  const sizes = ids.map((id) => sizeOf(flow.nodes[id] ?? { kind: '', name: '', data: {} }))
-  const width = sizes.reduce((sum, size) => sum + size.width, 0) + ROW_GAP * Math.max(0, ids.length - 1)
-  return { ids, width, height: Math.max(0, ...sizes.map((size) => size.height)) }
+  const perRow = Math.max(IN_A_ROW, Math.ceil(Math.sqrt(ids.length / 2)))
+  const placed: PartPlace[] = []
+  let [width, height] = [0, 0]
+  for (let first = 0; first < ids.length; first += perRow) {
+    let x = 0
+    let tallest = 0
+    const y = height + (first === 0 ? 0 : ROW_GAP)
+    for (const id of ids.slice(first, first + perRow)) {
+      const node = flow.nodes[id]
+      const size = node === undefined ? { width: 0, height: 0 } : sizeOf(node)
+      placed.push({ id, at: { x, y } })
+      x += size.width + ROW_GAP
+      tallest = Math.max(tallest, size.height)
+    }
+    width = Math.max(width, x - ROW_GAP)
+    height = y + tallest
+  }
+  return { placed, width, height }
 }
 
 function placeParts(flow: Flow, parts: ReadonlyMap<string, string>, places: { [id: string]: Position }): void {
@@ -107,10 +179,9 @@ function placeParts(flow: Flow, parts: ReadonlyMap<string, string>, places: { [i
     const at = places[host]
     const node = flow.nodes[host]
     if (at === undefined || node === undefined) continue
-    let x = at.x
-    for (const id of rowUnder(flow, host, parts).ids) {
-      places[id] = onGrid({ x, y: at.y + sizeOf(node).height + DROP })
-      x += sizeOf(flow.nodes[id] ?? { kind: '', name: '', data: {} }).width + ROW_GAP
+    const top = at.y + sizeOf(node).height + DROP
+    for (const part of partsUnder(flow, host, parts).placed) {
+      places[part.id] = onGrid({ x: at.x + part.at.x, y: top + part.at.y })
     }
   }
 }

@@ -31,6 +31,7 @@ const SETTINGS = {
   limits: 'Limits',
   swarm: 'Swarm',
   rehearsal: 'Rehearsal script',
+  routing: 'Lines',
 } satisfies Labels<typeof settingsSchema>
 
 const MODEL = {

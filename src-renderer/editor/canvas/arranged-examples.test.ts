@@ -1,0 +1,144 @@
+/** Where the automatic layout puts the examples: golden places, and what people trust it for. */
+import ELK from 'elkjs/lib/elk.bundled.js'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Position } from '@xyflow/react'
+import { describe, expect, it } from 'vitest'
+import { addEdge, addNode, applyLayout } from '../../../src-shared/flow/editing/edits'
+import { openFlow } from '../../../src-shared/flow/editing/open'
+import type { Flow, FlowEdge } from '../../../src-shared/flow/records'
+import { kindOf } from '../../../src-shared/kinds/index'
+import { flow } from '../../../src-shared/testing/flow-builder'
+import { lookOf } from '../../kinds/edge-looks'
+import { boundsOf } from '../placing'
+import { arrange } from './arrange'
+import { lineOf, WIDEST_LABEL } from './edge-line'
+import { sizeOf } from './node-size'
+import { pointOf, portsOf } from './ports'
+
+const FOLDER = path.join(import.meta.dirname, '../../../resources/examples')
+
+async function arranged(drawn: Flow): Promise<Flow> {
+  return applyLayout(drawn, await arrange(drawn, new ELK()))
+}
+
+function example(name: string): Flow {
+  const opened = openFlow(readFileSync(path.join(FOLDER, `${name}.flow.json`), 'utf8'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.flow
+}
+
+const EXAMPLES = readdirSync(FOLDER).map((file) => file.replace('.flow.json', ''))
+
+type Box = { x: number; y: number; width: number; height: number }
+
+function boxesOf(drawn: Flow): Map<string, Box> {
+  const boxes = new Map<string, Box>()
+  for (const [id, node] of Object.entries(drawn.nodes)) {
+    const at = drawn.layout.nodes[id]
+    if (at !== undefined && kindOf(node)?.shape !== 'paper') boxes.set(id, { ...at, ...sizeOf(node) })
+  }
+  return boxes
+}
+
+function areApart(one: Box, other: Box): boolean {
+  const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x
+  return isBeside || one.y + one.height <= other.y || other.y + other.height <= one.y
+}
+
+function endOf(drawn: Flow, { node, port }: FlowEdge['from']): { x: number; y: number; side: Position } | null {
+  const record = drawn.nodes[node]
+  const at = drawn.layout.nodes[node]
+  const view = record === undefined ? undefined : portsOf(record).find(({ id }) => id === port)
+  if (record === undefined || at === undefined || view === undefined) return null
+  const point = pointOf(view, sizeOf(record))
+  return { x: at.x + point.x, y: at.y + point.y, side: view.side }
+}
+
+/** The box of the pill on an edge as it is drawn after arranging; null where it has none. */
+function pillOf(drawn: Flow, edge: FlowEdge): Box | null {
+  const label = lookOf(edge).label(edge)
+  const [from, to] = [endOf(drawn, edge.from), endOf(drawn, edge.to)]
+  if (label === null || from === null || to === null || edge.from.node === edge.to.node) return null
+  const line = lineOf(
+    {
+      source: edge.from.node,
+      target: edge.to.node,
+      sourceX: from.x,
+      sourceY: from.y,
+      targetX: to.x,
+      targetY: to.y,
+      sourcePosition: from.side,
+      targetPosition: to.side,
+    },
+    'square',
+    0,
+  )
+  const width = Math.min(WIDEST_LABEL, line.room ?? WIDEST_LABEL, 20 + 6.2 * label.length)
+  const height = 20 + 6.2 * label.length > width ? 36 : 22
+  return { x: line.x - width / 2, y: line.y - height / 2, width, height }
+}
+
+describe.each(EXAMPLES)('%s, arranged', (name) => {
+  it('has every node at its golden place', async () => {
+    const { layout, nodes } = await arranged(example(name))
+    const places = Object.entries(layout.nodes)
+      .filter(([id]) => kindOf(nodes[id] ?? { kind: '', name: '', data: {} })?.shape !== 'paper')
+      .map(([id, { x, y }]) => `${nodes[id]?.name ?? ''}: ${x}, ${y}`)
+    expect(places).toMatchSnapshot()
+  })
+
+  it('begins with its start, and nothing lies on anything', async () => {
+    const drawn = await arranged(example(name))
+    const boxes = boxesOf(drawn)
+    const start = Object.entries(drawn.nodes).find(([, node]) => kindOf(node)?.group === 'entry')
+    const left = Math.min(...[...boxes.values()].map(({ x }) => x))
+    if (start !== undefined) expect(boxes.get(start[0])?.x).toBe(left)
+    const all = [...boxes]
+    const faults = all.flatMap(([one, box], at) =>
+      all.slice(at + 1).flatMap(([other, otherBox]) => (areApart(box, otherBox) ? [] : [`${one} on ${other}`])),
+    )
+    for (const [id, edge] of Object.entries(drawn.edges)) {
+      const pill = pillOf(drawn, edge)
+      if (pill === null) continue
+      for (const [node, box] of all) if (!areApart(pill, box)) faults.push(`the words of ${id} on ${node}`)
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+describe('arranging', () => {
+  it('keeps everything in its order when one node is added', async () => {
+    const before = await arranged(example('support-desk'))
+    const added = addEdge(addNode(before, { id: 'sales', kind: 'agent', position: { x: 0, y: 900 } }), {
+      id: 'to-sales',
+      from: { node: 'triage', port: 'handoffs' },
+      to: { node: 'sales', port: 'in' },
+    })
+    const after = await arranged(added)
+    const order = (drawn: Flow, axis: 'x' | 'y'): string[] =>
+      Object.keys(before.layout.nodes).sort(
+        (one, other) => (drawn.layout.nodes[one]?.[axis] ?? 0) - (drawn.layout.nodes[other]?.[axis] ?? 0),
+      )
+    expect(order(after, 'x')).toEqual(order(before, 'x'))
+    const again = await arranged(after)
+    expect(again.layout).toEqual(after.layout)
+  })
+
+  it('moves what is selected alone, and keeps its corner', async () => {
+    const drawn = example('support-desk')
+    const ids = Object.keys(drawn.nodes).slice(1, 4)
+    const places = await arrange(drawn, new ELK(), new Set(ids))
+    expect(Object.keys(places).sort()).toEqual([...ids].sort())
+    const [before, after] = [boundsOf(drawn, ids), boundsOf(applyLayout(drawn, places), ids)]
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThanOrEqual(8)
+  })
+
+  it('cuts a wide fan into layers instead of one column', async () => {
+    const drawn = flow('Fan').start('host').supervisor('host')
+    for (let at = 0; at < 120; at += 1) drawn.dialog(`d${at}`).delegate('host', `d${at}`)
+    const wide = await arranged(drawn.build())
+    const box = boundsOf(wide, Object.keys(wide.nodes))
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(0.8)
+  }, 20_000)
+})
