@@ -10,6 +10,7 @@ const SIZES = {
   card: [220, 64],
   pill: [110, 32],
   paper: [220, 100],
+  frame: [480, 320],
 } as const satisfies { readonly [Shape in Kind['shape']]: readonly [number, number] }
 
 /** Of a flow that cannot be read. */
@@ -21,8 +22,10 @@ type Box = FlowSketch['nodes'][number]
 const FIELDS = { across: 15, down: 10 }
 
 export function sketchOf(flow: Flow): FlowSketch {
-  const ids = Object.keys(flow.nodes)
-  const boxes = Object.entries(flow.nodes).map(([id, node]) => boxOf(node, flow.layout.nodes[id] ?? { x: 0, y: 0 }))
+  // What a frame carries says more than the frame, which would lie over it.
+  const drawn = Object.entries(flow.nodes).filter(([, node]) => kindOf(node)?.shape !== 'frame')
+  const ids = drawn.map(([id]) => id)
+  const boxes = drawn.map(([id, node]) => boxOf(node, flow.layout.nodes[id] ?? { x: 0, y: 0 }))
   const { shown, placeOf } = ids.length > MOST_SKETCHED ? simplified(boxes) : { shown: boxes, placeOf: null }
   const places = new Map(ids.map((id, index) => [id, placeOf === null ? index : (placeOf[index] ?? 0)]))
   const lines = new Map<string, [number, number]>()

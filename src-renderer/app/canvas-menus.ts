@@ -18,12 +18,18 @@ const ALIGN: MenuEntry = {
 }
 
 export const CANVAS_MENUS = {
-  node: [['rename', 'connect'], ['duplicate', 'copy', 'cut'], ['disable', 'lock'], ['zoom-to-selection'], ['delete']],
+  node: [
+    ['rename', 'connect'],
+    ['duplicate', 'copy', 'cut'],
+    ['frame-selection', 'disable', 'lock'],
+    ['zoom-to-selection'],
+    ['delete'],
+  ],
   edge: [['edit-words', 'insert', 'reverse'], ['delete']],
   selection: [
     ['duplicate', 'copy', 'cut'],
     [ALIGN, 'arrange-selection', 'zoom-to-selection'],
-    ['disable', 'lock'],
+    ['frame-selection', 'disable', 'lock'],
     ['delete'],
   ],
   canvas: [

@@ -1,5 +1,6 @@
 /** Commands about the structure of a flow: the outline, and what nodes are marked as. */
-import { IconListTree, IconLock, IconPlayerPause } from '@tabler/icons-react'
+import { IconFrame, IconListTree, IconLock, IconPlayerPause } from '@tabler/icons-react'
+import { frameSelection } from '../editor/frames'
 import { disablable, toggleDisabled, toggleLocked } from '../editor/marks'
 import { focusOutline, hasOutlineFocus } from '../outline/focus-outline'
 import { always, hasNodes, type Command } from './command'
@@ -20,6 +21,16 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
       // It is on the page with the next frame.
       requestAnimationFrame(focusOutline)
     },
+  },
+  {
+    id: 'frame-selection',
+    label: 'Frame the selection',
+    short: 'Frame',
+    keys: ['mod+G'],
+    icon: IconFrame,
+    group: 'Edit',
+    when: hasNodes,
+    run: ({ editor }) => frameSelection(editor),
   },
   {
     id: 'disable',

@@ -1,4 +1,4 @@
-/** How nodes look by shape: card, pill and paper. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
+/** How nodes look by shape: card, pill, paper and frame. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
 import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
@@ -93,7 +93,28 @@ const Paper = memo(function Paper({ summary }: NodeViewProps) {
   )
 })
 
-const SHAPES = { card: Card, pill: Pill, paper: Paper } as const satisfies {
+/** The title of a frame; what it carries is drawn over it. */
+const Frame = memo(function Frame({ kind, node, summary }: NodeViewProps) {
+  const text = node.data['text']
+  return (
+    <div className={cx(styles.frameTitle, 'bt-frame-title')}>
+      <span className={styles.icon}>
+        <KindIcon kind={kind} size={15} />
+      </span>
+      <span className={styles.name} data-node-name title={node.name}>
+        {node.name === '' ? 'Unnamed' : node.name}
+      </span>
+      <span className={styles.frameCount}>{summary}</span>
+      {typeof text === 'string' && text.trim() !== '' && (
+        <span className={styles.frameText} title={text}>
+          {text}
+        </span>
+      )}
+    </div>
+  )
+})
+
+const SHAPES = { card: Card, pill: Pill, paper: Paper, frame: Frame } as const satisfies {
   [S in Kind['shape']]: ComponentType<NodeViewProps>
 }
 

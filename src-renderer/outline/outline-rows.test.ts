@@ -103,7 +103,7 @@ describe('the outline', () => {
     ])
   })
 
-  it('takes a thousand nodes in a few milliseconds, and a change of one in less', () => {
+  it('keeps the rows of a thousand nodes but for those that a change concerns', () => {
     let large = flow('Large').start('n0')
     for (let at = 0; at < 1000; at += 1) large = large.agent(`n${at}`)
     for (let at = 0; at < 999; at += 1) large = large.handoff(`n${at}`, `n${at + 1}`).handoff(`n${at + 1}`, `n${at}`)
@@ -111,8 +111,8 @@ describe('the outline', () => {
     const outliner = createOutliner()
     const rows = outliner(drawn, new Set())
     expect(rows).toHaveLength(2 + 1000 * 2 + 999 * 2)
-    const began = performance.now()
     expect(outliner(setNodeName(drawn, 'n500', 'Renamed'), new Set())).toBe(rows)
-    expect(performance.now() - began).toBeLessThan(200)
+    const shorter = outliner(removeElements(drawn, { edges: ['e1501'] }), new Set())
+    expect(shorter.filter((row) => !rows.includes(row)).length).toBeLessThan(6)
   })
 })

@@ -56,7 +56,7 @@ export function createOutliner(): Outliner {
   let byNode: ReadonlyMap<string, readonly EdgeEntry[]> = new Map()
   let drawn = new Map<string, DrawnNode>()
   let blocks = new Map<string, Block>()
-  let last: readonly OutlineRow[] = []
+  let last = NO_ROWS
   return (flow, folds) => {
     if (edges !== flow.edges) {
       byNode = edgesByNode(flow, byNode)
@@ -69,16 +69,18 @@ export function createOutliner(): Outliner {
     const build: Build = { flow, drawn, homes, folds, before: blocks, after: next }
     const shown = inside.flatMap((id) => blockOf(build, { node: id, edge: null, depth: 0 }))
     const rest = apart.flatMap((id) => blockOf(build, { node: id, edge: null, depth: inside.length === 0 ? 0 : 1 }))
-    const heading = { what: 'group' as const, key: APART, depth: 0, isOpen: !isFolded, ...NOWHERE }
+    const heading = isFolded ? FOLDED_HEADING : OPEN_HEADING
     const rows =
       inside.length === 0 || apart.length === 0 ? [...shown, ...rest] : [...shown, heading, ...(isFolded ? [] : rest)]
     blocks = next
     last = placed(rows, last)
-    return last
+    return last.list
   }
 }
 
 const NOWHERE = { at: 0, of: 0 }
+const OPEN_HEADING: OutlineRow = { what: 'group', key: APART, depth: 0, isOpen: true, ...NOWHERE }
+const FOLDED_HEADING: OutlineRow = { ...OPEN_HEADING, isOpen: false }
 
 /** The edges that leave each node, in order; a list that is as it was stays the same. */
 function edgesByNode(flow: Flow, before: ReadonlyMap<string, readonly EdgeEntry[]>): Map<string, readonly EdgeEntry[]> {
@@ -231,26 +233,38 @@ function shownPrompts(record: FlowNode): string[] {
   return hints.filter(({ key }, at) => at === 0 || hasWords(key)).map(({ key }) => key)
 }
 
+/** Rows as they were made, and with their places. */
+type PlacedRows = { list: readonly OutlineRow[]; byMade: ReadonlyMap<OutlineRow, OutlineRow> }
+
+const NO_ROWS: PlacedRows = { list: [], byMade: new Map() }
+
 /** The rows with their places; a row that is as it was keeps its object, and where all did the list stays. */
-function placed(rows: readonly OutlineRow[], before: readonly OutlineRow[]): readonly OutlineRow[] {
-  const counts: number[] = []
-  const sizes = new Map<OutlineRow, { at: number; list: { of: number } }>()
+function placed(rows: readonly OutlineRow[], before: PlacedRows): PlacedRows {
   const lists: { of: number }[] = []
-  for (const row of rows) {
-    counts.length = row.depth + 1
+  const places = rows.map((row) => {
     lists.length = row.depth + 1
     const list = (lists[row.depth] ??= { of: 0 })
     list.of += 1
-    sizes.set(row, { at: list.of, list })
-  }
-  const old = new Map(before.map((row) => [row.key, row]))
-  const next = rows.map((row) => {
-    const { at, list } = sizes.get(row) ?? { at: 0, list: { of: 0 } }
-    const own = { ...row, at, of: list.of }
-    const kept = old.get(row.key)
-    return kept !== undefined && isSameRow(kept, own) ? kept : own
+    return { at: list.of, list }
   })
-  return next.length === before.length && next.every((row, at) => row === before[at]) ? before : next
+  const isAt = (row: OutlineRow | undefined, at: number, of: number): boolean => row?.at === at && row.of === of
+  let byKey: ReadonlyMap<string, OutlineRow> | null = null
+  const byMade = new Map<OutlineRow, OutlineRow>()
+  const list = rows.map((row, index) => {
+    const { at, list: own } = places[index] ?? { at: 0, list: { of: 0 } }
+    const old = before.byMade.get(row)
+    let kept = isAt(old, at, own.of) ? old : undefined
+    if (kept === undefined) {
+      const next = { ...row, at, of: own.of }
+      byKey ??= new Map(before.list.map((one) => [one.key, one]))
+      const known = byKey.get(row.key)
+      kept = known !== undefined && isSameRow(known, next) ? known : next
+    }
+    byMade.set(row, kept)
+    return kept
+  })
+  const isSame = list.length === before.list.length && list.every((row, at) => row === before.list[at])
+  return { list: isSame ? before.list : list, byMade }
 }
 
 function isSameRow(one: OutlineRow, other: OutlineRow): boolean {
@@ -279,5 +293,5 @@ export function foundRows(rows: readonly OutlineRow[], isFound: (row: OutlineRow
     above[row.depth] = row
     if (isFound(row)) for (const upper of above) shown.add(upper)
   }
-  return placed([...shown], [])
+  return placed([...shown], NO_ROWS).list
 }

@@ -52,7 +52,7 @@ function nodeWords(source: WordSource, { node, edge }: { node: string; edge: str
   const summary = record === undefined || kind === null ? '' : kind.summary(record, { flow, nodeId: node })
   const name = kind?.shape === 'paper' && summary !== '' ? summary : nameOf(flow, node)
   if (edge === null) {
-    const isTold = kind?.shape === 'card' && summary !== ''
+    const isTold = (kind?.shape === 'card' || kind?.shape === 'frame') && summary !== ''
     const kindWords = isSaid(label, name) ? '' : label
     const spoken = said([name, inSentence(kindWords), isTold ? summary : '', ...marksOf(record)])
     return { lead: '', name, about: said([kindWords, ...marksOf(record)]), spoken }

@@ -6,6 +6,7 @@ import { conditionKind } from './condition'
 import { defaultWorkerKind } from './default-worker'
 import { dialogKind } from './dialog'
 import { endKind } from './end'
+import { frameKind } from './frame'
 import { flowToolKind } from './flow-tool'
 import { httpToolKind } from './http-tool'
 import type { Kind } from './kind'
@@ -52,6 +53,7 @@ export const KINDS = {
   map: mapKind,
   end: endKind,
   note: noteKind,
+  frame: frameKind,
 } satisfies { [name: string]: Kind }
 
 export type KindName = keyof typeof KINDS

@@ -215,8 +215,8 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   description: string
   /** More words that find it in the palette. */
   keywords: readonly string[]
-  /** Card: participants and steps. Pill: parts such as tools and observers. Paper: notes and frames. */
-  shape: 'card' | 'pill' | 'paper'
+  /** Card: participants and steps. Pill: parts such as tools and observers. Paper: notes. Frame: an area round others. */
+  shape: 'card' | 'pill' | 'paper' | 'frame'
   roles: KindRoles
   /** Schema of `data`; every field has a default. */
   schema: Schema

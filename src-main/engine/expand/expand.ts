@@ -130,7 +130,7 @@ function named(
   { node, holder, renamed }: { node: FlowNode; holder: Holder; renamed: Map<string, string> },
 ): FlowNode {
   const kind = kindOf(node)
-  if (kind === null || kind.roles.tool === true || kind.shape === 'paper') return node
+  if (kind === null || kind.roles.tool === true || kind.shape === 'paper' || kind.shape === 'frame') return node
   const name = freeName(names, node.name, holder.node.name)
   names.add(foldCase(name))
   if (name === node.name) return node

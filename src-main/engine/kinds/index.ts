@@ -14,6 +14,7 @@ import { mapRuntime } from './map'
 import { mcpServerRuntime } from './mcp-server'
 import { messageWorkerRuntime } from './message-worker'
 import { nestedChatRuntime } from './nested-chat'
+import { frameRuntime } from './frame'
 import { noteRuntime } from './note'
 import { observerRuntime } from './observer'
 import { openApiToolsRuntime } from './openapi-tools'
@@ -53,4 +54,5 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   map: mapRuntime,
   end: endRuntime,
   note: noteRuntime,
+  frame: frameRuntime,
 }

@@ -113,6 +113,7 @@ const MINIMAL: { readonly [K in KindName]?: () => FlowBuilder } = {
       .edge('next', { from: 'm', to: 'b', port: 'out' }),
   end: () => flow('Minimal').start('a').agent('a').end('e').next('a', 'e'),
   note: () => spoken().note('n', { text: 'Words' }),
+  frame: () => spoken().node('frame', 'f', { name: 'Frame', children: ['s'] }),
 }
 
 it.each(KIND_LIST.map(({ kind }) => kind).filter(isKindName))(

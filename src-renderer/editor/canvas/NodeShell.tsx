@@ -5,6 +5,7 @@ import type { NodeProps } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind, Problem } from '../../../src-shared/kinds/kind'
+import { isFrame } from '../../../src-shared/flow/editing/frames'
 import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { tintOf } from '../../kinds/kind-icons'
@@ -12,6 +13,7 @@ import { NodeView } from '../../kinds/NodeViews'
 import { useEditor, useFlow, useNodeProblems, useOverlay, useProblems, useSession } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
 import { useChangeMark } from './change-marks'
+import { FrameParts } from './FrameParts'
 import { NameEditor } from './NameEditor'
 import { NoteCorner, NoteEditor } from './NotePaper'
 import { sizeOf } from './node-size'
@@ -56,6 +58,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <NodeView kind={kind} node={node} summary={summary} session={session} plan={plan} />
       {isRenamed && !isPaper && <NameEditor id={id} name={node.name} />}
       {isPaper && <PaperParts id={id} node={node} isWritten={isRenamed} isSelected={isSelected} />}
+      {isFrame(node) && <FrameParts id={id} node={node} isSelected={isSelected} />}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
       <ProblemBadge problems={problems} />
       {problems.length === 0 && <NeededMark id={id} />}

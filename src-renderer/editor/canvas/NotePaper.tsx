@@ -52,8 +52,21 @@ export function NoteEditor({ id, name, text }: NoteEditorProps) {
 /** Where a pull began: on the screen, and how large the note was. */
 type Pull = { x: number; y: number; size: Size; zoom: number; key: string }
 
-/** The corner of a selected note. Its fields in the inspector do the same by keyboard. */
+/** The corner of a selected note. */
 export function NoteCorner({ id, size }: { id: string; size: Size }) {
+  return <SizeCorner id={id} size={size} limits={{ ...NOTE_SIZE, minHeight: 0 }} label="Size a note" />
+}
+
+type SizeCornerProps = {
+  id: string
+  size: Size
+  limits: { minWidth: number; maxWidth: number; minHeight: number; maxHeight: number }
+  /** The step of undo. */
+  label: string
+}
+
+/** The corner by which a note or a frame is sized. Its fields in the inspector do the same by keyboard. */
+export function SizeCorner({ id, size, limits, label }: SizeCornerProps) {
   const { flows, view } = useEditor()
   const pull = useRef<Pull | null>(null)
 
@@ -68,9 +81,9 @@ export function NoteCorner({ id, size }: { id: string; size: Size }) {
   function move(event: PointerEvent<HTMLSpanElement>): void {
     if (pull.current === null) return
     const { x, y, size: before, zoom, key } = pull.current
-    const width = snapped(before.width + (event.clientX - x) / zoom, NOTE_SIZE.minWidth, NOTE_SIZE.maxWidth)
-    const height = snapped(before.height + (event.clientY - y) / zoom, 0, NOTE_SIZE.maxHeight)
-    flows.edit('Size a note', (flow) => setNodeData(flow, id, { width, height }), { merge: key, isGesture: true })
+    const width = snapped(before.width + (event.clientX - x) / zoom, limits.minWidth, limits.maxWidth)
+    const height = snapped(before.height + (event.clientY - y) / zoom, limits.minHeight, limits.maxHeight)
+    flows.edit(label, (flow) => setNodeData(flow, id, { width, height }), { merge: key, isGesture: true })
   }
   const end = (): void => void (pull.current = null)
   return (

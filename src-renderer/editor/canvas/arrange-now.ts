@@ -5,6 +5,7 @@ import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits
 import type { Position } from '../../../src-shared/flow/records'
 import { motionMs } from '../../ui/motion'
 import type { Editor } from '../editor-context'
+import { fitFrames } from '../frames'
 import { arrange } from './arrange'
 
 const GLIDE_MS = 200
@@ -21,10 +22,11 @@ export async function arrangeNow(editor: Editor, selected: ReadonlySet<string> |
     if (editor.flows.getState().flow.nodes !== flow.nodes) return
     const isLarge = Object.keys(places).length > GLIDE_UP_TO
     await glide(editor, places, isLarge ? 0 : motionMs(GLIDE_MS))
-    editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', (before) =>
+    editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', (before) => {
+      const placed = fitFrames(applyLayout(before, places), places)
       // Part of a drawing does not say how the rest of it is drawn.
-      selected === null ? setSettings(applyLayout(before, places), { routing: 'square' }) : applyLayout(before, places),
-    )
+      return selected === null ? setSettings(placed, { routing: 'square' }) : placed
+    })
     if (selected !== null) return
     await editor.view.getState().flow?.fitView({ padding: 0.16, maxZoom: 1, duration: motionMs(GLIDE_MS) })
   } finally {

@@ -1,5 +1,6 @@
 /** The automatic layout: a layered drawing by ELK, computed in a worker. */
 import type { ELK, ElkLabel, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
+import { isFrame } from '../../../src-shared/flow/editing/frames'
 import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { lookOf } from '../../kinds/edge-looks'
@@ -41,7 +42,7 @@ export async function arrange(
   selected: ReadonlySet<string> | null = null,
 ): Promise<{ [id: string]: Position }> {
   const drawn = Object.entries(flow.nodes).filter(
-    ([id, node]) => kindOf(node)?.shape !== 'paper' && (selected === null || selected.has(id)),
+    ([id, node]) => kindOf(node)?.shape !== 'paper' && !isFrame(node) && (selected === null || selected.has(id)),
   )
   const ids = new Set(drawn.map(([id]) => id))
   const parts = partsOf(flow, ids)

@@ -4,9 +4,11 @@
  */
 import type { Edge, EdgeChange, Node, NodeChange } from '@xyflow/react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { collapsedInto, isFrame, withContents } from '../../../src-shared/flow/editing/frames'
 import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
+import type { Kind } from '../../../src-shared/kinds/kind'
 import { createEdgeIndex, type EdgeIndex } from '../edge-index'
 import { edgeName } from './edge-name'
 import { sizeOf } from './node-size'
@@ -22,6 +24,7 @@ const ORIGIN: Position = { x: 0, y: 0 }
 /** Nodes of a flow; a node that is as it was keeps its object, a list that is as it was keeps its array. */
 export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: ReadonlySet<string>): CanvasNode[] {
   const before = new Map(previous.map((node) => [node.id, node]))
+  const folded = collapsedInto(flow)
   const next: CanvasNode[] = []
   let isSame = Object.keys(flow.nodes).length === previous.length
   for (const [id, record] of Object.entries(flow.nodes)) {
@@ -30,6 +33,7 @@ export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: Rea
       record,
       position: flow.layout.nodes[id] ?? ORIGIN,
       selected: selected.has(id),
+      hidden: folded.has(id),
     })
     if (isSame && previous[next.length] !== node) isSame = false
     next.push(node)
@@ -37,13 +41,16 @@ export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: Rea
   return isSame ? previous : next
 }
 
-type NodeSource = { id: string; record: FlowNode; position: Position; selected: boolean }
+type NodeSource = { id: string; record: FlowNode; position: Position; selected: boolean; hidden: boolean }
 
-function reconcileNode(before: CanvasNode | undefined, { id, record, position, selected }: NodeSource): CanvasNode {
+function reconcileNode(before: CanvasNode | undefined, source: NodeSource): CanvasNode {
+  const { id, record, position, selected, hidden } = source
   const isRecordSame = before?.data.record === record
   const isPlaceSame = before?.position.x === position.x && before.position.y === position.y
-  if (before !== undefined && isRecordSame && isPlaceSame && before.selected === selected) return before
-  if (before !== undefined && isRecordSame) return { ...before, position, selected }
+  const isShownSame = before?.selected === selected && before.hidden === hidden
+  if (before !== undefined && isRecordSame && isPlaceSame && isShownSame) return before
+  if (before !== undefined && isRecordSame)
+    return { ...before, position, selected, hidden, zIndex: levelOf(record, selected) }
   const kind = kindOf(record)
   const size = sizeOf(record)
   return {
@@ -51,17 +58,34 @@ function reconcileNode(before: CanvasNode | undefined, { id, record, position, s
     type: 'baton',
     position,
     selected,
+    hidden,
     data: { record },
     width: size.width,
     height: size.height,
     measured: size,
     handles: handlesOf(portsOf(record), size),
-    zIndex: kind?.shape === 'paper' ? -1 : 0,
+    zIndex: levelOf(record, selected),
+    // A frame is moved by its title: what lies in it is drawn on and selected as in the open.
+    ...(isFrame(record) ? FRAME_HANDLING : {}),
     draggable: !isLocked(record),
     ariaLabel: [`${kind?.label ?? record.kind} ${record.name}`.trim(), ...marksOf(record)].join(', '),
     domAttributes: { 'aria-roledescription': 'node' },
   }
 }
+
+/** What lies over what. */
+const LEVELS = { card: 0, pill: 0, paper: -1, frame: -2 } as const satisfies { readonly [S in Kind['shape']]: number }
+
+/** React Flow lifts what is selected by so much. */
+const LIFT = 1000
+
+/** A selected frame stays under what it carries. */
+function levelOf(record: FlowNode, selected: boolean): number {
+  const level = LEVELS[kindOf(record)?.shape ?? 'card']
+  return selected && isFrame(record) ? level - LIFT : level
+}
+
+const FRAME_HANDLING = { dragHandle: '.bt-frame-title', style: { pointerEvents: 'none' } } as const
 
 /** What is said of a node beside its name. */
 function marksOf(record: FlowNode): string[] {
@@ -74,6 +98,7 @@ type DrawnEdges = { flow: Flow; index: EdgeIndex }
 export function reconcileEdges(previous: CanvasEdge[], drawn: DrawnEdges, selected: ReadonlySet<string>): CanvasEdge[] {
   const { flow, index } = drawn
   const before = new Map(previous.map((edge) => [edge.id, edge]))
+  const folded = collapsedInto(flow)
   const next: CanvasEdge[] = []
   let isSame = true
   for (const [id, record] of Object.entries(flow.edges)) {
@@ -82,6 +107,7 @@ export function reconcileEdges(previous: CanvasEdge[], drawn: DrawnEdges, select
       record,
       selected: selected.has(id),
       ariaLabel: edgeName(flow, id, index),
+      into: [folded.get(record.from.node), folded.get(record.to.node)],
     })
     if (isSame && previous[next.length] !== edge) isSame = false
     next.push(edge)
@@ -89,24 +115,32 @@ export function reconcileEdges(previous: CanvasEdge[], drawn: DrawnEdges, select
   return isSame && next.length === previous.length ? previous : next
 }
 
-type EdgeSource = { record: FlowEdge; selected: boolean; ariaLabel: string }
+/** `into`: the collapsed frames that stand for its ends. */
+type EdgeSource = {
+  record: FlowEdge
+  selected: boolean
+  ariaLabel: string
+  into: readonly [string | undefined, string | undefined]
+}
 
 function reconcileEdge(
   before: CanvasEdge | undefined,
   id: string,
-  { record, selected, ariaLabel }: EdgeSource,
+  { record, selected, ariaLabel, into: [fromFrame, toFrame] }: EdgeSource,
 ): CanvasEdge {
+  const [source, target] = [fromFrame ?? record.from.node, toFrame ?? record.to.node]
   const isSame = before?.data?.record === record && before.selected === selected && before.ariaLabel === ariaLabel
-  if (before !== undefined && isSame) return before
+  if (before !== undefined && isSame && before.source === source && before.target === target) return before
   return {
     id,
     type: 'baton',
-    source: record.from.node,
-    sourceHandle: record.from.port,
-    target: record.to.node,
+    source,
+    sourceHandle: fromFrame === undefined ? record.from.port : 'out',
+    target,
     targetHandle: record.to.port,
+    hidden: fromFrame !== undefined && fromFrame === toFrame,
     // An option after work ends at its own agent: there is no end to move.
-    reconnectable: record.from.node !== record.to.node,
+    reconnectable: record.from.node !== record.to.node && fromFrame === undefined && toFrame === undefined,
     selected,
     data: { record },
     ariaLabel,
@@ -143,12 +177,13 @@ export function createCanvasModel(): CanvasModelStore {
       if (nodes !== state.nodes || edges !== state.edges) store.setState({ nodes, edges })
     },
     move(changes: readonly NodeChange<CanvasNode>[]) {
-      const moved = new Map<string, { position: Position; dragging: boolean }>()
+      const moved = new Map<string, LocalMove>()
       for (const change of changes) {
         if (change.type !== 'position' || change.position === undefined) continue
         moved.set(change.id, { position: change.position, dragging: change.dragging ?? false })
       }
       if (moved.size === 0) return
+      if (shown !== null) carryAlong(store.getState().nodes, shown.flow, moved)
       store.setState({
         nodes: store.getState().nodes.map((node) => {
           const move = moved.get(node.id)
@@ -157,6 +192,25 @@ export function createCanvasModel(): CanvasModelStore {
       })
     },
   })
+}
+
+type LocalMove = { position: Position; dragging: boolean }
+
+/** What a dragged frame carries is dragged with it. */
+function carryAlong(nodes: readonly CanvasNode[], flow: Flow, moved: Map<string, LocalMove>): void {
+  const frames = [...moved.keys()].filter((id) => isFrame(flow.nodes[id]))
+  if (frames.length === 0) return
+  const places = new Map(nodes.map((node) => [node.id, node]))
+  for (const frame of frames) {
+    const [before, move] = [places.get(frame)?.position, moved.get(frame)]
+    if (before === undefined || move === undefined) continue
+    for (const id of withContents(flow, [frame])) {
+      const at = places.get(id)?.position
+      if (moved.has(id) || at === undefined || isLocked(flow.nodes[id])) continue
+      const position = { x: at.x + move.position.x - before.x, y: at.y + move.position.y - before.y }
+      moved.set(id, { position, dragging: move.dragging })
+    }
+  }
 }
 
 function withDragged(nodes: readonly CanvasNode[], flow: Flow): Flow {

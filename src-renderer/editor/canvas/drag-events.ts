@@ -1,10 +1,12 @@
 /** Dragging nodes: one step of the history at the end. With Alt a copy is dropped, on an edge the node goes into it, and lines of others hold it. */
 import type { NodeChange, OnNodeDrag, SelectionDragHandler } from '@xyflow/react'
 import { moveNodes } from '../../../src-shared/flow/editing/edits'
+import { withContents } from '../../../src-shared/flow/editing/frames'
 import { newId, type Position } from '../../../src-shared/flow/records'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { duplicateBy } from '../actions'
 import type { Editor } from '../editor-context'
+import { dropIntoFrames } from '../frames'
 import { fitsBetween, insertInEdge, isJoined, portBehind } from '../insert'
 import type { CanvasNode } from './canvas-model'
 import { edgeAtPoint, pointOf } from './edge-under'
@@ -61,7 +63,7 @@ export function createDragEvents(editor: Editor): DragEvents {
       )
       return
     }
-    flows.edit('Move', (before) => moveNodes(before, positions))
+    flows.edit('Move', (before) => dropIntoFrames(moveNodes(before, positions), Object.keys(positions)))
   }
   return {
     handlers: {
@@ -108,9 +110,11 @@ function snapped(editor: Editor, changes: readonly NodeChange<CanvasNode>[]): No
   )
     return [...changes]
   const zoom = view.getState().flow?.getZoom() ?? 1
+  // What a frame carries moves with it.
+  const own = new Set(withContents(editor.flows.getState().flow, [node.id]))
   const boxes = canvas
     .getState()
-    .nodes.filter(({ id }) => id !== node.id)
+    .nodes.filter(({ id, hidden }) => !own.has(id) && hidden !== true)
     .map(({ position, data }) => ({ ...position, ...sizeOf(data.record) }))
   const box = { ...change.position, ...sizeOf(node.data.record) }
   const { at, guides } = snapToGuides(box, boxes, Math.min(REACH / zoom, GRID))

@@ -1,6 +1,8 @@
 /** How large each node is drawn, from its record alone: so layout, edges and culling need no measuring of the page. */
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { FlowNode, Json } from '../../../src-shared/flow/records'
+import { isCollapsed } from '../../../src-shared/flow/editing/frames'
+import { FRAME_SIZE } from '../../../src-shared/kinds/frame'
 import { NOTE_SIZE, NOTE_WIDTH } from '../../../src-shared/kinds/note'
 import { paperHeight } from './paper-height'
 import { textWidth } from './text-width'
@@ -16,6 +18,7 @@ export function sizeOf(node: FlowNode): Size {
   const shape = kindOf(node)?.shape ?? 'card'
   if (shape === 'pill') return { width: pillWidth(node.name), height: PILL_HEIGHT }
   if (shape === 'paper') return paperSize(node)
+  if (shape === 'frame') return frameSize(node)
   return { ...CARD, height: Math.max(CARD.height, namedHeight(node)) }
 }
 
@@ -28,6 +31,16 @@ function namedHeight(node: FlowNode): number {
 function pillWidth(name: string): number {
   const width = 46 + textWidth(name)
   return toGrid(Math.min(Math.max(width, 80), CARD.width))
+}
+
+/** As it was drawn; collapsed, as a card. */
+function frameSize(node: FlowNode): Size {
+  if (isCollapsed(node)) return CARD
+  const { minWidth, maxWidth, minHeight, maxHeight } = FRAME_SIZE
+  return {
+    width: Math.min(Math.max(numberOf(node.data['width'], 480), minWidth), maxWidth),
+    height: Math.min(Math.max(numberOf(node.data['height'], 320), minHeight), maxHeight),
+  }
 }
 
 /** As wide as it was drawn, and as high, or as its words need. */

@@ -1,5 +1,6 @@
 /** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
 import { Position, type NodeHandle } from '@xyflow/react'
+import { isCollapsed } from '../../../src-shared/flow/editing/frames'
 import type { EdgeKind } from '../../../src-shared/kinds/edge-kinds'
 import { EDGES } from '../../../src-shared/kinds/edges'
 import type { FlowNode } from '../../../src-shared/flow/records'
@@ -27,6 +28,7 @@ export type PortView = {
 export function portsOf(node: FlowNode): readonly PortView[] {
   const kind = kindOf(node)
   if (kind === null) return UNKNOWN_PORTS
+  if (isCollapsed(node)) return FRAME_PORTS
   const ports = kind.ports(node.data)
   const right = ports.filter((port) => !EDGES[port.edge].isPart)
   const bottom = ports.filter((port) => EDGES[port.edge].isPart)
@@ -52,6 +54,12 @@ export function portsOf(node: FlowNode): readonly PortView[] {
 export function hasPortOnRight(node: FlowNode): boolean {
   return portsOf(node).some(({ side }) => side === Position.Right)
 }
+
+/** Where edges end at a frame that stands for what it carries; nothing can be joined there. */
+const FRAME_PORTS: readonly PortView[] = [
+  { id: IN_PORT, label: 'In', edge: null, type: 'target', side: Position.Left, isNamed: false, at: 0.5 },
+  { id: 'out', label: 'Out', edge: null, type: 'source', side: Position.Right, isNamed: false, at: 0.5 },
+]
 
 const UNKNOWN_PORTS: readonly PortView[] = [
   { id: IN_PORT, label: 'In', edge: null, type: 'target', side: Position.Left, isNamed: false, at: 0.5 },

@@ -8,6 +8,7 @@ import { EDGES } from '../../kinds/edges'
 import { isKindName, kindOf, KINDS } from '../../kinds/index'
 import { canConnect } from './connect'
 import { edgeDataSchema, nodeDataSchema, patchData, type FieldPatch } from './data'
+import { childrenOf, isFrame } from './frames'
 import { edgesFrom } from '../graph'
 import { isLocked } from '../node-marks'
 import { MAX_NAME, takenNames, uniqueName } from '../names'
@@ -80,10 +81,10 @@ function withMovedPorts(flow: Flow, node: string, renamed: ReadonlyMap<string, s
   return { ...flow, edges: Object.fromEntries(edges) }
 }
 
-/** Moves nodes; positions are rounded to whole px. Ids without a node are passed over, and locked nodes stay. */
+/** Moves nodes; positions are rounded to whole px. Ids without a node are passed over, and locked nodes stay; frames take along what they carry. */
 export function moveNodes(flow: Flow, positions: Positions): Flow {
   let moved: { [id: string]: Position } | null = null
-  for (const [id, wanted] of Object.entries(positions)) {
+  for (const [id, wanted] of Object.entries(withCarried(flow, positions))) {
     if (!Object.hasOwn(flow.nodes, id) || isLocked(flow.nodes[id])) continue
     const position = roundPosition(wanted)
     const before = Object.hasOwn(flow.layout.nodes, id) ? flow.layout.nodes[id] : undefined
@@ -92,6 +93,25 @@ export function moveNodes(flow: Flow, positions: Positions): Flow {
     moved[id] = position
   }
   return moved === null ? flow : { ...flow, layout: { nodes: moved } }
+}
+
+/** The positions with those of all that moved frames carry, but for what has one of its own. */
+function withCarried(flow: Flow, positions: Positions): Positions {
+  if (!Object.keys(positions).some((id) => isFrame(flow.nodes[id]))) return positions
+  const all: { [id: string]: Position } = { ...positions }
+  // What is found on the way is gone through too, so that frames within frames carry theirs.
+  const open = Object.keys(positions)
+  for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
+    const [before, after] = [flow.layout.nodes[frame], all[frame]]
+    if (before === undefined || after === undefined || isLocked(flow.nodes[frame])) continue
+    for (const child of childrenOf(flow, frame)) {
+      const at = flow.layout.nodes[child]
+      if (at === undefined || Object.hasOwn(all, child)) continue
+      all[child] = { x: at.x + after.x - before.x, y: at.y + after.y - before.y }
+      open.push(child)
+    }
+  }
+  return all
 }
 
 /** Takes over the positions that an automatic layout found. */

@@ -1,5 +1,6 @@
 /** Pieces of a flow: taken out, pasted in and duplicated, with ids of their own and free names. */
 import { isFreeId, roundPosition } from './edits'
+import { isFrame, withContents } from './frames'
 import { takenNames, uniqueName } from '../names'
 import { foldCase } from '../../match'
 import { hasTrait } from '../../kinds/field-types'
@@ -20,9 +21,9 @@ export type PasteOptions = { at?: Position; offset?: Position; makeId?: (hint: s
 /** The flow with the fragment, and the ids that the fragment got, for the selection. */
 export type PasteResult = { flow: Flow; nodes: string[]; edges: string[] }
 
-/** The named nodes with the edges that both begin and end among them. */
+/** The named nodes, with what frames among them carry, and the edges that both begin and end among them. */
 export function fragmentOf(flow: Flow, nodeIds: readonly string[]): Fragment {
-  const wanted = new Set(nodeIds)
+  const wanted = new Set(withContents(flow, nodeIds))
   const fragment: Fragment = { nodes: {}, edges: {}, layout: { nodes: {} } }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (!wanted.has(id)) continue
@@ -59,7 +60,7 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
   }
   for (const id of newIds.values()) {
     const node = nodes[id]
-    if (node !== undefined) nodes[id] = withNodesNamed(node, newIds, flow)
+    if (node !== undefined) nodes[id] = withCarried(withNodesNamed(node, newIds, flow), newIds)
   }
   const edgeIds: string[] = []
   for (const edge of Object.values(fragment.edges)) {
@@ -72,6 +73,14 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
   }
   if (newIds.size === 0) return { flow, nodes: [], edges: [] }
   return { flow: { ...flow, nodes, edges, layout: { nodes: layout } }, nodes: [...newIds.values()], edges: edgeIds }
+}
+
+/** A frame with what was pasted with it, and nothing else. */
+function withCarried(node: FlowNode, newIds: ReadonlyMap<string, string>): FlowNode {
+  const { children } = node.data
+  if (!isFrame(node) || !Array.isArray(children)) return node
+  const own = children.flatMap((id) => (typeof id === 'string' ? (newIds.get(id) ?? []) : []))
+  return { ...node, data: { ...node.data, children: own } }
 }
 
 /** The node with the fields that name others naming those that were pasted with it; one that is not in the flow is named no more. */
