@@ -5,7 +5,7 @@ import type { EdgeDefinition } from '../src-shared/kinds/edge-definition'
 import { EDGES } from '../src-shared/kinds/edges'
 import { EDGE_KINDS, type EdgeKind } from '../src-shared/kinds/edge-kinds'
 import { KIND_LIST } from '../src-shared/kinds/index'
-import { KIND_GROUPS, type FieldHint, type Kind } from '../src-shared/kinds/kind'
+import { KIND_GROUPS, type FieldCondition, type FieldHint, type Kind } from '../src-shared/kinds/kind'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
@@ -101,8 +101,8 @@ async function typeEverywhere({ page }: Baton, isChosen: (key: string | null) =>
   for (let index = 0; index < (await keys.controls.count()); index += 1) {
     const control = keys.controls.nth(index)
     if (!isChosen(await keys.fieldOf(control)) || !(await keys.focus(control))) continue
-    const text = await keys.typeAll(control)
     const what = (await control.getAttribute('aria-label')) ?? `control ${index}`
+    const text = await keys.typeAll(control)
     if (text !== null) expect(text, `${what} holds what was typed`).toContain('a/')
     expect(await keys.drawing(), `after typing into ${what}`).toBe(before)
   }
@@ -142,12 +142,17 @@ for (const group of KIND_GROUPS) {
   })
 }
 
+/** The data under which a condition holds. */
+function valuesOf(when: FieldCondition): JsonObject[] {
+  return ('is' in when ? [when.is] : when.isOneOf).map((value) => ({ [when.key]: value }))
+}
+
 /** Nodes of a kind that together show all of its fields. */
 function variantsOf({ kind, fields, schema }: Kind): [string, FlowNode][] {
   const conditions = new Map(
     fields.flatMap(({ when }) => (when === undefined ? [] : [[JSON.stringify(when), when] as const])),
   )
-  const variants: JsonObject[] = [{}, ...[...conditions.values()].map(({ key, is }) => ({ [key]: is }))]
+  const variants: JsonObject[] = [{}, ...[...conditions.values()].flatMap(valuesOf)]
   return variants.map((variant, index) => {
     const suffix = index === 0 ? '' : `-${index}`
     const data = { ...fullData(fields, schema), ...variant }
@@ -165,7 +170,7 @@ function joined(name: EdgeKind): Flow {
   if (port === undefined || target === undefined) throw new Error(`No kinds are joined by ${name}.`)
   const conditions = fields.flatMap(({ when }) => (when === undefined ? [] : [when]))
   const meant = (of: 'source' | undefined): JsonObject[] =>
-    conditions.filter((when) => when.of === of).map(({ key, is }) => ({ [key]: is }))
+    conditions.filter((when) => when.of === of).flatMap(valuesOf)
   const nodes: { [id: string]: FlowNode } = {
     from: {
       kind: (source ?? single)?.kind ?? '',

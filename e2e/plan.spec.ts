@@ -221,7 +221,8 @@ async function drawByHand({ canvas, inspector }: Baton, { url }: ToolServer): Pr
   ] as const) {
     await canvas.dragIn('HTTP tool', { x, y: 440 })
     await inspector.fill({ Name: name, 'What it does': `Does ${name}`, Address: `${url}/${name}?q={input}` })
-    await inspector.field('Arguments').fill(JSON.stringify(PARAMETERS))
+    await inspector.region.getByRole('radio', { name: 'Table' }).press('ArrowRight')
+    await inspector.text('Arguments').fill(JSON.stringify(PARAMETERS))
     await inspector.close()
     await canvas.wire({ node: 'Researcher', port: 'Tools' }, { node: name, port: 'In' })
   }

@@ -2,20 +2,32 @@
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/checks/check'
+import type { Flow } from '../../src-shared/flow/records'
+import { codeProblem, codeTexts } from '../../src-shared/kinds/code-texts'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { freezeFlow } from '../flows/freeze'
 import { flowsBeside } from '../flows/flows-beside'
+import { codeFault } from '../tools/code/code-fault'
 import { usesNote } from './consent'
 import { readFlowFile, type GivenFlow, type CommandStreams } from './options'
 
 /** Exit code 1 when any problem is an error. */
 export function checkCommand(file: string, { out, note }: CommandStreams): number {
   const given = readFlowFile(file)
-  const { problems, uses } = checkWithOthers(file, given)
+  const { problems: found, uses } = checkWithOthers(file, given)
+  const problems = [...brokenCode(given.flow), ...found]
   for (const problem of problems) out(`${lineOf(problem, given)}\n`)
   if (problems.length === 0) note('No problems.')
   if (uses !== null) note(uses)
   return blocksRunning(problems) ? 1 : 0
+}
+
+/** Code that cannot be read. */
+function brokenCode(flow: Flow): Problem[] {
+  return codeTexts(flow).flatMap((text) => {
+    const fault = codeFault(text.code)
+    return fault === null ? [] : [codeProblem(text, fault)]
+  })
 }
 
 /** Flows beside the file are looked into; others may be in the library when the flow runs. */

@@ -6,6 +6,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { PoolView } from '../tool-views/pool-view'
 import type { ResourceView } from '../tool-views/resource-view'
+import { codeFault } from '../tools/code/code-fault'
 import type { Library } from '../flows/library'
 import { inSlices } from '../in-slices'
 import { itemsOfWork } from './items-of-work'
@@ -24,6 +25,7 @@ export function toolHandlers({ library, poolView, resourceView }: ToolServices) 
     return opened.flow
   }
   return {
+    'tools.checkCode': async ({ codes }) => ({ faults: codes.map(codeFault) }),
     'tools.list': async (asked, { signal }) => poolView.list({ ...asked, flow: await flowOf(asked.flowId), signal }),
     'tools.search': async (asked, { signal }) =>
       poolView.search({ ...asked, flow: await flowOf(asked.flowId), signal }),

@@ -5,6 +5,7 @@ import { toAppError, type AppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
+import { checkCodeOf } from '../editor/check-code'
 import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'
 import { createFlowStore } from '../editor/flow-store'
 import type { FlowBackend } from '../editor/saver'
@@ -126,14 +127,16 @@ function KeepInStep({ editor }: { editor: Editor }) {
       void flows.flush().catch(() => undefined)
       if (link.getState().state === 'closed' || flows.getState().save.kind === 'conflict') event.preventDefault()
     }
+    const stopReading = checkCodeOf(editor, async (codes) => (await client.call('tools.checkCode', { codes })).faults)
     window.addEventListener('beforeunload', leave)
     errorText.read = () => saveFlow(flows.getState().flow)
     return () => {
       stopChanges()
+      stopReading()
       stopLink()
       window.removeEventListener('beforeunload', leave)
       errorText.read = null
     }
-  }, [client, link, flows, flowId, errorText])
+  }, [client, link, editor, flows, flowId, errorText])
   return null
 }

@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { checkFlow } from '../../src-shared/flow/checks/check'
 import type { Flow } from '../../src-shared/flow/records'
+import { codeProblem, codeTexts, type CodeFault } from '../../src-shared/kinds/code-texts'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { isGap } from '../../src-shared/kinds/problem-codes'
 import type { FlowStore } from './flow-store'
@@ -32,6 +33,8 @@ export type ProblemsStore = StoreApi<Problems> & {
   leave(id: string, field: string): void
   /** Somebody wants to run the flow, or to hear what is wrong with it: nothing counts as new any more. */
   settle(): void
+  /** Mistakes in code, by the code: found elsewhere, since a parser is not at hand here. */
+  setCodeFaults(faults: ReadonlyMap<string, CodeFault | null>): void
   dispose(): void
 }
 
@@ -45,7 +48,16 @@ export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsSto
   const fresh = new Map<string, Set<string>>()
   const seen = new Set([...Object.keys(checked.nodes), ...Object.keys(checked.edges)])
   const store = createStore<Problems>(() => sorted(found, fresh))
-  const sort = (): void => store.setState(keepSame(store.getState(), sorted(found, fresh)), true)
+  let codeFaults: ReadonlyMap<string, CodeFault | null> = new Map()
+  const withCode = (): readonly Problem[] => {
+    if (codeFaults.size === 0) return found
+    const broken = codeTexts(checked).flatMap((text) => {
+      const fault = codeFaults.get(text.code) ?? null
+      return fault === null ? [] : [codeProblem(text, fault)]
+    })
+    return broken.length === 0 ? found : [...broken, ...found]
+  }
+  const sort = (): void => store.setState(keepSame(store.getState(), sorted(withCode(), fresh)), true)
   const checkNow = (): Problems => {
     forget()
     const { flow } = flows.getState()
@@ -79,6 +91,10 @@ export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsSto
     settle() {
       checkNow()
       fresh.clear()
+      sort()
+    },
+    setCodeFaults(faults: ReadonlyMap<string, CodeFault | null>) {
+      codeFaults = faults
       sort()
     },
     dispose() {

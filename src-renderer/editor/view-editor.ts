@@ -57,6 +57,7 @@ function noProblems(): ProblemsStore {
     checkNow: () => none,
     leave: () => undefined,
     settle: () => undefined,
+    setCodeFaults: () => undefined,
     dispose: () => undefined,
   })
 }

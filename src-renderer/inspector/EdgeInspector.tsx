@@ -6,7 +6,7 @@ import { setEdgeData } from '../../src-shared/flow/editing/edits'
 import type { FlowEdge, FlowNode } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { isEdgeKind } from '../../src-shared/kinds/edge-kinds'
-import type { FieldHint } from '../../src-shared/kinds/kind'
+import { meets, type FieldHint } from '../../src-shared/kinds/kind'
 import { removeSelection } from '../editor/actions'
 import { useEdgeProblems, useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { edgeLabel } from '../kinds/edge-looks'
@@ -97,7 +97,7 @@ function isMeant({ when }: FieldHint, edge: FlowEdge, source: FlowNode | undefin
   const schema =
     when.of === 'source' ? (source === undefined ? null : nodeDataSchema(source.kind)) : edgeDataSchema(edge.kind)
   const value = data?.[when.key] ?? defaultOf(schema?.safeParse({}) ?? { success: false }, when.key)
-  return value === when.is
+  return meets(when, value)
 }
 
 type EdgeFieldsProps = { id: string; edge: FlowEdge; fields: readonly FieldHint[] }

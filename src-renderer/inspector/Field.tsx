@@ -19,7 +19,7 @@ import { ExpressionField } from './fields/ExpressionField'
 import { McpTransportField } from './mcp/McpTransportField'
 import { OutputField } from './fields/OutputField'
 import { PlaceField } from './fields/PlaceField'
-import { JsonField } from './fields/JsonField'
+import { AnyJsonField } from './fields/AnyJsonField'
 import { ModelField } from './fields/ModelField'
 import { PromptField } from './fields/PromptField'
 import { CarryoverField, SummaryArgsField } from './fields/SummaryFields'
@@ -42,7 +42,7 @@ const FIELDS: { readonly [T in FieldType]: ComponentType<FieldProps<T>> } = {
   number: NumberField,
   switch: SwitchField,
   choice: ChoiceField,
-  json: JsonField,
+  json: AnyJsonField,
   code: CodeField,
   callable: CallableField,
   pairs: PairsField,
@@ -90,8 +90,10 @@ export function Field({ problem, needed = null, ...props }: ShownFieldProps) {
   return (
     <div className={partsStyles.field} data-field={hint.key} ref={element} onBlur={leave}>
       {draw({ ...props, error })}
-      {problem?.severity === 'warning' && <Remark problem={problem} tone="warning" />}
-      {error !== null && problem !== null && <FixButton problem={problem} isThere className={partsStyles.fix} />}
+      {problem?.severity === 'warning' && problem.lost === undefined && <Remark problem={problem} tone="warning" />}
+      {error !== null && problem !== null && problem.lost === undefined && (
+        <FixButton problem={problem} isThere className={partsStyles.fix} />
+      )}
       {needed !== null && <Remark problem={needed} tone="needed" />}
     </div>
   )

@@ -5,7 +5,7 @@ import { setNodeData, setNodeName } from '../../src-shared/flow/editing/edits'
 import { nodeFieldIssue } from '../../src-shared/flow/editing/data'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
-import type { FieldGroup, FieldHint, Kind, Problem } from '../../src-shared/kinds/kind'
+import { meets, type FieldGroup, type FieldHint, type Kind, type Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems, useProblems } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
 import { KindSquare } from '../kinds/kind-icons'
@@ -52,7 +52,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   const nameField = useFieldFocus('name')
   const defaults = useMemo(() => kind.schema.safeParse({}), [kind])
   const isMeant = ({ when }: FieldHint) =>
-    when === undefined || (node.data[when.key] ?? defaultOf(defaults, when.key)) === when.is
+    when === undefined || meets(when, node.data[when.key] ?? defaultOf(defaults, when.key))
   const fields = Map.groupBy(kind.fields.filter(isMeant), ({ group }) => group)
   const draw = (group: FieldGroup) =>
     fields

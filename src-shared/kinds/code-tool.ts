@@ -4,6 +4,7 @@ import { toolNamePart } from '../agents/names/names'
 import { defineKind, type KindProblem } from './kind'
 import { checkCode, codeNeeds } from './code-value'
 import { codeParts } from '../flow/code-values'
+import { checkSchemaWords } from './schema-checks'
 import { firstLine } from './words'
 
 export const codeToolSchema = z.looseObject({
@@ -112,7 +113,11 @@ function checkCodeTool(data: CodeToolData): readonly KindProblem[] {
   const problems = checkCode(data, { field: 'code', what: 'The tool' }).map((problem) =>
     problem.code === 'bad-host' ? { ...problem, field: 'hosts' } : problem,
   )
-  if (data.parameters['type'] === 'object') return problems
+  if (data.parameters['type'] === 'object')
+    return [
+      ...problems,
+      ...checkSchemaWords(data.parameters, { field: 'parameters', what: 'The schema of the arguments' }),
+    ]
   const message = 'The arguments must be a JSON schema of type object.'
   return [...problems, { severity: 'error', code: 'bad-parameters', field: 'parameters', message }]
 }

@@ -1,7 +1,7 @@
 /** What there is to know of each type of field besides how the inspector shows it: a new type is a line here, and the compiler demands it. */
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
-import type { FieldHint, FieldLook } from './kind'
+import { meets, type FieldHint, type FieldLook } from './kind'
 
 export type FieldType = FieldLook['type']
 /** How a field of some type is shown. */
@@ -110,7 +110,7 @@ export function meantHints(fields: readonly FieldHint[], data: JsonObject): read
 }
 
 function isMet({ when }: FieldHint, data: JsonObject): boolean {
-  return when !== undefined && data[when.key] === when.is
+  return when !== undefined && meets(when, data[when.key])
 }
 
 /** Whether code stands in the place of one of the fields. A tool's program is what it is, and stands in the place of nothing. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { checkSchemaWords } from './schema-checks'
 import { defineKind, type KindProblem } from './kind'
 import { hostNeed, secretNeed } from './needs'
 
@@ -157,7 +158,8 @@ function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
     )
   if (data.parameters['type'] !== 'object')
     problems.push(problem('bad-parameters', 'parameters', 'The arguments must be a JSON schema of type object.'))
-  return problems
+  const written = { field: 'parameters', what: 'The schema of the arguments' }
+  return [...problems, ...checkSchemaWords(data.parameters, written)]
 }
 
 function problem(code: KindProblem['code'], field: string, message: string): KindProblem {

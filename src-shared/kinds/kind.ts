@@ -25,7 +25,11 @@ export type OutPort = {
 }
 
 /** A value of a choice field, with the words that a person reads. */
-export type Choice = { value: string; label: string }
+export type Choice = {
+  value: string
+  label: string
+  /** One line that says what choosing it means; choices with such lines are cards. */ about?: string
+}
 
 /** One prompt among several: the key within the field, and the built-in prompt that an empty one stands for. */
 export type PromptPart = { key: string; label: string; builtIn: PromptName }
@@ -34,7 +38,12 @@ export type PromptPart = { key: string; label: string; builtIn: PromptName }
 export type BuiltInName = PromptName | 'observer'
 
 /** When a field means anything: another field of the same edge or node has a value, or one of the node that the edge leaves. */
-export type FieldCondition = { of?: 'source'; key: string; is: Json }
+export type FieldCondition = { of?: 'source'; key: string } & ({ is: Json } | { isOneOf: readonly Json[] })
+
+/** Whether a condition holds of the value of its field. */
+export function meets(condition: FieldCondition, value: Json | undefined): boolean {
+  return 'is' in condition ? value === condition.is : condition.isOneOf.some((one) => one === value)
+}
 
 /** What a node is known by beside its name: as a tool, or by its code. */
 export type OwnNameType = 'tool' | 'code'

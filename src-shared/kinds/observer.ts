@@ -7,6 +7,7 @@ import { isVariableName } from '../flow/variables'
 import { checkCode, codeNeeds } from './code-value'
 import { codeValueSchema, NO_CODE } from '../flow/code-values'
 import { defineKind, type Choice } from './kind'
+import { checkSchemaWords } from './schema-checks'
 
 /** What observers watch for: by asking a model, or by code. */
 export const WATCHED_TYPES = [...OBSERVER_TYPES, 'code'] as const
@@ -30,10 +31,22 @@ const TYPE_LABELS = {
   steer: 'Steer',
   guard: 'Guard',
   question: 'Question',
-  code: 'Whatever its code says',
+  code: 'By code',
 } as const satisfies { [T in WatchedType]: string }
 
-const TYPE_CHOICES: readonly Choice[] = WATCHED_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
+const TYPE_ABOUT = {
+  finished: 'Ends the conversation once it has reached its goal.',
+  interest: 'Ends it when the user wants something else or nothing more.',
+  collect: 'Gathers what the user says into slots, and ends once all are filled.',
+  steer: 'Gives the one that it watches a hint before it answers.',
+  guard: 'Holds back or replaces answers that must not be said.',
+  question: 'Asks a question of yours, and each answer has an outcome.',
+  code: 'A few lines of yours decide, without a model.',
+} as const satisfies { [T in WatchedType]: string }
+
+const TYPE_CHOICES: readonly Choice[] = WATCHED_TYPES.map((value) => {
+  return { value, label: TYPE_LABELS[value], about: TYPE_ABOUT[value] }
+})
 
 export const outcomeSchema = z.looseObject({
   answer: z.string(),
@@ -115,6 +128,7 @@ export const observerKind = defineKind({
       help: 'How its model is asked.',
       type: 'prompt',
       builtIn: 'observer',
+      when: { key: 'type', isOneOf: OBSERVER_TYPES },
     },
     {
       key: 'code',
@@ -128,6 +142,7 @@ export const observerKind = defineKind({
     {
       key: 'slots',
       label: 'Slots to collect',
+      when: { key: 'type', isOneOf: ['collect', 'code'] },
       group: 'does',
       help: 'What it collects from the conversation.',
       type: 'json',
@@ -145,16 +160,26 @@ export const observerKind = defineKind({
     {
       key: 'outcomes',
       label: 'Outcomes',
+      when: { key: 'type', is: 'question' },
       group: 'does',
       help: 'What follows from each answer. An unclear answer: the conversation goes on.',
       type: 'outcomes',
     },
-    { key: 'model', label: 'Model', group: 'advanced', help: 'Which model looks, and how it is asked.', type: 'model' },
+    {
+      key: 'model',
+      label: 'Model',
+      when: { key: 'type', isOneOf: OBSERVER_TYPES },
+      group: 'advanced',
+      help: 'Which model looks, and how it is asked.',
+      type: 'model',
+    },
   ],
   summary: (data) => TYPE_LABELS[data.type],
   needs: (data, name) => (data.type === 'code' ? codeNeeds(data.code, name) : []),
   fills: (data) => (data.type === 'collect' || data.type === 'code' ? [...slotVariables(data).values()] : []),
   check(data) {
+    if (data.type === 'collect' && Object.keys(data.slots).length > 0)
+      return checkSchemaWords(data.slots, { field: 'slots', what: 'The schema of the slots' })
     if (data.type === 'code') return checkCode(data.code ?? NO_CODE, { field: 'code', what: 'The observer' })
     if (data.type === 'collect' && Object.keys(data.slots).length === 0)
       return [

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { slotsIn, type Slot } from '../agents/answers/slots'
 import { edgesFrom } from '../flow/graph'
 import { nodeModelSchema } from '../flow/model-settings'
-import { readSettings, type Flow, type Variable } from '../flow/records'
+import { readSettings, type Flow, type JsonObject, type Variable } from '../flow/records'
+import { checkSchemaWords } from './schema-checks'
 import { defineKind, type KindProblem } from './kind'
 import { counted } from './words'
 
@@ -91,21 +92,24 @@ export const taskGraphKind = defineKind({
 })
 
 /** Slots are variables, so they need names and types of variables. */
-function checkSlots(schema: { [field: string]: unknown }, flow: Flow): KindProblem[] {
+function checkSlots(schema: JsonObject, flow: Flow): KindProblem[] {
   if (Object.keys(schema).length === 0) return []
   const slots = slotsIn(schema)
   if (slots.length === 0)
     return [slotProblem('no-slots', 'The schema names no slots. Describe them under "properties", or empty the field.')]
   const { variables } = readSettings(flow)
-  return slots.flatMap((slot) => {
-    const { name } = slot
-    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
-      return [slotProblem('bad-slot', `"${name}" cannot be a slot. Use letters, digits and _, a letter first.`)]
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
-    if (variable === undefined || isOfType(slot, variable)) return []
-    const message = `The slot "${name}" is ${slot.types.join(' or ')}, and the variable of that name is ${variable.type}. Give both one type.`
-    return [slotProblem('slot-type', message)]
-  })
+  const odd = checkSchemaWords(schema, { field: 'slots', what: 'The schema of the slots' })
+  return odd.concat(
+    slots.flatMap((slot) => {
+      const { name } = slot
+      if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+        return [slotProblem('bad-slot', `"${name}" cannot be a slot. Use letters, digits and _, a letter first.`)]
+      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
+      if (variable === undefined || isOfType(slot, variable)) return []
+      const message = `The slot "${name}" is ${slot.types.join(' or ')}, and the variable of that name is ${variable.type}. Give both one type.`
+      return [slotProblem('slot-type', message)]
+    }),
+  )
 }
 
 function slotProblem(code: KindProblem['code'], message: string): KindProblem {

@@ -330,6 +330,11 @@ export const contract = defineContract({
    * the next time; a model that fails is no error here: searches say so.
    */
   'tools.index': stream({ input: toolsOfInputSchema, item: indexProgressSchema }),
+  /** The first mistake of each piece of code, which is only read; null: none. */
+  'tools.checkCode': method({
+    input: z.object({ codes: z.array(z.string().max(200_000)).max(100) }),
+    output: z.object({ faults: z.array(z.object({ line: z.number().int(), message: z.string() }).nullable()) }),
+  }),
   /** What the servers of the flow as it is saved have that can be attached to a message; `connect` as for `tools.list`. */
   'tools.resources': method({ input: resourcesOfInputSchema, output: resourcesSchema }),
 

@@ -145,7 +145,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows reading requests run store time tool-views tools/api',
+    main: 'connections consent documents engine/checkpoints flows reading requests run store time tool-views tools/api tools/code',
   },
   {
     name: 'src-main/host-electron',
@@ -167,7 +167,7 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds match rpc run/log run/sequence run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-views',
+    main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-views tools/code',
     packages: 'commander node zod',
   },
   {

@@ -20,7 +20,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/inspector',
     shared:
-      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing kinds match rpc',
+      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing json-schema kinds match rpc',
     renderer: 'consent editor kinds pool run/store ui',
     packages:
       '@codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',

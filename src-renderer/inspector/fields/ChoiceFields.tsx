@@ -1,5 +1,5 @@
 /** Fields with a few possible values: a switch, a choice, a colour, a connection. */
-import { Input, Select, Switch } from '@mantine/core'
+import { Input, Radio, Select, Switch } from '@mantine/core'
 import { useConnections } from '../../ui/connections'
 import { asText, type FieldProps } from '../field-types'
 import styles from './ChoiceFields.module.css'
@@ -19,7 +19,34 @@ export function SwitchField({ hint, value, error, onChange }: FieldProps<'switch
 /** Stands for "not set" in a select, whose values are texts. */
 const NOT_SET = ' '
 
-export function ChoiceField({ hint, value, error, onChange }: FieldProps<'choice'>) {
+export function ChoiceField(props: FieldProps<'choice'>) {
+  const isTold = props.hint.options.every(({ about }) => about !== undefined)
+  return isTold ? <CardsField {...props} /> : <SelectField {...props} />
+}
+
+/** Choices that have a line each: one can see what they mean before one is chosen. */
+function CardsField({ hint, value, error, onChange }: FieldProps<'choice'>) {
+  return (
+    <Radio.Group
+      label={hint.label}
+      description={hint.help}
+      error={error}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(next) => void onChange(next)}
+    >
+      <div className={styles.cards}>
+        {hint.options.map(({ value: option, label, about }) => (
+          <Radio.Card key={option} value={option} className={styles.card} aria-label={label}>
+            <span className={styles.cardName}>{label}</span>
+            <span className={styles.cardAbout}>{about}</span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+function SelectField({ hint, value, error, onChange }: FieldProps<'choice'>) {
   const none = hint.emptyLabel === undefined ? [] : [{ value: NOT_SET, label: hint.emptyLabel }]
   return (
     <Select

@@ -15,6 +15,7 @@ const lint = jsonParseLinter()
 
 const JSON_TEXT = json()
 
+/** A field of any JSON, as text. */
 export function JsonField(props: FieldProps<'json'>) {
   return <Enlarge label={props.hint.label}>{() => <JsonBox {...props} />}</Enlarge>
 }

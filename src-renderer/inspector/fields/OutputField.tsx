@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../src-shared/flow/json'
 import { readSettings, type JsonObject } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
-import { JsonField } from './JsonField'
+import { SchemaField } from './SchemaField'
 import textStyles from '../../ui/text.module.css'
 
 /** What it begins with: one field, to be changed. */
@@ -28,7 +28,7 @@ export function OutputField({ hint, value, error, onChange, node }: FieldProps<'
       />
       {output !== null && (
         <>
-          <JsonField
+          <SchemaField
             hint={{ key: 'schema', label: 'Schema of the reply', type: 'json', schema: true }}
             value={output['schema']}
             error={error}

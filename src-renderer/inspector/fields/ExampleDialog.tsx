@@ -1,0 +1,52 @@
+/** A schema from an example: JSON that somebody has at hand becomes the rows of a table. */
+import { Button, Group, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { isJsonObject } from '../../../src-shared/flow/json'
+import type { JsonObject } from '../../../src-shared/flow/records'
+import { schemaOfExample } from '../../../src-shared/json-schema/rows'
+import { TextArea } from '../../ui/TextArea'
+
+type ExampleDialogProps = { label: string; onTake: (schema: JsonObject) => void; onClose: () => void }
+
+export function ExampleDialog({ label, onTake, onClose }: ExampleDialogProps) {
+  const [text, setText] = useState('')
+  const read = exampleIn(text)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${label} from an example`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+    >
+      <TextArea
+        label="Example"
+        description="A JSON object, such as an answer of the API. Its fields become rows, in the place of those that are there."
+        placeholder={'{ "cake": "apple", "count": 2 }'}
+        minRows={8}
+        maxRows={20}
+        data-autofocus
+        value={text}
+        error={text.trim() === '' || read !== null ? null : 'This is not a JSON object yet.'}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt={12}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={read === null} onClick={() => read !== null && onTake(schemaOfExample(read))}>
+          Make rows
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function exampleIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}

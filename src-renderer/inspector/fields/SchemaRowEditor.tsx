@@ -1,0 +1,177 @@
+/** One row of a schema: its name, its type, whether it must be there, what it is, and the texts of which it must be one. */
+import { Select, Switch, TextInput } from '@mantine/core'
+import { IconBraces, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { isJsonObject } from '../../../src-shared/flow/json'
+import { rowNameIssue, saysMore, type RowPatch, type SchemaRow } from '../../../src-shared/json-schema/rows'
+import { TYPE_NAMES, type TypeName } from '../../../src-shared/json-schema/walk'
+import { IconButton } from '../../ui/IconButton'
+import type { UndoStep } from '../field-types'
+import { JsonField } from './JsonField'
+import textStyles from '../../ui/text.module.css'
+import styles from './SchemaField.module.css'
+
+const TYPE_LABELS: { readonly [T in TypeName]: string } = {
+  string: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  array: 'List',
+  object: 'Object',
+  null: 'Nothing',
+}
+
+const TYPES = TYPE_NAMES.map((value) => ({ value, label: TYPE_LABELS[value] }))
+
+type SchemaRowEditorProps = {
+  row: SchemaRow
+  number: number
+  node: string | null
+  isNew: boolean
+  /** The names of the other rows. */
+  others: readonly string[]
+  onChange: (patch: RowPatch, undo?: UndoStep) => void
+  onRemove: () => void
+}
+
+export function SchemaRowEditor({ row, number, node, isNew, others, onChange, onRemove }: SchemaRowEditorProps) {
+  const [isOpen, setOpen] = useState(false)
+  const hasMore = saysMore(row)
+  return (
+    <div className={styles.row} role="group" aria-label={`Row ${number}: ${row.name}`}>
+      <div className={styles.line}>
+        <RowName
+          name={row.name}
+          number={number}
+          others={others}
+          isNew={isNew}
+          onRename={(name) => onChange({ name })}
+        />
+        <Select
+          aria-label={`Type of ${row.name}`}
+          data={TYPES}
+          value={row.type}
+          placeholder="as JSON"
+          allowDeselect={false}
+          onChange={(type) => onChange({ type: TYPE_NAMES.find((name) => name === type) ?? 'string' }, 'own-step')}
+        />
+        <IconButton
+          label={`${row.name} as JSON`}
+          size={26}
+          data-more={hasMore || undefined}
+          className={styles.more}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBraces size={14} />
+        </IconButton>
+        <IconButton label={`Remove ${row.name}`} size={26} onClick={onRemove}>
+          <IconTrash size={14} />
+        </IconButton>
+      </div>
+      <TextInput
+        aria-label={`What ${row.name} is`}
+        placeholder="What it is"
+        value={row.description}
+        disabled={row.part['description'] !== undefined && typeof row.part['description'] !== 'string'}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <div className={styles.line}>
+        <Switch
+          size="xs"
+          className={styles.required}
+          label="Required"
+          aria-label={`${row.name} is required`}
+          checked={row.isRequired}
+          onChange={(event) => onChange({ isRequired: event.currentTarget.checked }, 'own-step')}
+        />
+        {row.type === 'string' && row.choices !== null && (
+          <Choices key={row.name} row={row} choices={row.choices} onChange={onChange} />
+        )}
+      </div>
+      {isOpen && (
+        <JsonField
+          hint={{ key: 'part', label: `${row.name} as JSON`, type: 'json' }}
+          value={row.part}
+          error={null}
+          node={node}
+          onChange={(part) => {
+            if (!isJsonObject(part)) return 'This must be a JSON object.'
+            onChange({ part })
+            return null
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type ChoicesProps = { row: SchemaRow; choices: readonly string[]; onChange: SchemaRowEditorProps['onChange'] }
+
+/** What is typed stays as it is typed; what it lists goes into the schema. */
+function Choices({ row, choices, onChange }: ChoicesProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      className={styles.choices}
+      aria-label={`Allowed values of ${row.name}`}
+      placeholder="Any text, or: small, large"
+      value={typed ?? choices.join(', ')}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        onChange({ choices: listed(text) })
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
+function listed(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map((choice) => choice.trim())
+        .filter((choice) => choice !== ''),
+    ),
+  ]
+}
+
+type RowNameProps = {
+  name: string
+  number: number
+  others: readonly string[]
+  isNew: boolean
+  onRename: (name: string) => void
+}
+
+/** What is typed stays here until the field is left, so that a name on the way to another never takes its place. */
+function RowName({ name, number, others, isNew, onRename }: RowNameProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const issue = rowNameIssue(typed ?? name, others)
+  useEffect(() => {
+    if (isNew) input.current?.select()
+  }, [isNew])
+  const commit = (): void => {
+    if (typed !== null && issue === null && typed.trim() !== name) onRename(typed.trim())
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      ref={input}
+      className={styles.name}
+      aria-label={`Row ${number}: name`}
+      value={typed ?? name}
+      error={issue}
+      spellCheck={false}
+      classNames={{ input: textStyles.mono }}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+      }}
+    />
+  )
+}

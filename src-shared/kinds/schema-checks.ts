@@ -1,0 +1,12 @@
+/** Checks of JSON schemas that models are shown: of arguments and of slots. */
+import type { JsonObject } from '../flow/records'
+import { schemaFault } from '../json-schema/schema-fault'
+import type { KindProblem } from './kind'
+
+/** A warning where a schema says what no schema can say, such as a type that is none; servers differ in what they make of it. */
+export function checkSchemaWords(schema: JsonObject, { field, what }: { field: string; what: string }): KindProblem[] {
+  const fault = Object.keys(schema).length === 0 ? null : schemaFault({ type: 'object', ...schema })
+  if (fault === null || fault.startsWith('its type')) return []
+  const message = `${what} cannot be read as a JSON schema: ${fault}. Models may be refused it. Correct it.`
+  return [{ severity: 'warning', code: 'odd-schema', field, message }]
+}
