@@ -153,6 +153,19 @@ test.describe('where nobody chose yet', () => {
     await inspector.region.getByRole('button', { name: 'Customise: Instruction' }).click()
     await expect(prompt).toBeFocused()
     await page.keyboard.type('Be brief.')
+    // After a brace the names that there are complete; what the model reads is shown on request.
+    await page.keyboard.type(' You are {na')
+    await expect(page.getByRole('option', { name: '{name}' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(prompt).toHaveText('Be brief. You are {name}')
+    await expect(inspector.region).toContainText('about 6 tokens')
+    await inspector.region.getByRole('button', { name: 'Preview: Instruction' }).click()
+    await expect(inspector.region.getByRole('group', { name: 'Instruction, as the model reads it' })).toContainText(
+      'Be brief. You are {name}',
+    )
+    await prompt.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Be brief.')
     expect((await baton.exportFlow()).nodes['a']?.data['prompt']).toBe('Be brief.')
     await inspector.region.getByRole('button', { name: 'Enlarge: Instruction' }).click()
     const large = page.getByRole('dialog').getByRole('textbox', { name: 'Instruction' })

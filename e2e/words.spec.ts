@@ -17,17 +17,17 @@ test('a prompt that lost a slot only warns, and one click puts it back, as one s
   await expect(lost).toBeVisible()
   await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
   await lost.getByRole('button', { name: 'Put {dialogs} back' }).click()
-  await expect(prompt).toHaveValue(/^Helpers\.[^]*\{dialogs\}\n\nBe kind\. You have \{tools\}\.$/)
+  await expect(prompt).toHaveText(/^Helpers\.[^]*\{dialogs\}[^]*Be kind\. You have \{tools\}\.$/)
   await expect(lost).toHaveCount(0)
   await baton.undo.click()
-  await expect(prompt).toHaveValue('Be kind. You have {tools}.')
+  await expect(prompt).toHaveText('Be kind. You have {tools}.')
 
   // The same from the list of problems; until then the flow runs.
   await chat.say('Hello')
   await expect(chat.saidBy('Concierge')).toBeVisible()
   await baton.check.click()
   await page.getByRole('button', { name: 'Put {dialogs} back' }).last().click()
-  await expect(prompt).toHaveValue(/\{dialogs\}/)
+  await expect(prompt).toHaveText(/\{dialogs\}/)
   await expect(baton.check).toHaveAccessibleName('Check')
 })
 

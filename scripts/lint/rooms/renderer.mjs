@@ -20,10 +20,10 @@ export const RENDERER = [
   {
     name: 'src-renderer/inspector',
     shared:
-      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing json-schema kinds match rpc',
+      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds match rpc',
     renderer: 'consent editor kinds pool run/store ui',
     packages:
-      '@codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
+      '@codemirror/autocomplete @codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
   },
   {
     name: 'src-renderer/outline',

@@ -2,13 +2,19 @@
 import { Button, Input } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Json } from '../../../src-shared/flow/records'
+import { renderTemplate } from '../../../src-shared/agents/templates/template'
+import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
 import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
 import { useFlow } from '../../editor/editor-context'
 import { builtInFor, builtInNameFor, type BuiltIn } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
 import { LargeView } from '../../ui/LargeView'
-import { TextArea } from '../../ui/TextArea'
 import { Enlarge } from './Enlarge'
+import { promptEditor, type PromptName } from './prompt-editor'
+import { replaceText, useTextEditor } from './use-text-editor'
+import { useVariablesNow, type VariableNow } from './use-variables-now'
+import partsStyles from '../parts.module.css'
 import fieldsStyles from './fields.module.css'
 import styles from './PromptField.module.css'
 
@@ -84,32 +90,46 @@ type PromptBoxProps = FieldProps<'prompt'> & {
 }
 
 function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: PromptBoxProps) {
-  const input = useRef<HTMLTextAreaElement>(null)
   const text = asText(value)
   const lost = builtIn.lost(text)
+  const [isPreview, setPreview] = useState(false)
+  const variables = useVariablesNow()
+  const names = useMemo(() => namesOf(builtIn.slots, variables), [builtIn, variables])
+  const known = useRef(names)
   useEffect(() => {
-    if (isNew) input.current?.select()
-  }, [isNew])
+    known.current = names
+  }, [names])
+  const [extensions] = useState(() => promptEditor(() => known.current))
+  const { place, view } = useTextEditor(hint.label, extensions, (editor) => {
+    const typed = editor.state.doc.toString()
+    onChange(typed === '' ? undefined : typed)
+  })
+  useEffect(() => {
+    const editor = view.current
+    if (editor !== null && editor.state.doc.toString() !== text) replaceText(editor, text)
+  }, [view, text, hint.label, extensions])
+  useEffect(() => {
+    const editor = view.current
+    if (!isNew || editor === null) return
+    editor.focus()
+    editor.dispatch({ selection: { anchor: 0, head: editor.state.doc.length } })
+  }, [isNew, view])
 
   function insert(slot: string): void {
-    const area = input.current
-    const at = area === null ? text.length : area.selectionStart
-    const end = area === null ? text.length : area.selectionEnd
-    onChange(`${text.slice(0, at)}{${slot}}${text.slice(end)}`)
-    area?.focus()
+    const editor = view.current
+    if (editor === null) return
+    editor.focus()
+    editor.dispatch(editor.state.replaceSelection(`{${slot}}`))
   }
   return (
-    <>
-      <TextArea
-        ref={input}
-        label={hint.label}
-        description={hint.help}
-        minRows={3}
-        maxRows={18}
-        value={text}
-        error={lost === null ? error : null}
-        onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-      />
+    <Input.Wrapper
+      label={hint.label}
+      description={hint.help}
+      error={lost === null ? error : null}
+      labelElement="div"
+      data-prompt
+    >
+      <div ref={place} data-text-editor className={fieldsStyles.json} />
       {lost !== null && <Lost lost={lost} onPutBack={() => void onChange(builtIn.putBack(text), 'own-step')} />}
       <div className={fieldsStyles.promptTools}>
         {builtIn.text !== null && (
@@ -136,9 +156,45 @@ function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: Pr
             {`{${slot}}`}
           </button>
         ))}
+        <span className={styles.tokens}>about {estimateTokens(text).toLocaleString('en')} tokens</span>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-expanded={isPreview}
+          aria-label={`Preview: ${hint.label}`}
+          onClick={() => setPreview(!isPreview)}
+        >
+          Preview
+        </Button>
       </div>
-    </>
+      {isPreview && (
+        <div role="group" aria-label={`${hint.label}, as the model reads it`}>
+          <div className={partsStyles.fieldNote}>
+            As the model reads it with the variables of this thread. Slots are filled when it is asked.
+          </div>
+          <pre className={styles.preview} tabIndex={0}>
+            {renderTemplate(text, Object.fromEntries(variables.map(({ name, value: now }) => [name, now ?? ''])))}
+          </pre>
+        </div>
+      )}
+    </Input.Wrapper>
   )
+}
+
+function namesOf(slots: readonly string[], variables: readonly VariableNow[]): PromptName[] {
+  return [
+    ...slots.map((name) => ({ name, about: 'slot', description: '' })),
+    ...variables.map(({ name, type, description, value }) => {
+      return { name, about: value === undefined ? type : `${type} · ${shown(value)}`, description }
+    }),
+  ]
+}
+
+const MOST_SHOWN = 24
+
+function shown(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }
 
 /** What the text has lost, and the way back. */
