@@ -1,86 +1,62 @@
-/** The palette of commands: every command and every node of the flow, by name. */
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+/** The palette: finds everything of the flow and what can be done, and leads to it. */
+import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
-import { kindOf } from '../../src-shared/kinds/index'
-import { KindIcon } from '../kinds/kind-icons'
-import { showNode } from '../editor/show'
-import type { Command, CommandContext } from './command'
-import { COMMANDS, keysOf, runCommand } from './commands'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { textsOf } from '../../src-shared/flow/editing/find-text'
+import type { FlowSummary } from '../../src-shared/rpc/contract'
+import { useRunStore } from '../run/store/run-context'
+import { useServices } from '../ui/services'
+import { paletteResults, type PaletteSources } from './palette-results'
 import { useCommandContext } from './use-commands'
-import textStyles from '../ui/text.module.css'
 
 /** How many results are shown at once. */
-const LIMIT = 12
+const LIMIT = 40
 
 export function CommandPalette() {
   const context = useCommandContext()
-  const [isOpen, setOpen] = useState(false)
+  const { client } = useServices()
+  const run = useRunStore()
+  const [sources, setSources] = useState<PaletteSources | null>(null)
   const [query, setQuery] = useState('')
-  const actions = isOpen ? actionsFor(context, query) : []
+  const sought = useDeferredValue(query)
+  const actions = useMemo(
+    () => (sources === null ? [] : paletteResults(context, sources, sought)),
+    [context, sources, sought],
+  )
+  function open(): void {
+    setQuery('')
+    const { flow } = context.editor.flows.getState()
+    const { threads } = run.getState()
+    const known = { flow, texts: textsOf(flow), threads: threads ?? [], openThread: (id: string) => run.openThread(id) }
+    setSources({ ...known, flows: [] })
+    client.call('flows.list', {}).then(
+      (flows: readonly FlowSummary[]) => setSources((before) => (before === null ? null : { ...before, flows })),
+      // Everything else is found all the same.
+      () => undefined,
+    )
+  }
   return (
     <Spotlight
       actions={actions}
       query={query}
       onQueryChange={setQuery}
-      onSpotlightOpen={() => {
-        setQuery('')
-        setOpen(true)
-      }}
-      onSpotlightClose={() => setOpen(false)}
+      onSpotlightOpen={open}
+      onSpotlightClose={() => setSources(null)}
       filter={(_query, found) => found}
-      limit={LIMIT * 2}
+      limit={LIMIT}
+      highlightQuery
       shortcut={null}
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       transitionProps={{ duration: 140, exitDuration: 0, transition: 'pop' }}
       nothingFound={`Nothing is called “${query}”.`}
       searchProps={{
-        placeholder: 'Find a node or a command',
+        placeholder: 'Find a node, a text, a flow or a command',
         'aria-label': 'Find',
         leftSection: <IconSearch size={17} />,
       }}
       scrollable
-      maxHeight={420}
+      maxHeight={460}
     />
   )
-}
-
-function actionsFor(context: CommandContext, query: string): SpotlightActionGroupData[] {
-  const words = query.trim().toLowerCase()
-  const { flow } = context.editor.flows.getState()
-  const nodes = Object.entries(flow.nodes)
-    .filter(
-      ([, node]) =>
-        words === '' ||
-        node.name.toLowerCase().includes(words) ||
-        (kindOf(node)?.label.toLowerCase().includes(words) ?? false),
-    )
-    .slice(0, words === '' ? 5 : LIMIT)
-    .map(([id, node]) => ({
-      id: `node ${id}`,
-      label: node.name === '' ? 'Unnamed' : node.name,
-      description: kindOf(node)?.label ?? node.kind,
-      leftSection: <KindIcon kind={kindOf(node)} size={17} />,
-      onClick: () => showNode(context.editor, id),
-    }))
-  const commands = COMMANDS.filter(
-    (command) => command.isQuiet !== true && command.when(context) && command.label.toLowerCase().includes(words),
-  ).map((command) => actionOf(command, context))
-  return [
-    { group: 'Nodes', actions: nodes },
-    { group: 'Commands', actions: commands },
-  ].filter((group) => group.actions.length > 0)
-}
-
-function actionOf(command: Command, context: CommandContext) {
-  const keys = keysOf(command)
-  const Icon = command.icon
-  return {
-    id: command.id,
-    label: command.label,
-    leftSection: Icon === null ? null : <Icon size={17} aria-hidden />,
-    rightSection: keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>,
-    onClick: () => runCommand(command, context),
-  }
 }

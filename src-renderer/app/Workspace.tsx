@@ -19,6 +19,7 @@ import { BottomDock } from './BottomDock'
 import { CanvasMenu } from './CanvasMenu'
 import { ChatDock } from './ChatDock'
 import { CommandPalette } from './CommandPalette'
+import { FindReplace } from './FindReplace'
 import { SETTINGS } from './panels'
 import { Rail } from './Rail'
 import { createShell, ShellContext, useShell, useShellStore } from './shell-store'
@@ -115,6 +116,7 @@ function Dialogs() {
         onClose={() => shell.setState({ keepingVersion: false })}
       />
       <ShortcutsSheet />
+      <FindReplace />
       <ConsentSheet />
     </>
   )

@@ -14,6 +14,7 @@ import {
   IconLayoutSidebarRight,
   IconListCheck,
   IconMoon,
+  IconReplace,
   IconSearch,
   IconSettings,
   IconSun,
@@ -40,6 +41,15 @@ const VIEW: readonly Command[] = [
     when: always,
     isQuiet: true,
     run: () => spotlight.open(),
+  },
+  {
+    id: 'replace',
+    label: 'Find and replace',
+    keys: ['mod+shift+F'],
+    icon: IconReplace,
+    group: 'Edit',
+    when: always,
+    run: ({ shell }) => shell.setState({ replaceOpen: true }),
   },
   {
     id: 'zoom-to-fit',

@@ -12,6 +12,8 @@ export type Shell = {
   versions: { begin: Compared | null } | null
   /** A version is being named, to be kept. */
   keepingVersion: boolean
+  /** Finding and replacing in all texts of the flow. */
+  replaceOpen: boolean
   /** The sheet of shortcuts. */
   shortcutsOpen: boolean
 }
@@ -24,6 +26,7 @@ export function createShell(): ShellStore {
     settingsTab: 'connections',
     versions: null,
     keepingVersion: false,
+    replaceOpen: false,
     shortcutsOpen: false,
   }))
 }

@@ -1,0 +1,59 @@
+/** Finding everything by one palette, and replacing a text over the whole flow. */
+import { expect, test } from './fixtures/app'
+
+test('the palette finds texts, variables, other flows and settings, and Enter goes to the very field; a text is replaced everywhere in one step', async ({
+  baton,
+}) => {
+  const { canvas, inspector, library, page } = baton
+  await baton.newFlow('Bakery')
+  await baton.toLibrary()
+  await library.fromExample('Support desk')
+  await canvas.node('Triage').waitFor()
+  const search = page.getByRole('textbox', { name: 'Find', exact: true })
+  const find = async (words: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeFocused()
+    await page.keyboard.type(words)
+  }
+
+  await find('card number')
+  const hit = page.getByRole('button', { name: /^Triage · Instruction/ })
+  await expect(hit.locator('mark')).toHaveText(['card number'])
+  await page.keyboard.press('Enter')
+  await expect(inspector.text('Instruction')).toBeFocused()
+  await expect(inspector.text('Name')).toHaveValue('Triage')
+
+  await canvas.region.click({ position: { x: 30, y: 30 } })
+  await find('order_number')
+  await expect(page.getByRole('button', { name: /^order_number/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await find('secrets')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const before = await baton.exportText()
+  await canvas.region.click({ position: { x: 30, y: 30 } })
+  await page.keyboard.press('Control+Shift+f')
+  const dialog = page.getByRole('dialog', { name: 'Find and replace' })
+  await expect(dialog.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await page.keyboard.type('order')
+  await expect(dialog.getByRole('status')).toContainText(/^\d+ places, \d in names of variables/)
+  await dialog.getByRole('checkbox', { name: 'Whole words' }).press('Space')
+  await dialog.getByRole('textbox', { name: 'Replace with' }).click()
+  await page.keyboard.type('purchase')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found')
+  await page.keyboard.press('Escape')
+  const after = await baton.exportFlow()
+  expect(after.nodes['triage']?.data['prompt']).toContain('ask for the purchase number')
+  expect(after.nodes['refunds']?.data['prompt']).toContain('the purchase is {order_number}')
+  await baton.undo.click()
+  expect(await baton.exportText()).toBe(before)
+
+  await canvas.region.click({ position: { x: 30, y: 30 } })
+  await find('bakery')
+  await expect(page.getByRole('button', { name: /^Bakery/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(baton.flowName).toHaveValue('Bakery')
+})

@@ -1,0 +1,126 @@
+/** Finding in every text of the flow and replacing it: one by one, or all in one step of undo. */
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { findText, replaceText, textsOf, type TextHit } from '../../src-shared/flow/editing/find-text'
+import { useEditor, useFlow } from '../editor/editor-context'
+import { aroundHit, goToText, placeWords } from './go-to-text'
+import { useShell, useShellStore } from './shell-store'
+import textStyles from '../ui/text.module.css'
+import styles from './FindReplace.module.css'
+
+/** So many lines are drawn; all of them are replaced. */
+const SHOWN = 200
+
+export function FindReplace() {
+  const shell = useShellStore()
+  const isOpen = useShell(({ replaceOpen }) => replaceOpen)
+  const close = (): void => shell.setState({ replaceOpen: false })
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Find and replace"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isOpen && <Body onClose={close} />}
+    </Modal>
+  )
+}
+
+function Body({ onClose }: { onClose: () => void }) {
+  const editor = useEditor()
+  const flow = useFlow((present) => present)
+  const [query, setQuery] = useState('')
+  const [replacement, setReplacement] = useState('')
+  const [options, setOptions] = useState({ isCaseKept: false, isWholeWord: false })
+  const sought = useDeferredValue(query)
+  const hits = useMemo(() => findText(textsOf(flow), sought, options), [flow, sought, options])
+  const free = hits.filter(({ isVariable }) => !isVariable)
+  function replace(some: readonly TextHit[]): void {
+    const label = some.length === 1 ? 'Replace a text' : `Replace ${some.length} texts`
+    editor.flows.edit(label, (before) => replaceText(before, some, replacement))
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (free.length > 0) replace(free)
+      }}
+    >
+      <TextInput label="Find" data-autofocus value={query} onChange={(event) => setQuery(event.currentTarget.value)} />
+      <TextInput
+        label="Replace with"
+        value={replacement}
+        onChange={(event) => setReplacement(event.currentTarget.value)}
+      />
+      <div className={styles.options}>
+        <Checkbox
+          label="Match case"
+          checked={options.isCaseKept}
+          onChange={(event) => setOptions({ ...options, isCaseKept: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Whole words"
+          checked={options.isWholeWord}
+          onChange={(event) => setOptions({ ...options, isWholeWord: event.currentTarget.checked })}
+        />
+        <span className={styles.count} role="status">
+          {countWords(query, hits.length, hits.length - free.length)}
+        </span>
+        <Button type="submit" variant="filled" size="compact-md" disabled={free.length === 0}>
+          Replace all
+        </Button>
+      </div>
+      <ul className={styles.hits} aria-label="Found">
+        {hits.slice(0, SHOWN).map((hit, index) => (
+          <Hit
+            key={index}
+            hit={hit}
+            where={placeWords(flow, hit.place)}
+            onGo={() => {
+              onClose()
+              goToText(editor, hit.place)
+            }}
+            onReplace={() => replace([hit])}
+          />
+        ))}
+      </ul>
+      {hits.length > SHOWN && <p className={textStyles.muted}>And {hits.length - SHOWN} more.</p>}
+    </form>
+  )
+}
+
+function countWords(query: string, all: number, variables: number): string {
+  if (query === '') return 'Searches names, prompts, conditions and starters'
+  if (all === 0) return 'Nothing found'
+  const found = all === 1 ? '1 place' : `${all.toLocaleString('en')} places`
+  if (variables === 0) return found
+  return `${found}, ${variables} in names of variables: rename those in Flow settings`
+}
+
+type HitProps = { hit: TextHit; where: string; onGo: () => void; onReplace: () => void }
+
+function Hit({ hit: { place, start, end, isVariable }, where, onGo, onReplace }: HitProps) {
+  const { before, hit, after } = aroundHit(place.text, start, end)
+  return (
+    <li className={styles.hit}>
+      <button type="button" className={styles.go} onClick={onGo}>
+        <span className={styles.where}>{where}</span>
+        <span className={textStyles.ellipsis}>
+          {before}
+          <mark>{hit}</mark>
+          {after}
+        </span>
+      </button>
+      {isVariable ? (
+        <span className={textStyles.muted}>variable</span>
+      ) : (
+        <Button size="compact-xs" aria-label={`Replace in ${where}`} onClick={onReplace}>
+          Replace
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,176 @@
+/** What the palette finds: nodes, texts, variables, threads, flows, pages of the settings and commands; the best of each first. */
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
+import { IconFileText, IconFolders, IconMessages, IconSettings, IconVariable } from '@tabler/icons-react'
+import { findText, type TextPlace } from '../../src-shared/flow/editing/find-text'
+import { readSettings, type Flow } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { FlowSummary, ThreadSummary } from '../../src-shared/rpc/contract'
+import { showNode } from '../editor/show'
+import { KindIcon } from '../kinds/kind-icons'
+import { timeAgo } from '../ui/time'
+import type { Command, CommandContext } from './command'
+import { COMMANDS, isPossible, keysOf, runCommand } from './commands'
+import { aroundHit, goToText, placeWords, showSetting } from './go-to-text'
+import textStyles from '../ui/text.module.css'
+import styles from './palette-results.module.css'
+
+/** What is searched besides the commands. `texts` are those of the flow. */
+export type PaletteSources = {
+  flow: Flow
+  texts: readonly TextPlace[]
+  threads: readonly ThreadSummary[]
+  flows: readonly FlowSummary[]
+  openThread: (id: string) => void
+}
+
+const LIMIT = 8
+/** How many nodes are offered before anything is typed. */
+const FIRST = 5
+const SETTINGS_PAGES = [
+  { tab: 'connections', label: 'Connections', about: 'Model servers and their keys' },
+  { tab: 'secrets', label: 'Secrets', about: 'Keys of tools' },
+] as const
+
+export function paletteResults(
+  context: CommandContext,
+  sources: PaletteSources,
+  query: string,
+): SpotlightActionGroupData[] {
+  const words = query.trim().toLowerCase()
+  const groups: SpotlightActionGroupData[] = [{ group: 'Nodes', actions: nodeActions(context, sources, words) }]
+  if (words !== '')
+    groups.push(
+      { group: 'In texts', actions: textActions(context, sources, words) },
+      { group: 'Variables', actions: variableActions(context, sources, words) },
+      { group: 'Threads', actions: threadActions(sources, words) },
+      { group: 'Flows', actions: flowActions(context, sources, words) },
+      { group: 'Settings', actions: settingsActions(context, words) },
+    )
+  groups.push({ group: 'Commands', actions: commandActions(context, words) })
+  return groups.filter(({ actions }) => actions.length > 0)
+}
+
+/** What begins with the words goes before what has them at the beginning of a word, and that before what only has them. */
+function ranked<T>(items: readonly T[], textOf: (item: T) => string, words: string): T[] {
+  const scored = items.flatMap((item) => {
+    const text = textOf(item).toLowerCase()
+    const at = text.indexOf(words)
+    if (at === -1) return []
+    return [{ item, score: at === 0 ? 0 : /[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ') ? 2 : 1 }]
+  })
+  return scored
+    .sort((one, other) => one.score - other.score)
+    .slice(0, LIMIT)
+    .map(({ item }) => item)
+}
+
+function nodeActions({ editor }: CommandContext, { flow }: PaletteSources, words: string): SpotlightActionData[] {
+  const nodes = Object.entries(flow.nodes)
+  const named = ranked(nodes, ([, node]) => node.name, words)
+  const ofKind = ranked(nodes, ([, node]) => kindOf(node)?.label ?? node.kind, words)
+  const found = [...new Set([...named, ...ofKind])].slice(0, words === '' ? FIRST : LIMIT)
+  return found.map(([id, node]) => ({
+    id: `node ${id}`,
+    label: node.name === '' ? 'Unnamed' : node.name,
+    description: kindOf(node)?.label ?? node.kind,
+    leftSection: <KindIcon kind={kindOf(node)} size={17} />,
+    onClick: () => showNode(editor, id),
+  }))
+}
+
+function textActions(
+  { editor }: CommandContext,
+  { flow, texts }: PaletteSources,
+  words: string,
+): SpotlightActionData[] {
+  const seen = new Set<TextPlace>()
+  const hits = findText(
+    texts.filter(({ owner, field }) => owner.of !== 'node' || field !== 'name'),
+    words,
+  ).filter(({ place }) => !seen.has(place) && seen.add(place))
+  return hits.slice(0, LIMIT).map(({ place, start, end }, index) => {
+    const { before, hit, after } = aroundHit(place.text, start, end)
+    return {
+      id: `text ${index}`,
+      children: (
+        <span className={styles.text}>
+          <IconFileText size={17} aria-hidden />
+          <span className={styles.words}>
+            <span>{placeWords(flow, place)}</span>
+            <span className={styles.around}>
+              {before}
+              <mark>{hit}</mark>
+              {after}
+            </span>
+          </span>
+        </span>
+      ),
+      onClick: () => goToText(editor, place),
+    }
+  })
+}
+
+function variableActions({ editor }: CommandContext, { flow }: PaletteSources, words: string): SpotlightActionData[] {
+  return ranked(Object.entries(readSettings(flow).variables), ([name]) => name, words).map(([name, variable]) => ({
+    id: `variable ${name}`,
+    label: name,
+    description: variable.description || variable.type,
+    leftSection: <IconVariable size={17} aria-hidden />,
+    onClick: () => showSetting(editor, 'variables'),
+  }))
+}
+
+function threadActions({ threads, openThread }: PaletteSources, words: string): SpotlightActionData[] {
+  return ranked(threads, ({ title }) => title, words).map(({ id, title, changedAt }) => ({
+    id: `thread ${id}`,
+    label: title,
+    description: timeAgo(changedAt),
+    leftSection: <IconMessages size={17} aria-hidden />,
+    onClick: () => openThread(id),
+  }))
+}
+
+function flowActions(
+  { editor, services }: CommandContext,
+  { flows }: PaletteSources,
+  words: string,
+): SpotlightActionData[] {
+  const others = flows.filter(({ id }) => id !== editor.flowId)
+  return ranked(others, ({ name }) => name, words).map(({ id, name, description, changedAt }) => ({
+    id: `flow ${id}`,
+    label: name,
+    description: description || `Changed ${timeAgo(changedAt)}`,
+    leftSection: <IconFolders size={17} aria-hidden />,
+    onClick: () => services.openFlow(id),
+  }))
+}
+
+function settingsActions({ shell }: CommandContext, words: string): SpotlightActionData[] {
+  return ranked(SETTINGS_PAGES, ({ label, about }) => `${label} ${about} settings`, words).map(
+    ({ tab, label, about }) => ({
+      id: `settings ${tab}`,
+      label,
+      description: about,
+      leftSection: <IconSettings size={17} aria-hidden />,
+      onClick: () => shell.setState({ settingsOpen: true, settingsTab: tab }),
+    }),
+  )
+}
+
+function commandActions(context: CommandContext, words: string): SpotlightActionData[] {
+  const possible = COMMANDS.filter((command) => command.isQuiet !== true && isPossible(command, context))
+  const found = words === '' ? possible : ranked(possible, ({ label }) => label, words)
+  return found.map((command) => actionOf(command, context))
+}
+
+function actionOf(command: Command, context: CommandContext): SpotlightActionData {
+  const keys = keysOf(command)
+  const Icon = command.icon
+  return {
+    id: command.id,
+    label: command.label,
+    leftSection: Icon === null ? null : <Icon size={17} aria-hidden />,
+    rightSection: keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>,
+    onClick: () => runCommand(command, context),
+  }
+}
