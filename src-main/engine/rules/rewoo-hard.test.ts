@@ -309,10 +309,10 @@ describe('retries of a turn that failed', () => {
 
 describe('limits', () => {
   it('ReWOO 22: seconds end the turn in the middle of the steps, in order', async () => {
-    await open((server) => planFlow(server).settings({ limits: { seconds: 1 } }))
+    await open((server) => planFlow(server).settings({ limits: { seconds: 3 } }))
     bench.tools.on('Search', () => ({ hang: true }))
     const report = await bench.ask('Q', plan('Search[a]', 'Search[b]', 'Calc[#E1]'))
-    expect(report.outcome).toMatchObject({ state: 'finished', limit: expect.stringContaining('1 seconds') as string })
+    expect(report.outcome).toMatchObject({ state: 'finished', limit: expect.stringContaining('3 seconds') as string })
     expect([report.said, bench.server.calls, bench.tools.calls.length]).toEqual([[], 1, 2])
   })
 
