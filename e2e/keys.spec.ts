@@ -72,10 +72,10 @@ type FieldType = FieldHint['type'] | 'no field'
 
 /**
  * Says of fields, by their keys, whether to type into them: into the first of each type that the test meets, with the key null for what is
- * outside of fields; into all with BATON_KEYS=all. A variant is what the inspector shows at one time: the field stays chosen while it does.
+ * outside of fields, unless another test types into it; into all with BATON_KEYS=all. A variant is what the inspector shows at one time: the field stays chosen while it does.
  */
-function chooserOf() {
-  const typesBefore = new Set<FieldType>()
+function chooserOf(elsewhere: Iterable<FieldType> = []) {
+  const typesBefore = new Set<FieldType>(elsewhere)
   let chosen = new Map<FieldType, string | null>()
   return {
     /** A choice among the fields that are shown next. */
@@ -115,13 +115,22 @@ function without({ nodes, edges, layout, settings }: Flow, id: string) {
   return { nodes: others(nodes), edges: others(edges), layout, settings }
 }
 
+const kindsOf = (group: (typeof KIND_GROUPS)[number]) => KIND_LIST.filter((kind) => kind.group === group)
+
+/** Types of fields that a test of an earlier group types into. */
+function typesBefore(group: (typeof KIND_GROUPS)[number]): FieldType[] {
+  const earlier = KIND_GROUPS.slice(0, KIND_GROUPS.indexOf(group)).flatMap(kindsOf)
+  const types = earlier.flatMap(({ fields }) => fields.map(({ type }) => type))
+  return earlier.length === 0 ? [] : [...types, 'no field']
+}
+
 for (const group of KIND_GROUPS) {
   test(`fields of every type of ${group} kinds keep what is typed into them`, async ({ baton }) => {
     test.setTimeout(180_000)
-    const kinds = KIND_LIST.filter((kind) => kind.group === group)
+    const kinds = kindsOf(group)
     await baton.importFlow(saveFlow(drawn(Object.fromEntries(kinds.flatMap(variantsOf)))))
     let before = await baton.exportFlow()
-    const chooser = chooserOf()
+    const chooser = chooserOf(typesBefore(group))
     for (const kind of kinds) {
       await test.step(kind.kind, async () => {
         const seen = new Set<string>()
