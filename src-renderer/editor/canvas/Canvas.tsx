@@ -46,7 +46,14 @@ const SEVERAL_KEYS = ['Shift', 'Meta', 'Control']
 /** From here on only what is on the screen is kept on the page. */
 const CULL_FROM = 120
 /** Under this zoom nodes are blocks with a name. */
-const FAR_BELOW = 0.5
+const FAR_BELOW = 0.35
+
+/** How large text has to be drawn so that it is read on the screen, in steps: a style that changed with each frame would cost frames. */
+function distanceAt(zoom: number): 'near' | 'middle' | 'low' | 'lowest' {
+  if (zoom >= 0.85) return 'near'
+  if (zoom >= 0.65) return 'middle'
+  return zoom >= 0.5 ? 'low' : 'lowest'
+}
 
 export function Canvas() {
   const editor = useEditor()
@@ -190,6 +197,8 @@ function FarWatch() {
   const { session, view } = useEditor()
   const element = useStore(view, (state) => state.element)
   const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)
+  const distance = useReactFlow((state) => distanceAt(state.transform[2]))
+  useEffect(() => void element?.setAttribute('data-distance', distance), [element, distance])
   useEffect(() => {
     session.setState({ isFar })
     element?.toggleAttribute('data-far', isFar)
