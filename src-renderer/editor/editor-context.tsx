@@ -32,6 +32,8 @@ export type Editor = {
   view: StoreApi<CanvasView>
   /** Where the pointer was last seen over the canvas, in px of the screen; nothing is drawn from it. */
   pointer: { at: Position | null }
+  /** The drawing is only looked at: nothing is offered that would change it. */
+  isReadOnly?: true
   dispose: () => void
 }
 

@@ -29,6 +29,7 @@ export function createViewEditor(flow: Flow): Editor {
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => ({ flow: null, element: null })),
     pointer: { at: null },
+    isReadOnly: true,
     dispose: () => undefined,
   }
 }

@@ -11,6 +11,7 @@ import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Flow } from '../../src-shared/flow/records'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from '../editor/canvas/canvas-model'
+import { FarWatch } from '../editor/canvas/Canvas'
 import { ChangeMarksContext, type ChangeMarks } from '../editor/canvas/change-marks'
 import { CanvasControls } from '../editor/canvas/CanvasControls'
 import { EdgeMarks } from '../editor/canvas/EdgeMarks'
@@ -108,6 +109,7 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
       >
         <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
         <CanvasControls />
+        <FarWatch />
       </ReactFlow>
     </div>
   )

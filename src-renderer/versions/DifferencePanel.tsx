@@ -54,25 +54,49 @@ export function DifferencePanel({ lines, titles, open, onOpen, moves }: Differen
           <EmptyState title="No difference">Both are the same, but for where nodes stand.</EmptyState>
         )}
         {topics.map((topic) => (
-          <section key={topic} aria-label={topic}>
-            <h3 className={styles.topic}>{topic}</h3>
-            <ul className={styles.rows}>
-              {shown
-                .filter(({ about }) => TOPICS[about] === topic)
-                .map((line) => (
-                  <Line
-                    key={keyOf(line)}
-                    line={line}
-                    titles={titles}
-                    isOpen={open === keyOf(line)}
-                    onToggle={() => onOpen(open === keyOf(line) ? null : line)}
-                  />
-                ))}
-            </ul>
-          </section>
+          <Topic
+            key={topic}
+            title={topic}
+            lines={shown.filter(({ about }) => TOPICS[about] === topic)}
+            titles={titles}
+            open={open}
+            onOpen={onOpen}
+          />
         ))}
       </div>
     </div>
+  )
+}
+
+type TopicProps = Pick<DifferencePanelProps, 'lines' | 'titles' | 'open' | 'onOpen'> & { title: string }
+
+/** So many lines are there at once; the rest comes on request. */
+const MOST_LINES = 150
+
+function Topic({ title, lines, titles, open, onOpen }: TopicProps) {
+  const [isWhole, setWhole] = useState(false)
+  const at = lines.findIndex((line) => keyOf(line) === open)
+  const count = isWhole ? lines.length : Math.max(MOST_LINES, at + 1)
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.topic}>{title}</h3>
+      <ul className={styles.rows}>
+        {lines.slice(0, count).map((line) => (
+          <Line
+            key={keyOf(line)}
+            line={line}
+            titles={titles}
+            isOpen={open === keyOf(line)}
+            onToggle={() => onOpen(open === keyOf(line) ? null : line)}
+          />
+        ))}
+      </ul>
+      {lines.length > count && (
+        <button type="button" className={textStyles.link} onClick={() => setWhole(true)}>
+          Show {lines.length - count} more
+        </button>
+      )}
+    </section>
   )
 }
 

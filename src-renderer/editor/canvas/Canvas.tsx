@@ -193,7 +193,7 @@ function SeveralWatch() {
 }
 
 /** Says when the zoom passes the line under which details are left out; draws nothing. */
-function FarWatch() {
+export function FarWatch() {
   const { session, view } = useEditor()
   const element = useStore(view, (state) => state.element)
   const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)

@@ -33,7 +33,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const isFar = useSession((session) => session.isFar)
   const isDrop = useSession((session) => session.dropEdge === id)
   const travel = useOverlay((overlay) => travelOn(overlay, id))
-  const { edgeIndex } = useEditor()
+  const { edgeIndex, isReadOnly } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const change = useChangeMark('edges', id)
   const record = data?.record
@@ -59,7 +59,9 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       <path className={cx('react-flow__edge-interaction', styles.hit)} d={line.path} />
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
       {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
-      {!isFar && <EdgeTools id={id} record={record} line={line} isSelected={selected === true} />}
+      {!isFar && isReadOnly !== true && (
+        <EdgeTools id={id} record={record} line={line} isSelected={selected === true} />
+      )}
     </g>
   )
 })

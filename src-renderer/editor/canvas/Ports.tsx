@@ -23,6 +23,7 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
     (session) => isSelected && session.nodes.size + session.edges.size === 1 && session.wiring === null,
   )
   const isFar = useSession((session) => session.isFar)
+  const { isReadOnly } = useEditor()
   const size = { width, height }
   return (
     <>
@@ -33,6 +34,7 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
         ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} isAlone={isAlone} />)}
       {!isFar &&
         isAlone &&
+        isReadOnly !== true &&
         ports
           .filter(({ type }) => type === 'source')
           .map((port) => <Plus key={port.id} node={id} name={name} port={port} size={size} />)}
