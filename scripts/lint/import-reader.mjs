@@ -13,10 +13,10 @@ import path from 'node:path'
  * @property {string | null} to the imported file, as a path from the root; null for a package
  */
 
-const STATEMENT = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*'([^']+)'/gm
+const STATEMENT = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*'([^']+)'/gm
 const CALL = /\bimport\(\s*'([^']+)'\s*\)/g
 
-/** What a text imports: `import` and `export from` that begin a line, `import('x')` as a value or a type anywhere. @param {string} text */
+/** What a text imports: `import` and `export from` that begin a line, also within `declare module`, `import('x')` as a value or a type anywhere. @param {string} text */
 export function importsOfText(text) {
   return [STATEMENT, CALL].flatMap((form) => [...text.matchAll(form)].map(([, source]) => source ?? ''))
 }
