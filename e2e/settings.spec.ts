@@ -275,7 +275,7 @@ test('parameters and a secret header: typed into an agent and a connection, aske
   await canvas.node('Ann').click()
   await inspector.region.getByRole('switch', { name: 'Model of its own' }).press('Space')
   await typed(inspector.text('Tokens, at most'), '99')
-  await inspector.region.getByText('Advanced', { exact: true }).click()
+  await inspector.region.getByText('More settings of the model').click()
   await typed(inspector.text('Top P'), '0.5')
   await typed(inspector.text('Stop texts'), 'END\n\\nUser:')
   await typed(inspector.region.getByRole('combobox', { name: 'Reasoning effort' }), 'low')

@@ -64,5 +64,14 @@ export const noteKind = defineKind({
       help: 'It grows with its words.',
     },
   ],
-  summary: (data) => data.text,
+  summary: (data) => plainWords(data.text),
 })
+
+/** A note's words where they are one line of a list: without the marks of Markdown. */
+export function plainWords(markdown: string): string {
+  return markdown
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
+    .replace(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
+    .replace(/(\*\*|__|`|~~)/g, '')
+    .trim()
+}

@@ -102,7 +102,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             allowDeselect={false}
             onChange={(next) => set({ whenTooLong: next === null || next === AS_THE_FLOW ? undefined : next })}
           />
-          <Advanced set={Object.keys(saidFields(parametersIn(own))).length}>
+          <Advanced label="More settings of the model" set={Object.keys(saidFields(parametersIn(own))).length}>
             <ParameterFields value={parametersIn(own)} of="flow" tools={tools} onChange={set} />
           </Advanced>
         </div>
