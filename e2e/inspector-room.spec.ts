@@ -62,7 +62,7 @@ test('a double-click or F2 names a node, Escape leaves it as it was, and one ste
   await expect(canvas.node('Start')).toBeVisible()
 
   await canvas.nodes.filter({ hasText: 'A remark' }).dblclick()
-  await expect(inspector.text('Text')).toBeFocused()
+  await expect(canvas.region.getByRole('textbox', { name: /^Text of / })).toBeFocused()
   await expect(canvas.nameEditor).toBeHidden()
 })
 

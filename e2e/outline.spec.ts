@@ -49,6 +49,7 @@ async function openEmpty(baton: Baton): Promise<void> {
 /** Presses Tab until the field has the focus; on the way it unfolds what is folded, and customises a prompt that is built in. */
 async function tabTo({ inspector, page }: Baton, label: string): Promise<void> {
   const field = inspector.field(label)
+  let onward = 'Tab'
   for (let tries = 0; tries < 60; tries += 1) {
     if (
       await field.evaluateAll((elements) =>
@@ -61,7 +62,16 @@ async function tabTo({ inspector, page }: Baton, label: string): Promise<void> {
       return `${element?.getAttribute('aria-label') ?? element?.textContent}${element?.getAttribute('aria-expanded') === 'false' ? ' (folded)' : ''}`
     })
     const opens = at === `Customise: ${label}` || /^Advanced.* \(folded\)$/.test(at)
-    await page.keyboard.press(opens ? 'Enter' : 'Tab')
+    // A table gives way to its JSON, which stands before the switch.
+    const isSwitch = await page.evaluate(
+      (name) => document.activeElement?.closest('[role="radiogroup"]')?.getAttribute('aria-label') === name,
+      `${label}: shown as`,
+    )
+    if (isSwitch && onward === 'Tab') {
+      await page.keyboard.press('ArrowRight')
+      onward = 'Shift+Tab'
+    }
+    await page.keyboard.press(opens ? 'Enter' : onward)
   }
   throw new Error(`No field "${label}" was reached.`)
 }

@@ -6,6 +6,7 @@ import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { EdgeIndex } from '../editor/edge-index'
 import { edgeLabel, isAlways, isAsk, lookOf } from '../kinds/edge-looks'
+import { plainWords } from '../ui/markdown/plain-words'
 import type { OutlineRow } from './outline-rows'
 
 export type RowWords = {
@@ -50,7 +51,7 @@ function nodeWords(source: WordSource, { node, edge }: { node: string; edge: str
   const kind = record === undefined ? null : kindOf(record)
   const label = kind?.label ?? `Unknown kind: ${record?.kind ?? ''}`
   const summary = record === undefined || kind === null ? '' : kind.summary(record, { flow, nodeId: node })
-  const name = kind?.shape === 'paper' && summary !== '' ? summary : nameOf(flow, node)
+  const name = kind?.shape === 'paper' && summary !== '' ? plainWords(summary) : nameOf(flow, node)
   if (edge === null) {
     const isTold = (kind?.shape === 'card' || kind?.shape === 'frame') && summary !== ''
     const kindWords = isSaid(label, name) ? '' : label

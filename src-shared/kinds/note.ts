@@ -64,14 +64,5 @@ export const noteKind = defineKind({
       help: 'It grows with its words.',
     },
   ],
-  summary: (data) => plainWords(data.text),
+  summary: (data) => data.text,
 })
-
-/** A note's words where they are one line of a list: without the marks of Markdown. */
-export function plainWords(markdown: string): string {
-  return markdown
-    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
-    .replace(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replace(/(\*\*|__|`|~~)/g, '')
-    .trim()
-}

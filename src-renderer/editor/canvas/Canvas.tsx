@@ -144,7 +144,7 @@ export function Canvas() {
         deleteKeyCode={null}
         zoomOnDoubleClick={false}
         disableKeyboardA11y
-        elevateEdgesOnSelect
+        elevateEdgesOnSelect={false}
         onlyRenderVisibleElements={nodes.length > CULL_FROM}
         proOptions={{ hideAttribution: true }}
       >

@@ -76,7 +76,7 @@ function reconcileNode(before: CanvasNode | undefined, source: NodeSource): Canv
 /** What lies over what. */
 const LEVELS = { card: 0, pill: 0, paper: -1, frame: -2 } as const satisfies { readonly [S in Kind['shape']]: number }
 
-/** React Flow lifts what is selected by so much. */
+/** React Flow lifts what is selected by so much. Of edges only a selected one is, for its ends; those of a selected node stay under other nodes. */
 const LIFT = 1000
 
 /** A selected frame stays under what it carries. */
@@ -142,6 +142,7 @@ function reconcileEdge(
     // An option after work ends at its own agent: there is no end to move.
     reconnectable: record.from.node !== record.to.node && fromFrame === undefined && toFrame === undefined,
     selected,
+    zIndex: selected ? LIFT : 0,
     data: { record },
     ariaLabel,
   }

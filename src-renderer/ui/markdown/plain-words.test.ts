@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainWords } from './note'
+import { plainWords } from './plain-words'
 
 it.each([
   ['# A desk\n**Triage** finds out', 'A desk\nTriage finds out'],
