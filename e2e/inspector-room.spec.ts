@@ -44,7 +44,7 @@ test('a double-click on a node under which the inspector opens names the node an
 })
 
 test('a double-click or F2 names a node, Escape leaves it as it was, and one step takes it back', async ({ baton }) => {
-  const { canvas, inspector, page } = baton
+  const { canvas, page } = baton
   await openWide(baton)
   await canvas.node('Start').dblclick()
   await expect(canvas.nameEditor).toHaveValue('Start')

@@ -7,7 +7,7 @@ export function traceOf(page: Page) {
   const table = page.getByRole('treegrid', { name: 'Trace' })
   return {
     table,
-    row: (text: string | RegExp): Locator => table.getByRole('row').filter({ hasText: text }),
+    row: (text: string | RegExp): Locator => table.locator('[role="row"][aria-level]').filter({ hasText: text }),
     details: table.locator('[data-details]'),
     /** The rows in sight: who, what, why. */
     rows: (): Promise<string[]> => table.locator('[role="row"][aria-level]').evaluateAll(readRows),

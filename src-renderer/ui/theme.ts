@@ -98,6 +98,9 @@ export const theme = createTheme({
         radius: 10,
       },
     },
+    // Of the palette, the only dialog without a title, whose words would go before it.
+    ModalContent: { defaultProps: { 'aria-label': 'Find' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { tt: 'none', fw: 550 } },
     Spotlight: { defaultProps: { lockScroll: false } },
     SpotlightRoot: { defaultProps: { lockScroll: false } },

@@ -23,7 +23,7 @@ export function CanvasControls() {
       <button
         type="button"
         className={styles.zoom}
-        aria-label="Zoom to 100%"
+        aria-label={`${zoom}%, zoom to 100%`}
         onClick={() => void zoomTo(1, { duration })}
       >
         {zoom}%

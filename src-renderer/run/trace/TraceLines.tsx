@@ -143,7 +143,13 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           isRunning={row.state === 'running'}
         />
       </Line>
-      {isOpen && <TraceDetails row={row} part={part} />}
+      {isOpen && (
+        <div role="row">
+          <div role="gridcell">
+            <TraceDetails row={row} part={part} />
+          </div>
+        </div>
+      )}
     </div>
   )
 })
