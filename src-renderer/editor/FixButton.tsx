@@ -16,8 +16,23 @@ export function FixButton({ problem, isThere = false, className }: FixButtonProp
   const offer = useMemo(() => fixFor(editor.flows.getState().flow, problem), [editor, problem])
   if (offer === null || (isThere && offer.apply === null)) return null
   return (
-    <button type="button" className={cx(textStyles.link, className)} onClick={() => fixProblem(editor, problem)}>
+    <button
+      type="button"
+      ref={handFocusOn}
+      className={cx(textStyles.link, className)}
+      onClick={() => fixProblem(editor, problem)}
+    >
       {offer.words}
     </button>
   )
+}
+
+/** A button that goes while it has the focus, since its problem is gone, leaves it to its field: the next keys would be the drawing's else. */
+function handFocusOn(button: HTMLButtonElement | null): (() => void) | undefined {
+  if (button === null) return undefined
+  return () => {
+    if (document.activeElement !== button) return
+    const places = button.closest('[data-field]')?.querySelectorAll<HTMLElement>('input, textarea, button') ?? []
+    ;[...places].find((place) => place !== button)?.focus()
+  }
 }
