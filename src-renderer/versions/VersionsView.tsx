@@ -36,6 +36,8 @@ export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProp
   const isRead = listed.versions !== null
   useEffect(() => {
     const before = document.activeElement
+    // At once, so that Escape closes it while it still reads.
+    view.current?.focus()
     return () => void (before instanceof HTMLElement && before.focus())
   }, [])
   useEffect(() => {
