@@ -19,9 +19,19 @@ export function answeredOutcome({ text, calls, model, usage, thoughts, end }: Mo
   }
 }
 
-/** `isStopped`: whoever asked does not wait any more. */
-export function failedOutcome({ what, status }: Failure, { refusal }: Attempt, isStopped: boolean): RequestOutcome {
+type FailureContext = {
+  /** Whoever asked does not wait any more. */
+  isStopped: boolean
+  /** Takes keys out of what the server said, before that is cut: half a key would not be known. */
+  redact: (text: string) => string
+}
+
+export function failedOutcome(
+  { what, status }: Failure,
+  { refusal }: Attempt,
+  { isStopped, redact }: FailureContext,
+): RequestOutcome {
   if (isStopped) return { kind: 'stopped' }
-  const said = refusal?.body.slice(0, LONGEST_SAID) ?? ''
+  const said = redact(refusal?.body ?? '').slice(0, LONGEST_SAID)
   return { kind: 'failed', status: status ?? refusal?.status ?? null, what, said }
 }

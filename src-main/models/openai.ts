@@ -266,6 +266,7 @@ async function tryOnce(
 ): Promise<AttemptResult> {
   const attempt = startAttempt(request.signal, dialect)
   attempt.headers = headers
+  const { label: connection, model, redact } = client.endpoint
   const began = performance.now()
   let outcome: RequestOutcome = { kind: 'stopped' }
   const builder = createReplyBuilder(request.tools.map(({ name }) => name))
@@ -282,7 +283,7 @@ async function tryOnce(
     isComplete = failure === null
     const { refusal } = attempt
     if (failure !== null) {
-      outcome = failedOutcome(failure, attempt, request.signal.aborted)
+      outcome = failedOutcome(failure, attempt, { isStopped: request.signal.aborted, redact })
       return { failure, refusal }
     }
     request.onToolsLeft?.(attempt.left)
@@ -291,12 +292,11 @@ async function tryOnce(
     return { reply: withAnswer(reply, attempt.answerTool) }
   } catch (cause) {
     if (!(cause instanceof FailedAttempt)) throw cause
-    outcome = failedOutcome(cause.failure, attempt, request.signal.aborted)
+    outcome = failedOutcome(cause.failure, attempt, { isStopped: request.signal.aborted, redact })
     return { failure: cause.failure, refusal: attempt.refusal }
   } finally {
     attempt.end(!isComplete)
     const { sent: body, url, pictures, sources } = attempt
-    const { label: connection, model, redact } = client.endpoint
     const ms = Math.round(performance.now() - began)
     if (body !== '')
       request.onAttempt?.({ connection, url, model, body, pictures, sources, ms, outcome, clean: redact })
