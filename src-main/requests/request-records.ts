@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { requestFactsSchema, type RequestFacts, type RequestRecord } from '../../src-shared/run/log/requests'
+import { isTerminal } from '../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { ModelAttempt } from '../models/contract/attempt'
 import { compact, expand, type Compact } from '../store/compact'
-import type { LibraryDatabase } from '../store/database'
+import { write, type LibraryDatabase } from '../store/database'
 import { createEventRows, type EventRows } from '../store/event-rows'
 import { withoutBytes } from './picture-places'
 import {
@@ -22,6 +23,7 @@ import {
   standingAlone,
   textOf,
   type KnownLines,
+  type RecordCode,
   type Segment,
 } from './record-code'
 import { segmentsOf } from './segments'
@@ -30,7 +32,7 @@ import { segmentsOf } from './segments'
 export type CallAttempt = ModelAttempt & { readonly span: string; readonly asker: string }
 
 export type RequestRecords = {
-  /** Takes a request of a thread; it is stored with the next events that say what came of it. */
+  /** Takes a request of a thread; it is stored with the next events that say what came of it, or at once where the thread's run has ended. */
   readonly note: (threadId: string, attempt: CallAttempt) => void
   /** Hears of events that were stored, in their transaction. `thread`: the thread's number. */
   readonly stored: (thread: { number: number; id: string }, events: readonly { row: number; event: RunEvent }[]) => void
@@ -55,7 +57,8 @@ const NEWEST_EVENTS = 60
 type RequestRow = { readonly number: number; readonly base: number | null; readonly body: Compact }
 
 export function createRequestRecords(db: LibraryDatabase): RequestRecords {
-  const waiting = new Map<string, CallAttempt[]>()
+  /** Of the threads whose run goes on here, the requests of which nothing is told yet. */
+  const waiting = new Map<string, readonly CallAttempt[]>()
   const threads = new Map<string, ThreadMemory>()
   const rows = createEventRows(db)
   const sql = statements(db)
@@ -83,12 +86,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
     const { span, asker, body: sent, pictures, clean, ...known } = attempt
     const chain = chainOf(asker)
     const base = baseOf(thread, chain, memory)
-    const facts: RequestFacts = {
-      ...known,
-      pictures: pictures.map(({ id, name, mimeType }) => ({ id, name, mimeType })),
-      sources: known.sources.map((sources) => [...sources]),
-    }
-    const factsText = JSON.stringify(facts)
+    const factsText = JSON.stringify(factsOf(known, pictures))
     const request = cleanSegments(segmentsOf(withoutBytes(sent, pictures) ?? sent), new Set(base?.hashes), clean)
     const about = segmentsOf(factsText)
     const hashes = [...request.hashes, ...about.map(hashOfSegment)]
@@ -106,18 +104,26 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
   }
   return {
     note(threadId, attempt) {
-      const attempts = waiting.get(threadId) ?? []
-      waiting.set(threadId, [...attempts, attempt])
+      const attempts = waiting.get(threadId)
+      if (attempts !== undefined) waiting.set(threadId, [...attempts, attempt])
+      // A call that was stopped may come to its end after its run, or after the core was closed.
+      else if (db.open) {
+        const number = rows.threadNumber(threadId)
+        if (number !== null) write(db, () => keep(number, memoryOf(number, threadId), attempt))
+      }
     },
     stored(thread, events) {
-      const attempts = waiting.get(thread.id)
-      const known = threads.get(thread.id)
-      if (attempts === undefined && known === undefined) return
-      const memory = memoryOf(thread.number, thread.id)
-      for (const { row, event } of events) addLines(memory.lines, row, event)
-      if (attempts === undefined || !events.some(({ event }) => !event.type.startsWith('model.'))) return
-      waiting.delete(thread.id)
-      for (const attempt of attempts) keep(thread.number, memory, attempt)
+      const known = waiting.get(thread.id)
+      const attempts = known ?? []
+      if (attempts.length > 0 || threads.has(thread.id)) {
+        const memory = memoryOf(thread.number, thread.id)
+        for (const { row, event } of events) addLines(memory.lines, row, event)
+      }
+      const isTold = events.some(({ event }) => !event.type.startsWith('model.'))
+      if (isTold) for (const attempt of attempts) keep(thread.number, memoryOf(thread.number, thread.id), attempt)
+      if (events.some(({ event }) => isTerminal(event))) waiting.delete(thread.id)
+      else if (known !== undefined || events.some(({ event }) => isBeginning(event)))
+        waiting.set(thread.id, isTold ? [] : attempts)
     },
     ofCall: (span) => sql.ofCall.all(span).map((number) => read.record(number)),
     forget(threadId) {
@@ -125,6 +131,20 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
       threads.delete(threadId)
     },
   }
+}
+
+type AttemptFacts = Omit<CallAttempt, 'span' | 'asker' | 'body' | 'pictures' | 'clean'>
+
+function factsOf({ sources, ...known }: AttemptFacts, pictures: CallAttempt['pictures']): RequestFacts {
+  return {
+    ...known,
+    pictures: pictures.map(({ id, name, mimeType }) => ({ id, name, mimeType })),
+    sources: sources.map((some) => [...some]),
+  }
+}
+
+function isBeginning({ type }: RunEvent): boolean {
+  return type === 'run.started' || type === 'run.resumed'
 }
 
 type Statements = ReturnType<typeof statements>
@@ -147,14 +167,11 @@ function statements(db: LibraryDatabase) {
 
 /** Reading requests back. */
 function createReading(sql: Statements, rows: EventRows) {
-  const codeOf = (number: number) => {
+  const read = (number: number): { code: RecordCode | null; parts: Segment[] } => {
     const row = sql.one.get(number)
-    return row === undefined ? null : { ...recordCodeSchema.parse(JSON.parse(expand(row.body))), base: row.base }
-  }
-  const segments = (number: number): Segment[] => {
-    const code = codeOf(number)
-    if (code === null) return []
-    return flatten(code.o, code.base === null ? [] : segments(code.base))
+    if (row === undefined) return { code: null, parts: [] }
+    const code = recordCodeSchema.parse(JSON.parse(expand(row.body)))
+    return { code, parts: flatten(code.o, row.base === null ? [] : read(row.base).parts) }
   }
   const texts = (parts: readonly Segment[]) => {
     const events = rows.at([...rowsOf(parts)])
@@ -162,23 +179,21 @@ function createReading(sql: Statements, rows: EventRows) {
     return (some: readonly Segment[]) => textOf(some, textAt)
   }
   return {
-    segments,
+    segments: (number: number): Segment[] => read(number).parts,
     /** The text of a request, segment by segment; null where a part of it is gone. */
     whole(number: number) {
-      const code = codeOf(number)
-      const parts = segments(number)
-      const read = texts(parts)
-      const each = parts.map((part) => read([part]))
+      const { code, parts } = read(number)
+      const textIn = texts(parts)
+      const each = parts.map((part) => textIn([part]))
       if (code === null || each.some((one) => one === null)) return { text: null, depth: 0 }
       const all = each.map((one) => one ?? '')
       return { text: { request: all.slice(0, code.b), facts: all.slice(code.b) }, depth: code.d }
     },
     record(number: number): RequestRecord {
-      const code = codeOf(number)
-      const parts = segments(number)
-      const read = texts(parts)
-      const body = read(parts.slice(0, code?.b ?? 0)) ?? ''
-      const factsText = read(parts.slice(code?.b ?? 0)) ?? ''
+      const { code, parts } = read(number)
+      const textIn = texts(parts)
+      const body = textIn(parts.slice(0, code?.b ?? 0)) ?? ''
+      const factsText = textIn(parts.slice(code?.b ?? 0)) ?? ''
       const facts = factsIn(factsText)
       const isWhole = facts !== null && hashOfText(body + factsText) === code?.h
       return { ...(facts ?? NOTHING_KNOWN), body, isWhole }
