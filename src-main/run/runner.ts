@@ -138,8 +138,8 @@ export function createRunner(options: RunnerOptions): Runner {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const isFailed = unfinished.state === 'failed'
-      const text = textForThread(threads, { flowText, threadId })
-      const now = isFailed ? { flowText: await inSlices(freezingText(text, options.flowOf)), revision } : {}
+      const frozen = () => inSlices(freezingText(textForThread(threads, { flowText, threadId }), options.flowOf))
+      const now = isFailed ? { flowText: await frozen(), revision } : {}
       const runnable = await compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
