@@ -1,4 +1,5 @@
 /** What a person reads of a request. */
+import { counted } from '../../src-shared/kinds/words'
 import type { MessageReason, MessageSource, RequestOutcome, RequestRecord } from '../../src-shared/run/log/requests'
 import { durationWords } from '../run/store/words'
 import type { MessageChange, NamedChange } from './request-diff'
@@ -56,7 +57,7 @@ export const CHANGE_WORDS = {
 } as const satisfies { [C in MessageChange['change'] | NamedChange['change']]: string }
 
 export function sameWords(count: number): string {
-  return count === 1 ? '1 message is the same' : `${count.toLocaleString('en')} messages are the same`
+  return `${counted(count, 'message')} ${count === 1 ? 'is' : 'are'} the same`
 }
 
 /** `about 40 tokens`. */

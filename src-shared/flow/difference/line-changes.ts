@@ -1,4 +1,4 @@
-/** Two texts line by line: what both have, and what only one of them has. */
+/** Two texts line by line, or two lists: what both have, and what only one of them has. */
 
 /** A line: of both texts, of the first only, or of the second only. */
 export type LineChange = { of: 'both' | 'before' | 'after'; text: string }
@@ -8,7 +8,11 @@ const MOST_COMPARED = 1500
 
 /** The lines of both, in order; as few of them as can be are of one text only. */
 export function lineChanges(before: string, after: string): LineChange[] {
-  const [old, now] = [linesOf(before), linesOf(after)]
+  return listChanges(linesOf(before), linesOf(after))
+}
+
+/** The same of two lists. */
+export function listChanges(old: readonly string[], now: readonly string[]): LineChange[] {
   let head = 0
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1
   let tail = 0
