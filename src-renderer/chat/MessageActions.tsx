@@ -23,7 +23,7 @@ export function MessageActions({ text, span, who }: MessageActionsProps) {
         size="sm"
         variant="subtle"
         color="gray"
-        onClick={() => copyText(text, 'The message is on the clipboard.')}
+        onClick={() => copyText(text, { done: 'The message is on the clipboard.' })}
       >
         <IconCopy size={14} aria-hidden />
       </IconButton>

@@ -5,7 +5,7 @@ import { useNameOf } from '../run/participants'
 import { oneLine } from '../../src-shared/run/words/text'
 import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
-import { notify, notifyError } from '../ui/services'
+import { copyText } from '../ui/copy-text'
 import { markdownOf, mermaidOf } from './plan-export'
 import { progressWords, questionOf, type ThreadPlan } from './shown-steps'
 import { TokensNote } from './TokensNote'
@@ -135,8 +135,8 @@ function ExportMenu({ shown }: { shown: ThreadPlan }) {
 }
 
 function copy(format: string, text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => notify(`The plan is on the clipboard, as ${format}.`, 'plan-copied'),
-    (cause: unknown) => notifyError('The plan could not be copied', cause),
-  )
+  copyText(text, {
+    done: `The plan is on the clipboard, as ${format}.`,
+    failed: 'The plan could not be copied',
+  })
 }

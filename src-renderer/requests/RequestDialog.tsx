@@ -92,7 +92,9 @@ function Bar({ record, shown, compare }: BarProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconTerminal2 size={14} aria-hidden />}
-          onClick={() => copyText(curl, 'The request is on the clipboard, as a cURL command without the key.')}
+          onClick={() =>
+            copyText(curl, { done: 'The request is on the clipboard, as a cURL command without the key.' })
+          }
         >
           Copy as cURL
         </Button>
@@ -101,7 +103,7 @@ function Bar({ record, shown, compare }: BarProps) {
         size="compact-sm"
         variant="default"
         leftSection={<IconBraces size={14} aria-hidden />}
-        onClick={() => copyText(prettyJson(record.body), 'The request is on the clipboard, as JSON.')}
+        onClick={() => copyText(prettyJson(record.body), { done: 'The request is on the clipboard, as JSON.' })}
       >
         Copy JSON
       </Button>

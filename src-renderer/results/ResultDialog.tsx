@@ -6,7 +6,7 @@ import { useMemo, useRef } from 'react'
 import { sizeWords, type KeptResult } from '../../src-shared/run/log/results'
 import { prettyJson } from '../run/store/words'
 import { downloadText } from '../ui/files'
-import { notify, notifyError } from '../ui/services'
+import { copyText } from '../ui/copy-text'
 import { savedName } from './saved-name'
 import { readText } from './read-result'
 import { textRows } from './text-rows'
@@ -88,10 +88,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
 }
 
 function copy(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => notify('The whole result is on the clipboard.', 'result-copied'),
-    (cause: unknown) => notifyError('The result was not copied', cause),
-  )
+  copyText(text, { done: 'The whole result is on the clipboard.', failed: 'The result was not copied' })
 }
 
 function Text({ text, isJson }: { text: string; isJson: boolean }) {

@@ -16,7 +16,7 @@ import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
 import { spokenWords } from '../../src-shared/run/sequence/sequence-words'
 import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
-import { notify, notifyError } from '../ui/services'
+import { copyText } from '../ui/copy-text'
 import type { Scrub } from './use-scrub'
 import styles from './SequenceBar.module.css'
 
@@ -136,8 +136,8 @@ function Export({ icon, label, onClick }: { icon: ReactNode; label: string; onCl
 }
 
 function copyMermaid(sequence: Sequence): void {
-  navigator.clipboard.writeText(sequenceToMermaid(sequence)).then(
-    () => notify('The diagram is on the clipboard, as Mermaid.', 'sequence-copied'),
-    (cause: unknown) => notifyError('The diagram could not be copied', cause),
-  )
+  copyText(sequenceToMermaid(sequence), {
+    done: 'The diagram is on the clipboard, as Mermaid.',
+    failed: 'The diagram could not be copied',
+  })
 }

@@ -16,7 +16,9 @@ export function CodeBlock({ children }: { children: ReactNode }) {
         side="top"
         size="sm"
         variant="default"
-        onClick={() => copyText(code.current?.textContent?.replace(/\n$/, '') ?? '', 'The code is on the clipboard.')}
+        onClick={() =>
+          copyText(code.current?.textContent?.replace(/\n$/, '') ?? '', { done: 'The code is on the clipboard.' })
+        }
       >
         <IconCopy size={13} aria-hidden />
       </IconButton>
