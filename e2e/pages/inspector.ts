@@ -21,8 +21,12 @@ export function inspectorOf(page: Page) {
         const customise = region.getByRole('button', { name: `Customise: ${label}`, exact: true })
         const box = region.getByRole('textbox', { name: label, exact: true })
         await expect(region.getByRole('textbox').first()).toBeVisible()
-        if ((await customise.or(box).count()) === 0) await openAdvanced()
-        if (await customise.isVisible()) await customise.click()
+        // What is selected may still change while this looks: it looks again until the field is there.
+        await expect(async () => {
+          if ((await customise.or(box).count()) === 0) await openAdvanced()
+          if (await customise.isVisible()) await customise.click()
+          await expect(box).toBeVisible({ timeout: 1000 })
+        }).toPass()
         await box.fill(text)
       }
     },

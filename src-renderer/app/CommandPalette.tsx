@@ -1,7 +1,7 @@
 /** The palette: finds everything of the flow and what can be done, and leads to it. */
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
 import type { FlowSummary } from '../../src-shared/rpc/contract'
 import { useRunStore } from '../run/store/run-context'
@@ -18,10 +18,10 @@ export function CommandPalette() {
   const run = useRunStore()
   const [sources, setSources] = useState<PaletteSources | null>(null)
   const [query, setQuery] = useState('')
-  const sought = useDeferredValue(query)
+  // Not deferred: Enter right after the last letter goes to the first result of what was typed.
   const actions = useMemo(
-    () => (sources === null ? [] : paletteResults(context, sources, sought)),
-    [context, sources, sought],
+    () => (sources === null ? [] : paletteResults(context, sources, query)),
+    [context, sources, query],
   )
   function open(): void {
     setQuery('')

@@ -46,7 +46,10 @@ function Body({ onClose }: { onClose: () => void }) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (free.length > 0) replace(free)
+        // What is typed now, also while the list is still that of the words before.
+        const all =
+          sought === query ? free : findText(textsOf(flow), query, options).filter(({ isVariable }) => !isVariable)
+        if (all.length > 0) replace(all)
       }}
     >
       <TextInput label="Find" data-autofocus value={query} onChange={(event) => setQuery(event.currentTarget.value)} />
