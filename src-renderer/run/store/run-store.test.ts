@@ -163,6 +163,25 @@ test('the thread of last time is opened, and goes on after the link was lost', a
   await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
 })
 
+test('what is said before the threads were read goes to the thread of last time', async () => {
+  const { core, run } = setUp(({ say }) => say('t-old', numbered('r1', clockTurn)))
+  expect(run.getState().threads).toBe(null)
+  const sent = run.send('Thanks')
+  expect(isBusy(run.getState())).toBe(true)
+  expect(await run.send('Twice')).toBe(false)
+  expect(await sent).toBe(true)
+  expect(core.calls).toEqual(['flush', 'start t-old: Thanks'])
+  expect(run.getState().threadId).toBe('t-old')
+})
+
+test('what is said before the threads were read can be stopped', async () => {
+  const { core, run } = setUp(({ say }) => say('t-old', numbered('r1', clockTurn)))
+  const sent = run.send('Thanks')
+  await run.stop()
+  expect(await sent).toBe(false)
+  expect([core.calls, isBusy(run.getState()), run.getState().threadId]).toEqual([[], false, 't-old'])
+})
+
 test('a turn that nobody works on any more is unfinished, and can be continued', async () => {
   const { core, run } = setUp((core) => {
     core.say('t1', numbered('r1', [started(1, 'Hello'), entry(user)]))

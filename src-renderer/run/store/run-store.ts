@@ -59,14 +59,19 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   const parts: RunParts = { store, options }
   const list = createThreadList(parts)
   const thread = createOpenThread(parts, list)
-  const runs = createRuns(parts, { list, thread })
+  let opened: Promise<void> = Promise.resolve()
+  const runs = createRuns(parts, { list, thread }, () => opened)
   const open = (threadId: string | null): void => {
     memory.write(threadId ?? '')
     thread.open(threadId)
   }
 
   return Object.assign(store, {
-    start: () => listen(parts, { list, thread }),
+    start() {
+      const listening = listen(parts, { list, thread })
+      opened = listening.opened
+      return listening.stop
+    },
     send(text: string, attaching: readonly MessageAttachment[] = []) {
       const message = { text: text === '' ? null : text, attachments: attaching.map(({ asked }) => asked) }
       const attached = attaching.map(({ name }) => name)
@@ -127,8 +132,14 @@ export function createRunStore(options: RunStoreOptions): RunStore {
 
 type Services = { list: ThreadList; thread: OpenThread }
 
+type Listening = {
+  stop: () => void
+  /** Resolves once it is known which thread is open, if any; never rejects. */
+  opened: Promise<void>
+}
+
 /** Hears of changes and opens the thread of last time, or the newest. */
-function listen({ store, options }: RunParts, { list, thread }: Services): () => void {
+function listen({ store, options }: RunParts, { list, thread }: Services): Listening {
   const { client, flowId, memory } = options
   const stopChanges = client.stream(
     'app.changes',
@@ -142,7 +153,7 @@ function listen({ store, options }: RunParts, { list, thread }: Services): () =>
   )
   const remembered = memory.read()
   const before = thread.visit()
-  list
+  const opened = list
     .refresh()
     .then(() => {
       const threads = store.getState().threads ?? []
@@ -150,11 +161,12 @@ function listen({ store, options }: RunParts, { list, thread }: Services): () =>
       if (before === thread.visit() && remembered !== '' && last !== undefined) thread.open(last.id)
     })
     .catch((cause: unknown) => store.setState({ threads: [], error: toAppError(cause) }))
-  return () => {
+  const stop = (): void => {
     stopChanges()
     thread.close()
     list.settle()
   }
+  return { stop, opened }
 }
 
 /** Where a turn begins; values go along before anything was said. */
@@ -187,9 +199,11 @@ type RunStart = { runId: string; threadId: string }
 /** What is asked for; `text` null: nothing is said. */
 type LaunchRequest = { verb: ConsentVerb; text: string | null; attached?: readonly string[] }
 
-/** Starting and stopping runs. */
-function createRuns({ store, options }: RunParts, { list, thread }: Services) {
+/** Starting and stopping runs. `opened` is settled once it is known which thread is open. */
+function createRuns({ store, options }: RunParts, { list, thread }: Services, opened: () => Promise<void>) {
   const { getState, setState } = store
+  /** What was asked for before it was known which thread is open. */
+  let held: { isCancelled: boolean } | null = null
 
   const stopRun = async (runId: string): Promise<void> => {
     try {
@@ -219,7 +233,19 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
   return {
     /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
     async launch({ verb, ...asked }: LaunchRequest, ask: () => Promise<RunStart>): Promise<boolean> {
-      if (isBusy(getState())) return false
+      if (held !== null || isBusy(getState())) return false
+      // What is said before the list of threads was read belongs to the thread of last time, not to a new one.
+      if (getState().threads === null) {
+        setState({ pending: { ...asked, runId: null, seen: null } })
+        const waiting = { isCancelled: false }
+        held = waiting
+        await opened()
+        held = null
+        if (waiting.isCancelled) {
+          setState({ pending: null })
+          return false
+        }
+      }
       const before = thread.visit()
       const { latest: seen } = getState().view
       setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
@@ -238,7 +264,8 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services) {
     async stop(): Promise<void> {
       const { pending, view } = getState()
       const runId = view.activeRunId ?? pending?.runId ?? null
-      if (runId === null && pending === null) return
+      if (held !== null) held.isCancelled = true
+      if (held !== null || (runId === null && pending === null)) return
       setState({ phase: 'stopping' })
       if (runId !== null) await stopRun(runId)
     },
