@@ -68,7 +68,7 @@ test('draws a condition by hand, talks, and sees which branch was taken', async 
     await canvas.wire({ node: 'How often', port: 'regular' }, { node: 'Friend', port: 'In' })
     await canvas.wire({ node: 'How often', port: 'else' }, { node: 'Host', port: 'In' })
     await canvas.select('How often')
-    await expect(inspector.region.getByText('Does not hold while the variables are as they begin.')).toBeVisible()
+    await expect(inspector.region.getByText('False with the default values.')).toBeVisible()
     await expect(baton.check).toHaveAccessibleName('Check')
   })
 

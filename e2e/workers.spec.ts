@@ -24,7 +24,7 @@ test('draws a shop of workers by hand and talks to it', async ({ baton, models }
     await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Shop', port: 'In' })
     await canvas.wire({ node: 'Shop', port: 'By intent' }, { node: 'Handbook', port: 'In' })
     await canvas.wire({ node: 'Shop', port: 'By intent' }, { node: 'Counter', port: 'In' })
-    await canvas.wire({ node: 'Shop', port: 'For all else' }, { node: 'Others', port: 'In' })
+    await canvas.wire({ node: 'Shop', port: 'Otherwise' }, { node: 'Others', port: 'In' })
     await canvas.wire({ node: 'Others', port: 'Candidates' }, { node: 'Handbook', port: 'In' })
     await canvas.wire({ node: 'Others', port: 'Candidates' }, { node: 'Counter', port: 'In' })
     await expect(canvas.edgesOf('intent')).toHaveCount(2)

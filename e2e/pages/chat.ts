@@ -16,7 +16,7 @@ export function chatOf(page: Page) {
     attach: attachOf(page, region),
     send: region.getByRole('button', { name: 'Send', exact: true }),
     stop: region.getByRole('button', { name: 'Stop', exact: true }),
-    begin: region.getByRole('button', { name: 'Let it begin' }),
+    begin: region.getByRole('button', { name: 'Let the agent start' }),
     alert: log.getByRole('alert'),
     retry: log.getByRole('button', { name: 'Retry' }),
     goOn: log.getByRole('button', { name: 'Continue' }),

@@ -101,7 +101,7 @@ export function readRetryAfter(value: string | null, now = Date.now()): number |
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
-  ENOTFOUND: 'has a host name that nobody knows',
+  ENOTFOUND: 'has a host name that was not found',
   EAI_AGAIN: 'has a host name that could not be looked up',
   EHOSTUNREACH: 'cannot be reached from here',
   ENETUNREACH: 'cannot be reached from here',

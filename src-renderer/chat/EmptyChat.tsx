@@ -26,7 +26,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
         <div className={styles.starters}>
           {speaksFirst === 'flow' ? (
             <Button variant="filled" onClick={onBegin}>
-              Let it begin
+              Let the agent start
             </Button>
           ) : (
             <>
@@ -41,7 +41,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
                 </Button>
               ))}
               <Button variant="subtle" color="gray" onClick={onBegin}>
-                Let it begin
+                Let the agent start
               </Button>
             </>
           )}

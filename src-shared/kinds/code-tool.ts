@@ -67,7 +67,7 @@ export const codeToolKind = defineKind({
       group: 'does',
       type: 'code',
       placeholder: EXAMPLE,
-      help: 'Exports run(args, baton). baton.variables and baton.set(name, value) are the flow’s variables, baton.handOff(name) passes the baton over a drawn edge, baton.disableTool(name) and baton.enableTool(name) switch a tool of the caller off for the rest of the thread and on again, baton.fetch(url, { method, headers, body }) gives { status, headers, text }. baton.sender, baton.recipient, baton.messages and baton.config say who calls it in which conversation.',
+      help: 'Exports run(args, baton). baton.variables and baton.set(name, value) are the flow’s variables, baton.handOff(name) hands off over a drawn edge, baton.disableTool(name) and baton.enableTool(name) switch a tool of the caller off for the rest of the thread and on again, baton.fetch(url, { method, headers, body }) gives { status, headers, text }. baton.sender, baton.recipient, baton.messages and baton.config say who calls it in which conversation.',
     },
     {
       key: 'timeout',

@@ -19,7 +19,7 @@ export const conditionKind = defineKind({
   kind: 'condition',
   label: 'Condition',
   group: 'control',
-  description: 'Looks at the variables and passes the baton on over the first branch that holds.',
+  description: 'Checks the variables and goes on along the first branch that is true.',
   keywords: ['if', 'else', 'branch', 'switch', 'while', 'loop', 'decide', 'router'],
   shape: 'card',
   roles: { participant: true, step: true, way: true },

@@ -25,7 +25,7 @@ export function checkGuest({ flow, into }: FlowGraph, id: string): KindProblem[]
   const stuck = edges.filter(({ edge }) => edge.data['returns'] !== 'when-done' && !isChecked(flow, edge))
   return stuck.map(({ id: edgeId, edge }) => {
     const name = flow.nodes[edge.from.node]?.name ?? edge.from.node
-    const message = `Once "${name}" has brought the user here, nothing leads back. Switch on "Watch for topic switches" in "${name}", or set "The baton comes back" of the edge to "When it has answered".`
+    const message = `Once "${name}" has brought the user here, nothing leads back. Switch on "Watch for topic switches" in "${name}", or set "Hands back" of the edge to "When it has answered".`
     return { severity: 'warning', code: 'no-way-out', message, edge: edgeId }
   })
 }

@@ -152,7 +152,7 @@ export const dialogKind = defineKind({
 function noExit({ nodes }: Flow, { id, edge }: EdgeEntry): KindProblem {
   const name = nodes[edge.from.node]?.name ?? edge.from.node
   const check = edge.kind === 'delegate' ? `, switch on "Watch for topic switches" in "${name}",` : ''
-  const message = `Once "${name}" has brought the user here, nothing leads out again. Add an observer that watches for the end${check} or set "The baton comes back" of the edge to "When it has answered".`
+  const message = `Once "${name}" has brought the user here, nothing leads out again. Add an observer that watches for the end${check} or set "Hands back" of the edge to "When it has answered".`
   return { severity: 'warning', code: 'no-way-out', message, edge: id }
 }
 

@@ -19,14 +19,14 @@ export const RECIPIENT_FIELDS: readonly FieldHint[] = [
   messageCodeField,
   {
     key: 'carryover',
-    label: 'What it is told besides',
+    label: 'Extra prompts',
     group: 'does',
     help: 'More that the recipient is told, one piece per line.',
     type: 'list',
   },
   {
     key: 'excludeFromCarryover',
-    label: 'Told what came of',
+    label: 'Results of earlier chats',
     group: 'advanced',
     type: 'earlierChats',
     help: 'Places of finished chats that it is not told of, from 0.',
@@ -43,7 +43,7 @@ export const RECIPIENT_FIELDS: readonly FieldHint[] = [
   },
   {
     key: 'summaryMethod',
-    label: 'What comes of it',
+    label: 'Result',
     group: 'does',
     help: 'What the conversation gets of this chat.',
     type: 'choice',

@@ -11,12 +11,12 @@ export const orderField: FieldHint = {
 }
 export const returnsField: FieldHint = {
   key: 'returns',
-  label: 'The baton comes back',
+  label: 'Hands back',
   group: 'does',
-  help: 'Whether whoever gets the baton gives it back.',
+  help: 'When the conversation returns to whoever handed it over.',
   type: 'choice',
   options: [
-    { value: 'stay', label: 'Only when it is asked for' },
+    { value: 'stay', label: 'Only when asked' },
     { value: 'when-done', label: 'When it has answered' },
   ],
 }
@@ -26,7 +26,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
     key: 'by',
     label: 'Decided by',
     group: 'does',
-    help: 'Who decides that the baton moves over this edge.',
+    help: 'Who decides on the hand-off.',
     type: 'choice',
     options: [
       { value: 'model', label: 'The model' },
@@ -50,7 +50,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
     group: 'does',
     type: 'expression',
     placeholder: '${is_verified} and ${tries} < 3',
-    help: 'Looked at before each reply: where it holds, the baton moves without a model call.',
+    help: 'Checked before each reply. While true, it hands off without a model call.',
     when: { key: 'by', is: 'context' },
   },
   {
@@ -59,7 +59,7 @@ export const HANDOFF_FIELDS: readonly FieldHint[] = [
     group: 'does',
     type: 'expression',
     placeholder: '${is_verified}',
-    help: 'Looked at before each reply; nobody hears of the hand-off while it does not hold. Empty: always.',
+    help: 'Checked before each reply. Hidden from the model while false. Empty: always.',
     bare: true,
   },
   availableCodeField,

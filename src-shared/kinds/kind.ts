@@ -182,7 +182,7 @@ export type PoolSettings = {
   mode: 'hybrid' | 'vector' | 'keyword'
   /** What is looked for: the texts that its participant has not answered yet, the last one of the user, or all of them. */
   query: 'new-messages' | 'last-user-message' | 'thread'
-  /** Disabled and far tools use up places (Workbench 5). */
+  /** Disabled and far tools count towards the limit (Workbench 5). */
   filterAfterSearch: boolean
   /** Goes before the names of its tools; empty: they keep their names. */
   prefix: string

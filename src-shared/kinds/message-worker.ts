@@ -67,7 +67,7 @@ export const messageWorkerKind = defineKind({
         severity: 'error',
         code: 'nothing-to-say',
         field: 'value',
-        message: 'It shall speak word for word, but there are no words. Fill in what to say.',
+        message: 'The message is empty. Fill in what to say.',
       },
     ]
   },

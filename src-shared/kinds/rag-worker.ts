@@ -51,7 +51,7 @@ export const ragWorkerKind = defineKind({
     },
     {
       key: 'when',
-      label: 'Looks them up',
+      label: 'When to search',
       group: 'does',
       help: 'Whether each message is looked up, or only when the model asks for it.',
       type: 'choice',

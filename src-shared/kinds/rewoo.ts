@@ -103,7 +103,7 @@ export const rewooKind = defineKind({
     },
     {
       key: 'stepRetries',
-      label: 'Further tries of a step that failed',
+      label: 'Retries per step',
       group: 'advanced',
       help: 'How often a step that failed is tried again.',
       type: 'number',
@@ -119,7 +119,7 @@ export const rewooKind = defineKind({
     },
     {
       key: 'replans',
-      label: 'Further plans, at most',
+      label: 'Re-plans, at most',
       group: 'advanced',
       type: 'number',
       min: 0,

@@ -52,7 +52,7 @@ export const supervisorKind = defineKind({
     { id: 'dialogs', label: 'Dialogs', edge: 'delegate' },
     { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },
-    { id: 'default', label: 'For all else', edge: 'delegate', max: 1, explicit: true },
+    { id: 'default', label: 'Otherwise', edge: 'delegate', max: 1, explicit: true },
     { id: 'out', label: 'Then', edge: 'next', max: 1 },
   ],
   fields: [

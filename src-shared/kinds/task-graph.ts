@@ -32,7 +32,7 @@ export const taskGraphKind = defineKind({
   ports: [
     { id: 'start', label: 'First', edge: 'next', max: 1 },
     { id: 'intents', label: 'By intent', edge: 'intent' },
-    { id: 'default', label: 'For all else', edge: 'delegate', max: 1 },
+    { id: 'default', label: 'Otherwise', edge: 'delegate', max: 1 },
   ],
   fields: [
     {
@@ -85,7 +85,7 @@ export const taskGraphKind = defineKind({
   check(data, { flow, graph, nodeId }) {
     const leads = ['start', 'intents', 'default'].some((port) => graph.from(nodeId, port).length > 0)
     if (leads) return checkSlots(data.slots, flow)
-    const message = 'The task graph leads to no worker. Draw an intent, a first worker, or a worker for all else.'
+    const message = 'The task graph leads to no worker. Draw an intent, a first worker, or a fallback worker.'
     return [{ severity: 'error', code: 'no-workers', message }, ...checkSlots(data.slots, flow)]
   },
   fills: (data) => slotsIn(data.slots).map(({ name }) => name),

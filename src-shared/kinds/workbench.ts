@@ -64,7 +64,7 @@ export const workbenchKind = defineKind({
     },
     {
       key: 'mode',
-      label: 'Found by',
+      label: 'Match by',
       group: 'advanced',
       help: 'Whether tools are searched by the words of their descriptions or by what these mean.',
       type: 'choice',
@@ -76,7 +76,7 @@ export const workbenchKind = defineKind({
     },
     {
       key: 'query',
-      label: 'Looked for',
+      label: 'Query',
       group: 'advanced',
       help: 'The part of the conversation that tools are searched for.',
       type: 'choice',
@@ -95,7 +95,7 @@ export const workbenchKind = defineKind({
     },
     {
       key: 'filterAfterSearch',
-      label: 'Disabled tools use up places',
+      label: 'Count disabled tools towards the limit',
       group: 'advanced',
       type: 'switch',
       help: 'As in the system that pools come from: first the nearest are taken, then the disabled and far ones dropped.',

@@ -121,7 +121,7 @@ async function routeMessage(draft: Draft, context: StepContext, { id, data }: Gr
 
 /**
  * The edges that lead on from where the graph stands. Behind a leaf it begins again: with its own, and the intents of its first worker. What
- * is drawn behind the worker for all else comes last, where that one answered last.
+ * is drawn behind the fallback worker comes last, where that one answered last.
  */
 function localEdges(draft: Draft, flow: CompiledFlow, id: string): EdgeEntry[] {
   const place = placeOf(draft, flow, id)
@@ -142,7 +142,7 @@ function placeOf(draft: Draft, flow: CompiledFlow, id: string): string | null {
   return place !== null && flow.participants.has(place) ? place : null
 }
 
-/** No intent fits: the worker for all else, which does not change where the graph stands, or the present worker once more, or an answer from context (DefaultWorker 1b). */
+/** No intent fits: the fallback worker, which does not change where the graph stands, or the present worker once more, or an answer from context (DefaultWorker 1b). */
 function takeDefault(draft: Draft, context: StepContext, id: string): void {
   const entry = context.flow.graph.from(id, 'default').at(0)
   const place = placeOf(draft, context.flow, id)

@@ -22,7 +22,7 @@ const asked = async (text: string) => {
 
 const others = { text: 'others' }
 
-describe('DefaultWorker 1b: the worker for all else is no place of the graph', () => {
+describe('DefaultWorker 1b: the fallback worker is no place of the graph', () => {
   const shop = (last = 'message-worker') =>
     flow('Shop')
       .start('g')
@@ -60,7 +60,7 @@ describe('DefaultWorker 1b: the worker for all else is no place of the graph', (
     expect(await asked('another table')).toMatchObject({ order: 'intent Tables', said: ['Booked again.'] })
   })
 
-  it('what is drawn behind the worker for all else is asked for too, after what leads on from the place', async () => {
+  it('what is drawn behind the fallback worker is asked for too, after what leads on from the place', async () => {
     await open(
       withDefault()
         .node('message-worker', 'maps', workerOf('Maps'))

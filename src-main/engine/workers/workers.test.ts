@@ -269,7 +269,7 @@ describe('task graph', () => {
   })
 })
 
-describe('a supervisor with a worker for all else', () => {
+describe('a supervisor with a fallback worker', () => {
   const desk = () =>
     workers(flow('Desk').start('v').supervisor('v', { name: 'Host', prompt: 'You are S. {dialogs} {tools}' })).edge(
       'delegate',

@@ -19,7 +19,7 @@ export type SearchRequest = {
   readonly maxDistance?: number
   /** Names of tools that are not to be found; they are told as such. */
   readonly disabled?: ReadonlySet<string>
-  /** Disabled and far tools use up places, as in the system that the pool comes from. */
+  /** Disabled and far tools count towards the limit, as in the system that the pool comes from. */
   readonly filterAfterSearch?: boolean
   /** How many candidates are told, nearest first; the kept ones are told in any case. Default 20, at least twice `topK`. */
   readonly told?: number

@@ -84,11 +84,7 @@ function Beginning({ text, isBare, settings }: BeginningProps) {
   )
   const holds = holdsWith(text, isBare, defaults)
   if (holds === null) return null
-  return (
-    <div className={partsStyles.fieldNote}>
-      {holds ? 'Holds' : 'Does not hold'} while the variables are as they begin.
-    </div>
-  )
+  return <div className={partsStyles.fieldNote}>{holds ? 'True' : 'False'} with the default values.</div>
 }
 
 /** Null: it cannot be said, since a variable is missing. */

@@ -7,7 +7,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './LimitsSection.module.css'
 
 const LIMITS = [
-  { key: 'hops', label: 'Hand-overs', least: 0 },
+  { key: 'hops', label: 'Hand-offs', least: 0 },
   { key: 'rounds', label: 'Rounds', least: 1 },
   { key: 'modelCalls', label: 'Model calls', least: 1 },
   { key: 'seconds', label: 'Seconds', least: 1 },

@@ -1,7 +1,7 @@
 /** The candidates of a search under other limits than it was made with: which would be kept, and why the others would not. */
 import type { ToolCandidate, ToolSearch } from '../../../src-shared/rpc/tools'
 
-/** `filterAfterSearch`: disabled and far tools use up places. */
+/** `filterAfterSearch`: disabled and far tools count towards the limit. */
 export type Limits = { topK: number; minSimilarity: number; filterAfterSearch: boolean }
 
 /** A search as it was made; `told`: how many candidates were asked for, nearest first. */

@@ -103,5 +103,5 @@ export function SourceNote({ source, tools }: { source: SourceRow; tools: Source
 
 function noteOf(state: SourceState['state'] | undefined): string {
   if (state === 'needs-consent') return 'What it needs is shown for you to allow first.'
-  return 'Its tools are known when it was asked for them.'
+  return 'Connect to list its tools.'
 }

@@ -51,12 +51,12 @@ test('every change is said in words, moves only where they are asked for', () =>
     (now) => moveNodes(now, { tech: { x: 8, y: 16 } }),
   )
   expect(texts(before, after)).toEqual([
-    'Settings: “Limits, hand-overs of the baton” changed from nothing to 30',
+    'Settings: “Limits, hand-offs” changed from nothing to 30',
     'Variable {tries}: “Value at the start” changed from 0 to 1',
     'Variable {vip} was added',
     'Triage: the instruction changed',
     'Refunds was renamed to Money back; “Model, temperature” changed from 0.2 to 0.7',
-    'Hand-off from Triage to Money back: “Condition” changed from “wants money” to nothing and “The baton comes back” changed from nothing to “when-done”',
+    'Hand-off from Triage to Money back: “Condition” changed from “wants money” to nothing and “Hands back” changed from nothing to “when-done”',
     'Hand-off from Triage to Tech became hand-off from Triage to Money back',
     'Hand-off from Refunds to Tech was removed',
   ])

@@ -51,7 +51,7 @@ const MODEL = {
 } satisfies Labels<typeof modelFieldsSchema>
 
 const LIMITS = {
-  hops: 'Hand-overs of the baton',
+  hops: 'Hand-offs',
   rounds: 'Rounds of the swarm',
   modelCalls: 'Model calls',
   seconds: 'Seconds',

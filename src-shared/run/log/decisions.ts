@@ -61,7 +61,7 @@ const ruleSchema = z.discriminatedUnion('by', [
     topK: count,
     mode: z.enum(['hybrid', 'vector', 'keyword']),
     minSimilarity: z.number(),
-    /** Disabled tools use up places. */
+    /** Disabled tools count towards the limit. */
     filterAfterSearch: z.boolean(),
     loads: z.boolean(),
   }),

@@ -29,7 +29,7 @@ test('what decided, in words', () => {
     'Searched by words alone: the documents have 9000 pieces, and only 4000 are compared by meaning.',
     'code: before Ann replies; it failed: no.',
     'quiet switched off for the rest of the thread: a, b',
-    'the best 2 of 5 in W by hybrid search, similarity at least 0.2, disabled tools use up places, loaded for the rest of the turn',
+    'the best 2 of 5 in W by hybrid search, similarity at least 0.2, disabled tools count towards the limit, loaded for the rest of the turn',
     'the best 2 of 5 in W by hybrid search',
   ])
 })

@@ -142,7 +142,7 @@ function wordsAloneWords(alone: ByWordsAlone): string {
 function poolWords(rule: RuleBy<'pool-search'>): string {
   const { pool, tools, topK, mode, minSimilarity, filterAfterSearch, loads } = rule
   const limit = minSimilarity === 0 ? '' : `, similarity at least ${minSimilarity}`
-  const parity = filterAfterSearch ? ', disabled tools use up places' : ''
+  const parity = filterAfterSearch ? ', disabled tools count towards the limit' : ''
   const loaded = loads ? ', loaded for the rest of the turn' : ''
   return `the best ${topK} of ${tools} in ${pool} by ${mode} search${limit}${parity}${loaded}`
 }
