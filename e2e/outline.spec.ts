@@ -59,7 +59,7 @@ async function tabTo({ inspector, page }: Baton, label: string): Promise<void> {
       return
     const at = await page.evaluate(() => {
       const { activeElement: element } = document
-      return `${element?.getAttribute('aria-label') ?? element?.textContent}${element?.getAttribute('aria-expanded') === 'false' ? ' (folded)' : ''}`
+      return `${element?.getAttribute('aria-label') ?? element?.querySelector('[data-spoken]')?.textContent ?? element?.textContent}${element?.getAttribute('aria-expanded') === 'false' ? ' (folded)' : ''}`
     })
     const opens = at === `Customise: ${label}` || /^Advanced.* \(folded\)$/.test(at)
     // A table gives way to its JSON, which stands before the switch.
@@ -171,7 +171,7 @@ test('the support desk is drawn from nothing in the outline, by keyboard', async
     async connect(from, find, to) {
       await outline.goTo(from)
       await choose(find)
-      await expect(outline.active).toHaveAttribute('aria-label', new RegExp(`^Hand-off to ${to}`))
+      await expect(outline.active).toHaveAccessibleName(new RegExp(`^Hand-off to ${to}`))
     },
     async write(at, texts) {
       await back()

@@ -12,7 +12,7 @@ export function outlineOf(page: Page) {
   const readRows = (): Promise<RowView[]> =>
     tree.locator('[role="treeitem"]').evaluateAll((rows) =>
       rows.map((row) => ({
-        name: row.getAttribute('aria-label') ?? '',
+        name: row.querySelector('[data-spoken]')?.textContent ?? '',
         what: row.getAttribute('data-what') ?? '',
         level: Number(row.getAttribute('aria-level')),
       })),
@@ -51,7 +51,7 @@ export function outlineOf(page: Page) {
         const row = active.and(page.locator(`[id="${(await tree.getAttribute('aria-activedescendant')) ?? ''}"]`))
         const [level, name] = await row.evaluate((own) => [
           own.getAttribute('aria-level'),
-          own.getAttribute('aria-label'),
+          own.getAttribute('aria-label') ?? own.querySelector('[data-spoken]')?.textContent,
         ])
         lines.push(`${'  '.repeat(Number(level) - 1)}${name}`)
         await page.keyboard.press('ArrowDown')

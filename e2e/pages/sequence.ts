@@ -35,6 +35,6 @@ export function sequenceOf(page: Page) {
     items: (): Promise<string[]> =>
       page
         .getByRole('option')
-        .evaluateAll((options) => options.map((option) => option.getAttribute('aria-label') ?? '')),
+        .evaluateAll((options) => options.map((option) => option.querySelector('[data-spoken]')?.textContent ?? '')),
   }
 }

@@ -43,7 +43,13 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
       }}
     >
       <Menu.Target>
-        <span className={styles.cursor} style={{ left: menu.screen.x, top: menu.screen.y }} />
+        <button
+          type="button"
+          className={styles.cursor}
+          style={{ left: menu.screen.x, top: menu.screen.y }}
+          aria-label={LABELS[owner]}
+          tabIndex={-1}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={LABELS[owner]} onContextMenu={(event) => event.preventDefault()}>
         {sections.map((entries, index) => (
@@ -120,7 +126,7 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
       // At once: the next key may come before the menu takes the focus by itself.
       {...(hasFocus ? { ref: takeFocus } : {})}
       {...(canBeDone ? {} : { 'data-disabled': true })}
-      {...(command.id === 'delete' ? { color: 'red' } : {})}
+      {...(command.id === 'delete' ? { color: 'var(--bt-danger)' } : {})}
       onClick={canBeDone ? () => command.run(context, '') : undefined}
     >
       {command.short ?? command.label}

@@ -40,13 +40,15 @@ function Cards({ label, examples, onOpen }: CardsProps) {
 function ExampleCard({ example, onOpen }: { example: Example; onOpen: (say?: string) => void }) {
   return (
     <li className={styles.card}>
-      <button type="button" className={styles.open} aria-label={example.name} onClick={() => onOpen()}>
+      <div className={styles.open}>
         <Thumbnail sketch={example.sketch} />
-        <span className={styles.words}>
-          <span className={styles.title}>{example.name}</span>
+        <div className={styles.words}>
+          <button type="button" className={styles.title} onClick={() => onOpen()}>
+            {example.name}
+          </button>
           <span className={styles.about}>{example.description}</span>
-        </span>
-      </button>
+        </div>
+      </div>
       {example.starters.length > 0 && (
         <div className={styles.starters}>
           {example.starters.slice(0, SHOWN).map((starter) => (

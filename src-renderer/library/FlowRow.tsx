@@ -21,13 +21,13 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       {isRenaming ? (
         <Rename flow={flow} onDone={() => setRenaming(false)} onRename={(name) => library.rename(flow.id, name)} />
       ) : (
-        <button type="button" className={cardStyles.open} aria-label={flow.name} onClick={() => openFlow(flow.id)}>
+        <div className={cardStyles.open}>
           <Thumbnail sketch={flow.sketch} />
-          <span className={cardStyles.words}>
+          <div className={cardStyles.words}>
             <span className={styles.head}>
-              <span className={cx(cardStyles.title, textStyles.ellipsis)} data-flow-name>
-                {flow.name}
-              </span>
+              <button type="button" className={cardStyles.title} data-flow-name onClick={() => openFlow(flow.id)}>
+                <span className={textStyles.ellipsis}>{flow.name}</span>
+              </button>
               {flow.problems > 0 && (
                 <span
                   className={textStyles.count}
@@ -42,8 +42,8 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
             <time className={styles.time} dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
               {timeAgo(flow.changedAt)}
             </time>
-          </span>
-        </button>
+          </div>
+        </div>
       )}
       {!isRenaming && flow.lastThread !== null && <LastThread flow={flow} thread={flow.lastThread} />}
       {/* The field for the new name keeps the focus that it takes. */}
@@ -64,7 +64,11 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
             Export JSON
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => library.remove(flow)}>
+          <Menu.Item
+            color="var(--bt-danger)"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => library.remove(flow)}
+          >
             Delete
           </Menu.Item>
         </Menu.Dropdown>

@@ -18,6 +18,7 @@ import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { cx } from '../ui/cx'
 import type { OutlineRow } from './outline-rows'
 import type { RowWords } from './outline-words'
+import textStyles from '../ui/text.module.css'
 import edgeStyles from '../kinds/edge-color.module.css'
 import styles from './OutlineRowView.module.css'
 
@@ -60,7 +61,6 @@ export const OutlineRowView = memo(function OutlineRowView(props: RowViewProps) 
       id={id}
       className={styles.row}
       role="treeitem"
-      aria-label={problems === null ? spoken : `${spoken}, ${counted(problems.count, 'problem')}`}
       aria-level={row.depth + 1}
       aria-posinset={row.at}
       aria-setsize={row.of}
@@ -77,6 +77,9 @@ export const OutlineRowView = memo(function OutlineRowView(props: RowViewProps) 
       onDragOver={(event) => events.dragOver(row, event)}
       onDrop={(event) => events.drop(row, event)}
     >
+      <span className={textStyles.hidden} data-spoken>
+        {problems === null ? spoken : `${spoken}, ${counted(problems.count, 'problem')}`}
+      </span>
       <span
         className={styles.chevron}
         aria-hidden
@@ -93,7 +96,7 @@ export const OutlineRowView = memo(function OutlineRowView(props: RowViewProps) 
       {isRenaming ? (
         <NameInput name={name} onEnd={(text) => events.endRename(row, text)} />
       ) : (
-        <span className={styles.words} title={spoken}>
+        <span className={styles.words} title={spoken} aria-hidden>
           {lead !== '' && <span className={styles.lead}>{lead}</span>}
           {name !== '' && <span className={styles.name}>{name}</span>}
           {about !== '' && <span className={styles.about}>{about}</span>}

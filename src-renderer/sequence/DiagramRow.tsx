@@ -8,6 +8,7 @@ import { tintOf } from '../kinds/kind-icons'
 import { clockWords } from '../run/store/words'
 import { frameSpan, laneX, spanOf, type LanePlaces } from './lane-places'
 import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
 import edgeColorStyles from '../kinds/edge-color.module.css'
 import styles from './DiagramRow.module.css'
 
@@ -52,7 +53,6 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
           role="option"
           id={id}
           aria-selected={when === 'now'}
-          aria-label={label}
           aria-posinset={row.index + 1}
           aria-setsize={count}
           data-kind={row.item.kind}
@@ -61,11 +61,16 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
           style={tintOf(tint)}
           onClick={() => onPick(row.index)}
         >
+          <span className={textStyles.hidden} data-spoken>
+            {label}
+          </span>
           {around}
           <span className={styles.number} aria-hidden>
             {row.index + 1}
           </span>
-          <Item item={row.item} places={places} />
+          <span className={styles.drawn} aria-hidden>
+            <Item item={row.item} places={places} />
+          </span>
         </div>
       )
   }

@@ -34,7 +34,9 @@ export function TimelinePanel() {
           Every step of the thread is kept here, so that you can see how it came to where it is.
         </EmptyState>
       ) : items === null ? (
-        <Loader size={18} color="gray" aria-label="Reading the timeline" />
+        <div role="status" aria-label="Reading the timeline">
+          <Loader size={18} color="gray" />
+        </div>
       ) : (
         <TimelineList items={items} />
       )}

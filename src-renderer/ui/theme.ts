@@ -68,7 +68,8 @@ export const theme = createTheme({
   // Mantine chooses the words on a fill by the light look alone; ours follow the look.
   variantColorResolver(input) {
     const colors = defaultVariantColorsResolver(input)
-    return input.variant === 'filled' ? { ...colors, color: 'var(--bt-on-accent)' } : colors
+    if (input.variant === 'filled') return { ...colors, color: 'var(--bt-on-accent)' }
+    return input.color === 'red' ? { ...colors, color: 'var(--bt-danger)' } : colors
   },
   luminanceThreshold: 0.3,
   defaultRadius: 6,
@@ -132,6 +133,10 @@ export const theme = createTheme({
 export function installThemeVariables(page: Document): void {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(convertCssVariables(defaultCssVariablesResolver(merged), ':root'))
+  const variables = defaultCssVariablesResolver(merged)
+  // Words in red are as dark or light as they have to be to be read.
+  const red = { '--mantine-color-red-light-color': 'var(--bt-danger)', '--mantine-color-red-text': 'var(--bt-danger)' }
+  const readable = { ...variables, light: { ...variables.light, ...red }, dark: { ...variables.dark, ...red } }
+  sheet.replaceSync(convertCssVariables(readable, ':root'))
   page.adoptedStyleSheets = [sheet, ...page.adoptedStyleSheets]
 }
