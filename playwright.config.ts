@@ -20,6 +20,8 @@ export default defineConfig<HostOptions>({
   expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
+    // What the tests look for stands in English, whatever the system speaks.
+    locale: 'en-US',
     // Traces cost a third of the time of all tests: `npm run e2e -- --trace on` makes them.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -168,7 +168,7 @@ describe('the import fence', () => {
     const [result] = await eslint.lintText(text, { filePath: join(root, 'src-shared/flow/offence.ts') })
     expect(result?.messages.map(({ message }) => message)).toEqual([
       "src-shared/flow may not import 'electron'. It may import zod.",
-      "src-shared/flow may not import '../kinds/kind' (src-shared/kinds). It may import src-shared/match.",
+      "src-shared/flow may not import '../kinds/kind' (src-shared/kinds). It may import src-shared/languages, src-shared/match.",
     ])
   })
 })

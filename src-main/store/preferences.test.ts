@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const DEFAULTS = { theme: 'system', layout: {}, lastFlow: null, keepStepsOfTurns: 50 }
+const DEFAULTS = { theme: 'system', interfaceLanguage: 'system', layout: {}, lastFlow: null, keepStepsOfTurns: 50 }
 
 test('preferences begin with their defaults, keep what is changed and what a newer version adds', () => {
   const preferences = createPreferences(db)

@@ -2,12 +2,13 @@
 import { MantineProvider } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
+import { LanguageProvider, useT } from '../ui/language'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
-import { theme } from '../ui/theme'
+import { themeIn } from '../ui/theme'
 import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
 import { SETTINGS } from './panels'
@@ -19,14 +20,16 @@ type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
 export function App({ services, routes }: AppProps) {
   return (
     <ServicesProvider services={services}>
-      <Themed>
-        <Notifications position="bottom-center" limit={4} />
-        <ErrorBoundary>
-          <FollowPreferences />
-          <LinkBar />
-          <Page routes={routes} />
-        </ErrorBoundary>
-      </Themed>
+      <LanguageProvider language={services.language}>
+        <Themed>
+          <Notifications position="bottom-center" limit={4} />
+          <ErrorBoundary>
+            <FollowPreferences />
+            <LinkBar />
+            <Page routes={routes} />
+          </ErrorBoundary>
+        </Themed>
+      </LanguageProvider>
     </ServicesProvider>
   )
 }
@@ -47,6 +50,8 @@ function Flows() {
 }
 
 function Themed({ children }: { children: ReactNode }) {
+  const t = useT()
+  const theme = useMemo(() => themeIn(t), [t])
   const wanted = usePreferences((preferences) => preferences.theme)
   const isSystemDark = useMediaQuery(
     '(prefers-color-scheme: dark)',
@@ -80,6 +85,7 @@ function FollowPreferences() {
 }
 
 function LinkBar() {
+  const t = useT()
   const { link } = useServices()
   const isDown = useStore(link, (status) => status.state === 'closed')
   const isOut = useLockedOut(isDown)
@@ -87,8 +93,10 @@ function LinkBar() {
   return (
     <div className={styles.linkBar} role="status">
       {isOut
-        ? 'Baton was started again and has a new address. Open the address that it printed; this page then goes on by itself.'
-        : 'Reconnecting. You can go on editing; it is saved when the connection is back.'}
+        ? t(
+            'Baton was started again and has a new address. Open the address that it printed; this page then goes on by itself.',
+          )
+        : t('Reconnecting. You can go on editing; it is saved when the connection is back.')}
     </div>
   )
 }

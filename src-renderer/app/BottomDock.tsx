@@ -6,9 +6,11 @@ import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
 import { BOTTOM_TABS, type BottomTab } from '../ui/docks-store'
 import { BOTTOM_PANELS } from './panels'
+import { useT } from '../ui/language'
 import styles from './BottomDock.module.css'
 
 export function BottomDock() {
+  const t = useT()
   const { docks } = useServices()
   const isOpen = useDocks((state) => state.bottomOpen)
   const height = useDocks((state) => state.bottomHeight)
@@ -18,13 +20,13 @@ export function BottomDock() {
     <section
       className={styles.bottom}
       data-pane
-      aria-label="Details"
+      aria-label={t('Details')}
       data-open={isOpen || undefined}
       style={isOpen ? { height: `min(${height}px, 60vh)` } : undefined}
     >
       {isOpen && (
         <Resizer
-          label="Height of the panel"
+          label={t('Height of the panel')}
           grows="up"
           size={height}
           min={120}
@@ -33,13 +35,13 @@ export function BottomDock() {
         />
       )}
       <div className={styles.tabs}>
-        <div role="tablist" aria-label="Details" className={styles.list}>
+        <div role="tablist" aria-label={t('Details')} className={styles.list}>
           {BOTTOM_TABS.map((id) => (
             <Tab key={id} id={id} isCurrent={isOpen && id === tab} />
           ))}
         </div>
         <IconButton
-          label={isOpen ? 'Collapse the panel' : 'Expand the panel'}
+          label={isOpen ? t('Collapse the panel') : t('Expand the panel')}
           side="top"
           size={26}
           onClick={() => docks.change({ bottomOpen: !isOpen })}
@@ -48,7 +50,7 @@ export function BottomDock() {
         </IconButton>
       </div>
       {isOpen && (
-        <div className={styles.panel} role="tabpanel" aria-label={current.label} id={`bt-panel-${tab}`}>
+        <div className={styles.panel} role="tabpanel" aria-label={t(current.label)} id={`bt-panel-${tab}`}>
           <current.Panel />
         </div>
       )}
@@ -57,6 +59,7 @@ export function BottomDock() {
 }
 
 function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
+  const t = useT()
   const { docks } = useServices()
   const count = useProblems((problems) => (id === 'problems' ? problems.all.length : 0))
   const isError = useProblems(({ all }) => all.some(({ severity }) => severity === 'error'))
@@ -70,7 +73,7 @@ function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {
       aria-controls={`bt-panel-${id}`}
       onClick={() => (isCurrent ? docks.change({ bottomOpen: false }) : docks.openBottom(id))}
     >
-      {BOTTOM_PANELS[id].label}
+      {t(BOTTOM_PANELS[id].label)}
       {count > 0 && (
         <span className={styles.count} data-severity={isError ? 'error' : 'warning'}>
           {count}

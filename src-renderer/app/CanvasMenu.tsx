@@ -1,4 +1,6 @@
 /** The menu at the cursor: what can be done with what it was opened on. */
+import type { PlainText } from '../../src-shared/languages/translate'
+import { useT } from '../ui/language'
 import { Menu } from '@mantine/core'
 import { IconLayoutAlignLeft } from '@tabler/icons-react'
 import { focusCanvas } from '../editor/canvas/focus-canvas'
@@ -16,7 +18,7 @@ export function CanvasMenu() {
   return menu === null ? null : <OpenMenu key={`${menu.screen.x} ${menu.screen.y}`} menu={menu} />
 }
 
-const LABELS: { readonly [O in MenuOwner]: string } = {
+const LABELS: { readonly [O in MenuOwner]: PlainText } = {
   node: 'Node',
   edge: 'Edge',
   selection: 'Selection',
@@ -24,6 +26,7 @@ const LABELS: { readonly [O in MenuOwner]: string } = {
 }
 
 function OpenMenu({ menu }: { menu: CanvasMenuState }) {
+  const t = useT()
   const editor = useEditor()
   const context = useCommandContext()
   const owner = ownerOf(context, menu)
@@ -51,7 +54,7 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
           tabIndex={-1}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={LABELS[owner]} onContextMenu={(event) => event.preventDefault()}>
+      <Menu.Dropdown aria-label={t(LABELS[owner])} onContextMenu={(event) => event.preventDefault()}>
         {sections.map((entries, index) => (
           <Section
             key={entries.map(keyOf).join(' ')}
@@ -89,6 +92,7 @@ function shownSections(sections: MenuSections, context: CommandContext): MenuSec
 type SectionProps = { entries: readonly MenuEntry[]; isFirst: boolean; hasFocus: boolean }
 
 function Section({ entries, isFirst, hasFocus }: SectionProps) {
+  const t = useT()
   return (
     <>
       {!isFirst && <Menu.Divider />}
@@ -98,9 +102,11 @@ function Section({ entries, isFirst, hasFocus }: SectionProps) {
         ) : (
           <Menu.Sub key={entry.label} transitionProps={{ duration: 0 }}>
             <Menu.Sub.Target>
-              <Menu.Sub.Item leftSection={<IconLayoutAlignLeft size={15} aria-hidden />}>{entry.label}</Menu.Sub.Item>
+              <Menu.Sub.Item leftSection={<IconLayoutAlignLeft size={15} aria-hidden />}>
+                {t(entry.label)}
+              </Menu.Sub.Item>
             </Menu.Sub.Target>
-            <Menu.Sub.Dropdown aria-label={entry.label}>
+            <Menu.Sub.Dropdown aria-label={t(entry.label)}>
               {entry.ids.map((id) => (
                 <Item key={id} command={commandById(id)} />
               ))}
@@ -113,6 +119,7 @@ function Section({ entries, isFirst, hasFocus }: SectionProps) {
 }
 
 function Item({ command, hasFocus = false }: { command: Command; hasFocus?: boolean }) {
+  const t = useT()
   const context = useCommandContext()
   const Icon = command.icon
   const keys = keysOf(command)
@@ -129,8 +136,8 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
       {...(command.id === 'delete' ? { color: 'var(--bt-danger)' } : {})}
       onClick={canBeDone ? () => command.run(context, '') : undefined}
     >
-      {command.short ?? command.label}
-      {reason !== null && <span className={styles.reason}>{reason}</span>}
+      {t.message(command.short ?? command.label)}
+      {reason !== null && <span className={styles.reason}>{t.known(reason)}</span>}
     </Menu.Item>
   )
 }

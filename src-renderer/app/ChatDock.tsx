@@ -3,18 +3,20 @@ import { useEditor } from '../editor/editor-context'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
 import { CHAT } from './panels'
+import { useT } from '../ui/language'
 import styles from './ChatDock.module.css'
 
 export function ChatDock() {
+  const t = useT()
   const { docks } = useServices()
   const { flowId } = useEditor()
   const isOpen = useDocks((state) => state.chatOpen)
   const width = useDocks((state) => state.chatWidth)
   if (CHAT === null || !isOpen) return null
   return (
-    <aside data-pane className={styles.chatDock} style={{ width: `min(${width}px, 36vw)` }} aria-label="Chat">
+    <aside data-pane className={styles.chatDock} style={{ width: `min(${width}px, 36vw)` }} aria-label={t('Chat')}>
       <Resizer
-        label="Width of the chat"
+        label={t('Width of the chat')}
         grows="left"
         size={width}
         min={280}

@@ -8,20 +8,22 @@ import { useRunStore } from '../run/store/run-context'
 import { useServices } from '../ui/services'
 import { paletteResults, type PaletteSources } from './palette-results'
 import { useCommandContext } from './use-commands'
+import { useT } from '../ui/language'
 
 /** How many results are shown at once. */
 const LIMIT = 40
 
 export function CommandPalette() {
+  const t = useT()
   const context = useCommandContext()
   const { client } = useServices()
   const run = useRunStore()
-  const [sources, setSources] = useState<PaletteSources | null>(null)
+  const [sources, setSources] = useState<Omit<PaletteSources, 't'> | null>(null)
   const [query, setQuery] = useState('')
   // Not deferred: Enter right after the last letter goes to the first result of what was typed.
   const actions = useMemo(
-    () => (sources === null ? [] : paletteResults(context, sources, query)),
-    [context, sources, query],
+    () => (sources === null ? [] : paletteResults(context, { ...sources, t }, query)),
+    [context, sources, query, t],
   )
   function open(): void {
     setQuery('')
@@ -49,10 +51,10 @@ export function CommandPalette() {
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       transitionProps={{ duration: 140, exitDuration: 0, transition: 'pop' }}
-      nothingFound={`Nothing is called “${query}”.`}
+      nothingFound={t('Nothing is called “{query}”.', { query })}
       searchProps={{
-        placeholder: 'Find a node, a text, a flow or a command',
-        'aria-label': 'Find',
+        placeholder: t('Find a node, a text, a flow or a command'),
+        'aria-label': t('Find'),
         leftSection: <IconSearch size={17} />,
       }}
       scrollable

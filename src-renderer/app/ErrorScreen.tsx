@@ -2,6 +2,7 @@
 import { Component, useState, type ReactNode } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import { ErrorTextContext, type ErrorText } from './error-text'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ErrorScreen.module.css'
 
@@ -28,16 +29,19 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { cause: u
 }
 
 export function ErrorScreen({ cause, flowText }: { cause: unknown; flowText: string | null }) {
+  const t = useT()
   const error = toAppError(cause)
   const [copied, setCopied] = useState(false)
   return (
     <main className={styles.screen} role="alert">
-      <h1>Baton has to be reloaded</h1>
+      <h1>{t('Baton has to be reloaded')}</h1>
       <p>{error.message}</p>
-      {flowText !== null && <p>What was saved is safe. If you edited in the last second, copy the flow first.</p>}
+      {flowText !== null && (
+        <p>{t('What was saved is safe. If you edited in the last second, copy the flow first.')}</p>
+      )}
       <div className={styles.actions}>
         <button type="button" className={styles.plainButton} data-primary onClick={() => window.location.reload()}>
-          Reload
+          {t('Reload')}
         </button>
         {flowText !== null && (
           <button
@@ -50,16 +54,16 @@ export function ErrorScreen({ cause, flowText }: { cause: unknown; flowText: str
               )
             }}
           >
-            {copied ? 'Copied' : 'Copy the flow'}
+            {copied ? t('Copied') : t('Copy the flow')}
           </button>
         )}
       </div>
       {flowText !== null && (
-        <textarea className={textStyles.code} readOnly aria-label="The flow as text" value={flowText} />
+        <textarea className={textStyles.code} readOnly aria-label={t('The flow as text')} value={flowText} />
       )}
       {error.code === 'internal' && error.stack !== undefined && (
         <details>
-          <summary>Details</summary>
+          <summary>{t('Details')}</summary>
           <pre className={textStyles.code}>{error.stack}</pre>
         </details>
       )}

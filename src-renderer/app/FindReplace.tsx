@@ -1,10 +1,12 @@
 /** Finding in every text of the flow and replacing it: one by one, or all in one step of undo. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { findText, replaceText, textsOf, type TextHit } from '../../src-shared/flow/editing/find-text'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { aroundHit, goToText, placeWords } from './go-to-text'
 import { useShell, useShellStore } from './shell-store'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './FindReplace.module.css'
 
@@ -12,6 +14,7 @@ import styles from './FindReplace.module.css'
 const SHOWN = 200
 
 export function FindReplace() {
+  const t = useT()
   const shell = useShellStore()
   const isOpen = useShell(({ replaceOpen }) => replaceOpen)
   const close = (): void => shell.setState({ replaceOpen: false })
@@ -19,9 +22,9 @@ export function FindReplace() {
     <Modal
       opened={isOpen}
       onClose={close}
-      title="Find and replace"
+      title={t('Find and replace')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {isOpen && <Body onClose={close} />}
     </Modal>
@@ -29,6 +32,7 @@ export function FindReplace() {
 }
 
 function Body({ onClose }: { onClose: () => void }) {
+  const t = useT()
   const editor = useEditor()
   const flow = useFlow((present) => present)
   const [query, setQuery] = useState('')
@@ -38,7 +42,7 @@ function Body({ onClose }: { onClose: () => void }) {
   const hits = useMemo(() => findText(textsOf(flow), sought, options), [flow, sought, options])
   const free = hits.filter(({ isVariable }) => !isVariable)
   function replace(some: readonly TextHit[]): void {
-    const label = some.length === 1 ? 'Replace a text' : `Replace ${some.length} texts`
+    const label = some.length === 1 ? t('Replace a text') : t('Replace {count} texts', { count: some.length })
     editor.flows.edit(label, (before) => replaceText(before, some, replacement))
   }
   return (
@@ -52,36 +56,41 @@ function Body({ onClose }: { onClose: () => void }) {
         if (all.length > 0) replace(all)
       }}
     >
-      <TextInput label="Find" data-autofocus value={query} onChange={(event) => setQuery(event.currentTarget.value)} />
       <TextInput
-        label="Replace with"
+        label={t('Find')}
+        data-autofocus
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('Replace with')}
         value={replacement}
         onChange={(event) => setReplacement(event.currentTarget.value)}
       />
       <div className={styles.options}>
         <Checkbox
-          label="Match case"
+          label={t('Match case')}
           checked={options.isCaseKept}
           onChange={(event) => setOptions({ ...options, isCaseKept: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Whole words"
+          label={t('Whole words')}
           checked={options.isWholeWord}
           onChange={(event) => setOptions({ ...options, isWholeWord: event.currentTarget.checked })}
         />
         <span className={styles.count} role="status">
-          {countWords(query, hits.length, hits.length - free.length)}
+          {countWords({ query, all: hits.length, variables: hits.length - free.length }, t)}
         </span>
         <Button type="submit" variant="filled" size="compact-md" disabled={free.length === 0}>
-          Replace all
+          {t('Replace all')}
         </Button>
       </div>
-      <ul className={styles.hits} aria-label="Found">
+      <ul className={styles.hits} aria-label={t('Found')}>
         {hits.slice(0, SHOWN).map((hit, index) => (
           <Hit
             key={index}
             hit={hit}
-            where={placeWords(flow, hit.place)}
+            where={placeWords(flow, hit.place, t)}
             onGo={() => {
               onClose()
               goToText(editor, hit.place)
@@ -90,22 +99,29 @@ function Body({ onClose }: { onClose: () => void }) {
           />
         ))}
       </ul>
-      {hits.length > SHOWN && <p className={textStyles.muted}>And {hits.length - SHOWN} more.</p>}
+      {hits.length > SHOWN && (
+        <p className={textStyles.muted}>{t('And {count} more.', { count: hits.length - SHOWN })}</p>
+      )}
     </form>
   )
 }
 
-function countWords(query: string, all: number, variables: number): string {
-  if (query === '') return 'Searches names, prompts, conditions and starters'
-  if (all === 0) return 'Nothing found'
-  const found = all === 1 ? '1 place' : `${all.toLocaleString('en')} places`
-  if (variables === 0) return found
-  return `${found}, ${variables} in names of variables: rename those in Flow settings`
+type FoundCounts = { query: string; all: number; variables: number }
+
+function countWords({ query, all, variables }: FoundCounts, t: Translate): string {
+  if (query === '') return t('Searches names, prompts, conditions and starters')
+  if (all === 0) return t('Nothing found')
+  if (variables === 0) return t('{all, plural, one {# place} other {# places}}', { all })
+  return t(
+    '{all, plural, one {# place} other {# places}}, {variables} in names of variables: rename those in Flow settings',
+    { all, variables },
+  )
 }
 
 type HitProps = { hit: TextHit; where: string; onGo: () => void; onReplace: () => void }
 
 function Hit({ hit: { place, start, end, isVariable }, where, onGo, onReplace }: HitProps) {
+  const t = useT()
   const { before, hit, after } = aroundHit(place.text, start, end)
   return (
     <li className={styles.hit}>
@@ -118,10 +134,10 @@ function Hit({ hit: { place, start, end, isVariable }, where, onGo, onReplace }:
         </span>
       </button>
       {isVariable ? (
-        <span className={textStyles.muted}>variable</span>
+        <span className={textStyles.muted}>{t('variable')}</span>
       ) : (
-        <Button size="compact-xs" aria-label={`Replace in ${where}`} onClick={onReplace}>
-          Replace
+        <Button size="compact-xs" aria-label={t('Replace in {where}', { where })} onClick={onReplace}>
+          {t('Replace')}
         </Button>
       )}
     </li>

@@ -13,11 +13,13 @@ import { EmptyState } from '../ui/EmptyState'
 import { notifyError, useServices } from '../ui/services'
 import { ErrorTextContext } from './error-text'
 import { Workspace } from './Workspace'
+import { useT } from '../ui/language'
 import styles from './FlowPage.module.css'
 
 type OpenedPage = { editor: Editor } | { error: AppError } | null
 
 export function FlowPage({ id }: { id: string }) {
+  const t = useT()
   const { client, preferences } = useServices()
   const [opened, setOpened] = useState<OpenedPage>(null)
   const [visit, setVisit] = useState(0)
@@ -44,7 +46,7 @@ export function FlowPage({ id }: { id: string }) {
 
   if (opened === null)
     return (
-      <div className={styles.pageMiddle} role="status" aria-label="Opening the flow">
+      <div className={styles.pageMiddle} role="status" aria-label={t('Opening the flow')}>
         <Loader size={22} />
       </div>
     )
@@ -62,9 +64,10 @@ type NotOpenedProps = { id: string; error: AppError; onRestored: () => void }
 
 /** Why a flow is not there, and the ways on. One in the bin is brought back from here. */
 function NotOpened({ id, error, onRestored }: NotOpenedProps) {
+  const t = useT()
   const { client, openLibrary } = useServices()
   const isInBin = error.details['inBin'] === true
-  const all = <Button onClick={openLibrary}>See all flows</Button>
+  const all = <Button onClick={openLibrary}>{t('See all flows')}</Button>
   function restore(): void {
     client.call('flows.restore', { id }).then(onRestored, (cause: unknown) => {
       notifyError('The flow could not be brought back', cause)
@@ -73,12 +76,12 @@ function NotOpened({ id, error, onRestored }: NotOpenedProps) {
   return (
     <div className={styles.pageMiddle}>
       <EmptyState
-        title={isInBin ? 'This flow is deleted' : 'This flow cannot be opened'}
+        title={isInBin ? t('This flow is deleted') : t('This flow cannot be opened')}
         actions={
           isInBin ? (
             <>
               <Button variant="filled" onClick={restore}>
-                Restore
+                {t('Restore')}
               </Button>
               {all}
             </>

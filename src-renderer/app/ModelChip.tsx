@@ -1,4 +1,5 @@
 /** Which model answers now, and the menu to choose another: for the open thread alone, or for the flow. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { Combobox, SegmentedControl, useCombobox } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -16,6 +17,7 @@ import { useConnections } from '../ui/connections'
 import { modelOptions, readOption, type ModelOption } from './model-options'
 import { useShellStore } from './shell-store'
 import { useEveryModel } from './use-every-model'
+import { useT } from '../ui/language'
 import styles from './ModelChip.module.css'
 
 type Scope = 'thread' | 'flow'
@@ -27,6 +29,7 @@ const AS_THE_FLOW = 'flow'
 const SEARCH_FROM = 8
 
 export function ModelChip() {
+  const t = useT()
   const { inFlow, inThread, choose } = useChoice()
   const connections = useConnections()
   const [scope, setScope] = useState<Scope>('flow')
@@ -58,51 +61,55 @@ export function ModelChip() {
         <button
           type="button"
           className={styles.chip}
-          aria-label={`Model: ${answeringWords(answering)}${inThread === null ? '' : ' this thread only'}`}
-          title="Which model answers now"
+          aria-label={
+            inThread === null
+              ? t('Model: {model}', { model: answeringWords(answering, t) })
+              : t('Model: {model} this thread only', { model: answeringWords(answering, t) })
+          }
+          title={t('Which model answers now')}
           onClick={() => combobox.toggleDropdown()}
         >
           <span className={styles.dot} data-status={answering.status} aria-hidden />
-          <span className={styles.words}>{answeringWords(answering)}</span>
-          {inThread !== null && <span className={styles.scope}> this thread</span>}
+          <span className={styles.words}>{answeringWords(answering, t)}</span>
+          {inThread !== null && <span className={styles.scope}> {t('this thread')}</span>}
         </button>
       </Combobox.Target>
       <Combobox.Dropdown className={styles.menu}>
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="What the choice is for"
+          aria-label={t('What the choice is for')}
           value={scope}
           onChange={(next) => setScope(next === 'thread' ? 'thread' : 'flow')}
           data={[
-            { value: 'thread', label: 'For this thread' },
-            { value: 'flow', label: 'For the flow' },
+            { value: 'thread', label: t('For this thread') },
+            { value: 'flow', label: t('For the flow') },
           ]}
         />
-        <p className={styles.note}>{NOTES[scope]}</p>
+        <p className={styles.note}>{t(NOTES[scope])}</p>
         {options.length >= SEARCH_FROM && (
           <Combobox.Search
-            aria-label="Search models"
-            placeholder="Search models"
+            aria-label={t('Search models')}
+            placeholder={t('Search models')}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         )}
-        <Combobox.Options className={styles.options} aria-label="Models">
+        <Combobox.Options className={styles.options} aria-label={t('Models')}>
           {scope === 'thread' && words === '' && (
             <Row
               value={AS_THE_FLOW}
-              name="As the flow says"
-              about={answeringWords(answeringModel(connections, inFlow))}
+              name={t('As the flow says')}
+              about={answeringWords(answeringModel(connections, inFlow), t)}
               isOn={inThread === null}
             />
           )}
           {shown.map((option) => (
             <Row key={option.value} {...option} isOn={chosen !== null && isSame(option, chosen)} />
           ))}
-          {shown.length === 0 && <Combobox.Empty>No model is called that</Combobox.Empty>}
+          {shown.length === 0 && <Combobox.Empty>{t('No model is called that')}</Combobox.Empty>}
           <Combobox.Option value={CONNECT} className={styles.connect}>
-            <IconPlugConnected size={15} aria-hidden /> Connect a model…
+            <IconPlugConnected size={15} aria-hidden /> {t('Connect a model…')}
           </Combobox.Option>
         </Combobox.Options>
         {combobox.dropdownOpened && <ThreadCost />}
@@ -111,7 +118,7 @@ export function ModelChip() {
   )
 }
 
-const NOTES: { readonly [S in Scope]: string } = {
+const NOTES: { readonly [S in Scope]: PlainText } = {
   thread: 'Kept with this conversation, never in the file. Agents with a model of their own keep it.',
   flow: 'Saved with the flow. Agents with a model of their own keep it.',
 }
@@ -127,9 +134,10 @@ function Row({ value, name, about, isOn }: RowProps) {
 }
 
 function ThreadCost() {
+  const t = useT()
   const view = useRun((state) => state.view)
   const words = useMemo(() => threadCostWords(view), [view])
-  return words === '' ? null : <p className={styles.note}>This thread: {words}</p>
+  return words === '' ? null : <p className={styles.note}>{t('This thread: {words}', { words })}</p>
 }
 
 function isSame({ connection, model, isOwn }: ModelOption, chosen: ThreadModel): boolean {

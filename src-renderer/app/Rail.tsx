@@ -4,17 +4,19 @@ import { useDocks, useServices } from '../ui/services'
 import { IconButton } from '../ui/IconButton'
 import { commandById, keysOf } from './commands'
 import { useRun } from './use-commands'
+import { useT } from '../ui/language'
 import styles from './Rail.module.css'
 
 export function Rail() {
+  const t = useT()
   const run = useRun()
   const { docks } = useServices()
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   const isOutlineOpen = useDocks((docks) => docks.outlineOpen && !docks.paletteOpen)
   return (
-    <nav className={styles.rail} data-pane aria-label="Main">
+    <nav className={styles.rail} data-pane aria-label={t('Main')}>
       <IconButton
-        label="Add"
+        label={t('Add')}
         keys={keysOf(commandById('add'))}
         side="right"
         size={36}
@@ -25,7 +27,7 @@ export function Rail() {
         <IconPlus size={19} />
       </IconButton>
       <IconButton
-        label="Outline"
+        label={t('Outline')}
         keys={keysOf(commandById('outline'))}
         side="right"
         size={36}
@@ -35,15 +37,27 @@ export function Rail() {
       >
         <IconListTree size={19} />
       </IconButton>
-      <IconButton label="Flows" keys={keysOf(commandById('flows'))} side="right" size={36} onClick={() => run('flows')}>
+      <IconButton
+        label={t('Flows')}
+        keys={keysOf(commandById('flows'))}
+        side="right"
+        size={36}
+        onClick={() => run('flows')}
+      >
         <IconFolders size={19} />
       </IconButton>
-      <IconButton label="Find" keys={keysOf(commandById('find'))} side="right" size={36} onClick={() => run('find')}>
+      <IconButton
+        label={t('Find')}
+        keys={keysOf(commandById('find'))}
+        side="right"
+        size={36}
+        onClick={() => run('find')}
+      >
         <IconSearch size={19} />
       </IconButton>
       <span className={styles.space} />
       <IconButton
-        label="Settings"
+        label={t('Settings')}
         keys={keysOf(commandById('settings'))}
         side="right"
         size={36}

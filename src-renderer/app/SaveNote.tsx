@@ -1,14 +1,17 @@
 /** What the top bar says about saving. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useEditor, useFlowState } from '../editor/editor-context'
 import type { SaveState } from '../editor/saver'
 import { timeAgo } from '../ui/time'
 import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './SaveNote.module.css'
 
 export function SaveNote() {
+  const t = useT()
   const { flows } = useEditor()
   const { link } = useServices()
   const save = useFlowState((state) => state.save)
@@ -20,30 +23,30 @@ export function SaveNote() {
     return () => clearInterval(timer)
   }, [])
   return (
-    <span className={styles.save} role="status" aria-label="Save state" data-state={save.kind}>
+    <span className={styles.save} role="status" aria-label={t('Save state')} data-state={save.kind}>
       <span className={textStyles.ellipsis} title={save.kind === 'failed' ? save.error.message : undefined}>
-        {words(save, isDown)}
+        {words(save, isDown, t)}
       </span>
       {save.kind === 'failed' && (
         <button type="button" className={textStyles.link} onClick={() => void flows.flush().catch(() => undefined)}>
-          Try again
+          {t('Try again')}
         </button>
       )}
     </span>
   )
 }
 
-function words(save: SaveState, isDown: boolean): string {
+function words(save: SaveState, isDown: boolean, t: Translate): string {
   switch (save.kind) {
     case 'saved':
-      return save.at === null ? 'Saved' : `Saved ${timeAgo(new Date(save.at).toISOString())}`
+      return save.at === null ? t('Saved') : t('Saved {ago}', { ago: timeAgo(new Date(save.at).toISOString(), t) })
     case 'unsaved':
-      return isDown ? 'Not saved yet' : 'Edited'
+      return isDown ? t('Not saved yet') : t('Edited')
     case 'saving':
-      return 'Saving'
+      return t('Saving')
     case 'failed':
-      return `Not saved: ${save.error.message}`
+      return t('Not saved: {reason}', { reason: save.error.message })
     case 'conflict':
-      return 'Not saved: changed in another window'
+      return t('Not saved: changed in another window')
   }
 }

@@ -1,28 +1,31 @@
 /** The sheet of shortcuts: every command that has keys, by what it is about. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { Modal } from '@mantine/core'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from './command'
 import { COMMANDS, keyWords } from './commands'
 import { useShell, useShellStore } from './shell-store'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ShortcutsSheet.module.css'
 
-const TITLES: { readonly [G in CommandGroup]: string } = { Edit: 'Drawing', View: 'View', Flow: 'Flow', App: 'App' }
+const TITLES: { readonly [G in CommandGroup]: PlainText } = { Edit: 'Drawing', View: 'View', Flow: 'Flow', App: 'App' }
 
 export function ShortcutsSheet() {
+  const t = useT()
   const shell = useShellStore()
   const isOpen = useShell((state) => state.shortcutsOpen)
   return (
     <Modal
       opened={isOpen}
       onClose={() => shell.setState({ shortcutsOpen: false })}
-      title="Keyboard shortcuts"
+      title={t('Keyboard shortcuts')}
       size={760}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={styles.groups}>
         {COMMAND_GROUPS.map((group) => (
-          <section key={group} className={styles.group} aria-label={TITLES[group]}>
-            <h3>{TITLES[group]}</h3>
+          <section key={group} className={styles.group} aria-label={t(TITLES[group])}>
+            <h3>{t(TITLES[group])}</h3>
             <ul>
               {COMMANDS.filter((command) => command.group === group && command.keys.length > 0).map((command) => (
                 <Line key={command.id} command={command} />
@@ -36,9 +39,10 @@ export function ShortcutsSheet() {
 }
 
 function Line({ command }: { command: Command }) {
+  const t = useT()
   return (
     <li>
-      <span>{command.label}</span>
+      <span>{t.message(command.label)}</span>
       <span className={styles.keys}>
         {[...new Set(command.keys.map(keyWords))].map((words) => (
           <kbd key={words} className={textStyles.key}>

@@ -1,4 +1,5 @@
 /** The top bar: the flow's name and state at the left, what is done to it at the right. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -22,10 +23,12 @@ import { CHAT } from './panels'
 import { SaveNote } from './SaveNote'
 import { useCommandContext, useRun } from './use-commands'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './TopBar.module.css'
 
 export function TopBar() {
+  const t = useT()
   const run = useRun()
   const canUndo = useFlowState((state) => state.history.past.at(-1)?.label)
   const canRedo = useFlowState((state) => state.history.future[0]?.label)
@@ -40,16 +43,16 @@ export function TopBar() {
       </div>
       <div className={styles.right}>
         <IconButton
-          label="Undo"
-          keys={withWhat(keysOf(commandById('undo')), canUndo)}
+          label={t('Undo')}
+          keys={withWhat(keysOf(commandById('undo')), canUndo, t)}
           disabled={canUndo === undefined}
           onClick={() => run('undo')}
         >
           <IconArrowBackUp size={18} />
         </IconButton>
         <IconButton
-          label="Redo"
-          keys={withWhat(keysOf(commandById('redo')), canRedo)}
+          label={t('Redo')}
+          keys={withWhat(keysOf(commandById('redo')), canRedo, t)}
           disabled={canRedo === undefined}
           onClick={() => run('redo')}
         >
@@ -64,14 +67,14 @@ export function TopBar() {
           leftSection={<IconLayoutGrid size={15} />}
           onClick={() => run('arrange')}
         >
-          Arrange
+          {t('Arrange')}
         </Button>
         <CheckButton />
         <span className={styles.line} />
         <ModelChip />
         {CHAT !== null && (
           <IconButton
-            label={isChatOpen ? 'Hide the chat' : 'Show the chat'}
+            label={isChatOpen ? t('Hide the chat') : t('Show the chat')}
             aria-pressed={isChatOpen}
             onClick={() => run('toggle-chat')}
           >
@@ -84,11 +87,12 @@ export function TopBar() {
   )
 }
 
-function withWhat(keys: string | undefined, what: string | undefined): string | undefined {
-  return what === undefined ? keys : [what.toLowerCase(), keys].filter(Boolean).join(', ')
+function withWhat(keys: string | undefined, what: string | undefined, t: Translate): string | undefined {
+  return what === undefined ? keys : [t.known(what).toLowerCase(), keys].filter(Boolean).join(', ')
 }
 
 function FlowName() {
+  const t = useT()
   const { flows } = useEditor()
   const name = useFlow((flow) => flow.name)
   const [draft, setDraft] = useState<string | null>(null)
@@ -105,7 +109,7 @@ function FlowName() {
     <span className={styles.flowName} data-value={draft ?? name}>
       <input
         ref={input}
-        aria-label="Flow name"
+        aria-label={t('Flow name')}
         value={draft ?? name}
         maxLength={200}
         size={1}
@@ -125,10 +129,11 @@ function FlowName() {
 }
 
 function FlowMenu() {
+  const t = useT()
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon size={24} aria-label="Flow menu">
+        <ActionIcon size={24} aria-label={t('Flow menu')}>
           <IconChevronDown size={15} />
         </ActionIcon>
       </Menu.Target>
@@ -138,7 +143,7 @@ function FlowMenu() {
         <Items ids={['duplicate-flow', 'export-json']} />
         <Menu.Sub>
           <Menu.Sub.Target>
-            <Menu.Sub.Item leftSection={<IconFileExport size={15} aria-hidden />}>Export as</Menu.Sub.Item>
+            <Menu.Sub.Item leftSection={<IconFileExport size={15} aria-hidden />}>{t('Export as')}</Menu.Sub.Item>
           </Menu.Sub.Target>
           <Menu.Sub.Dropdown>
             <Items ids={['export-png', 'export-svg', 'export-svg-dark', 'export-mermaid', 'export-markdown']} isShort />
@@ -151,10 +156,11 @@ function FlowMenu() {
 }
 
 function MoreMenu() {
+  const t = useT()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="More">
+        <ActionIcon aria-label={t('More')}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -178,6 +184,7 @@ function Items({ ids, isShort = false }: { ids: readonly string[]; isShort?: boo
 }
 
 function Item({ command, isShort }: { command: Command; isShort: boolean }) {
+  const t = useT()
   const context = useCommandContext()
   const Icon = command.icon
   const keys = keysOf(command)
@@ -188,12 +195,13 @@ function Item({ command, isShort }: { command: Command; isShort: boolean }) {
       disabled={!isPossible(command, context)}
       onClick={() => command.run(context, '')}
     >
-      {isShort ? (command.short ?? command.label) : command.label}
+      {t.message(isShort ? (command.short ?? command.label) : command.label)}
     </Menu.Item>
   )
 }
 
 function CheckButton() {
+  const t = useT()
   const run = useRun()
   const count = useProblems((problems) => problems.all.length)
   const isError = useProblems(({ all }) => all.some(({ severity }) => severity === 'error'))
@@ -204,10 +212,10 @@ function CheckButton() {
       color="gray"
       className={styles.button}
       leftSection={<IconChecklist size={15} />}
-      aria-label={count === 0 ? 'Check' : `Check: ${count} ${count === 1 ? 'problem' : 'problems'}`}
+      aria-label={count === 0 ? t('Check') : t('Check: {count, plural, one {# problem} other {# problems}}', { count })}
       onClick={() => run('check')}
     >
-      Check
+      {t('Check')}
       {count > 0 && (
         <span className={cx(textStyles.count, styles.count)} data-severity={isError ? 'error' : 'warning'}>
           {count}

@@ -1,4 +1,5 @@
 /** Commands that line up what is selected. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import {
   IconLayoutAlignBottom,
   IconLayoutAlignCenter,
@@ -13,7 +14,7 @@ import {
 import { alignSelection, distributeSelection, type Alignment } from '../editor/actions'
 import type { Command } from './command'
 
-function alignCommand(side: Alignment, label: string, icon: TablerIcon): Command {
+function alignCommand(side: Alignment, label: PlainText, icon: TablerIcon): Command {
   return {
     id: `align-${side}`,
     label,
@@ -25,7 +26,7 @@ function alignCommand(side: Alignment, label: string, icon: TablerIcon): Command
   }
 }
 
-function distributeCommand(axis: 'x' | 'y', label: string, icon: TablerIcon): Command {
+function distributeCommand(axis: 'x' | 'y', label: PlainText, icon: TablerIcon): Command {
   return {
     id: `distribute-${axis}`,
     label,

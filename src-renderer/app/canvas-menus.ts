@@ -1,6 +1,7 @@
 /** THE table of what the menu at the cursor offers, by what it is opened on; each item is a command. */
+import type { PlainText } from '../../src-shared/languages/translate'
 
-export type MenuEntry = string | { label: string; ids: readonly string[] }
+export type MenuEntry = string | { label: PlainText; ids: readonly string[] }
 export type MenuSections = readonly (readonly MenuEntry[])[]
 
 const ALIGN: MenuEntry = {

@@ -1,4 +1,5 @@
 /** What a command is: something to do, where it can be done now, with its keys. */
+import type { Message, PlainText } from '../../src-shared/languages/translate'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Editor } from '../editor/editor-context'
 import type { Services } from '../ui/services'
@@ -8,9 +9,9 @@ export type CommandContext = { editor: Editor; services: Services; shell: ShellS
 
 export type Command = {
   id: string
-  label: string
+  label: PlainText | Message
   /** What a menu says that opens on the thing itself: `Duplicate`. */
-  short?: string
+  short?: PlainText | Message
   /** As `useHotkeys` writes them (`mod` is Ctrl, or Command on a Mac, `Digit1` the key of the 1); the first one is shown. */
   keys: readonly string[]
   /** The browser answers the keys with an event of its own, which brings the clipboard. */

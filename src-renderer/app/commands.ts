@@ -1,4 +1,5 @@
 /** THE list of commands: menus, shortcuts, the palette of commands and the toolbar all read it. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { spotlight } from '@mantine/spotlight'
 import {
   IconAdjustmentsHorizontal,
@@ -244,7 +245,7 @@ const APP: readonly Command[] = [
   },
 ]
 
-function paneCommand(id: string, label: string, { key, step }: { key: string; step: 1 | -1 }): Command {
+function paneCommand(id: string, label: PlainText, { key, step }: { key: string; step: 1 | -1 }): Command {
   const run = (): void => focusPane(step)
   return { id, label, keys: [key], icon: null, group: 'View', isQuiet: true, isInTexts: true, when: always, run }
 }

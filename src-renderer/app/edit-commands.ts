@@ -1,4 +1,5 @@
 /** Commands that change the drawing: undo, copying, adding, joining, aligning. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -67,7 +68,7 @@ function directionOf(key: string): Direction | undefined {
 }
 
 /** A command that moves what is selected by the arrow keys, with a modifier before them. */
-function moveCommand(id: string, label: string, { modifier, px, when = hasNodes }: MoveKeys): Command {
+function moveCommand(id: string, label: PlainText, { modifier, px, when = hasNodes }: MoveKeys): Command {
   return {
     id,
     label,

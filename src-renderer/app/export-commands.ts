@@ -1,4 +1,5 @@
 /** Commands that hand the flow out as a file: as it is, as a picture, as a chart, as a page. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { IconChartDots3, IconDownload, IconFileText, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react'
 import { AppError } from '../../src-shared/errors'
 import type { DrawingTheme } from '../../src-shared/flow/export/drawing-look'
@@ -11,12 +12,19 @@ import { downloadBlob, downloadText, fileName } from '../ui/files'
 import { notifyError } from '../ui/services'
 import { always, type Command } from './command'
 
-type ExportForm = Pick<Command, 'id' | 'label' | 'icon'> & { keys?: readonly string[]; save: (flow: Flow) => void }
+type ExportForm = Pick<Command, 'id' | 'icon'> & {
+  label: PlainText
+  /** Where it stands beside others that are no exports. */
+  long: PlainText
+  keys?: readonly string[]
+  save: (flow: Flow) => void
+}
 
 const FORMS: readonly ExportForm[] = [
   {
     id: 'export-json',
     label: 'Export JSON',
+    long: 'Export JSON',
     icon: IconDownload,
     keys: ['mod+shift+E'],
     save: (flow) => downloadText(fileName(flow.name, '.flow.json'), saveFlow(flow)),
@@ -24,6 +32,7 @@ const FORMS: readonly ExportForm[] = [
   {
     id: 'export-png',
     label: 'PNG',
+    long: 'Export as PNG',
     icon: IconPhoto,
     save(flow) {
       pictureOf(flow, shownTheme()).then(
@@ -32,25 +41,39 @@ const FORMS: readonly ExportForm[] = [
       )
     },
   },
-  { id: 'export-svg', label: 'SVG, light', icon: IconSun, save: (flow) => saveSvg(flow, 'light') },
-  { id: 'export-svg-dark', label: 'SVG, dark', icon: IconMoon, save: (flow) => saveSvg(flow, 'dark') },
+  {
+    id: 'export-svg',
+    label: 'SVG, light',
+    long: 'Export as SVG, light',
+    icon: IconSun,
+    save: (flow) => saveSvg(flow, 'light'),
+  },
+  {
+    id: 'export-svg-dark',
+    label: 'SVG, dark',
+    long: 'Export as SVG, dark',
+    icon: IconMoon,
+    save: (flow) => saveSvg(flow, 'dark'),
+  },
   {
     id: 'export-mermaid',
     label: 'Mermaid',
+    long: 'Export as Mermaid',
     icon: IconChartDots3,
     save: (flow) => downloadText(fileName(flow.name, '.mmd'), flowToMermaid(flow), 'text/plain'),
   },
   {
     id: 'export-markdown',
     label: 'Page in Markdown',
+    long: 'Export as page in Markdown',
     icon: IconFileText,
     save: (flow) => downloadText(fileName(flow.name, '.md'), flowToMarkdown(flow), 'text/markdown'),
   },
 ]
 
-export const EXPORTS: readonly Command[] = FORMS.map(({ save, keys = [], label, ...form }) => ({
+export const EXPORTS: readonly Command[] = FORMS.map(({ save, keys = [], label, long, ...form }) => ({
   ...form,
-  label: label.startsWith('Export') ? label : `Export as ${label}`,
+  label: long,
   short: label,
   keys,
   group: 'Flow',

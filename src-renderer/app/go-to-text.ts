@@ -1,4 +1,5 @@
 /** Leads to a text of the flow: selects whose it is, and puts the cursor into its field. */
+import type { Translate } from '../../src-shared/languages/translate'
 import type { TextPlace } from '../../src-shared/flow/editing/find-text'
 import type { Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
@@ -21,16 +22,17 @@ export function showSetting(editor: Editor, field: string): void {
 }
 
 /** Whose text it is, in words: `Triage · Instruction`, `Triage → Refunds · Condition`. */
-export function placeWords({ nodes, edges }: Flow, { owner, label }: TextPlace): string {
-  if (owner.of === 'flow') return `Flow settings · ${label}`
+export function placeWords({ nodes, edges }: Flow, { owner, label: named }: TextPlace, t: Translate): string {
+  const label = t.known(named)
+  if (owner.of === 'flow') return `${t('Flow settings')} · ${label}`
   if (owner.of === 'node') {
     const node = nodes[owner.id]
-    return `${node?.name ?? owner.id} · ${node !== undefined && label === 'Name' ? (kindOf(node)?.label ?? label) : label}`
+    return `${node?.name ?? owner.id} · ${node !== undefined && named === 'Name' ? t.known(kindOf(node)?.label ?? named) : label}`
   }
   const edge = edges[owner.id]
   if (edge === undefined) return label
   const ends = [edge.from.node, edge.to.node].map((id) => nodes[id]?.name ?? id).join(' → ')
-  const kind = Object.values(EDGES).find((one) => one.kind === edge.kind)?.label ?? edge.kind
+  const kind = t.known(Object.values(EDGES).find((one) => one.kind === edge.kind)?.label ?? edge.kind)
   return `${ends} · ${kind}, ${label.toLowerCase()}`
 }
 

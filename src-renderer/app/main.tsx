@@ -10,6 +10,7 @@ import '../editor/canvas/canvas.css'
 import { createRoot } from 'react-dom/client'
 import { connect } from '../link/connect'
 import { createDocks } from '../ui/docks-store'
+import { BROWSER_LANGUAGES, createLanguage } from '../ui/language-store'
 import { createPreferences } from '../ui/preferences-store'
 import { createFirstWords, notifyError, type Services } from '../ui/services'
 import { installThemeVariables } from '../ui/theme'
@@ -24,6 +25,12 @@ async function start(place: HTMLElement): Promise<void> {
     const { client, info, status } = await connect()
     const preferences = createPreferences(client, (cause) => notifyError('The preferences could not be kept', cause))
     await preferences.load()
+    const language = createLanguage({
+      preferences,
+      system: BROWSER_LANGUAGES,
+      onError: (cause) => notifyError('The language could not be loaded', cause),
+    })
+    await language.load()
     const docks = createDocks(preferences)
     docks.load()
     const routes = createRoutes(window, await firstRoute(client, preferences.store.getState().lastFlow))
@@ -32,6 +39,7 @@ async function start(place: HTMLElement): Promise<void> {
       info,
       link: status,
       preferences,
+      language,
       docks,
       connections: { known: [] },
       firstWords: createFirstWords(),

@@ -1,4 +1,5 @@
 /** What the palette finds: nodes, texts, variables, threads, flows, pages of the settings and commands; the best of each first. */
+import type { Translate } from '../../src-shared/languages/translate'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconFileText, IconFolders, IconMessages, IconSettings, IconVariable } from '@tabler/icons-react'
 import { findText, type TextPlace } from '../../src-shared/flow/editing/find-text'
@@ -16,6 +17,7 @@ import styles from './palette-results.module.css'
 
 /** What is searched besides the commands. `texts` are those of the flow. */
 export type PaletteSources = {
+  t: Translate
   flow: Flow
   texts: readonly TextPlace[]
   threads: readonly ThreadSummary[]
@@ -36,17 +38,18 @@ export function paletteResults(
   sources: PaletteSources,
   query: string,
 ): SpotlightActionGroupData[] {
+  const { t } = sources
   const words = query.trim().toLowerCase()
-  const groups: SpotlightActionGroupData[] = [{ group: 'Nodes', actions: nodeActions(context, sources, words) }]
+  const groups: SpotlightActionGroupData[] = [{ group: t('Nodes'), actions: nodeActions(context, sources, words) }]
   if (words !== '')
     groups.push(
-      { group: 'In texts', actions: textActions(context, sources, words) },
-      { group: 'Variables', actions: variableActions(context, sources, words) },
-      { group: 'Threads', actions: threadActions(sources, words) },
-      { group: 'Flows', actions: flowActions(context, sources, words) },
-      { group: 'Settings', actions: settingsActions(context, words) },
+      { group: t('In texts'), actions: textActions(context, sources, words) },
+      { group: t('Variables'), actions: variableActions(context, sources, words) },
+      { group: t('Threads'), actions: threadActions(sources, words) },
+      { group: t('Flows'), actions: flowActions(context, sources, words) },
+      { group: t('Settings'), actions: settingsActions(context, sources, words) },
     )
-  groups.push({ group: 'Commands', actions: commandActions(context, words) })
+  groups.push({ group: t('Commands'), actions: commandActions(context, sources, words) })
   return groups.filter(({ actions }) => actions.length > 0)
 }
 
@@ -64,15 +67,15 @@ function ranked<T>(items: readonly T[], textOf: (item: T) => string, words: stri
     .map(({ item }) => item)
 }
 
-function nodeActions({ editor }: CommandContext, { flow }: PaletteSources, words: string): SpotlightActionData[] {
+function nodeActions({ editor }: CommandContext, { flow, t }: PaletteSources, words: string): SpotlightActionData[] {
   const nodes = Object.entries(flow.nodes)
   const named = ranked(nodes, ([, node]) => node.name, words)
-  const ofKind = ranked(nodes, ([, node]) => kindOf(node)?.label ?? node.kind, words)
+  const ofKind = ranked(nodes, ([, node]) => t.known(kindOf(node)?.label ?? node.kind), words)
   const found = [...new Set([...named, ...ofKind])].slice(0, words === '' ? FIRST : LIMIT)
   return found.map(([id, node]) => ({
     id: `node ${id}`,
-    label: node.name === '' ? 'Unnamed' : node.name,
-    description: kindOf(node)?.label ?? node.kind,
+    label: node.name === '' ? t('Unnamed') : node.name,
+    description: t.known(kindOf(node)?.label ?? node.kind),
     leftSection: <KindIcon kind={kindOf(node)} size={17} />,
     onClick: () => showNode(editor, id),
   }))
@@ -80,7 +83,7 @@ function nodeActions({ editor }: CommandContext, { flow }: PaletteSources, words
 
 function textActions(
   { editor }: CommandContext,
-  { flow, texts }: PaletteSources,
+  { flow, texts, t }: PaletteSources,
   words: string,
 ): SpotlightActionData[] {
   const seen = new Set<TextPlace>()
@@ -96,7 +99,7 @@ function textActions(
         <span className={styles.text}>
           <IconFileText size={17} aria-hidden />
           <span className={styles.words}>
-            <span>{placeWords(flow, place)}</span>
+            <span>{placeWords(flow, place, t)}</span>
             <span className={styles.around}>
               {before}
               <mark>{hit}</mark>
@@ -120,11 +123,11 @@ function variableActions({ editor }: CommandContext, { flow }: PaletteSources, w
   }))
 }
 
-function threadActions({ threads, openThread }: PaletteSources, words: string): SpotlightActionData[] {
+function threadActions({ threads, openThread, t }: PaletteSources, words: string): SpotlightActionData[] {
   return ranked(threads, ({ title }) => title, words).map(({ id, title, changedAt }) => ({
     id: `thread ${id}`,
     label: title,
-    description: timeAgo(changedAt),
+    description: timeAgo(changedAt, t),
     leftSection: <IconMessages size={17} aria-hidden />,
     onClick: () => openThread(id),
   }))
@@ -132,43 +135,43 @@ function threadActions({ threads, openThread }: PaletteSources, words: string): 
 
 function flowActions(
   { editor, services }: CommandContext,
-  { flows }: PaletteSources,
+  { flows, t }: PaletteSources,
   words: string,
 ): SpotlightActionData[] {
   const others = flows.filter(({ id }) => id !== editor.flowId)
   return ranked(others, ({ name }) => name, words).map(({ id, name, description, changedAt }) => ({
     id: `flow ${id}`,
     label: name,
-    description: description || `Changed ${timeAgo(changedAt)}`,
+    description: description || t('Changed {ago}', { ago: timeAgo(changedAt, t) }),
     leftSection: <IconFolders size={17} aria-hidden />,
     onClick: () => services.openFlow(id),
   }))
 }
 
-function settingsActions({ shell }: CommandContext, words: string): SpotlightActionData[] {
-  return ranked(SETTINGS_PAGES, ({ label, about }) => `${label} ${about} settings`, words).map(
+function settingsActions({ shell }: CommandContext, { t }: PaletteSources, words: string): SpotlightActionData[] {
+  return ranked(SETTINGS_PAGES, ({ label, about }) => `${t(label)} ${t(about)} ${t('Settings')}`, words).map(
     ({ tab, label, about }) => ({
       id: `settings ${tab}`,
-      label,
-      description: about,
+      label: t(label),
+      description: t(about),
       leftSection: <IconSettings size={17} aria-hidden />,
       onClick: () => shell.setState({ settingsOpen: true, settingsTab: tab }),
     }),
   )
 }
 
-function commandActions(context: CommandContext, words: string): SpotlightActionData[] {
+function commandActions(context: CommandContext, { t }: PaletteSources, words: string): SpotlightActionData[] {
   const possible = COMMANDS.filter((command) => command.isQuiet !== true && isPossible(command, context))
-  const found = words === '' ? possible : ranked(possible, ({ label }) => label, words)
-  return found.map((command) => actionOf(command, context))
+  const found = words === '' ? possible : ranked(possible, ({ label }) => t.message(label), words)
+  return found.map((command) => actionOf(command, context, t))
 }
 
-function actionOf(command: Command, context: CommandContext): SpotlightActionData {
+function actionOf(command: Command, context: CommandContext, t: Translate): SpotlightActionData {
   const keys = keysOf(command)
   const Icon = command.icon
   return {
     id: command.id,
-    label: command.label,
+    label: t.message(command.label),
     leftSection: Icon === null ? null : <Icon size={17} aria-hidden />,
     rightSection: keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>,
     onClick: () => runCommand(command, context),

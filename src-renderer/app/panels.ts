@@ -1,4 +1,5 @@
 /** THE list of what the docks hold: the chat at the right, the tabs at the bottom. A panel of another room is one line here. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import type { ComponentType } from 'react'
 import { ChatPanel } from '../chat/ChatPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
@@ -10,7 +11,7 @@ import { SettingsDialog } from '../settings/SettingsDialog'
 import { TimelinePanel } from '../timeline/TimelinePanel'
 import type { BottomTab } from '../ui/docks-store'
 
-export type BottomPanel = { label: string; Panel: ComponentType }
+export type BottomPanel = { label: PlainText; Panel: ComponentType }
 
 /** The chat of a flow; null until there is one. */
 export const CHAT: ComponentType<{ flowId: string }> | null = ChatPanel

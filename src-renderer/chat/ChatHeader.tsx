@@ -1,4 +1,5 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -148,7 +149,7 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
         {thread.title === '' ? 'Untitled' : thread.title}
       </div>
       <div className={styles.threadMeta}>
-        {[timeAgo(thread.changedAt), turns, state].filter((part) => part !== '').join(' · ')}
+        {[timeAgo(thread.changedAt, ENGLISH), turns, state].filter((part) => part !== '').join(' · ')}
       </div>
     </Menu.RadioItem>
   )

@@ -1,4 +1,5 @@
 /** Says that a thread has a model of its own, and gives it back to the flow's. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { answeringModel, answeringWords } from '../../src-shared/flow/model-answers'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { threadModelOf } from '../run/store/run-state'
@@ -15,7 +16,7 @@ export function ThreadModelLine() {
   return (
     <div className={styles.line} role="note" aria-label="Model of this thread">
       <span className={textStyles.ellipsis}>
-        <strong>{answeringWords(answeringModel(connections, model))}</strong> answers in this thread only
+        <strong>{answeringWords(answeringModel(connections, model), ENGLISH)}</strong> answers in this thread only
       </span>
       <button type="button" className={cx(textStyles.link, styles.back)} onClick={() => void run.setModel(null)}>
         Use the flow’s

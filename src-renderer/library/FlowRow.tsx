@@ -1,19 +1,22 @@
 /** One flow in the list, as a card: opens on a click, is renamed in place, and has a menu of its own. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
 import { rememberThread } from '../ui/last-threads'
-import { timeAgo } from '../ui/time'
+import { momentWords, timeAgo } from '../ui/time'
 import { Thumbnail } from './Thumbnail'
 import type { Library } from './use-library'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import cardStyles from './cards.module.css'
 import styles from './FlowRow.module.css'
 
 export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library }) {
+  const t = useT()
   const { openFlow } = useServices()
   const [isRenaming, setRenaming] = useState(false)
   return (
@@ -32,15 +35,17 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
                 <span
                   className={textStyles.count}
                   data-severity="error"
-                  title={`${flow.problems} ${flow.problems === 1 ? 'problem blocks' : 'problems block'} running`}
+                  title={t('{count, plural, one {# problem blocks} other {# problems block}} running', {
+                    count: flow.problems,
+                  })}
                 >
                   {flow.problems}
                 </span>
               )}
             </span>
-            <span className={cx(cardStyles.about, textStyles.ellipsis)}>{flow.description || nodesWords(flow)}</span>
-            <time className={styles.time} dateTime={flow.changedAt} title={new Date(flow.changedAt).toLocaleString()}>
-              {timeAgo(flow.changedAt)}
+            <span className={cx(cardStyles.about, textStyles.ellipsis)}>{flow.description || nodesWords(flow, t)}</span>
+            <time className={styles.time} dateTime={flow.changedAt} title={momentWords(flow.changedAt, t)}>
+              {timeAgo(flow.changedAt, t)}
             </time>
           </div>
         </div>
@@ -49,19 +54,19 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       {/* The field for the new name keeps the focus that it takes. */}
       <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
-          <ActionIcon className={styles.more} aria-label={`More about ${flow.name}`}>
+          <ActionIcon className={styles.more} aria-label={t('More about {name}', { name: flow.name })}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setRenaming(true)}>
-            Rename
+            {t('Rename')}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => library.duplicate(flow.id)}>
-            Duplicate
+            {t('Duplicate')}
           </Menu.Item>
           <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => library.exportJson(flow)}>
-            Export JSON
+            {t('Export JSON')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -69,7 +74,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
             leftSection={<IconTrash size={15} />}
             onClick={() => library.remove(flow)}
           >
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -81,14 +86,15 @@ type LastThreadProps = { flow: FlowSummary; thread: NonNullable<FlowSummary['las
 
 /** What was said last, and the way back to it. */
 function LastThread({ flow, thread }: LastThreadProps) {
+  const t = useT()
   const { openFlow, preferences } = useServices()
-  const said = thread.said.trim() === '' ? 'The flow spoke first' : thread.said
+  const said = thread.said.trim() === '' ? t('The flow spoke first') : thread.said
   return (
     <button
       type="button"
       className={cx(cardStyles.starter, styles.last)}
-      aria-label={`Go on with ${flow.name}: ${said}`}
-      title={`${said}\n${new Date(thread.changedAt).toLocaleString()}`}
+      aria-label={t('Go on with {name}: {said}', { name: flow.name, said })}
+      title={`${said}\n${momentWords(thread.changedAt, t)}`}
       onClick={() => {
         rememberThread(preferences, flow.id, thread.id)
         openFlow(flow.id)
@@ -96,7 +102,7 @@ function LastThread({ flow, thread }: LastThreadProps) {
     >
       <IconMessage size={13} aria-hidden />
       <span className={textStyles.ellipsis}>{said}</span>
-      <time dateTime={thread.changedAt}>{timeAgo(thread.changedAt)}</time>
+      <time dateTime={thread.changedAt}>{timeAgo(thread.changedAt, t)}</time>
     </button>
   )
 }
@@ -110,6 +116,7 @@ function Rename({
   onDone: () => void
   onRename: (name: string) => void
 }) {
+  const t = useT()
   const [name, setName] = useState(flow.name)
   function commit(): void {
     if (name.trim() !== '' && name.trim() !== flow.name) onRename(name.trim())
@@ -118,7 +125,7 @@ function Rename({
   return (
     <TextInput
       className={styles.rename}
-      aria-label="Flow name"
+      aria-label={t('Flow name')}
       autoFocus
       value={name}
       onFocus={(event) => event.currentTarget.select()}
@@ -132,6 +139,8 @@ function Rename({
   )
 }
 
-function nodesWords(flow: FlowSummary): string {
-  return flow.nodes === 0 ? 'Nothing drawn yet' : `${flow.nodes} ${flow.nodes === 1 ? 'node' : 'nodes'}`
+function nodesWords(flow: FlowSummary, t: Translate): string {
+  return flow.nodes === 0
+    ? t('Nothing drawn yet')
+    : t('{count, plural, one {# node} other {# nodes}}', { count: flow.nodes })
 }

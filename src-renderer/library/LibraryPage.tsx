@@ -12,6 +12,7 @@ import { FlowRow } from './FlowRow'
 import { ModelStrip } from './ModelStrip'
 import { RecentlyDeleted } from './RecentlyDeleted'
 import { useLibrary, type Library } from './use-library'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import cardStyles from './cards.module.css'
 import styles from './LibraryPage.module.css'
@@ -20,6 +21,7 @@ import styles from './LibraryPage.module.css'
 const FEW = 9
 
 export function LibraryPage({ onSettings }: { onSettings: () => void }) {
+  const t = useT()
   const library = useLibrary()
   const [search, setSearch] = useState('')
   const [isDropping, setDropping] = useState(false)
@@ -31,8 +33,8 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
   const count = flows?.length ?? 0
   const isAll = wantsAll || search.trim() !== '' || count <= FEW
   useEffect(() => {
-    document.title = 'Flows · Baton'
-  }, [])
+    document.title = t('Flows · Baton')
+  }, [t])
   usePastedFlow(library)
   return (
     <main
@@ -52,62 +54,66 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
       }}
     >
       <header className={styles.libraryHead}>
-        <h1>Flows</h1>
+        <h1>{t('Flows')}</h1>
         <TextInput
           className={styles.search}
-          aria-label="Search flows"
-          placeholder="Search"
+          aria-label={t('Search flows')}
+          placeholder={t('Search')}
           leftSection={<IconSearch size={15} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         {count > FEW && (
           <Select
-            aria-label="Order of the flows"
+            aria-label={t('Order of the flows')}
             className={styles.order}
-            data={FLOW_ORDERS}
+            data={FLOW_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
             value={order}
             allowDeselect={false}
             onChange={(next) => setOrder(FLOW_ORDERS.find(({ value }) => value === next)?.value ?? 'changed')}
           />
         )}
         <span className={styles.librarySpace} />
-        <IconButton label="Settings" onClick={onSettings}>
+        <IconButton label={t('Settings')} onClick={onSettings}>
           <IconSettings size={18} />
         </IconButton>
         <Button leftSection={<IconFileImport size={16} />} onClick={() => void importPicked(library)}>
-          Import
+          {t('Import')}
         </Button>
         <ExamplesMenu library={library} />
         <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={library.create}>
-          New flow
+          {t('New flow')}
         </Button>
       </header>
       <ModelStrip onConnect={onSettings} />
       <Rows library={library} shown={isAll ? shown : shown.slice(0, FEW)} search={search} />
       {!isAll && (
         <Button className={styles.all} onClick={() => setWantsAll(true)}>
-          Show all {count.toLocaleString('en')} flows
+          {t('Show all {count, number} flows', { count })}
         </Button>
       )}
       {search === '' && !wantsAll && count > 0 && <ExampleCards library={library} />}
       <RecentlyDeleted library={library} />
-      {isDropping && <div className={styles.dropNote}>Drop the file to import it</div>}
+      {isDropping && <div className={styles.dropNote}>{t('Drop the file to import it')}</div>}
     </main>
   )
 }
 
 function Rows({ library, shown, search }: { library: Library; shown: readonly FlowSummary[]; search: string }) {
+  const t = useT()
   const { flows, error } = library
   if (error !== null)
     return (
-      <EmptyState title="The flows cannot be read" actions={<Button onClick={library.reload}>Try again</Button>}>
+      <EmptyState
+        title={t('The flows cannot be read')}
+        actions={<Button onClick={library.reload}>{t('Try again')}</Button>}
+      >
         {error.message}
       </EmptyState>
     )
   if (flows === null)
     return (
-      <div className={cardStyles.cards} role="status" aria-label="Reading the flows">
+      <div className={cardStyles.cards} role="status" aria-label={t('Reading the flows')}>
         {[0, 1, 2].map((row) => (
           <Skeleton key={row} height={196} radius={8} />
         ))}
@@ -115,7 +121,11 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
     )
   if (flows.length === 0) return <EmptyLibrary library={library} />
   if (shown.length === 0)
-    return <EmptyState title="No flow is called that">Nothing matches “{search}”. Try another word.</EmptyState>
+    return (
+      <EmptyState title={t('No flow is called that')}>
+        {t('Nothing matches “{search}”. Try another word.', { search })}
+      </EmptyState>
+    )
   return <FlowCards library={library} shown={shown} />
 }
 
@@ -123,6 +133,7 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
 const PAGE = 60
 
 function FlowCards({ library, shown }: { library: Library; shown: readonly FlowSummary[] }) {
+  const t = useT()
   const [limit, setLimit] = useState(PAGE)
   const end = useRef<HTMLDivElement>(null)
   const isMore = shown.length > limit
@@ -140,7 +151,7 @@ function FlowCards({ library, shown }: { library: Library; shown: readonly FlowS
   }, [isMore, limit])
   return (
     <>
-      <ul className={cardStyles.cards} aria-label="Flows">
+      <ul className={cardStyles.cards} aria-label={t('Flows')}>
         {shown.slice(0, limit).map((flow) => (
           <FlowRow key={flow.id} flow={flow} library={library} />
         ))}
@@ -151,11 +162,13 @@ function FlowCards({ library, shown }: { library: Library; shown: readonly FlowS
 }
 
 function EmptyLibrary({ library }: { library: Library }) {
+  const t = useT()
   return (
     <div className={styles.libraryEmpty}>
-      <EmptyState title="No flows yet">
-        A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it
-        makes. Or begin with a template: one click, and it answers.
+      <EmptyState title={t('No flows yet')}>
+        {t(
+          'A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it makes. Or begin with a template: one click, and it answers.',
+        )}
       </EmptyState>
       <ExampleCards library={library} />
     </div>
@@ -163,18 +176,23 @@ function EmptyLibrary({ library }: { library: Library }) {
 }
 
 function ExamplesMenu({ library }: { library: Library }) {
+  const t = useT()
   return (
     <Menu position="bottom-end" width={320}>
       <Menu.Target>
         <Button leftSection={<IconSparkles size={16} />} disabled={library.examples.length === 0}>
-          From example
+          {t('From example')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {library.examples.map((example: Example) => (
-          <Menu.Item key={example.id} aria-label={example.name} onClick={() => library.createFromExample(example.id)}>
-            <div>{example.name}</div>
-            <div className={textStyles.menuAbout}>{example.description}</div>
+          <Menu.Item
+            key={example.id}
+            aria-label={t.known(example.name)}
+            onClick={() => library.createFromExample(example.id)}
+          >
+            <div>{t.known(example.name)}</div>
+            <div className={textStyles.menuAbout}>{t.known(example.description)}</div>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -6,55 +6,64 @@ import type { BinnedFlow } from '../../src-shared/rpc/contract'
 import { timeAgo } from '../ui/time'
 import type { Library } from './use-library'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './RecentlyDeleted.module.css'
 
 export function RecentlyDeleted({ library }: { library: Library }) {
+  const t = useT()
   const { bin, restore, removeForGood } = library
   const [doomed, setDoomed] = useState<BinnedFlow | null>(null)
   if (bin.length === 0) return null
   return (
     <details className={styles.bin}>
       <summary>
-        Recently deleted <span className={textStyles.muted}>{bin.length}</span>
+        {t('Recently deleted')} <span className={textStyles.muted}>{bin.length}</span>
       </summary>
-      <ul className={styles.list} aria-label="Recently deleted">
+      <ul className={styles.list} aria-label={t('Recently deleted')}>
         {bin.map((flow) => (
           <li key={flow.id} className={styles.row}>
             <span className={styles.words}>
               <span className={cx(styles.title, textStyles.ellipsis)}>{flow.name}</span>
               <span className={cx(styles.about, textStyles.ellipsis)} title={new Date(flow.deletedAt).toLocaleString()}>
-                Deleted {timeAgo(flow.deletedAt)}, kept until {new Date(flow.keptUntil).toLocaleDateString()}
+                {t('Deleted {ago}, kept until {day}', {
+                  ago: timeAgo(flow.deletedAt, t),
+                  day: new Date(flow.keptUntil).toLocaleDateString(t.tag),
+                })}
               </span>
             </span>
             <Button
               size="compact-sm"
               leftSection={<IconArrowBackUp size={15} aria-hidden />}
-              aria-label={`Restore ${flow.name}`}
+              aria-label={t('Restore {name}', { name: flow.name })}
               onClick={() => restore(flow)}
             >
-              Restore
+              {t('Restore')}
             </Button>
             <Button
               size="compact-sm"
               variant="subtle"
               color="red"
-              aria-label={`Delete ${flow.name} for good`}
+              aria-label={t('Delete {name} for good', { name: flow.name })}
               onClick={() => setDoomed(flow)}
             >
-              Delete for good
+              {t('Delete for good')}
             </Button>
           </li>
         ))}
       </ul>
-      <Modal opened={doomed !== null} onClose={() => setDoomed(null)} title="Delete for good?" size={420}>
+      <Modal opened={doomed !== null} onClose={() => setDoomed(null)} title={t('Delete for good?')} size={420}>
         {doomed !== null && (
           <>
-            <p>“{doomed.name}” goes with its versions and its conversations. It cannot be brought back.</p>
+            <p>
+              {t('“{name}” goes with its versions and its conversations. It cannot be brought back.', {
+                name: doomed.name,
+              })}
+            </p>
             <div className={formStyles.formActions}>
               <Button data-autofocus onClick={() => setDoomed(null)}>
-                Keep it
+                {t('Keep it')}
               </Button>
               <Button
                 variant="filled"
@@ -64,7 +73,7 @@ export function RecentlyDeleted({ library }: { library: Library }) {
                   setDoomed(null)
                 }}
               >
-                Delete for good
+                {t('Delete for good')}
               </Button>
             </div>
           </>

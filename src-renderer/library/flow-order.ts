@@ -3,11 +3,11 @@ import type { FlowSummary } from '../../src-shared/rpc/contract'
 
 export type FlowOrder = 'changed' | 'talked' | 'name'
 
-export const FLOW_ORDERS: { value: FlowOrder; label: string }[] = [
+export const FLOW_ORDERS = [
   { value: 'changed', label: 'Last changed' },
   { value: 'talked', label: 'Last talked to' },
   { value: 'name', label: 'Name' },
-]
+] as const satisfies readonly { value: FlowOrder; label: string }[]
 
 type Compare = (one: FlowSummary, other: FlowSummary) => number
 

@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { BinnedFlow, Example, FlowSummary } from '../../src-shared/rpc/contract'
+import { message, type Message } from '../../src-shared/languages/translate'
+import { Said } from '../ui/language'
 import { downloadText, fileName } from '../ui/files'
 import { notifyError, useServices, type Services } from '../ui/services'
 import textStyles from '../ui/text.module.css'
@@ -76,8 +78,8 @@ export function useLibrary(): Library {
 }
 
 function createActions(services: Services, reload: () => void): LibraryActions {
-  const { client, firstWords, openFlow } = services
-  const attempt = (title: string, action: () => Promise<void>): void => {
+  const { client, firstWords, language, openFlow } = services
+  const attempt = (title: string | Message, action: () => Promise<void>): void => {
     action()
       .then(reload)
       .catch((cause: unknown) => notifyError(title, cause))
@@ -90,7 +92,7 @@ function createActions(services: Services, reload: () => void): LibraryActions {
       attempt('The flow could not be deleted', async () => void (await client.call('flows.removeForGood', { id }))),
     create: () =>
       attempt('The flow could not be made', async () =>
-        openFlow((await client.call('flows.create', { name: 'Untitled flow' })).id),
+        openFlow((await client.call('flows.create', { name: language.store.getState()('Untitled flow') })).id),
       ),
     createFromExample: (example, say) =>
       attempt('The example could not be opened', async () => {
@@ -99,7 +101,7 @@ function createActions(services: Services, reload: () => void): LibraryActions {
         openFlow(id)
       }),
     importText: (text, name) =>
-      attempt(name === null ? 'That is not a flow' : `“${name}” was not imported`, async () => {
+      attempt(name === null ? 'That is not a flow' : message('“{name}” was not imported', { name }), async () => {
         openFlow((await client.call('flows.import', { text, fileName: name })).id)
       }),
     rename: (id, name) =>
@@ -126,7 +128,9 @@ function offerUndo(flow: FlowSummary, undo: () => void): void {
     autoClose: 12_000,
     message: (
       <span className={styles.noteWithAction}>
-        <span className={textStyles.ellipsis}>“{flow.name}” is deleted.</span>
+        <span className={textStyles.ellipsis}>
+          <Said message={message('“{name}” is deleted.', { name: flow.name })} />
+        </span>
         <button
           type="button"
           className={textStyles.link}
@@ -135,7 +139,7 @@ function offerUndo(flow: FlowSummary, undo: () => void): void {
             undo()
           }}
         >
-          Undo
+          <Said message="Undo" />
         </button>
       </span>
     ),

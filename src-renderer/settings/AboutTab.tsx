@@ -1,6 +1,7 @@
 /** What this Baton is, and where it keeps its data. */
 import { Button, CopyButton } from '@mantine/core'
 import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import settingsStyles from './settings.module.css'
 import styles from './AboutTab.module.css'
@@ -8,27 +9,28 @@ import styles from './AboutTab.module.css'
 const HOSTS = { electron: 'Desktop app', web: 'Browser, served by this computer', cli: 'Command line' } as const
 
 export function AboutTab() {
+  const t = useT()
   const { info } = useServices()
   return (
     <div className={styles.about}>
       <dl>
-        <dt>Version</dt>
+        <dt>{t('Version')}</dt>
         <dd>{info.version}</dd>
-        <dt>Runs as</dt>
-        <dd>{HOSTS[info.host]}</dd>
-        <dt>Data folder</dt>
+        <dt>{t('Runs as')}</dt>
+        <dd>{t(HOSTS[info.host])}</dd>
+        <dt>{t('Data folder')}</dt>
         <dd className={textStyles.mono}>{info.dataDir}</dd>
-        <dt>Keys</dt>
+        <dt>{t('Keys')}</dt>
         <dd>
           {info.can.secureSecrets
-            ? "Protected by the system's key store"
-            : 'In the data folder, readable by your account only'}
+            ? t("Protected by the system's key store")
+            : t('In the data folder, readable by your account only')}
         </dd>
       </dl>
       <CopyButton value={info.dataDir}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy the folder'}</Button>}
+        {({ copied, copy }) => <Button onClick={copy}>{copied ? t('Copied') : t('Copy the folder')}</Button>}
       </CopyButton>
-      <p className={settingsStyles.settingsNote}>Baton is free software under the MIT license.</p>
+      <p className={settingsStyles.settingsNote}>{t('Baton is free software under the MIT license.')}</p>
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { SaveActions } from './SaveActions'
 import { TestVerdict } from './TestVerdict'
 import { useConnectionTrial } from './use-connection-trial'
 import { useKnownModel } from './use-known-model'
+import { useT } from '../ui/language'
 import settingsStyles from './settings.module.css'
 import styles from './ConnectionFields.module.css'
 
@@ -27,6 +28,7 @@ export type ConnectionFieldsProps = {
 }
 
 export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFieldsProps) {
+  const t = useT()
   const { client } = useServices()
   const [draft, setDraft] = useState(begun)
   const [isTried, setTried] = useState(false)
@@ -35,7 +37,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
   const { list, trial, busy, listModels, test, stop, clear } = useConnectionTrial()
   const known = useKnownModel(draft, trial ?? list)
   const { stored, preset } = draft
-  const problems = problemsOf(draft, names)
+  const problems = problemsOf(draft, names, t)
   const isFine = Object.values(problems).every((problem) => problem === null)
   const change = (patch: Partial<ConnectionDraft>): void => {
     setDraft((now) => ({ ...now, ...patch }))
@@ -75,7 +77,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
   return (
     <form
       className={settingsStyles.connectionForm}
-      aria-label={stored === null ? 'New connection' : `Connection ${stored.name}`}
+      aria-label={stored === null ? t('New connection') : t('Connection {name}', { name: stored.name })}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         void save()
@@ -86,11 +88,13 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       {preset?.blanks.map(({ name, label, help, example }) => (
         <TextInput
           key={name}
-          label={label}
-          description={help}
+          label={t.known(label)}
+          description={t.known(help)}
           placeholder={example}
           value={draft.blanks[name] ?? ''}
-          error={isTried && problems.baseUrl !== null && problems.baseUrl.includes(label) ? problems.baseUrl : null}
+          error={
+            isTried && problems.baseUrl !== null && problems.baseUrl.includes(t.known(label)) ? problems.baseUrl : null
+          }
           onChange={(event) => change(withBlank(draft, name, event.currentTarget.value))}
         />
       ))}
@@ -126,10 +130,10 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       )}
       <SaveActions isSaving={isSaving} onCancel={onDone}>
         {busy === 'test' ? (
-          <Button onClick={stop}>Stop</Button>
+          <Button onClick={stop}>{t('Stop')}</Button>
         ) : (
           <Button disabled={isSaving} onClick={() => ask(test)}>
-            Test
+            {t('Test')}
           </Button>
         )}
       </SaveActions>

@@ -1,4 +1,5 @@
 /** The person's connections to model servers. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlugConnected, IconPlus, IconTheater } from '@tabler/icons-react'
@@ -8,11 +9,13 @@ import { useConnections } from '../ui/connections'
 import { notifyError, useServices } from '../ui/services'
 import { ConnectionForm } from './ConnectionForm'
 import { StoredRow } from './StoredRow'
+import { useT } from '../ui/language'
 import settingsStyles from './settings.module.css'
 
 type ConnectionEdit = { stored: ConnectionView | null } | null
 
 export function ConnectionsTab() {
+  const t = useT()
   const all = useConnections()
   const [editing, setEditing] = useState<ConnectionEdit>(null)
   const connections = all.filter((connection) => connection.provider !== 'rehearsal')
@@ -26,7 +29,7 @@ export function ConnectionsTab() {
     )
   return (
     <>
-      <ul className={settingsStyles.connections} aria-label="Connections">
+      <ul className={settingsStyles.connections} aria-label={t('Connections')}>
         {connections.map((connection) => (
           <ConnectionRow
             key={connection.name}
@@ -38,20 +41,20 @@ export function ConnectionsTab() {
         <li className={settingsStyles.connection}>
           <IconTheater size={18} stroke={1.5} aria-hidden />
           <div className={settingsStyles.connectionWords}>
-            <div className={settingsStyles.connectionName}>rehearsal</div>
+            <div className={settingsStyles.connectionName}>{t('rehearsal')}</div>
             <div className={settingsStyles.connectionNote}>
-              Built in and always there: no key, no network. It plays every part from the flow's own script.
+              {t("Built in and always there: no key, no network. It plays every part from the flow's own script.")}
             </div>
           </div>
         </li>
       </ul>
       {connections.length === 0 && (
         <p className={settingsStyles.settingsNote}>
-          Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.
+          {t('Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.')}
         </p>
       )}
       <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setEditing({ stored: null })}>
-        Add connection
+        {t('Add connection')}
       </Button>
     </>
   )
@@ -60,31 +63,36 @@ export function ConnectionsTab() {
 type ConnectionRowProps = { connection: ConnectionView; others: readonly ConnectionView[]; onEdit: () => void }
 
 function ConnectionRow({ connection, others, onEdit }: ConnectionRowProps) {
+  const t = useT()
   const { client } = useServices()
   const { name, baseUrl, model, hasKey } = connection
   const remove = (): void => {
     client.call('connections.remove', { name }).then(
-      () => notifications.show({ message: `Removed the connection “${name}”.`, autoClose: 5000 }),
+      () => notifications.show({ message: t('Removed the connection “{name}”.', { name }), autoClose: 5000 }),
       (cause: unknown) => notifyError('The connection could not be removed', cause),
     )
   }
-  const facts = [baseUrl, model === '' ? 'no default model' : model, hasKey ? 'key stored' : 'no key']
+  const facts = [baseUrl, model === '' ? t('no default model') : model, hasKey ? t('key stored') : t('no key')]
   return (
     <StoredRow
       icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
       name={name}
       note={facts.join(' · ')}
-      warning={`Flows that name it will not run. Its key is forgotten.${standInWords(name, others)}`}
-      change="Edit"
+      warning={removalWords(name, others, t)}
+      change={t('Edit')}
       onChange={onEdit}
       onRemove={remove}
     />
   )
 }
 
-/** For whom it stands in, which ends with it. */
-function standInWords(name: string, others: readonly ConnectionView[]): string {
+/** What removing it comes to: also for whom it stands in, which ends with it. */
+function removalWords(name: string, others: readonly ConnectionView[], t: Translate): string {
   const isIt = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
   const helped = others.filter(({ fallbacks = [] }) => fallbacks.some(isIt)).map((other) => `“${other.name}”`)
-  return helped.length === 0 ? '' : ` It no longer stands in for ${helped.join(', ')}.`
+  return helped.length === 0
+    ? t('Flows that name it will not run. Its key is forgotten.')
+    : t('Flows that name it will not run. Its key is forgotten. It no longer stands in for {names}.', {
+        names: helped.join(', '),
+      })
 }

@@ -1,8 +1,10 @@
 /** How a server wants its requests, where a person knows better than Baton. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Select, TagsInput } from '@mantine/core'
 import { DROPPABLE, dialectSettingSchema, type Dialect, type DialectSetting } from '../../src-shared/rpc/dialect'
 import { MOST_PICTURES } from '../../src-shared/run/log/pictures'
 import { NumberBox } from '../ui/NumberBox'
+import { useT } from '../ui/language'
 import styles from './DialectFields.module.css'
 
 type ChosenDialect = Exclude<DialectSetting, 'auto'>
@@ -56,7 +58,7 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
     options: Object.fromEntries(
       Array.from({ length: MOST_PICTURES + 1 }, (_, most) => [
         most,
-        most === 0 ? 'None: it reads no images' : `${most} at most`,
+        most === 0 ? 'None: it reads no images' : '{count} at most',
       ]),
     ),
   },
@@ -73,6 +75,7 @@ const AUTO = 'auto'
 export type DialectFieldsProps = { value: DialectSetting; onChange: (value: DialectSetting) => void }
 
 export function DialectFields({ value, onChange }: DialectFieldsProps) {
+  const t = useT()
   const chosen: ChosenDialect = value === 'auto' ? {} : value
   function set(name: keyof Dialect, next: string | readonly string[] | null): void {
     const { [name]: _before, ...others } = chosen
@@ -93,10 +96,13 @@ export function DialectFields({ value, onChange }: DialectFieldsProps) {
         {Object.entries(CHOICES).map(([name, { label, options }]) => (
           <Select
             key={name}
-            label={label}
+            label={t.known(label)}
             data={[
-              { value: AUTO, label: 'Baton finds out' },
-              ...Object.entries(options).map(([option, words]) => ({ value: option, label: words })),
+              { value: AUTO, label: t('Baton finds out') },
+              ...Object.entries(options).map(([option, words]) => ({
+                value: option,
+                label: optionWords(option, words, t),
+              })),
             ]}
             value={String(chosen[name as ChoiceName] ?? AUTO)}
             allowDeselect={false}
@@ -106,23 +112,28 @@ export function DialectFields({ value, onChange }: DialectFieldsProps) {
         {Object.entries(LIMITS).map(([name, { label, min }]) => (
           <NumberBox
             key={name}
-            label={label}
+            label={t.known(label)}
             min={min}
             allowDecimal={false}
-            placeholder="Baton finds out"
+            placeholder={t('Baton finds out')}
             value={chosen[name as LimitName]}
             onChange={(next) => limit(name as LimitName, next)}
           />
         ))}
       </div>
       <TagsInput
-        label="Never sent"
-        description="Parameters that this server does not take."
-        placeholder={(chosen.without ?? []).length === 0 ? 'Baton finds out' : ''}
+        label={t('Never sent')}
+        description={t('Parameters that this server does not take.')}
+        placeholder={(chosen.without ?? []).length === 0 ? t('Baton finds out') : ''}
         data={[...DROPPABLE]}
         value={[...(chosen.without ?? [])]}
         onChange={(next) => set('without', next)}
       />
     </>
   )
+}
+
+/** A number of images is said with its words. */
+function optionWords(option: string, words: string, t: Translate): string {
+  return words === '{count} at most' ? t('{count} at most', { count: option }) : t.known(words)
 }

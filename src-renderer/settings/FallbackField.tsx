@@ -3,6 +3,7 @@ import { Button, Input, Select } from '@mantine/core'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../ui/IconButton'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import settingsStyles from './settings.module.css'
 import styles from './FallbackField.module.css'
@@ -18,6 +19,7 @@ export type FallbackFieldProps = {
 const LABEL = 'If it cannot answer, try'
 
 export function FallbackField({ value, others, onChange }: FallbackFieldProps) {
+  const t = useT()
   const chosen = new Set(value.map(keyOf))
   const left = others.filter((name) => !chosen.has(keyOf(name)))
   const known = new Set(others.map(keyOf))
@@ -25,31 +27,36 @@ export function FallbackField({ value, others, onChange }: FallbackFieldProps) {
   if (others.length === 0 && value.length === 0) return null
   return (
     <Input.Wrapper
-      label={LABEL}
+      label={t(LABEL)}
       labelElement="div"
-      description="These connections are asked one after another, each with its own model, when this server is down, too busy or refuses. The trace says who answered. They get the same conversation."
+      description={t(
+        'These connections are asked one after another, each with its own model, when this server is down, too busy or refuses. The trace says who answered. They get the same conversation.',
+      )}
     >
-      <div className={formStyles.rows} role="group" aria-label={LABEL}>
+      <div className={formStyles.rows} role="group" aria-label={t(LABEL)}>
         {value.map((name, index) => (
           <div className={cx(formStyles.row, styles.fallback)} key={name}>
             <span className={settingsStyles.grow}>
-              {index + 1}. {name}
-              {!known.has(keyOf(name)) && ' (not set up)'}
+              {index + 1}. {known.has(keyOf(name)) ? name : t('{name} (not set up)', { name })}
             </span>
             {index > 0 && (
-              <IconButton label={`Try ${name} earlier`} size={28} onClick={() => onChange(earlier(value, index))}>
+              <IconButton
+                label={t('Try {name} earlier', { name })}
+                size={28}
+                onClick={() => onChange(earlier(value, index))}
+              >
                 <IconArrowUp size={14} />
               </IconButton>
             )}
-            <IconButton label={`Do not try ${name}`} size={28} onClick={() => onChange(without(index))}>
+            <IconButton label={t('Do not try {name}', { name })} size={28} onClick={() => onChange(without(index))}>
               <IconTrash size={14} />
             </IconButton>
           </div>
         ))}
         {left.length > 0 && value.length < MOST && (
           <Select
-            aria-label="Add a connection to try"
-            placeholder={value.length === 0 ? 'No other connection' : 'Then another one'}
+            aria-label={t('Add a connection to try')}
+            placeholder={value.length === 0 ? t('No other connection') : t('Then another one')}
             data={left}
             value={null}
             onChange={(name) => name !== null && onChange([...value, name])}
@@ -57,7 +64,7 @@ export function FallbackField({ value, others, onChange }: FallbackFieldProps) {
         )}
         {value.length > 1 && (
           <Button variant="subtle" size="compact-xs" onClick={() => onChange([])}>
-            Try no other
+            {t('Try no other')}
           </Button>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Advanced } from '../ui/model-parameters/Advanced'
 import { NumberBox } from '../ui/NumberBox'
 import type { ConnectionDraft } from './connection-draft'
 import type { KnownModel } from './use-known-model'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 
 export type FigureFieldsProps = {
@@ -15,6 +16,7 @@ export type FigureFieldsProps = {
 }
 
 export function FigureFields({ draft, known, problem, onChange }: FigureFieldsProps) {
+  const t = useT()
   const { dialect, prices } = draft
   const model = draft.model.trim()
   const chosen = dialect === 'auto' ? {} : dialect
@@ -32,18 +34,19 @@ export function FigureFields({ draft, known, problem, onChange }: FigureFieldsPr
   }
   const isSet = (value: unknown): number => (value === undefined || value === null ? 0 : 1)
   return (
-    <Advanced label="Context and price" set={isSet(chosen.contextTokens) + isSet(own.input ?? own.output)}>
+    <Advanced label={t('Context and price')} set={isSet(chosen.contextTokens) + isSet(own.input ?? own.output)}>
       <p className={formStyles.parameterNote}>
-        What you enter goes before what the server says, and that before Baton’s table. Conversations are kept within
-        the context; the price is for the cost under each turn.
+        {t(
+          'What you enter goes before what the server says, and that before Baton’s table. Conversations are kept within the context; the price is for the cost under each turn.',
+        )}
       </p>
       <NumberBox
-        label="Context of its models, in tokens"
+        label={t('Context of its models, in tokens')}
         min={LEAST}
         step={1000}
         allowDecimal={false}
         thousandSeparator=","
-        placeholder={contextTokens === null ? 'not known' : contextTokens.value.toLocaleString('en')}
+        placeholder={contextTokens === null ? t('not known') : contextTokens.value.toLocaleString(t.tag)}
         value={chosen.contextTokens}
         onChange={setContext}
       />
@@ -57,7 +60,9 @@ export function FigureFields({ draft, known, problem, onChange }: FigureFieldsPr
         </div>
       )}
       <p className={formStyles.parameterNote}>
-        {model === '' ? 'Name a model to enter its prices.' : `US dollars for a million tokens of ${model}.`}
+        {model === ''
+          ? t('Name a model to enter its prices.')
+          : t('US dollars for a million tokens of {model}.', { model })}
       </p>
     </Advanced>
   )
@@ -75,15 +80,16 @@ type PriceBoxProps = {
 }
 
 function PriceBox({ name, own, known, model, onChange }: PriceBoxProps) {
+  const t = useT()
   return (
     <NumberBox
       key={model}
-      label={name === 'input' ? 'Price of what it reads' : 'Price of what it writes'}
+      label={name === 'input' ? t('Price of what it reads') : t('Price of what it writes')}
       min={0}
       step={0.1}
       prefix="$"
       disabled={model === ''}
-      placeholder={known === undefined ? 'not known' : `$${known}`}
+      placeholder={known === undefined ? t('not known') : `$${known}`}
       value={own}
       onChange={(next) => onChange(name, next)}
     />

@@ -1,7 +1,9 @@
 /** The key of a connection: it goes in and never comes out again. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button, PasswordInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ConnectionDraft } from './connection-draft'
+import { useT } from '../ui/language'
 import settingsStyles from './settings.module.css'
 import styles from './KeyField.module.css'
 
@@ -14,15 +16,12 @@ export type KeyFieldProps = {
 }
 
 export function KeyField({ draft: { key, stored, preset }, problem, isTried, onChange }: KeyFieldProps) {
+  const t = useT()
   if (key.kind === 'set')
     return (
       <PasswordInput
-        label="Key"
-        description={
-          stored?.hasKey === true
-            ? 'Replaces the stored key when you save.'
-            : `${whereWords(preset)} Kept by this computer, never shown again, never in a flow.`
-        }
+        label={t('Key')}
+        description={stored?.hasKey === true ? t('Replaces the stored key when you save.') : whereWords(preset, t)}
         autoComplete="off"
         error={isTried ? problem : null}
         value={key.key}
@@ -31,23 +30,23 @@ export function KeyField({ draft: { key, stored, preset }, problem, isTried, onC
     )
   const isRemoved = key.kind === 'remove'
   return (
-    <div role="group" aria-label="Key">
-      <div className="mantine-InputWrapper-label">Key</div>
+    <div role="group" aria-label={t('Key')}>
+      <div className="mantine-InputWrapper-label">{t('Key')}</div>
       <div className={styles.storedKey}>
         <IconKey size={15} stroke={1.75} aria-hidden />
         <span className={settingsStyles.grow}>
-          {isRemoved ? 'The key will be removed when you save' : 'A key is stored'}
+          {isRemoved ? t('The key will be removed when you save') : t('A key is stored')}
         </span>
         <Button size="compact-sm" onClick={() => onChange({ kind: 'set', key: '' })}>
-          Replace
+          {t('Replace')}
         </Button>
         {isRemoved ? (
           <Button size="compact-sm" onClick={() => onChange({ kind: 'keep' })}>
-            Keep
+            {t('Keep')}
           </Button>
         ) : (
           <Button size="compact-sm" color="red" variant="subtle" onClick={() => onChange({ kind: 'remove' })}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>
@@ -60,6 +59,10 @@ export function KeyField({ draft: { key, stored, preset }, problem, isTried, onC
   )
 }
 
-function whereWords(preset: ConnectionDraft['preset']): string {
-  return preset?.key.kind === 'needed' ? `From ${preset.key.where}.` : 'Servers on this computer often need none.'
+function whereWords(preset: ConnectionDraft['preset'], t: Translate): string {
+  return preset?.key.kind === 'needed'
+    ? t('From {where}. Kept by this computer, never shown again, never in a flow.', {
+        where: t.known(preset.key.where),
+      })
+    : t('Servers on this computer often need none. Kept by this computer, never shown again, never in a flow.')
 }

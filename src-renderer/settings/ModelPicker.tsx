@@ -6,6 +6,7 @@ import { ModelNameBox } from '../ui/ModelNameBox'
 import { ModelFacts } from './ModelFacts'
 import type { ConnectionDraft } from './connection-draft'
 import type { KnownModel } from './use-known-model'
+import { useT } from '../ui/language'
 import settingsStyles from './settings.module.css'
 import styles from './ModelPicker.module.css'
 
@@ -21,6 +22,7 @@ export type ModelPickerProps = {
 }
 
 export function ModelPicker({ draft, list, known, isListing, onChange, onList, onAddress }: ModelPickerProps) {
+  const t = useT()
   const field = useRef<HTMLInputElement>(null)
   const models = list?.models ?? []
   const isOffered = models.length > 0 && draft.model === ''
@@ -36,16 +38,16 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
         <ModelNameBox
           ref={field}
           className={settingsStyles.grow}
-          label="Model"
-          description={modelHelp === '' ? 'Used where a flow names none.' : modelHelp}
-          placeholder={models.length > 0 ? 'Pick one of the models found, or type a name' : 'Type its name'}
+          label={t('Model')}
+          description={modelHelp === '' ? t('Used where a flow names none.') : t.known(modelHelp)}
+          placeholder={models.length > 0 ? t('Pick one of the models found, or type a name') : t('Type its name')}
           value={draft.model}
           models={models}
           onChange={onChange}
         />
         {source === 'listed' && (
           <Button loading={isListing} onClick={onList}>
-            List models
+            {t('List models')}
           </Button>
         )}
       </div>
@@ -62,9 +64,10 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
 
 /** Takes the address at which the API was found. */
 export function UseAddress({ url, onUse }: { url: string; onUse: (url: string) => void }) {
+  const t = useT()
   return (
     <Button size="compact-xs" onClick={() => onUse(url)}>
-      Use this address
+      {t('Use this address')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Advanced } from '../ui/model-parameters/Advanced'
 import type { ConnectionDraft, DraftProblems } from './connection-draft'
+import { useT } from '../ui/language'
 
 export type NameAndAddressProps = {
   draft: ConnectionDraft
@@ -15,9 +16,10 @@ export type NameAndAddressProps = {
 }
 
 export function NameAndAddress({ isFolded = false, children, ...fields }: NameAndAddressProps) {
+  const t = useT()
   if (!isFolded) return <Fields {...fields} />
   return (
-    <Advanced label={children === undefined ? 'Name and address' : 'Name, address and key'} set={0}>
+    <Advanced label={children === undefined ? t('Name and address') : t('Name, address and key')} set={0}>
       <Fields {...fields} />
       {children}
     </Advanced>
@@ -25,15 +27,16 @@ export function NameAndAddress({ isFolded = false, children, ...fields }: NameAn
 }
 
 function Fields({ draft, problems, isTried, onChange }: Omit<NameAndAddressProps, 'isFolded' | 'children'>) {
+  const t = useT()
   const { stored, preset } = draft
   return (
     <>
       <TextInput
-        label="Name"
+        label={t('Name')}
         description={
           stored === null
-            ? 'Flows refer to the connection by this name. “default” is used where a flow names none.'
-            : 'Flows refer to the connection by this name.'
+            ? t('Flows refer to the connection by this name. “default” is used where a flow names none.')
+            : t('Flows refer to the connection by this name.')
         }
         value={draft.name}
         disabled={stored !== null}
@@ -42,9 +45,9 @@ function Fields({ draft, problems, isTried, onChange }: Omit<NameAndAddressProps
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextInput
-        label="Base URL"
+        label={t('Base URL')}
         placeholder={preset?.address ?? 'https://api.openai.com/v1'}
-        description="Any server that speaks OpenAI chat completions."
+        description={t('Any server that speaks OpenAI chat completions.')}
         value={draft.baseUrl}
         error={isTried ? problems.baseUrl : null}
         onChange={(event) => onChange({ baseUrl: event.currentTarget.value })}

@@ -1,10 +1,12 @@
 /** Which server a new connection leads to. What runs on this computer is looked for when it is asked for, and nothing else is contacted. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { IconCloud, IconDeviceDesktop, IconPlugConnected } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { PRESETS, type ProviderPreset } from '../../src-shared/providers/presets'
 import { notifyError, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import settingsStyles from './settings.module.css'
 import styles from './PresetChoice.module.css'
@@ -16,6 +18,7 @@ type PresetChoiceProps = { onChoose: (preset: ProviderPreset | null) => void; on
 type FoundModels = ReadonlyMap<string, number> | null
 
 export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
+  const t = useT()
   const { client } = useServices()
   const [found, setFound] = useState<FoundModels>(null)
   const [isLooking, setLooking] = useState(false)
@@ -34,30 +37,30 @@ export function PresetChoice({ onChoose, onCancel }: PresetChoiceProps) {
     <Tile
       key={preset.id}
       label={preset.label}
-      note={foundWords(found?.get(preset.id))}
+      note={foundWords(found?.get(preset.id), t)}
       onClick={() => onChoose(preset)}
     />
   )
   return (
     <div className={styles.choice}>
-      <Group label="On this computer" icon={<IconDeviceDesktop size={15} aria-hidden />}>
+      <Group label={t('On this computer')} icon={<IconDeviceDesktop size={15} aria-hidden />}>
         {PRESETS.filter(({ isLocal }) => isLocal).map(tile)}
       </Group>
       <div className={styles.look}>
         <Button size="compact-sm" loading={isLooking} onClick={() => void look()}>
-          Look for what is running
+          {t('Look for what is running')}
         </Button>
-        <span role="status">{found !== null && found.size === 0 && 'Nothing answers at the usual ports.'}</span>
+        <span role="status">{found !== null && found.size === 0 && t('Nothing answers at the usual ports.')}</span>
       </div>
-      <Group label="In the cloud" icon={<IconCloud size={15} aria-hidden />}>
+      <Group label={t('In the cloud')} icon={<IconCloud size={15} aria-hidden />}>
         {PRESETS.filter(({ isLocal }) => !isLocal).map(tile)}
       </Group>
-      <Group label="Anything else" icon={<IconPlugConnected size={15} aria-hidden />}>
-        <Tile label="Another server (OpenAI-compatible)" note={null} isWide onClick={() => onChoose(null)} />
+      <Group label={t('Anything else')} icon={<IconPlugConnected size={15} aria-hidden />}>
+        <Tile label={t('Another server (OpenAI-compatible)')} note={null} isWide onClick={() => onChoose(null)} />
       </Group>
       <div className={cx(formStyles.formActions, styles.actions)}>
         <span className={settingsStyles.grow} />
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
     </div>
   )
@@ -86,7 +89,7 @@ function Tile({ label, note, isWide = false, onClick }: TileProps) {
   )
 }
 
-function foundWords(models: number | undefined): string | null {
+function foundWords(models: number | undefined, t: Translate): string | null {
   if (models === undefined) return null
-  return `running, ${models === 1 ? '1 model' : `${models} models`}`
+  return t('running, {count, plural, one {# model} other {# models}}', { count: models })
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import settingsStyles from './settings.module.css'
 import styles from './SaveActions.module.css'
@@ -9,13 +10,14 @@ import styles from './SaveActions.module.css'
 export type SaveActionsProps = { isSaving: boolean; onCancel: () => void; children?: ReactNode }
 
 export function SaveActions({ isSaving, onCancel, children }: SaveActionsProps) {
+  const t = useT()
   return (
     <div className={cx(formStyles.formActions, styles.saveActions)}>
       {children}
       <span className={settingsStyles.grow} />
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
       <Button type="submit" variant="filled" loading={isSaving}>
-        Save
+        {t('Save')}
       </Button>
     </div>
   )

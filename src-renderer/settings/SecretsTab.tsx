@@ -1,4 +1,5 @@
 /** The person's secrets: names that flows refer to. Values go in and never come out again. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconKey, IconPlus } from '@tabler/icons-react'
@@ -10,6 +11,7 @@ import { useSecretNames } from '../ui/secrets'
 import { notifyError, useServices } from '../ui/services'
 import { SaveActions } from './SaveActions'
 import { StoredRow } from './StoredRow'
+import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import settingsStyles from './settings.module.css'
 
@@ -17,19 +19,20 @@ import settingsStyles from './settings.module.css'
 type SecretEdit = { name: string | null } | null
 
 export function SecretsTab() {
+  const t = useT()
   const names = useSecretNames()
   const [editing, setEditing] = useState<SecretEdit>(null)
   const close = (): void => setEditing(null)
   if (editing !== null) return <SecretForm name={editing.name} names={names ?? []} onDone={close} />
   const add = (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setEditing({ name: null })}>
-      Add secret
+      {t('Add secret')}
     </Button>
   )
   if (names === null) return null
   if (names.length === 0)
     return (
-      <EmptyState icon={<IconKey size={22} stroke={1.5} aria-hidden />} title="No secrets yet" actions={add}>
+      <EmptyState icon={<IconKey size={22} stroke={1.5} aria-hidden />} title={t('No secrets yet')} actions={add}>
         <Where />
       </EmptyState>
     )
@@ -38,7 +41,7 @@ export function SecretsTab() {
       <p className={settingsStyles.settingsNote}>
         <Where />
       </p>
-      <ul className={settingsStyles.connections} aria-label="Secrets">
+      <ul className={settingsStyles.connections} aria-label={t('Secrets')}>
         {names.map((name) => (
           <SecretRow key={name} name={name} onReplace={() => setEditing({ name })} />
         ))}
@@ -51,17 +54,20 @@ export function SecretsTab() {
 function Where() {
   return (
     <>
-      For MCP servers: in their environment, and as <code className={textStyles.mono}>{'{NAME}'}</code> in their
-      headers. Never in a flow’s file.
+      <Rich
+        text="For MCP servers: in their environment, and as {name} in their headers. Never in a flow’s file."
+        values={{ name: <code className={textStyles.mono}>{'{NAME}'}</code> }}
+      />
     </>
   )
 }
 
 function SecretRow({ name, onReplace }: { name: string; onReplace: () => void }) {
+  const t = useT()
   const { client } = useServices()
   const remove = (): void => {
     client.call('secrets.remove', { name }).then(
-      () => notifications.show({ message: `Removed the secret “${name}”.`, autoClose: 5000 }),
+      () => notifications.show({ message: t('Removed the secret “{name}”.', { name }), autoClose: 5000 }),
       (cause: unknown) => notifyError('The secret could not be removed', cause),
     )
   }
@@ -70,9 +76,9 @@ function SecretRow({ name, onReplace }: { name: string; onReplace: () => void })
       icon={<IconKey size={18} stroke={1.5} aria-hidden />}
       name={name}
       isMono
-      note="Stored, never shown again"
+      note={t('Stored, never shown again')}
       warning="Flows that name it cannot use it any more."
-      change="Replace"
+      change={t('Replace')}
       onChange={onReplace}
       onRemove={remove}
     />
@@ -89,6 +95,7 @@ function SecretForm({
   names: readonly string[]
   onDone: () => void
 }) {
+  const t = useT()
   const { client } = useServices()
   const [name, setName] = useState(stored ?? '')
   const [value, setValue] = useState('')
@@ -111,19 +118,19 @@ function SecretForm({
   return (
     <form
       className={settingsStyles.connectionForm}
-      aria-label={stored === null ? 'New secret' : `Secret ${stored}`}
+      aria-label={stored === null ? t('New secret') : t('Secret {name}', { name: stored })}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         void save()
       }}
     >
       <TextInput
-        label="Name"
-        description="Flows refer to the secret by this name."
+        label={t('Name')}
+        description={t('Flows refer to the secret by this name.')}
         placeholder="GITHUB_TOKEN"
         value={name}
         disabled={stored !== null}
-        error={isTried ? problem : null}
+        error={isTried && problem !== null ? t(problem) : null}
         maxLength={64}
         autoFocus={stored === null}
         autoComplete="off"
@@ -131,17 +138,17 @@ function SecretForm({
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <PasswordInput
-        label="Value"
+        label={t('Value')}
         description={
           stored === null
-            ? 'Kept by this computer, never shown again, never in a flow.'
-            : 'Takes the place of the stored value when you save.'
+            ? t('Kept by this computer, never shown again, never in a flow.')
+            : t('Takes the place of the stored value when you save.')
         }
         autoFocus={stored !== null}
         autoComplete="off"
         maxLength={16_000}
         value={value}
-        error={isTried && value === '' ? 'Write the value.' : null}
+        error={isTried && value === '' ? t('Write the value.') : null}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       {error !== null && <div role="alert">{error}</div>}
@@ -150,7 +157,7 @@ function SecretForm({
   )
 }
 
-function nameProblem(name: string, names: readonly string[]): string | null {
+function nameProblem(name: string, names: readonly string[]): PlainText | null {
   if (name === '') return 'Give it a name.'
   if (!SECRET_NAME.test(name)) return 'Letters, digits, “_”, “.” and “-” only, 64 at most.'
   return names.includes(name) ? 'There is one of that name. Replace its value instead.' : null

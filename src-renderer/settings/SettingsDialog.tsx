@@ -4,21 +4,29 @@ import { AboutTab } from './AboutTab'
 import { ConnectionsTab } from './ConnectionsTab'
 import { PreferencesTab } from './PreferencesTab'
 import { SecretsTab } from './SecretsTab'
+import { useT } from '../ui/language'
 import styles from './SettingsDialog.module.css'
 
 type SettingsDialogProps = { opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }
 
 export function SettingsDialog({ opened, onClose, tab = 'connections' }: SettingsDialogProps) {
+  const t = useT()
   return (
-    <Modal opened={opened} onClose={onClose} title="Settings" size={600} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('Settings')}
+      size={600}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <Tabs defaultValue={tab} keepMounted={false} className={styles.settings}>
         <Tabs.List>
           <Tabs.Tab value="connections" data-autofocus>
-            Connections
+            {t('Connections')}
           </Tabs.Tab>
-          <Tabs.Tab value="secrets">Secrets</Tabs.Tab>
-          <Tabs.Tab value="preferences">Preferences</Tabs.Tab>
-          <Tabs.Tab value="about">About</Tabs.Tab>
+          <Tabs.Tab value="secrets">{t('Secrets')}</Tabs.Tab>
+          <Tabs.Tab value="preferences">{t('Preferences')}</Tabs.Tab>
+          <Tabs.Tab value="about">{t('About')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="connections">
           <ConnectionsTab />

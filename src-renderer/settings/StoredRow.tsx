@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import settingsStyles from './settings.module.css'
 
@@ -19,6 +20,7 @@ export type StoredRowProps = {
 }
 
 export function StoredRow({ icon, name, isMono = false, note, warning, change, onChange, onRemove }: StoredRowProps) {
+  const t = useT()
   const [isAsking, setAsking] = useState(false)
   return (
     <li className={settingsStyles.connection}>
@@ -35,13 +37,13 @@ export function StoredRow({ icon, name, isMono = false, note, warning, change, o
             size="compact-sm"
             variant="filled"
             color="red"
-            aria-label={`Remove ${name} for good`}
+            aria-label={t('Remove {name} for good', { name })}
             onClick={onRemove}
           >
-            Remove
+            {t('Remove')}
           </Button>
           <Button size="compact-sm" onClick={() => setAsking(false)}>
-            Keep
+            {t('Keep')}
           </Button>
         </>
       ) : (
@@ -53,10 +55,10 @@ export function StoredRow({ icon, name, isMono = false, note, warning, change, o
             size="compact-sm"
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${name}`}
+            aria-label={t('Remove {name}', { name })}
             onClick={() => setAsking(true)}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </>
       )}

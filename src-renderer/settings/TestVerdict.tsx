@@ -10,6 +10,7 @@ import {
 import { useEffect, useRef, type ComponentType } from 'react'
 import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
 import { UseAddress } from './ModelPicker'
+import { useT } from '../ui/language'
 import styles from './TestVerdict.module.css'
 
 type Sign = ComponentType<{ size: number; 'aria-hidden': true }>
@@ -27,6 +28,7 @@ const SIGNS: { readonly [Verdict in TrialVerdict]: Sign } = {
 type TestVerdictProps = { trial: Trial | null; onAddress: (baseUrl: string) => void }
 
 export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
+  const t = useT()
   const place = useRef<HTMLDivElement>(null)
   const count = trial?.rows.length ?? 0
   const isDone = trial?.isOver === true
@@ -42,11 +44,11 @@ export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
       ref={place}
       className={styles.trial}
       role={isBad ? 'alert' : 'status'}
-      aria-label="Test"
+      aria-label={t('Test')}
       data-bad={isBad || undefined}
     >
       <div className={styles.message}>
-        {isOver ? message : 'Testing…'}
+        {isOver ? message : t('Testing…')}
         {suggestedUrl !== null && <UseAddress url={suggestedUrl} onUse={onAddress} />}
       </div>
       {rows.length > 0 && (
@@ -56,9 +58,9 @@ export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
             return (
               <li key={part} data-verdict={verdict}>
                 <Sign size={15} aria-hidden />
-                <b>{TRIAL_LABELS[part]}</b>
+                <b>{t.known(TRIAL_LABELS[part])}</b>
                 <span>
-                  <span className={styles.verdict}>{VERDICT_WORDS[verdict]}</span>
+                  <span className={styles.verdict}>{t.known(VERDICT_WORDS[verdict])}</span>
                   {words !== '' && words !== message && ` ${words}`}
                 </span>
               </li>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { textsOf, typedTexts } from '../ui/model-parameters/texts'
 import { PRESETS } from '../../src-shared/providers/presets'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { draftOf, draftOfPreset, inputOf, problemsOf, withBlank } from './connection-draft'
 
 const stored = {
@@ -53,11 +54,11 @@ test('names and addresses that cannot be saved say why', () => {
   const draft = draftOf(null)
   const fine = { name: null, baseUrl: null, key: null, price: null }
   expect([
-    problemsOf({ ...draft, name: 'home', baseUrl: 'http://127.0.0.1:1234/v1' }, ['work']),
-    problemsOf(draftOf(stored), ['work']),
-    problemsOf({ ...draft, name: 'Work' }, ['work']).name,
-    problemsOf({ ...draft, name: ' Rehearsal' }, []).name,
-    problemsOf({ ...draft, name: 'x', baseUrl: 'file:///etc' }, []).baseUrl,
+    problemsOf({ ...draft, name: 'home', baseUrl: 'http://127.0.0.1:1234/v1' }, ['work'], ENGLISH),
+    problemsOf(draftOf(stored), ['work'], ENGLISH),
+    problemsOf({ ...draft, name: 'Work' }, ['work'], ENGLISH).name,
+    problemsOf({ ...draft, name: ' Rehearsal' }, [], ENGLISH).name,
+    problemsOf({ ...draft, name: 'x', baseUrl: 'file:///etc' }, [], ENGLISH).baseUrl,
   ]).toEqual([
     fine,
     fine,
@@ -69,7 +70,7 @@ test('names and addresses that cannot be saved say why', () => {
 
 test('another server wants a key of its own, another path on the same one does not', () => {
   const draft = draftOf(stored)
-  const problem = (patch: Partial<typeof draft>) => problemsOf({ ...draft, ...patch }, ['work']).key
+  const problem = (patch: Partial<typeof draft>) => problemsOf({ ...draft, ...patch }, ['work'], ENGLISH).key
   const asked =
     'The stored key belongs to https://models.example. Enter the key for http://other.example, or remove the stored one.'
   const baseUrl = 'http://other.example/v1'
@@ -80,7 +81,7 @@ test('another server wants a key of its own, another path on the same one does n
     problem({ baseUrl, key: { kind: 'remove' } }),
     problem({ baseUrl: 'https://models.example:443/other' }),
     problem({ baseUrl: '' })?.includes('https://api.openai.com'),
-    problemsOf({ ...draft, stored: { ...stored, hasKey: false }, baseUrl }, []).key,
+    problemsOf({ ...draft, stored: { ...stored, hasKey: false }, baseUrl }, [], ENGLISH).key,
   ]).toEqual([asked, asked, null, null, null, true, null])
 })
 
@@ -108,7 +109,7 @@ test('a preset brings name and address; what is missing of it stands in the way,
     baseUrl: 'http://127.0.0.1:11434/v1',
     model: 'llama3.2',
   })
-  expect(Object.values(problemsOf(ollama, []))).toEqual([null, null, null, null])
+  expect(Object.values(problemsOf(ollama, [], ENGLISH))).toEqual([null, null, null, null])
   expect(
     [['Default'], ['default', 'Ollama'], ['default', 'ollama', 'ollama-2']].map(
       (names) => draftOfPreset(preset('ollama'), names).name,
@@ -119,7 +120,11 @@ test('a preset brings name and address; what is missing of it stands in the way,
   const half = withBlank(vertex, 'project', 'my-project-1')
   const whole = withBlank({ ...half, key: { kind: 'set', key: 'token' } }, 'location', ' europe-west1 ')
   expect(
-    [vertex, half, whole].map((draft) => [draft.baseUrl, problemsOf(draft, []).baseUrl, problemsOf(draft, []).key]),
+    [vertex, half, whole].map((draft) => [
+      draft.baseUrl,
+      problemsOf(draft, [], ENGLISH).baseUrl,
+      problemsOf(draft, [], ENGLISH).key,
+    ]),
   ).toEqual([
     ['', 'Fill in “Project id”, such as my-project-4711.', 'This server wants a key.'],
     ['', 'Fill in “Location”, such as us-central1.', 'This server wants a key.'],
@@ -136,7 +141,7 @@ test('prices are sent where they changed, and only in pairs', () => {
   const priced = draftOf({ ...stored, prices: { m: { input: 1, output: 2 } } })
   const said = (prices: typeof priced.prices) => [
     inputOf({ ...priced, prices }).prices,
-    problemsOf({ ...priced, prices }, ['work']).price,
+    problemsOf({ ...priced, prices }, ['work'], ENGLISH).price,
   ]
   expect([said(priced.prices), said({}), said({ m: { input: 3 } }), said({ n: { input: 3, output: 4 } })]).toEqual([
     [undefined, null],

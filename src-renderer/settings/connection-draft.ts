@@ -1,4 +1,5 @@
 /** A connection while it is edited. The stored key is never in it: only what becomes of the key. */
+import type { Translate } from '../../src-shared/languages/translate'
 import type { ModelParameters } from '../../src-shared/flow/model-settings'
 import type { Price } from '../../src-shared/providers/model-figures'
 import { presetAddress, type FilledBlanks, type ProviderPreset } from '../../src-shared/providers/presets'
@@ -96,7 +97,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export type DraftProblems = { name: string | null; baseUrl: string | null; key: string | null; price: string | null }
 
 /** What stands in the way of saving, by field. `names`: those of the other connections. */
-export function problemsOf(draft: ConnectionDraft, names: readonly string[]): DraftProblems {
+export function problemsOf(draft: ConnectionDraft, names: readonly string[], t: Translate): DraftProblems {
   const name = draft.name.trim()
   const isTaken = draft.stored === null && names.some((other) => other.toLowerCase() === name.toLowerCase())
   const baseUrl = draft.baseUrl.trim()
@@ -105,29 +106,33 @@ export function problemsOf(draft: ConnectionDraft, names: readonly string[]): Dr
     ({ input, output }) => (input === undefined) !== (output === undefined),
   )
   return {
-    name: isTaken ? 'There is a connection of this name. Choose another name, or edit that one.' : nameProblem(name),
-    baseUrl: isAddress ? blankProblem(draft) : 'The address must begin with http:// or https://.',
-    key: isAddress ? keyProblem(draft) : null,
-    price: isHalf ? 'Enter both prices, or neither.' : null,
+    name: isTaken
+      ? t('There is a connection of this name. Choose another name, or edit that one.')
+      : nameProblem(name, t),
+    baseUrl: isAddress ? blankProblem(draft, t) : t('The address must begin with http:// or https://.'),
+    key: isAddress ? keyProblem(draft, t) : null,
+    price: isHalf ? t('Enter both prices, or neither.') : null,
   }
 }
 
 /** Without its address a preset would lead to where connections without one lead. */
-function blankProblem({ preset, baseUrl, blanks }: ConnectionDraft): string | null {
+function blankProblem({ preset, baseUrl, blanks }: ConnectionDraft, t: Translate): string | null {
   if (preset === null || baseUrl.trim() !== '') return null
   const missing = preset.blanks.find(({ name, form }) => !form.test((blanks[name] ?? '').trim()))
-  return missing === undefined ? 'Enter the address.' : `Fill in “${missing.label}”, such as ${missing.example}.`
+  return missing === undefined
+    ? t('Enter the address.')
+    : t('Fill in “{label}”, such as {example}.', { label: t.known(missing.label), example: missing.example })
 }
 
 /** The stored key belongs to the server that it was entered for: it is not sent to another one, so that one's has to be entered. */
-function keyProblem({ stored, key, baseUrl, preset }: ConnectionDraft): string | null {
-  if (preset?.key.kind === 'needed' && key.kind === 'set' && key.key.trim() === '') return 'This server wants a key.'
+function keyProblem({ stored, key, baseUrl, preset }: ConnectionDraft, t: Translate): string | null {
+  if (preset?.key.kind === 'needed' && key.kind === 'set' && key.key.trim() === '') return t('This server wants a key.')
   if (stored === null || !stored.hasKey) return null
   if (key.kind === 'remove' || (key.kind === 'set' && key.key.trim() !== '')) return null
   const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl.trim())]
   return own === other
     ? null
-    : `The stored key belongs to ${own}. Enter the key for ${other}, or remove the stored one.`
+    : t('The stored key belongs to {own}. Enter the key for {other}, or remove the stored one.', { own, other })
 }
 
 function originOf(address: string): string {
@@ -137,8 +142,8 @@ function originOf(address: string): string {
 /** Where a connection without an address leads. */
 const OPENAI_URL = 'https://api.openai.com/v1'
 
-function nameProblem(name: string): string | null {
-  if (name === '') return 'Give it a name. Flows refer to it by this name.'
-  if (name.toLowerCase() === 'rehearsal') return 'This is the name of the built-in model. Choose another name.'
-  return name.length > 64 ? 'At most 64 characters.' : null
+function nameProblem(name: string, t: Translate): string | null {
+  if (name === '') return t('Give it a name. Flows refer to it by this name.')
+  if (name.toLowerCase() === 'rehearsal') return t('This is the name of the built-in model. Choose another name.')
+  return name.length > 64 ? t('At most 64 characters.') : null
 }

@@ -1,6 +1,7 @@
 /** A view that fills the window: what a dock is too small for, over everything until it is closed. */
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useT } from './language'
 import styles from './LargeView.module.css'
 
 export type LargeViewProps = {
@@ -12,6 +13,7 @@ export type LargeViewProps = {
 }
 
 export function LargeView({ title, isOpen, onClose, children }: LargeViewProps) {
+  const t = useT()
   return (
     <Modal
       opened={isOpen}
@@ -26,7 +28,7 @@ export function LargeView({ title, isOpen, onClose, children }: LargeViewProps) 
         title: styles.title,
         body: styles.body,
       }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {children}
     </Modal>

@@ -3,6 +3,7 @@ import { Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from './IconButton'
+import { useT } from './language'
 import formStyles from './form.module.css'
 
 type Pair = { name: string; value: string }
@@ -17,6 +18,7 @@ export type PairRowsProps = {
 }
 
 export function PairRows({ label, help, value, error, onChange }: PairRowsProps) {
+  const t = useT()
   const stored = Object.entries(value).map(([name, text]) => ({ name, value: text }))
   const [draft, setDraft] = useState<readonly Pair[]>(stored)
   const rows = isSame(asRecord(draft), asRecord(stored)) ? draft : stored
@@ -33,25 +35,25 @@ export function PairRows({ label, help, value, error, onChange }: PairRowsProps)
     <Input.Wrapper
       label={label}
       description={help}
-      error={doubled === undefined ? error : `"${doubled}" is there twice; the last one counts.`}
+      error={doubled === undefined ? error : t('"{doubled}" is there twice; the last one counts.', { doubled })}
       labelElement="div"
     >
       <div className={formStyles.rows} role="group" aria-label={label}>
         {rows.map((row, index) => (
           <div className={formStyles.row} key={index}>
             <TextInput
-              aria-label={`${label} name ${index + 1}`}
-              placeholder="Name"
+              aria-label={t('{label} name {index}', { label, index: index + 1 })}
+              placeholder={t('Name')}
               value={row.name}
               onChange={(event) => set(index, { name: event.currentTarget.value })}
             />
             <TextInput
-              aria-label={`${label} value ${index + 1}`}
-              placeholder="Value"
+              aria-label={t('{label} value {index}', { label, index: index + 1 })}
+              placeholder={t('Value')}
               value={row.value}
               onChange={(event) => set(index, { value: event.currentTarget.value })}
             />
-            <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
+            <IconButton label={t('Remove')} size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
               <IconTrash size={14} />
             </IconButton>
           </div>
@@ -62,7 +64,7 @@ export function PairRows({ label, help, value, error, onChange }: PairRowsProps)
           leftSection={<IconPlus size={13} />}
           onClick={() => setDraft([...rows, { name: '', value: '' }])}
         >
-          Add to {label.toLowerCase()}
+          {t('Add to {label}', { label: label.toLowerCase() })}
         </Button>
       </div>
     </Input.Wrapper>

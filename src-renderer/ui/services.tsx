@@ -1,6 +1,6 @@
 /** What every part of the interface is handed: the client of the core, the state of the link, preferences and docks. */
 import { notifications } from '@mantine/notifications'
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, isValidElement, useContext, type ReactElement, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import { toAppError } from '../../src-shared/errors'
@@ -8,7 +8,10 @@ import type { Client } from '../../src-shared/rpc/client'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import type { BatonContract, Info, Preferences } from '../../src-shared/rpc/contract'
 import type { LinkStatus } from '../link/connect'
+import type { Message } from '../../src-shared/languages/translate'
 import type { Docks, DocksStore } from './docks-store'
+import { Said } from './language'
+import type { LanguageStore } from './language-store'
 import type { PreferencesStore } from './preferences-store'
 
 export type Services = {
@@ -16,6 +19,7 @@ export type Services = {
   info: Info
   link: StoreApi<LinkStatus>
   preferences: PreferencesStore
+  language: LanguageStore
   docks: DocksStore
   /** The connections as they were last read. */
   connections: { known: readonly ConnectionView[] }
@@ -68,13 +72,14 @@ export function useDocks<T>(select: (docks: Docks) => T): T {
 }
 
 /** Shows a failure as a notification; a stopped call is no failure. */
-export function notifyError(title: string, cause: unknown): void {
+export function notifyError(title: string | Message, cause: unknown): void {
   const error = toAppError(cause)
   if (error.code === 'cancelled') return
-  notifications.show({ color: 'red', title, message: error.message, autoClose: 10_000 })
+  notifications.show({ color: 'red', title: <Said message={title} />, message: error.message, autoClose: 10_000 })
 }
 
-/** Shows a short message. */
-export function notify(message: ReactNode, id?: string): string {
-  return notifications.show({ message, autoClose: 6000, ...(id === undefined ? {} : { id }) })
+/** Shows a short message, in the language of the moment it is looked at. */
+export function notify(message: string | Message | ReactElement, id?: string): string {
+  const shown = isValidElement(message) ? message : <Said message={message} />
+  return notifications.show({ message: shown, autoClose: 6000, ...(id === undefined ? {} : { id }) })
 }

@@ -1,4 +1,5 @@
 /** The look of Baton for Mantine: its palette, sizes and the defaults of the components that it uses. */
+import type { Translate } from '../../src-shared/languages/translate'
 import {
   convertCssVariables,
   createTheme,
@@ -7,6 +8,7 @@ import {
   mergeMantineTheme,
   DEFAULT_THEME,
   type MantineColorsTuple,
+  type MantineThemeOverride,
 } from '@mantine/core'
 
 const indigo: MantineColorsTuple = [
@@ -59,7 +61,7 @@ const red: MantineColorsTuple = [
   '#6d1820',
 ]
 
-export const theme = createTheme({
+const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
   primaryColor: 'indigo',
@@ -99,9 +101,6 @@ export const theme = createTheme({
         radius: 10,
       },
     },
-    // Of the palette, the only dialog without a title, whose words would go before it.
-    ModalContent: { defaultProps: { 'aria-label': 'Find' } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { tt: 'none', fw: 550 } },
     Spotlight: { defaultProps: { lockScroll: false } },
     SpotlightRoot: { defaultProps: { lockScroll: false } },
@@ -125,6 +124,19 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'sm' } },
   },
 })
+
+/** The look, with the few words that Mantine's components have of their own. */
+export function themeIn(t: Translate): MantineThemeOverride {
+  return createTheme({
+    ...theme,
+    components: {
+      ...theme.components,
+      // Of the palette, the only dialog without a title, whose words would go before it.
+      ModalContent: { defaultProps: { 'aria-label': t('Find') } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
+    },
+  })
+}
 
 /**
  * Writes Mantine's variables into the page as a constructed style sheet, which a strict content policy allows

@@ -1,4 +1,5 @@
 /** The versions of a flow, newest first: one of them is looked at. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { Badge, Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
@@ -40,7 +41,7 @@ export function VersionList({ versions, chosen, hasTheirs, onChoose, onKeep }: V
             name={id}
             isChosen={chosen === id}
             title={label || 'Kept by Baton'}
-            about={timeAgo(createdAt)}
+            about={timeAgo(createdAt, ENGLISH)}
             whole={new Date(createdAt).toLocaleString()}
             isOwn={origin === 'manual'}
             onChoose={onChoose}

@@ -1,4 +1,5 @@
 /** The versions of the open flow, and the flows that they hold. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { useEffect, useMemo, useState } from 'react'
 import { AppError, toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/editing/open'
@@ -68,7 +69,7 @@ export function sideTitle(name: SideName, versions: readonly FlowVersion[] | nul
   if (name === 'now') return 'Now'
   if (name === 'theirs') return 'The other window'
   const version = versions?.find(({ id }) => id === name)
-  return version === undefined ? 'A version' : version.label || timeAgo(version.createdAt)
+  return version === undefined ? 'A version' : version.label || timeAgo(version.createdAt, ENGLISH)
 }
 
 /** The flow of a version, for what is done with it. Throws where it cannot be read. */

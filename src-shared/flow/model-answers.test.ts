@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../languages/translate'
 import { answeringModel, answeringWords } from './model-answers'
 
 const connections = [
@@ -17,10 +18,10 @@ test.each([
   ['gone', 'gpt-5', 'missing', 'gone (not connected)'],
 ])('%s with %j is %s: %s', (connection, model, status, words) => {
   const answering = answeringModel(connections, { connection, model })
-  expect([answering.status, answeringWords(answering)]).toEqual([status, words])
+  expect([answering.status, answeringWords(answering, ENGLISH)]).toEqual([status, words])
 })
 
 test('default is the rehearsal only until there is a connection of that name', () => {
   const own = [{ name: 'default', provider: 'openai', model: 'm' }] as const
-  expect(answeringWords(answeringModel(own, { connection: 'default', model: '' }))).toBe('m · default')
+  expect(answeringWords(answeringModel(own, { connection: 'default', model: '' }), ENGLISH)).toBe('m · default')
 })

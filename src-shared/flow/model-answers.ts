@@ -1,4 +1,5 @@
 /** Which model answers now, in words: what the flow says, what the person chose, and the connections that there are. */
+import type { Translate } from '../languages/translate'
 import { foldCase } from '../match'
 import { DEFAULT_CONNECTION, isRehearsal, type KnownConnection } from './model-choices'
 import type { ThreadModel } from './thread-model'
@@ -24,8 +25,9 @@ export function answeringModel(
 }
 
 /** `gpt-5 · work`, `Rehearsal`, `home (not connected)`. */
-export function answeringWords({ status, name, connection }: AnsweringModel): string {
-  if (status === 'missing') return `${connection} (not connected)`
+export function answeringWords({ status, name, connection }: AnsweringModel, t: Translate): string {
+  if (status === 'missing') return t('{connection} (not connected)', { connection })
+  if (status === 'rehearsal') return t('Rehearsal')
   return connection === '' ? name : `${name} · ${connection}`
 }
 

@@ -5,6 +5,7 @@ import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../flow/secret-names'
 import { MOST_ATTACHMENTS } from '../run/log/attachments'
+import { INTERFACE_LANGUAGES } from '../languages/language'
 import { knownFiguresSchema } from '../providers/model-figures'
 import { trialSchema } from '../providers/trial'
 import { runEventSchema } from '../run/log/events'
@@ -140,6 +141,8 @@ export type ConsentView = z.infer<typeof consentItemSchema>
 /** What the person prefers; unknown keys are kept for newer versions. */
 export const preferencesSchema = z.looseObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** What the interface is shown in; what models are told is a flow's own (`settings.language`). */
+  interfaceLanguage: z.enum(['system', ...INTERFACE_LANGUAGES]).default('system'),
   /** Sizes of the docks in px, open or closed. */
   layout: z.record(z.string(), z.json()).default({}),
   lastFlow: z.string().nullable().default(null),

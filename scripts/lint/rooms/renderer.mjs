@@ -5,7 +5,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/app',
     startedBy: 'the browser',
-    shared: 'errors flow flow/editing flow/export kinds rpc',
+    shared: 'errors flow flow/editing flow/export kinds languages rpc',
     renderer:
       'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline ui versions',
     packages:
@@ -20,7 +20,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/inspector',
     shared:
-      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds match rpc',
+      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds languages match rpc',
     renderer: 'consent editor kinds pool run/store ui',
     packages:
       '@codemirror/autocomplete @codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
@@ -40,7 +40,7 @@ export const RENDERER = [
   { name: 'src-renderer/kinds', shared: 'flow kinds', renderer: 'ui', packages: '@tabler/icons-react react zod' },
   {
     name: 'src-renderer/chat',
-    shared: 'agents/offers errors flow kinds rpc run/fold run/log run/words',
+    shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/words',
     renderer: 'consent editor kinds plan requests results run run/store ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react zustand',
   },
@@ -100,26 +100,26 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/library',
-    shared: 'errors flow rpc',
+    shared: 'errors flow languages rpc',
     renderer: 'kinds ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
   {
     name: 'src-renderer/versions',
-    shared: 'errors flow flow/difference flow/editing rpc',
+    shared: 'errors flow flow/difference flow/editing languages rpc',
     renderer: 'editor ui',
     packages: '@mantine/core @tabler/icons-react @xyflow/react react zustand',
   },
   {
     name: 'src-renderer/settings',
-    shared: 'errors flow providers rpc run/log',
+    shared: 'errors flow languages providers rpc run/log',
     renderer: 'ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
   { name: 'src-renderer/link', shared: 'errors rpc', packages: 'zustand' },
   {
     name: 'src-renderer/ui',
-    shared: 'errors flow rpc',
+    shared: 'errors flow languages rpc',
     renderer: 'link',
     packages:
       '@mantine/core @mantine/hooks @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',

@@ -6,7 +6,8 @@ export const SHARED = [
   { name: 'src-shared/slices' },
   { name: 'src-shared/match' },
   { name: 'src-shared/terms' },
-  { name: 'src-shared/flow', shared: 'match', packages: 'zod' },
+  { name: 'src-shared/languages' },
+  { name: 'src-shared/flow', shared: 'languages match', packages: 'zod' },
   { name: 'src-shared/json-schema', shared: 'flow' },
   { name: 'src-shared/agents/plan', shared: 'flow match', packages: 'zod' },
   {
@@ -29,7 +30,7 @@ export const SHARED = [
   { name: 'src-shared/flow/export', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/providers', shared: 'run/log', packages: 'zod' },
-  { name: 'src-shared/rpc', shared: 'agents/plan errors flow kinds providers run/log', packages: 'zod' },
+  { name: 'src-shared/rpc', shared: 'agents/plan errors flow kinds languages providers run/log', packages: 'zod' },
   { name: 'src-shared/agents/answers', shared: 'flow match', packages: 'zod' },
   { name: 'src-shared/agents/expressions', shared: 'errors flow' },
   { name: 'src-shared/agents/names', packages: 'any-ascii' },

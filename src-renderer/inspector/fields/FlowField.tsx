@@ -1,4 +1,5 @@
 /** A field that holds a flow: one of the library by its id, or one that came with the file and is kept as it is. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { Button, Select } from '@mantine/core'
 import { foldCase } from '../../../src-shared/match'
 import { isJsonObject } from '../../../src-shared/flow/json'
@@ -60,7 +61,7 @@ export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) 
 function labelOf(flow: FlowSummary, others: readonly FlowSummary[]): string {
   const name = flow.name.trim() === '' ? 'Unnamed flow' : flow.name
   const isAlone = others.every(({ id, name: other }) => id === flow.id || foldCase(other) !== foldCase(flow.name))
-  return isAlone ? name : `${name}, changed ${timeAgo(flow.changedAt)}`
+  return isAlone ? name : `${name}, changed ${timeAgo(flow.changedAt, ENGLISH)}`
 }
 
 function nameOf(flow: { readonly [field: string]: Json }): string {

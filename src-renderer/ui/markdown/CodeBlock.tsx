@@ -3,16 +3,18 @@ import { IconCopy } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import { copyText } from '../copy-text'
 import { IconButton } from '../IconButton'
+import { useT } from '../language'
 import styles from './CodeBlock.module.css'
 
 export function CodeBlock({ children }: { children: ReactNode }) {
+  const t = useT()
   const code = useRef<HTMLPreElement>(null)
   return (
     <div className={styles.block}>
       <pre ref={code}>{children}</pre>
       <IconButton
         className={styles.copy}
-        label="Copy the code"
+        label={t('Copy the code')}
         side="top"
         size="sm"
         variant="default"

@@ -1,4 +1,5 @@
 /** A participant's words as Markdown: no raw HTML, nothing is fetched, links open outside. */
+import { Said } from '../language'
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -18,7 +19,7 @@ const COMPONENTS: Components = {
   // A picture from elsewhere would tell its server that it was read.
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
-      {alt === undefined || alt === '' ? 'Picture' : alt}
+      {alt === undefined || alt === '' ? <Said message="Picture" /> : alt}
     </a>
   ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,

@@ -4,6 +4,7 @@ import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { useTypedText } from '../typed-text'
 import { TextArea } from '../TextArea'
+import { useT } from '../language'
 import formStyles from '../form.module.css'
 
 export type BodyInputProps = {
@@ -13,6 +14,7 @@ export type BodyInputProps = {
 }
 
 export function BodyInput({ value, error, onChange }: BodyInputProps) {
+  const t = useT()
   const present = Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)
   // Broken text is the person's work in progress.
   const [shown, type] = useTypedText(present, (typed) => {
@@ -23,19 +25,19 @@ export function BodyInput({ value, error, onChange }: BodyInputProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     // A form is not sent with what would be left out of it.
-    input.current?.setCustomValidity(read === null ? 'This is not a JSON object yet.' : '')
+    input.current?.setCustomValidity(read === null ? t('This is not a JSON object yet.') : '')
   })
   return (
     <TextArea
       ref={input}
-      label="Extra fields"
-      description={'JSON that is put into each request, such as {"top_k": 20}.'}
+      label={t('Extra fields')}
+      description={t('JSON that is put into each request, such as {example}.', { example: '{"top_k": 20}' })}
       className={formStyles.monoInput}
       minRows={1}
       maxRows={12}
       spellCheck={false}
       value={shown}
-      error={read === null ? 'This is not a JSON object yet. It is saved once it is.' : error}
+      error={read === null ? t('This is not a JSON object yet. It is saved once it is.') : error}
       onChange={(event) => {
         const text = event.currentTarget.value
         type(text)

@@ -7,6 +7,7 @@ import { useTypedText } from '../typed-text'
 import { BodyInput } from './BodyInput'
 import { textsOf, typedTexts } from './texts'
 import { TextArea } from '../TextArea'
+import { useT } from '../language'
 import formStyles from '../form.module.css'
 
 export type ParameterFieldsProps = {
@@ -23,6 +24,7 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 const CHOICES = ['auto', 'none', 'required']
 
 export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFieldsProps) {
+  const t = useT()
   const { temperature, topP, seed, reasoningEffort = '', toolChoice = '', body = {}, headers = {} } = value
   // What is wrong in a flow is said by its check, beside the whole field.
   const fault =
@@ -33,43 +35,43 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
   return (
     <>
       <NumberBox
-        label="Temperature"
+        label={t('Temperature')}
         min={0}
         max={2}
         step={0.1}
-        placeholder="default"
+        placeholder={t('default')}
         value={temperature}
         onChange={(next) => onChange({ temperature: next })}
       />
       <div className={formStyles.row}>
         <NumberBox
-          label="Top P"
+          label={t('Top P')}
           min={0}
           max={1}
           step={0.05}
-          placeholder="default"
+          placeholder={t('default')}
           value={topP}
           onChange={(next) => onChange({ topP: next })}
         />
         <NumberBox
-          label="Seed"
+          label={t('Seed')}
           allowDecimal={false}
-          placeholder="none"
+          placeholder={t('none')}
           value={seed}
           onChange={(next) => onChange({ seed: next })}
         />
       </div>
       <div className={formStyles.row}>
         <Autocomplete
-          label="Reasoning effort"
-          placeholder="default"
+          label={t('Reasoning effort')}
+          placeholder={t('default')}
           maxLength={32}
           data={EFFORTS}
           value={reasoningEffort}
           onChange={(next) => onChange({ reasoningEffort: next.trim() === '' ? undefined : next.trim() })}
         />
         <Autocomplete
-          label="Tool choice"
+          label={t('Tool choice')}
           placeholder="auto"
           maxLength={64}
           data={[...CHOICES, ...tools.filter((name) => !CHOICES.includes(name))]}
@@ -78,17 +80,17 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
         />
       </div>
       <p className={formStyles.parameterNote}>
-        A required tool, or one of a name, is for the first call of a reply; after it the model is free.
+        {t('A required tool, or one of a name, is for the first call of a reply; after it the model is free.')}
       </p>
       <StopField stop={value.stop ?? []} onChange={(stop) => onChange({ stop })} />
       <BodyInput
         value={body}
-        error={reserved === undefined ? null : `"${reserved}" is Baton's own. Take it out.`}
+        error={reserved === undefined ? null : t('"{reserved}" is Baton\'s own. Take it out.', { reserved })}
         onChange={(next) => onChange({ body: next })}
       />
       <PairRows
-        label="Extra headers"
-        help="{NAME} is a stored secret. It goes to this server alone."
+        label={t('Extra headers')}
+        help={t('{name} is a stored secret. It goes to this server alone.', { name: '{NAME}' })}
         value={headers}
         error={fault}
         onChange={(next) => onChange({ headers: Object.keys(next).length === 0 ? undefined : { ...next } })}
@@ -98,11 +100,14 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
 }
 
 function StopField({ stop, onChange }: { stop: readonly string[]; onChange: (stop: string[] | undefined) => void }) {
+  const t = useT()
   const [shown, type] = useTypedText(typedTexts(stop), (typed) => typedTexts(textsOf(typed)) === typedTexts(stop))
   return (
     <TextArea
-      label="Stop texts"
-      description={'One per line; \\n is a line end. A reply ends before the first of them.'}
+      label={t('Stop texts')}
+      description={t('One per line; {lineEnd} is a line end. A reply ends before the first of them.', {
+        lineEnd: String.raw`\n`,
+      })}
       minRows={1}
       maxRows={6}
       value={shown}

@@ -1,0 +1,172 @@
+/** The interface says nothing outside the catalogue, every text of which stands in all languages, is used, and wants the same values everywhere. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PRESETS } from '../src-shared/providers/presets'
+import { TRIAL_LABELS, VERDICT_WORDS } from '../src-shared/providers/trial'
+import { readMessage, valuesOfMessage } from '../src-shared/languages/message'
+import { RU } from '../src-shared/languages/ru/index'
+import { ZH } from '../src-shared/languages/zh/index'
+import { textsOfFile } from './lint/interface-texts.mjs'
+import { root } from './setup.mjs'
+
+/** Rooms that still speak English alone. The list only ever becomes shorter. */
+const NOT_YET: readonly string[] = [
+  'chat',
+  'consent',
+  'editor',
+  'inspector',
+  'kinds',
+  'outline',
+  'plan',
+  'pool',
+  'requests',
+  'results',
+  'run',
+  'sequence',
+  'timeline',
+  'versions',
+]
+
+/** What reads like words and is none, or is the same in every language. */
+const NO_WORDS: ReadonlySet<string> = new Set([
+  "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+  '(prefers-color-scheme: dark)',
+  'Baton',
+  'Ctrl',
+  'Esc',
+  'Mac',
+  'Menu',
+  'Files',
+  'auto',
+  '{NAME}',
+  'GITHUB_TOKEN',
+  'https://api.openai.com/v1',
+])
+
+const isText = (text: string): text is keyof typeof ZH => Object.hasOwn(ZH, text)
+const files = globSync('src-renderer/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.|\/testing\//.test(file))
+const read = files.map((file) => ({ file, room: file.split('/')[1] ?? '', ...textsOfFile(file, textOf(file)) }))
+
+/** What tables of src-shared say to people; they are data, and translated where they are shown. */
+const TABLES: readonly string[] = [
+  ...Object.values(TRIAL_LABELS),
+  ...Object.values(VERDICT_WORDS),
+  ...PRESETS.flatMap(({ key, modelHelp, blanks }) => [
+    ...(key.kind === 'needed' && / /.test(key.where) ? [key.where] : []),
+    ...(modelHelp === '' ? [] : [modelHelp]),
+    ...blanks.flatMap(({ label, help }) => [label, help]),
+  ]),
+  ...examples().flatMap(({ name, description }) => [name, description]),
+]
+
+/** What src-shared puts into words. */
+const shared = globSync('src-shared/**/*.ts', { cwd: root })
+  .filter((file) => !/\.test\.|\/languages\/|\/testing\//.test(file))
+  .map((file) => ({ file, ...textsOfFile(file, textOf(file)) }))
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+function examples(): { name: string; description: string }[] {
+  return globSync('resources/examples/*.flow.json', { cwd: root }).map(
+    (file) => JSON.parse(textOf(file)) as { name: string; description: string },
+  )
+}
+
+/** What a file says outside the catalogue. */
+function sayings({ file, english, literals }: (typeof read)[number]): string[] {
+  const alone = [...english, ...literals.filter(({ text }) => !isText(text))]
+  return alone.filter(({ text }) => !NO_WORDS.has(text)).map(({ line, text }) => `${file}:${line} ${text}`)
+}
+
+describe('the interface', () => {
+  test('says nothing outside the catalogue', () => {
+    expect(read.filter(({ room }) => !NOT_YET.includes(room)).flatMap(sayings)).toEqual([])
+  })
+
+  test('has no room on the list of those to come that says nothing outside it', () => {
+    const clean = NOT_YET.filter((name) => read.every((one) => one.room !== name || sayings(one).length === 0))
+    expect(clean).toEqual([])
+  })
+
+  test('gives each text the values that it wants', () => {
+    const wrong = [...read, ...shared].flatMap(({ file, uses }) =>
+      uses.flatMap(({ text, line, values }) => {
+        if (values === null || !isText(text)) return []
+        const wanted = [...valuesOfMessage(readMessage(text))].sort()
+        return String(wanted) === String([...values].sort()) ? [] : [`${file}:${line} ${text}: ${values.join(', ')}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('finds words that are said without the catalogue', () => {
+    const page = `
+      const LABEL = 'In a table'
+      export function Page({ isOpen, name }) {
+        const t = useT()
+        notify('Said to somebody')
+        if (name === 'Not said') throw new Error('Nor is this.')
+        return (
+          <div className="no words" aria-label={isOpen ? 'Shown' : t('Known')} title={\`Of \${name}\`}>
+            Plain words
+            {t('{name} is known', { name })}
+            {isOpen && 'behind a condition'}
+          </div>
+        )
+      }`
+    const { english, literals, uses } = textsOfFile('page.tsx', page)
+    expect(english.map(({ text }) => text)).toEqual(['Shown', '`Of ${name}`', 'Plain words', 'behind a condition'])
+    expect(literals.map(({ text }) => text)).toEqual(['In a table', 'Said to somebody'])
+    expect(uses.map(({ text, values }) => [text, values])).toEqual([
+      ['Known', []],
+      ['{name} is known', ['name']],
+    ])
+  })
+})
+
+describe('the catalogue', () => {
+  const texts = Object.keys(ZH).filter(isText)
+
+  test('has what tables say', () => {
+    expect(TABLES.filter((text) => !isText(text))).toEqual([])
+  })
+
+  test('has no text that nobody says', () => {
+    const said = new Set([...TABLES, ...read.flatMap(({ all }) => [...all]), ...shared.flatMap(({ all }) => [...all])])
+    expect(texts.filter((text) => !said.has(text))).toEqual([])
+  })
+
+  test('wants the same values in every language', () => {
+    const values = (message: string) => [...valuesOfMessage(readMessage(message))].sort().join(' ')
+    const different = texts.filter((text) => values(ZH[text]) !== values(text) || values(RU[text]) !== values(text))
+    expect(different).toEqual([])
+  })
+
+  test('counts in Russian in four ways, in Chinese in one', () => {
+    const branches = (message: string) =>
+      readMessage(message).flatMap((part) =>
+        part.kind === 'plural' ? [[...part.branches.keys()].filter((key) => !key.startsWith('=')).join(' ')] : [],
+      )
+    expect(texts.filter((text) => branches(RU[text]).some((rules) => rules !== 'one few many other'))).toEqual([])
+    expect(texts.filter((text) => branches(ZH[text]).some((rules) => rules !== 'other'))).toEqual([])
+  })
+
+  test('has each text in one file', () => {
+    for (const language of ['zh', 'ru']) {
+      const keys = globSync(`src-shared/languages/${language}/*.ts`, { cwd: root })
+        .filter((file) => !file.endsWith('/index.ts'))
+        .flatMap((file) => [...textOf(file).matchAll(/^ {2}(?:'(?:[^'\\]|\\.)*'|"[^"]*"|\w+):/gm)].map(([key]) => key))
+      expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+    }
+  })
+
+  test('is Chinese and Russian', () => {
+    const isSame = (text: keyof typeof ZH) => ZH[text] === text || RU[text] === text
+    const names = new Set(['Mermaid', 'PNG', 'Top P'])
+    expect(texts.filter((text) => isSame(text) && !names.has(text))).toEqual([])
+  })
+})

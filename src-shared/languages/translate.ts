@@ -1,0 +1,92 @@
+/** Texts of the interface in one language. The English text is the key; what has no other text is shown in English. */
+import type { ZH } from './zh/index'
+import { LANGUAGE_TAGS, type InterfaceLanguage } from './language'
+import { fillMessage, readMessage, type MessagePart } from './message'
+
+/** A text of the interface, in English: one that has its translations. */
+export type Text = keyof typeof ZH
+
+/** What one room says, in a language; `Known` is the same room in Chinese, which has the keys. */
+export type Translations<Known> = { readonly [English in keyof Known]: string }
+
+export type Catalogue = { readonly [English in Text]: string }
+
+type PluralRule = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other' | `=${number}`
+type NameIn<Rest> = Rest extends `${infer Inside}}${string}`
+  ? Inside extends `${infer Name},${string}`
+    ? Name
+    : Inside
+  : never
+
+/** The names of the values that a message wants: each word behind a brace, but for branches of a plural. */
+export type ValueNames<Message> = Message extends `${infer Before}{${infer Rest}`
+  ? (Before extends `${string} ${PluralRule} ` ? never : NameIn<Rest>) | ValueNames<Rest>
+  : never
+
+export type ValuesOf<Message> = { readonly [Name in ValueNames<Message>]: string | number }
+type Values<Message> = [ValueNames<Message>] extends [never] ? [] : [values: ValuesOf<Message>]
+
+/** A text that needs no values, as tables have it. */
+export type PlainText = { [English in Text]: [ValueNames<English>] extends [never] ? English : never }[Text]
+
+/** A text with its values, put together where something is known and shown where the language is. */
+export type Message = { readonly text: Text; readonly values: Readonly<Record<string, string | number>> }
+
+export type Translate = {
+  /** A text of the catalogue, with its values. */
+  <English extends Text>(text: English, ...values: Values<English>): string
+  readonly language: InterfaceLanguage
+  /** For `Intl`: numbers, dates, lists. */
+  readonly tag: string
+  /** A text or a message that was put together elsewhere. */
+  message: (message: PlainText | Message) => string
+  /** A text of a table that is data to the compiler; a text that is in no catalogue, as what a person wrote, stays as it is. */
+  known: (text: string) => string
+  /** A text in pieces, for values that are no text. */
+  parts: <V>(text: Text, values: Readonly<Record<string, V | string | number>>) => (V | string)[]
+  number: (value: number, options?: Intl.NumberFormatOptions) => string
+}
+
+/** A message of the catalogue with its values. */
+export function message<English extends Text>(text: English, ...values: Values<English>): Message {
+  return { text, values: values[0] ?? {} }
+}
+
+/** The texts of a language; without a catalogue, the English texts themselves. */
+export function createTranslate(language: InterfaceLanguage, catalogue: Catalogue | null): Translate {
+  const tag = LANGUAGE_TAGS[language]
+  const read = new Map<string, readonly MessagePart[]>()
+  const known = (text: string): string => (catalogue !== null && isText(text, catalogue) ? catalogue[text] : text)
+
+  function parts<V>(text: Text, values: Readonly<Record<string, V | string | number>>): (V | string)[] {
+    const shown = known(text)
+    const found = read.get(shown) ?? readMessage(shown)
+    read.set(shown, found)
+    return fillMessage(found, values, tag)
+  }
+
+  function filled(text: Text, values: Readonly<Record<string, string | number>> | undefined): string {
+    return values === undefined ? known(text) : parts<string>(text, values).join('')
+  }
+
+  return Object.assign(
+    <English extends Text>(text: English, ...values: Values<English>): string => filled(text, values[0]),
+    {
+      language,
+      tag,
+      message: (one: PlainText | Message): string =>
+        typeof one === 'string' ? known(one) : filled(one.text, one.values),
+      known,
+      parts,
+      number: (value: number, options?: Intl.NumberFormatOptions): string =>
+        new Intl.NumberFormat(tag, options).format(value),
+    },
+  )
+}
+
+function isText(text: string, catalogue: Catalogue): text is Text {
+  return Object.hasOwn(catalogue, text)
+}
+
+/** What is said where nobody chose a language: on the command line, in exported files. */
+export const ENGLISH: Translate = createTranslate('en', null)
