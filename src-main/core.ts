@@ -14,7 +14,9 @@ import { createConsents, type Consents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
 import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
-import { BatonSaver } from './engine/checkpoints'
+import { BatonSaver, CallCheckpoints, forgottenCheckpoints } from './engine/checkpoints'
+import { createToolTrials, type ToolTrialOptions, type ToolTrials } from './tool-trials/tool-trials'
+import { createTrialResults, withTrials } from './tool-trials/trial-results'
 import { createPoolView, type PoolView } from './tool-views/pool-view'
 import { createResourceView } from './tool-views/resource-view'
 import type { EngineServices } from './engine/contract/runtime'
@@ -55,7 +57,7 @@ import { processOwner } from './store/owner'
 import { createOfferedTools, type OfferedTools } from './store/offered-tools'
 import { createPreferences } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
-import { createResults } from './store/results'
+import { createResults, type Results } from './store/results'
 import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
 import { createThreads, type Threads } from './store/threads'
@@ -98,6 +100,7 @@ export type Core = {
     /** What a flow would use outside of Baton. */
     consentItems: (flowText: string) => readonly KeyedItem[]
     poolView: PoolView
+    toolTrials: ToolTrials
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -143,18 +146,10 @@ export async function createCore({
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
-  const poolView = createPoolView({ services, flowOf, gate })
-  const runner = createRunner({
-    threads,
-    events,
-    saver,
-    clock,
-    flowOf,
-    permit: permitted(gate, keyring, named.withHosts),
-    services,
-    results,
-    onTurnEnd: tidying(saver, () => preferences.read().keepStepsOfTurns),
-  })
+  const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
+  const { readResults, ...tools } = toolServices({ ...running, gate })
+  const onTurnEnd = tidying(saver, () => preferences.read().keepStepsOfTurns)
+  const runner = createRunner({ threads, events, saver, clock, ...running, onTurnEnd })
   const forgetFlow = flowForgetter({ consents, events, offeredTools, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   return {
@@ -164,16 +159,16 @@ export async function createCore({
       ...threadHandlers({ threads, events, saver, library, runner, drawings: createRunDrawings(db) }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
-      ...resultHandlers({ results }),
+      ...resultHandlers({ results: readResults }),
       ...requestHandlers({ requests }),
       ...connectionHandlers({ connections, trials: keyring.trials }),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, consentItems: named.inSlices }),
-      ...toolHandlers({ library, poolView, resourceView: createResourceView({ services, flowOf, gate }) }),
+      ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, threadKeys, events, runner, library, connections, consentItems: named.ofText, poolView },
+    services: { threads, threadKeys, events, runner, library, connections, consentItems: named.ofText, ...tools },
     async close() {
       await runner.close()
       await largeFlows.settled()
@@ -190,6 +185,20 @@ export async function createCore({
 
 function infoOf({ version, host, can }: Platform, dataDir: string): Info {
   return { version, host, dataDir, can }
+}
+
+type ToolParts = Pick<ToolTrialOptions, 'services' | 'flowOf' | 'permit'> & { gate: ConsentGate; results: Results }
+
+/** What looks at tools and tries them without a turn; `readResults`: also those of tools that were tried. */
+function toolServices({ services, flowOf, permit: permitRun, gate, results }: ToolParts) {
+  const tried = createTrialResults()
+  const runFlowWith: ToolTrialOptions['runFlowWith'] = (inner) => createInnerRuns(inner, forgottenCheckpoints)
+  return {
+    poolView: createPoolView({ services, flowOf, gate }),
+    resourceView: createResourceView({ services, flowOf, gate }),
+    toolTrials: createToolTrials({ services, flowOf, permit: permitRun, results: tried, runFlowWith }),
+    readResults: withTrials(results, tried),
+  }
 }
 
 /** What is done with the checkpoints of a thread when a run of it has ended. `keeps`: how many turns keep every step; null: all. */
@@ -306,7 +315,10 @@ function engineServices({
     checkAnswer: createCheckAnswer(reader),
     checkArguments: createCheckArguments(reader),
     apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
-    runFlow: createInnerRuns(() => services, saver),
+    runFlow: createInnerRuns(
+      () => services,
+      (key) => new CallCheckpoints(saver, key),
+    ),
   }
   return services
 }

@@ -15,6 +15,7 @@ import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
 import { searchToolsCommand, type SearchToolsCommand } from './search-tools'
+import { tryToolCommand, type TryToolCommand } from './try-tool'
 
 /** Runs the command line; the exit code. Never throws (one of the four places that catch). */
 export async function runProgram(argv: readonly string[], outside: CommandStreams, version: string): Promise<number> {
@@ -216,6 +217,18 @@ function addTools(program: Command, around: CommandStreams, end: (code: number) 
       'the tools of a flow: one line of JSON for each, with name, source (the node that it comes from), tool (what that calls it), description and enabled',
     )
     .action(async (file: string, options: ListToolsCommand) => end(await listToolsCommand(file, options, around)))
+  tools
+    .command('try <FLOW> <NODE>')
+    .description(
+      'call one tool by itself, with the consent and the limits of a run: one line of JSON with text (what a model would read), isError, ms, output (of code), and what it would set, which is kept nowhere; exit 1 if it failed',
+    )
+    .option('--args <JSON>', 'the arguments, as a JSON object (default: none)')
+    .option('--tool <NAME>', 'which tool, of a server or an API')
+    .option('--data <DIR>', 'data folder (default: that of the app)')
+    .option('--allow <ITEM>', 'allow what the tool asks consent for; repeatable; "all" allows everything', collect)
+    .action(async (file: string, node: string, options: TryToolCommand) =>
+      end(await tryToolCommand({ file, node }, options, around)),
+    )
 }
 
 function withToolOptions(command: Command): Command {

@@ -3,7 +3,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Results } from '../store/results'
 
-export function resultHandlers({ results }: { readonly results: Results }) {
+export function resultHandlers({ results }: { readonly results: Pick<Results, 'read'> }) {
   return {
     'results.read': async ({ threadId, id, offset, limit }) => {
       const { mimeType, size, body } = results.read(threadId, id)

@@ -6,14 +6,20 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { PoolView } from '../tool-views/pool-view'
 import type { ResourceView } from '../tool-views/resource-view'
+import type { ToolTrials } from '../tool-trials/tool-trials'
 import { codeFault } from '../tools/code/code-fault'
 import type { Library } from '../flows/library'
 import { inSlices } from '../in-slices'
 import { itemsOfWork } from './items-of-work'
 
-type ToolServices = { readonly library: Library; readonly poolView: PoolView; readonly resourceView: ResourceView }
+type ToolServices = {
+  readonly library: Library
+  readonly poolView: PoolView
+  readonly resourceView: ResourceView
+  readonly toolTrials: ToolTrials
+}
 
-export function toolHandlers({ library, poolView, resourceView }: ToolServices) {
+export function toolHandlers({ library, poolView, resourceView, toolTrials }: ToolServices) {
   // The flow that was asked about last stays open: a query that somebody types is a question at each pause.
   let latest: { text: string; flow: Flow } | null = null
   const flowOf = async (flowId: string) => {
@@ -33,6 +39,8 @@ export function toolHandlers({ library, poolView, resourceView }: ToolServices) 
       itemsOfWork<{ done: number; all: number }>(async (tell) =>
         poolView.index({ ...asked, flow: await flowOf(asked.flowId), signal }, (done, all) => tell({ done, all })),
       ),
+    'tools.form': async (asked, { signal }) => toolTrials.form({ ...asked, flow: await flowOf(asked.flowId), signal }),
+    'tools.try': async (asked, { signal }) => toolTrials.try({ ...asked, flow: await flowOf(asked.flowId), signal }),
     'tools.resources': async (asked, { signal }) =>
       resourceView.list({ ...asked, flow: await flowOf(asked.flowId), signal }),
   } satisfies AreaHandlers<BatonContract, 'tools'>

@@ -12,6 +12,7 @@ import { Inspector } from '../inspector/Inspector'
 import { OutlinePanel } from '../outline/OutlinePanel'
 import { PlanPlaceProvider } from '../plan/plan-place'
 import { RunProvider } from '../run/store/run-context'
+import { ToolTrialDialog } from '../tool-trial/ToolTrialDialog'
 import { useDocks } from '../ui/services'
 import { KeepVersionDialog } from '../versions/KeepVersionDialog'
 import { VersionsView } from '../versions/VersionsView'
@@ -117,6 +118,7 @@ function Dialogs() {
       />
       <ShortcutsSheet />
       <FindReplace />
+      <ToolTrialDialog />
       <ConsentSheet />
     </>
   )

@@ -1,9 +1,10 @@
 /** Commands about the structure of a flow: the outline, and what nodes are marked as. */
-import { IconFrame, IconListTree, IconLock, IconPlayerPause } from '@tabler/icons-react'
+import { IconFrame, IconListTree, IconLock, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { frameSelection } from '../editor/frames'
 import { disablable, toggleDisabled, toggleLocked } from '../editor/marks'
 import { focusOutline, hasOutlineFocus } from '../outline/focus-outline'
-import { always, hasNodes, type Command } from './command'
+import { isTriable } from '../tool-trial/triable'
+import { always, hasNodes, onlyNode, type Command } from './command'
 
 export const STRUCTURE_COMMANDS: readonly Command[] = [
   {
@@ -52,5 +53,18 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
     group: 'Edit',
     when: hasNodes,
     run: ({ editor }) => toggleLocked(editor),
+  },
+  {
+    id: 'try-tool',
+    label: 'Try the selected tool',
+    short: 'Try it',
+    keys: [],
+    icon: IconPlayerPlay,
+    group: 'Flow',
+    when: ({ editor }) => isTriable(editor.flows.getState().flow.nodes[onlyNode(editor) ?? '']),
+    run({ editor }) {
+      const node = onlyNode(editor)
+      if (node !== null) editor.session.setState({ trying: { node, tool: null, form: null } })
+    },
   },
 ]

@@ -13,7 +13,7 @@ export type ConsentGroupKey = (typeof GROUPS)[number]
 export type ConsentGroup = { key: ConsentGroupKey; sentence: string; items: readonly ConsentView[] }
 
 /** What waits for the consent. */
-export const CONSENT_VERBS = ['send', 'begin', 'answer', 'retry', 'continue', 'rerun', 'connect'] as const
+export const CONSENT_VERBS = ['send', 'begin', 'answer', 'retry', 'continue', 'rerun', 'connect', 'try'] as const
 export type ConsentVerb = (typeof CONSENT_VERBS)[number]
 
 export function groupKeyOf({ type, value }: ConsentView): ConsentGroupKey {
@@ -88,6 +88,7 @@ export const ALLOW_WORDS = {
   continue: 'Allow and continue',
   rerun: 'Allow and run again',
   connect: 'Allow and connect',
+  try: 'Allow and try',
 } as const satisfies { [V in ConsentVerb]: string }
 
 /** What came of it when the person allowed nothing. */
@@ -99,6 +100,7 @@ export const DECLINED_WORDS = {
   continue: 'Not continued. Nothing ran.',
   rerun: 'Not run again. Nothing was allowed.',
   connect: 'Not connected. Nothing was started.',
+  try: 'Not tried. Nothing ran.',
 } as const satisfies { [V in ConsentVerb]: string }
 
 const placeSchema = z.object({ place: z.string(), address: z.string().optional() })

@@ -1,6 +1,6 @@
 /** What lives as long as the editor is open and is no part of the flow: selection, wiring, the popup palette. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { EdgeEnd, Position } from '../../src-shared/flow/records'
+import type { EdgeEnd, Json, Position } from '../../src-shared/flow/records'
 import type { Guides } from './canvas/guides'
 
 /** A drawn edge whose other end is being moved: it stays of its kind. */
@@ -36,6 +36,10 @@ export type ConnectList = { node: string; screen: Position }
 /** The menu at the cursor, of what is selected or of the canvas. `byKey`: its first item has the focus. */
 export type CanvasMenuState = { screen: Position; isOfCanvas: boolean; byKey: boolean }
 
+/** A tool that is tried by itself. `tool`: its name among those of its source, null where the node is the tool. `form`: how models are offered it, where that is known. */
+export type TriedTool = { node: string; tool: string | null; form: TriedForm | null }
+export type TriedForm = { name: string; description: string; parameters: { readonly [name: string]: Json } }
+
 export type Session = {
   nodes: ReadonlySet<string>
   edges: ReadonlySet<string>
@@ -59,6 +63,8 @@ export type Session = {
   dropEdge: string | null
   /** The lines that a dragged node is held by. */
   guides: Guides | null
+  /** The tool whose "Try it" is open. */
+  trying: TriedTool | null
   /** Zoomed out so far that nodes are blocks with a name only. */
   isFar: boolean
 }
@@ -93,6 +99,7 @@ export function createSessionStore(): SessionStore {
     hovered: null,
     dropEdge: null,
     guides: null,
+    trying: null,
     isFar: false,
   }))
   return Object.assign(store, {

@@ -15,6 +15,8 @@ import { Field, useFieldFocus } from './Field'
 import { Helpers } from './helpers/Helpers'
 import { MarkLines } from './MarkLines'
 import { ProblemLines } from './ProblemLines'
+import { isTriable } from '../tool-trial/triable'
+import { TryButton } from '../tool-trial/TryButton'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
 import partsStyles from './parts.module.css'
@@ -35,6 +37,7 @@ export function NodeInspector({ id }: { id: string }) {
           </div>
           <div className={partsStyles.inspectorKind}>{kind?.label ?? `Unknown kind: ${node.kind}`}</div>
         </div>
+        {isTriable(node) && <TryButton node={id} tool={null} form={null} className={partsStyles.try} />}
       </header>
       <ProblemLines
         problems={problems.filter((problem) => problem.field === undefined || !fieldKeys.has(problem.field))}

@@ -23,9 +23,14 @@ const THUMBNAIL_BYTES = 4_000_000
 export type KeptResultsProps = { kept: readonly KeptResult[] | undefined; tool: string }
 
 /** Needs a `RunProvider` around it: the results are those of the open thread. */
-export const KeptResults = memo(function KeptResults({ kept = [], tool }: KeptResultsProps) {
+export const KeptResults = memo(function KeptResults(props: KeptResultsProps) {
   const threadId = useRun((state) => state.threadId)
-  if (threadId === null || kept.length === 0) return null
+  return threadId === null ? null : <KeptAt {...props} threadId={threadId} />
+})
+
+/** `threadId`: the thread whose results they are, or the trial of a tool. */
+export function KeptAt({ kept = [], tool, threadId }: KeptResultsProps & { threadId: string }) {
+  if (kept.length === 0) return null
   return (
     <div className={styles.kept}>
       {kept.map((one) => (
@@ -33,7 +38,7 @@ export const KeptResults = memo(function KeptResults({ kept = [], tool }: KeptRe
       ))}
     </div>
   )
-})
+}
 
 type OneProps = { threadId: string; kept: KeptResult; tool: string }
 

@@ -102,8 +102,12 @@ function add(found: FoundNeeds, need: ConsentNeed, at: { id: string; name: strin
   found.set(key, known)
 }
 
-/** Whoever takes part by itself does; a tool where an edge ends at it, unless that is switched off. */
+/** Whoever takes part by itself does. */
 function isUsed(graph: FlowGraph, id: string, node: FlowNode): boolean {
-  if (kindOf(node)?.roles.tool !== true) return true
+  return kindOf(node)?.roles.tool !== true || isUsedTool(graph, id)
+}
+
+/** Whether an edge ends at a tool that is not switched off: only then is anybody asked about it. */
+export function isUsedTool(graph: FlowGraph, id: string): boolean {
   return graph.into(id).some(({ edge }) => !isSwitchedOff(edge))
 }

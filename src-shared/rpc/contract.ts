@@ -16,6 +16,7 @@ import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from '
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
+import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
 import {
   indexProgressSchema,
   sourceStateSchema,
@@ -333,6 +334,9 @@ export const contract = defineContract({
    * the next time; a model that fails is no error here: searches say so.
    */
   'tools.index': stream({ input: toolsOfInputSchema, item: indexProgressSchema }),
+  /** A tool as models are offered it (no source is asked for it); and a call of it as in a run, with the consent of one, of which nothing is kept. */
+  'tools.form': method({ input: toolFormInputSchema, output: toolFormSchema }),
+  'tools.try': method({ input: toolTrialInputSchema, output: toolTrialSchema }),
   /** The first mistake of each piece of code, which is only read; null: none. */
   'tools.checkCode': method({
     input: z.object({ codes: z.array(z.string().max(200_000)).max(100) }),

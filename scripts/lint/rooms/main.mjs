@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'errors kinds rpc',
-    main: 'connections consent documents engine/checkpoints engine/contract flows models platform reading requests rpc run store time tool-views tools/api tools/mcp tools/pool tools/web-search',
+    main: 'connections consent documents engine/checkpoints engine/contract flows models platform reading requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -67,6 +67,11 @@ export const MAIN = [
     name: 'src-main/tool-views',
     shared: 'agents/offers errors flow kinds rpc slices',
     main: 'consent engine/compile engine/contract engine/expand engine/kinds engine/pools engine/sources flows time tools/pool',
+  },
+  {
+    name: 'src-main/tool-trials',
+    shared: 'consent errors flow flow/checks kinds rpc run/log slices',
+    main: 'consent engine/compile engine/contract engine/state engine/tool-calls flows store time',
   },
   {
     name: 'src-main/models',
@@ -145,7 +150,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows reading requests run store time tool-views tools/api tools/code',
+    main: 'connections consent documents engine/checkpoints flows reading requests run store time tool-trials tool-views tools/api tools/code',
   },
   {
     name: 'src-main/host-electron',
@@ -167,7 +172,7 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds match rpc run/log run/sequence run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-views tools/code',
+    main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-trials tool-views tools/code',
     packages: 'commander node zod',
   },
   {

@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'errors flow flow/editing flow/export kinds languages rpc',
     renderer:
-      'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline ui versions',
+      'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline tool-trial ui versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react @xyflow/react react react-dom zod zustand',
   },
@@ -21,7 +21,7 @@ export const RENDERER = [
     name: 'src-renderer/inspector',
     shared:
       'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds languages match rpc',
-    renderer: 'consent editor kinds pool run/store ui',
+    renderer: 'consent editor kinds pool run/store tool-trial ui',
     packages:
       '@codemirror/autocomplete @codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
   },
@@ -34,7 +34,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/pool',
     shared: 'agents/names agents/offers errors flow flow/editing json-schema kinds rpc',
-    renderer: 'consent editor kinds ui',
+    renderer: 'consent editor kinds tool-trial ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod zustand',
   },
   { name: 'src-renderer/kinds', shared: 'flow kinds', renderer: 'ui', packages: '@tabler/icons-react react zod' },
@@ -91,6 +91,12 @@ export const RENDERER = [
     shared: 'errors rpc run/log',
     renderer: 'run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/tool-trial',
+    shared: 'errors flow json-schema kinds rpc run/log',
+    renderer: 'consent editor results run/store ui',
+    packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/timeline',

@@ -3,9 +3,20 @@
  * they go with the thread and are no part of its timeline.
  */
 import type { RunnableConfig } from '@langchain/core/runnables'
-import { BaseCheckpointSaver, type CheckpointListOptions, type CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import {
+  BaseCheckpointSaver,
+  MemorySaver,
+  type CheckpointListOptions,
+  type CheckpointTuple,
+} from '@langchain/langgraph-checkpoint'
 import { CALL_MARK } from './retention'
 import type { BatonSaver } from './saver'
+
+/** The checkpointer of a call, by its key. */
+export type CheckpointsOfCall = (key: string) => BaseCheckpointSaver
+
+/** Those of calls that nobody goes on with: they are gone with the call. */
+export const forgottenCheckpoints: CheckpointsOfCall = () => new MemorySaver()
 
 /** A checkpointer for one call's graph, over the thread's own. `key`: of the call within its thread. */
 export class CallCheckpoints extends BaseCheckpointSaver {

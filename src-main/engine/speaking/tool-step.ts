@@ -12,7 +12,7 @@ import type { Ask, AskedMove } from '../state/state'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
 import { appendResult, topFrame, type Draft } from '../state/draft'
-import { fittedArguments, toolFailure } from '../tool-calls/invoke-tool'
+import { fittedArguments, readResult, toolFailure } from '../tool-calls/invoke-tool'
 import { once, type OnceResult } from '../tool-calls/once'
 import { isTaken } from '../calls/pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
@@ -227,7 +227,7 @@ function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */
 function resultText({ call, text, move }: CallAnswer, winner: AskedMove | null, flow: CompiledFlow): string {
-  if (move === null || winner === null) return text.trim() === '' ? '(no output)' : text
+  if (move === null || winner === null) return readResult(text)
   const name = destinationName(winner, flow)
   if (call.id !== winner.call.id) return `${text}\n${builtInText(flow.language, 'losingHandoff', { name })}`.trim()
   return text.trim() === '' ? builtInText(flow.language, 'handedOver', { name }) : text

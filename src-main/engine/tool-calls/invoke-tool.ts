@@ -112,6 +112,11 @@ export async function fittedArguments(
   return misfits.length === 0 ? { args } : { unfit: argumentsUnfit(context.flow.language, tool, misfits) }
 }
 
+/** A result as the model reads it, which is never empty. */
+export function readResult(text: string): string {
+  return text.trim() === '' ? '(no output)' : text
+}
+
 /** A failure as the model reads it. */
 export function toolFailure(words: string): ToolOutcome {
   return { text: `Error: ${words}`, isError: true }

@@ -10,7 +10,7 @@ import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
 import { limitWords } from '../../../src-shared/run/words/limits'
 import { questionWords } from '../../../src-shared/run/words/questions'
-import { CallCheckpoints, type BatonSaver } from '../../engine/checkpoints'
+import type { CheckpointsOfCall } from '../../engine/checkpoints'
 import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
 import { limitOf, readState } from '../../engine/state/read-state'
@@ -26,8 +26,8 @@ import {
   type Translation,
 } from './translate'
 
-/** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. Their states are in `saver`. */
-export function createInnerRuns(services: () => EngineServices, saver: BatonSaver): RunFlow {
+/** `services`: what inner flows work with; it holds what this returns, so that they may run flows too. Their states are in `checkpointsOf`. */
+export function createInnerRuns(services: () => EngineServices, checkpointsOf: CheckpointsOfCall): RunFlow {
   // A graph that runs within a step of another one would become a sub-graph of it: LangGraph looks at where it is called from.
   const outside = AsyncLocalStorage.snapshot()
   const opened = new WeakMap<JsonObject, EmbeddedFlow>()
@@ -35,7 +35,7 @@ export function createInnerRuns(services: () => EngineServices, saver: BatonSave
     const { flow, mark } = opened.get(held) ?? openHeld(held)
     opened.set(held, { flow, mark })
     const key = keyOf(turn, mark)
-    const checkpoints = new CallCheckpoints(saver, key)
+    const checkpoints = checkpointsOf(key)
     return outside(() => runInner(flow, turn, { services: services(), checkpoints, key }))
   }
 }
@@ -61,7 +61,7 @@ function markOf(value: Json): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 }
 
-type Inner = { services: EngineServices; checkpoints: CallCheckpoints; key: string }
+type Inner = { services: EngineServices; checkpoints: ReturnType<CheckpointsOfCall>; key: string }
 
 type InnerRunRecord = { said: string[]; translation: Translation }
 

@@ -6,6 +6,7 @@ import { useEditor, useFlow } from '../../editor/editor-context'
 import { ArgumentTable } from './ArgumentTable'
 import { setOverride, takeOut } from './tool-edits'
 import type { ToolRow } from './tool-rows'
+import { TryButton } from '../../tool-trial/TryButton'
 import { TextArea } from '../../ui/TextArea'
 import formStyles from '../../ui/form.module.css'
 import styles from './ToolDetails.module.css'
@@ -16,7 +17,7 @@ export function ToolDetails({ tool, pool }: { tool: ToolRow; pool: string | null
       <p className={styles.description}>{tool.description === '' ? 'No description.' : tool.description}</p>
       <ArgumentTable parameters={tool.parameters} />
       {pool !== null && <OwnWords tool={tool} pool={pool} />}
-      {pool !== null && <Actions tool={tool} />}
+      <Actions tool={tool} pool={pool} />
     </div>
   )
 }
@@ -52,21 +53,26 @@ function OwnWords({ tool, pool }: { tool: ToolRow; pool: string }) {
   )
 }
 
-function Actions({ tool }: { tool: ToolRow }) {
+function Actions({ tool, pool }: { tool: ToolRow; pool: string | null }) {
   const { flows, session } = useEditor()
   const sourceName = useFlow((flow) => flow.nodes[tool.source]?.name ?? '')
-  const { edge } = tool
+  const { edge, source: node, given, givenDescription: description, parameters } = tool
+  const form = { name: given, description, parameters }
+  const trying = tool.isOfMany ? { node, tool: given, form } : { node, tool: null, form: null }
   return (
     <div className={styles.actions}>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconArrowUpRight size={13} />}
-        onClick={() => session.select([tool.source])}
-      >
-        Show {tool.isOfMany ? sourceName : 'the tool'}
-      </Button>
-      {edge !== null && !tool.isOfMany && (
+      <TryButton {...trying} className={styles.try} />
+      {pool !== null && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconArrowUpRight size={13} />}
+          onClick={() => session.select([tool.source])}
+        >
+          Show {tool.isOfMany ? sourceName : 'the tool'}
+        </Button>
+      )}
+      {pool !== null && edge !== null && !tool.isOfMany && (
         <Button
           size="compact-xs"
           variant="subtle"

@@ -1,0 +1,147 @@
+/** "Try it": one tool called by hand, with the consent of a run, and nothing of it is kept. */
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { startLoopback } from '../src-main/tools/net/testing/loopback'
+import { pngOf } from '../src-main/testing/pictures'
+import { everything } from '../src-main/tools/mcp/testing/servers'
+import { expect, test as base } from './fixtures/app'
+
+const test = base.extend<{ shop: Awaited<ReturnType<typeof startLoopback>> }>({
+  shop: async ({}, use) => {
+    const shop = await startLoopback()
+    await use(shop)
+    await shop.close()
+  },
+})
+
+const CODE = `export function run(args: any, baton: any) {
+  if (args.mode === 'forever') while (true) {}
+  console.log('counting from', baton.variables.total)
+  baton.set('total', baton.variables.total + args.by)
+  return { total: baton.variables.total }
+}`
+const COUNT = {
+  type: 'object',
+  properties: {
+    by: { type: 'integer', description: 'How many more' },
+    mode: { type: 'string', enum: ['once', 'forever'] },
+  },
+  required: ['by'],
+}
+
+function drawing(shop: string): string {
+  const { type, command, args } = everything()
+  return saveFlow(
+    flow('Shop')
+      .variable('total', { type: 'number', default: 2 })
+      .start('a')
+      .agent('a', { name: 'Clerk' })
+      .node('code-tool', 'count', {
+        name: 'Count',
+        description: 'Counts cakes.',
+        code: CODE,
+        parameters: COUNT,
+        timeout: 60_000,
+      })
+      .httpTool('picture', { name: 'Picture', toolName: 'draw_cake', url: `${shop}/picture` })
+      .node('mcp-server', 's', { name: 'Server', transport: { type, command, args: [...args], env: {} } })
+      .use('a', 'count')
+      .use('a', 'picture')
+      .use('a', 's')
+      .build(),
+  )
+}
+
+test('a person tries tools: allowed first, with result, console and what it would set, stopped, and as the model reads it', async ({
+  baton,
+  page,
+  shop,
+}) => {
+  const { canvas, consent, inspector } = baton
+  shop.answers['/picture'] = { headers: { 'content-type': 'image/png' }, body: pngOf(300, 200) }
+  await baton.importFlow(drawing(shop.base))
+  const undoable = await baton.undo.isEnabled()
+  const dialog = page.getByRole('dialog', { name: /^Try / })
+  const result = dialog.getByRole('region', { name: 'Result' })
+
+  await test.step('code runs once it was allowed, and tells what it wrote and would set', async () => {
+    await canvas.select('Count')
+    await inspector.region.getByRole('button', { name: 'Try it' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'by' })).toBeFocused()
+    await page.keyboard.type('five')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toContainText('This is not a number.')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Control+Enter')
+    await expect(consent.code('Count')).toContainText('counting from')
+    await consent.cancel()
+    await expect(result).toContainText('Not tried. Nothing ran.')
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await consent.allow()
+    await expect(result).toContainText('Done')
+    await expect(result.getByLabel('What it gave')).toHaveText('{\n  "total": 5\n}')
+    await expect(result.getByLabel('Console')).toHaveText('counting from 2')
+    await expect(result).toContainText('set total to 5 now 2')
+    await result.getByText('As the model reads it').click()
+    await expect(result.getByLabel('What the model reads')).toHaveText('{"total":5}')
+  })
+
+  await test.step('what runs too long is stopped', async () => {
+    await dialog.getByRole('combobox', { name: 'mode' }).click()
+    await page.getByRole('option', { name: 'forever' }).click()
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await expect(result).toContainText('Running')
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await expect(result).toContainText('Stopped.')
+  })
+
+  await test.step('the arguments as JSON, held against the schema; what was typed is there the next time', async () => {
+    await dialog.getByText('JSON', { exact: true }).click()
+    const json = dialog.getByRole('textbox', { name: 'Arguments as JSON' })
+    await expect(json).toHaveValue('{\n  "by": 3,\n  "mode": "forever"\n}')
+    await json.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"by": "x"}')
+    await page.keyboard.press('Control+Enter')
+    await expect(result).toContainText('Not called: the arguments do not fit')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await inspector.region.getByRole('button', { name: 'Try it' }).press('Enter')
+    await expect(json).toHaveValue('{"by": "x"}')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a picture, from the menu of the node', async () => {
+    await inspector.close()
+    await canvas.node('Picture').click({ button: 'right' })
+    await canvas.menu('Node').getByRole('menuitem', { name: 'Try it' }).click()
+    await expect(dialog).toContainText('It takes no arguments.')
+    await dialog.getByRole('button', { name: 'Run' }).press('Control+Enter')
+    await consent.allow()
+    await expect(
+      result.getByRole('button', { name: 'Image from draw_cake: show large' }).getByRole('img'),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('one tool of a server', async () => {
+    await canvas.select('Server')
+    await inspector.region.getByRole('button', { name: 'Connect', exact: true }).click()
+    await consent.allow()
+    await inspector.region.getByRole('button', { name: 'echo', exact: true }).click()
+    await inspector.region.getByRole('button', { name: 'Try it' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'message' })).toBeFocused()
+    await page.keyboard.type('hello')
+    await page.keyboard.press('Control+Enter')
+    await expect(result.getByLabel('What it gave')).toHaveText('Echo: hello')
+    await page.keyboard.press('Escape')
+  })
+
+  // No step to undo, no thread, and the variable is as it was.
+  expect(await baton.undo.isEnabled()).toBe(undoable)
+  expect((await baton.exportFlow()).settings['variables']).toEqual({ total: { type: 'number', default: 2 } })
+  await expect(page.getByText('Thread 1')).toHaveCount(0)
+})

@@ -1,0 +1,215 @@
+/**
+ * Trying one tool of a flow by itself: called by the one tool caller with a run's consent, limits and redaction, so that what comes back is what a
+ * model would read. It makes no thread, and what it would set is told and not kept.
+ */
+import { AppError } from '../../src-shared/errors'
+import { isUsedTool } from '../../src-shared/consent/items'
+import { checkingFlow } from '../../src-shared/flow/checks/check'
+import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
+import { newId, type Flow, type FlowNode, type Json, type JsonObject } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds'
+import type { ToolForm, ToolTrial } from '../../src-shared/rpc/tool-trials'
+import { toolScope } from '../../src-shared/run/log/log'
+import { atOnce, type Slices } from '../../src-shared/slices'
+import { keyedItems, type KeyedItem } from '../consent/keys'
+import { compileTool, type CompiledTool } from '../engine/compile/compile-tool'
+import { frameOf } from '../engine/contract/frames'
+import type { EngineServices, RunFlow, StepContext } from '../engine/contract/runtime'
+import { draftOf, type Draft } from '../engine/state/draft'
+import { emptyState } from '../engine/state/state'
+import { invokeTool, readResult, type ToolInvoked } from '../engine/tool-calls/invoke-tool'
+import { freezingFlow, type FlowSource } from '../flows/freeze'
+import { inSlices } from '../in-slices'
+import type { TrialResults } from './trial-results'
+
+/** A tool of a flow as it is stored; `tool`: its name among those of a source, null where the node is the tool. */
+export type AskedTool = { flowId: string; flow: Flow; node: string; tool: string | null; signal: AbortSignal }
+export type AskedTrial = AskedTool & { arguments: JsonObject; variables: JsonObject }
+
+export type ToolTrials = {
+  /** The tool as models are offered it. Throws `not-found` for what is no tool, or of a source that would have to be asked. */
+  form: (asked: AskedTool) => Promise<ToolForm>
+  /** Calls it. Throws `consent-needed` before anything is touched, `bad-input` for a tool that cannot be tried, and when it is stopped. */
+  try: (asked: AskedTrial) => Promise<ToolTrial>
+}
+
+export type ToolTrialOptions = {
+  services: EngineServices
+  flowOf: FlowSource
+  /** As before a run. */
+  permit: (flowId: string, items: readonly KeyedItem[]) => void
+  results: Pick<TrialResults, 'keep'>
+  /** How flows run that are tools, with these services; nothing of them is kept. */
+  runFlowWith: (services: () => EngineServices) => RunFlow
+}
+
+export function createToolTrials({ services, flowOf, permit, results, runFlowWith }: ToolTrialOptions): ToolTrials {
+  const own: EngineServices = {
+    ...services,
+    results: { keep: results.keep, read: services.results.read },
+    noteRequest: () => undefined,
+    runFlow: runFlowWith(() => own),
+  }
+  return {
+    async form(asked) {
+      const opened = await inSlices(openTool(asked, flowOf))
+      const { name, description, parameters } = await formOf(opened, asked, { services: own, listed: 'known' })
+      return { name, description, parameters }
+    },
+    async try(asked) {
+      const { signal, variables } = asked
+      const opened = await inSlices(openTool(asked, flowOf))
+      permit(asked.flowId, itemsOf(opened))
+      const form = await formOf(opened, asked, { services: own, listed: 'asked' })
+      const { flow, caller } = opened.compiled
+      const trial = `trial_${newId('t')}`
+      const { draft, context } = around(opened, { services: own, trial, signal, variables })
+      const started = services.now()
+      const invoked = await invokeTool(draft, context, {
+        node: caller,
+        tool: form.name,
+        toolNode: asked.node,
+        sourceTool: form.sourceTool,
+        parameters: form.parameters,
+        run: flow.tools.get(asked.node),
+        arguments: asked.arguments,
+        variables: draft.variables,
+        scope: toolScope('', trial),
+        key: trial,
+        signal,
+        onProgress: () => undefined,
+      })
+      return told(trial, invoked, services.now() - started)
+    },
+  }
+}
+
+/** What has to be allowed before a tool of a flow that names no other flow is tried. Throws as `try` does. */
+export function neededToTry(asked: Pick<AskedTool, 'flow' | 'node'>): KeyedItem[] {
+  return itemsOf(atOnce(openTool(asked, () => null)))
+}
+
+type OpenedTool = { whole: Flow; graph: FlowGraph; id: string; node: FlowNode; compiled: CompiledTool }
+
+function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf: FlowSource): Slices<OpenedTool> {
+  const { flow: whole, missing } = yield* freezingFlow(flow, flowOf)
+  yield
+  const lost = missing.find((one) => one.node === id)
+  if (lost !== undefined)
+    throw new AppError('flow-has-problems', `The flow "${lost.id}" was not found. Choose a flow of the library.`, {
+      node: id,
+    })
+  const graph = flowGraph(whole)
+  const node = graph.node(id)
+  if (node === undefined || kindOf(node)?.roles.tool !== true) {
+    const drawn = Object.hasOwn(whole.nodes, id) ? whole.nodes[id] : undefined
+    const why =
+      drawn === undefined
+        ? 'There is no such tool in the flow as it is saved. It may have been removed meanwhile.'
+        : `"${drawn.name}" is no tool that can be called now. Enable it if it is disabled.`
+    throw new AppError('not-found', why)
+  }
+  const problem = (yield* checkingFlow(whole)).find((one) => one.node === id && one.severity === 'error')
+  if (problem !== undefined) throw new AppError('flow-has-problems', problem.message, { node: id })
+  yield
+  return { whole, graph, id, node, compiled: compileTool(whole, id) }
+}
+
+/** All that the tool would use, with what a flow in it would. Throws `bad-input` where nobody could be asked about it, since nobody uses the tool. */
+function itemsOf({ whole, graph, id, node }: OpenedTool): KeyedItem[] {
+  if (isUsedTool(graph, id)) return keyedItems(whole).filter(({ nodes }) => nodes.some((one) => one.id === id))
+  // Joined by an edge of its own it would be asked about, so that is what it would use.
+  const joined = keyedItems(alone(whole, id)).length
+  if (joined === 0) return []
+  const message = `Nobody uses "${node.name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.`
+  throw new AppError('bad-input', message, { node: id })
+}
+
+/** The flow with this tool alone, in use. */
+function alone(whole: Flow, id: string): Flow {
+  const node = whole.nodes[id]
+  const user: FlowNode = { kind: 'workbench', name: '', data: {} }
+  const edge = { kind: 'use', from: { node: 'user', port: 'tools' }, to: { node: id, port: 'in' }, data: {} }
+  return { ...whole, nodes: { ...(node === undefined ? {} : { [id]: node }), user }, edges: { use: edge } }
+}
+
+type FormOptions = { services: EngineServices; listed: 'known' | 'asked' }
+type FoundForm = {
+  name: string
+  description: string
+  parameters: { readonly [name: string]: Json }
+  sourceTool: string
+}
+
+async function formOf(
+  { node, id, compiled }: OpenedTool,
+  asked: AskedTool,
+  { services, listed }: FormOptions,
+): Promise<FoundForm> {
+  const source = compiled.flow.sources.get(id)
+  if (source === undefined) {
+    const offer = kindOf(node)?.offer(node) ?? null
+    if (offer === null) throw new AppError('not-found', `"${node.name}" offers no tool. Say what it is to do first.`)
+    return { ...offer, sourceTool: offer.name }
+  }
+  const around = { services, signal: asked.signal }
+  const tools = listed === 'asked' ? await source.list(around) : ((await source.known?.(around)) ?? [])
+  const found = tools.find(({ name }) => name === asked.tool)
+  if (found === undefined)
+    throw new AppError(
+      'not-found',
+      `"${node.name}" offers no tool "${asked.tool ?? ''}" now. Ask it for its tools again.`,
+    )
+  return { ...found, sourceTool: found.tool }
+}
+
+type TrialPlace = { services: EngineServices; trial: string; signal: AbortSignal; variables: JsonObject }
+
+/** What the tool caller is given in a run: a conversation in which nothing was said yet, and the time of a turn. */
+function around(
+  { compiled }: OpenedTool,
+  { services, trial, signal, variables: given }: TrialPlace,
+): { draft: Draft; context: StepContext } {
+  const { flow, caller } = compiled
+  const begun = Object.entries(flow.settings.variables).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  const variables: JsonObject = { ...Object.fromEntries(begun), ...given }
+  const now = services.now()
+  const state = { ...emptyState(), variables, frames: [frameOf({ node: caller, scope: '' })] }
+  const emit = () => undefined
+  const context: StepContext = {
+    flow,
+    services,
+    emit,
+    emitAgain: emit,
+    insideOf: ({ scope, key }) => ({ threadId: trial, scope, key, emit, emitAgain: emit }),
+    sourcesDown: new Set(),
+    warnOnce: emit,
+    signal,
+    threadId: trial,
+    deadline: now + flow.settings.limits.seconds * 1000,
+    branch: null,
+    ask: () => {
+      throw new Error('Nobody is there to answer a question of a tool that is tried.')
+    },
+    durable: (_name, work) => work(),
+  }
+  return { draft: draftOf(state, new Date(now).toISOString()), context }
+}
+
+function told(trial: string, invoked: ToolInvoked, ms: number): ToolTrial {
+  const { text, isError, why = null, output = '', variables = {}, handOff = null, switches = {}, spent, kept } = invoked
+  const counts = isError ? { variables: {}, handOff: null, switches: {} } : { variables, handOff, switches }
+  return {
+    trial,
+    text: readResult(text),
+    isError,
+    why,
+    ms,
+    output,
+    ...counts,
+    modelCalls: spent?.calls ?? 0,
+    kept: [...kept],
+  }
+}

@@ -1,0 +1,153 @@
+/** "Try it": one tool called by hand, with what a model would read of it. Nothing of it is kept but what was typed, until the flow is closed. */
+import { Button, Loader, Modal } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import type { JsonObject } from '../../src-shared/flow/records'
+import { useEditor, useFlow, useSession } from '../editor/editor-context'
+import type { TriedForm, TriedTool } from '../editor/session-store'
+import { useServices } from '../ui/services'
+import { ArgumentsForm, beginInput, readInput, type TrialInput } from './ArgumentsForm'
+import { TrialResult } from './TrialResult'
+import { useToolTrial } from './use-tool-trial'
+import styles from './ToolTrialDialog.module.css'
+
+/** Stands once beside everything that may open it; what was typed for each tool stays with it. */
+export function ToolTrialDialog() {
+  const { session } = useEditor()
+  const trying = useSession((state) => state.trying)
+  const [last, setLast] = useState(trying)
+  const [inputs] = useState(() => new Map<string, TrialInput>())
+  // What was tried stays in the dialog while it fades.
+  if (trying !== null && trying !== last) setLast(trying)
+  const nodeName = useFlow((flow) => flow.nodes[last?.node ?? '']?.name ?? '')
+  const key = last === null ? '' : `${last.node} ${last.tool ?? ''}`
+  return (
+    <Modal
+      opened={trying !== null}
+      onClose={() => session.setState({ trying: null })}
+      title={`Try ${last?.tool ?? nodeName}`}
+      size={920}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {trying !== null && (
+        <Trial key={key} trying={trying} kept={inputs.get(key)} onKeep={(input) => void inputs.set(key, input)} />
+      )}
+    </Modal>
+  )
+}
+
+type TrialProps = { trying: TriedTool; kept: TrialInput | undefined; onKeep: (input: TrialInput) => void }
+
+function Trial({ trying, kept, onKeep }: TrialProps) {
+  const { form, failure } = useForm(trying)
+  if (failure !== null)
+    return (
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+    )
+  if (form === null)
+    return (
+      <div className={styles.waiting} role="status" aria-label="Reading the tool">
+        <Loader size={18} />
+      </div>
+    )
+  return <Filled trying={trying} form={form} kept={kept} onKeep={onKeep} />
+}
+
+/** How models are offered the tool, of the flow as it is saved. */
+function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | null; failure: string | null } {
+  const { flows, flowId } = useEditor()
+  const { client } = useServices()
+  const [read, setRead] = useState<{ form: TriedForm | null; failure: string | null }>({ form: given, failure: null })
+  useEffect(() => {
+    if (given !== null) return
+    const { signal, abort } = abortable()
+    const ask = async () => {
+      await flows.flush()
+      return client.call('tools.form', { flowId, node, tool }, { signal })
+    }
+    ask().then(
+      (form) => {
+        if (!signal.aborted) setRead({ form, failure: null })
+      },
+      (cause: unknown) => {
+        if (!signal.aborted) setRead({ form: null, failure: toAppError(cause).message })
+      },
+    )
+    return abort
+  }, [client, flows, flowId, node, tool, given])
+  return read
+}
+
+function abortable(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }) {
+  const [input, setInput] = useState(() => beginInput(form.parameters, kept))
+  const [areIssuesShown, setIssuesShown] = useState(false)
+  const { state, run, stop } = useToolTrial(trying)
+  const isRunning = state.is === 'running'
+  const change = (next: TrialInput): void => {
+    setInput(next)
+    onKeep(next)
+  }
+  const read = readInput(form.parameters, input)
+  const start = (): void => {
+    if (isRunning) return
+    setIssuesShown('issues' in read)
+    if ('args' in read) run(read.args satisfies JsonObject)
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    start()
+  }
+  return (
+    <div className={styles.columns} onKeyDown={onKey} ref={focusFirst}>
+      <section className={styles.column} aria-label="What it is called with">
+        {form.description !== '' && <p className={styles.about}>{form.description}</p>}
+        <ArgumentsForm
+          parameters={form.parameters}
+          input={input}
+          issues={areIssuesShown && 'issues' in read ? read.issues : NO_ISSUES}
+          onChange={change}
+        />
+        <div className={styles.actions}>
+          <Button
+            data-part="run"
+            variant="filled"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            disabled={isRunning}
+            onClick={start}
+          >
+            Run
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            disabled={!isRunning}
+            onClick={stop}
+          >
+            Stop
+          </Button>
+          <span className={styles.hint}>Ctrl+Enter runs it</span>
+        </div>
+      </section>
+      <TrialResult state={state} tool={form.name} />
+    </div>
+  )
+}
+
+/** The tool may have been read after the dialog opened, which then had nothing to give the focus to. */
+function focusFirst(columns: HTMLElement | null): void {
+  const first = columns?.querySelector<HTMLElement>(
+    'input[data-autofocus], textarea[data-autofocus], [data-part="run"]',
+  )
+  first?.focus()
+}
+
+const NO_ISSUES: ReadonlyMap<string, string> = new Map()

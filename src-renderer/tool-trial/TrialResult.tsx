@@ -1,0 +1,146 @@
+/** What a tried tool gave: its result with pictures and whole texts, what code wrote, what it would change, and the text that a model would read. */
+import { Loader, SegmentedControl } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { JsonObject } from '../../src-shared/flow/records'
+import type { ToolTrial } from '../../src-shared/rpc/tool-trials'
+import { sizeWords } from '../../src-shared/run/log/results'
+import { KeptAt } from '../results/KeptResults'
+import { durationWords, prettyJson } from '../run/store/words'
+import type { TrialState } from './use-tool-trial'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './TrialResult.module.css'
+
+type TrialResultProps = { state: TrialState; tool: string }
+
+export function TrialResult({ state, tool }: TrialResultProps) {
+  return (
+    <section className={styles.result} aria-label="Result" aria-live="polite">
+      {state.is === 'none' && <p className={styles.empty}>What it gives is shown here. Nothing of it is kept.</p>}
+      {state.is === 'running' && <Running since={state.since} />}
+      {state.is === 'stopped' && <p className={styles.empty}>Stopped. What it had done outside of Baton stays done.</p>}
+      {state.is === 'declined' && <p className={styles.empty}>{state.words}</p>}
+      {state.is === 'failed' && (
+        <p className={styles.failure} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{state.words}</span>
+        </p>
+      )}
+      {state.is === 'done' && <Done trial={state.trial} before={state.before} tool={tool} />}
+    </section>
+  )
+}
+
+function Running({ since }: { since: number }) {
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const ms = now - since
+  return (
+    <div className={styles.head}>
+      <Loader size={13} color="var(--bt-tools)" aria-label="Running" />
+      <span>Running</span>
+      {ms >= 1000 && <span className={styles.fact}>{durationWords(ms)}</span>}
+    </div>
+  )
+}
+
+const VIEWS = [
+  { value: 'result', label: 'Result' },
+  { value: 'model', label: 'As the model reads it' },
+]
+
+type DoneProps = { trial: ToolTrial; before: JsonObject; tool: string }
+
+function Done({ trial, before, tool }: DoneProps) {
+  const [view, setView] = useState('result')
+  const { text, isError, ms, output, kept, modelCalls } = trial
+  return (
+    <>
+      <div className={styles.head} data-error={isError || undefined}>
+        {isError ? <IconAlertTriangle size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
+        <span>{headOf(trial)}</span>
+        <span className={styles.fact}>{durationWords(ms)}</span>
+        <span className={styles.fact}>{sizeWords(sizeOf(trial))}</span>
+        {modelCalls > 0 && (
+          <span className={styles.fact}>{modelCalls === 1 ? '1 model call' : `${modelCalls} model calls`}</span>
+        )}
+      </div>
+      <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setView} aria-label="Result: shown as" />
+      <pre
+        className={cx(textStyles.code, styles.text)}
+        tabIndex={0}
+        aria-label={view === 'model' ? 'What the model reads' : 'What it gave'}
+      >
+        {view === 'model' ? text : prettyJson(text)}
+      </pre>
+      <KeptAt kept={kept} tool={tool} threadId={trial.trial} />
+      {output !== '' && (
+        <Part title="Console">
+          <pre className={cx(textStyles.code, styles.text)} tabIndex={0} aria-label="Console">
+            {output}
+          </pre>
+        </Part>
+      )}
+      <Changes trial={trial} before={before} />
+    </>
+  )
+}
+
+function headOf({ isError, why }: ToolTrial): string {
+  if (!isError) return 'Done'
+  if (why === 'unfit') return 'Not called: the arguments do not fit'
+  return why === 'no-time' ? 'No time left' : 'Failed'
+}
+
+/** What it gave in bytes: whole, where a part of it is kept. */
+function sizeOf({ text, kept }: ToolTrial): number {
+  const whole = kept.reduce((sum, { size }) => sum + size, 0)
+  return whole === 0 ? new TextEncoder().encode(text).length : whole
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.title}>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+/** What it would change in a run. Here it changed nothing. */
+function Changes({ trial: { variables, handOff, switches }, before }: Omit<DoneProps, 'tool'>) {
+  const set = Object.entries(variables)
+  const switched = Object.entries(switches)
+  if (set.length + switched.length === 0 && handOff === null) return null
+  return (
+    <Part title="In a run it would also">
+      <ul className={styles.changes}>
+        {set.map(([name, value]) => (
+          <li key={name}>
+            set <code>{name}</code> to <code>{JSON.stringify(value)}</code>
+            {Object.hasOwn(before, name) && (
+              <span className={styles.fact}>
+                {' '}
+                now <code>{JSON.stringify(before[name])}</code>
+              </span>
+            )}
+          </li>
+        ))}
+        {handOff !== null && (
+          <li>
+            hand over to <b>{handOff}</b>
+          </li>
+        )}
+        {switched.map(([name, isOn]) => (
+          <li key={name}>
+            {isOn ? 'switch on' : 'switch off'} <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

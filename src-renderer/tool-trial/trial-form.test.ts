@@ -1,0 +1,63 @@
+/** Fields of a tool's arguments, and the way between what is typed and JSON. */
+import { describe, expect, it } from 'vitest'
+import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from './trial-form'
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', description: 'Which city' },
+    days: { type: 'integer', default: 3 },
+    unit: { type: 'string', enum: ['C', 'F'] },
+    loud: { type: 'boolean' },
+    near: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    tags: { type: 'array', items: { type: 'string' } },
+    level: { enum: [1, 2] },
+  },
+  required: ['city'],
+}
+const fields = argumentFields(SCHEMA) ?? []
+
+describe('the fields of a schema', () => {
+  it('have the control that their type needs', () => {
+    expect(fields.map(({ name, control, isRequired }) => [name, control.is, isRequired])).toEqual([
+      ['city', 'text', true],
+      ['days', 'number', false],
+      ['unit', 'choice', false],
+      ['loud', 'yes-no', false],
+      ['near', 'text', false],
+      ['tags', 'json', false],
+      ['level', 'json', false],
+    ])
+    expect(firstTexts(fields)).toEqual({ texts: { days: '3' }, more: {} })
+    expect(argumentFields({ type: 'object', properties: { a: true } })).toBeNull()
+    expect(argumentFields({})).toEqual([])
+  })
+})
+
+describe('what is typed', () => {
+  it('becomes arguments, and what is empty is left out', () => {
+    const texts = { city: 'Rome', days: '2', unit: 'C', loud: 'false', near: '', tags: '["a"]', level: '2' }
+    const args = { city: 'Rome', days: 2, unit: 'C', loud: false, tags: ['a'], level: 2 }
+    expect(typedArguments(fields, { texts, more: {} })).toEqual({ args })
+    expect(textsOf(fields, args)).toEqual({ texts: { ...texts, near: undefined, tags: '[\n  "a"\n]' }, more: {} })
+  })
+
+  it('says at which field it cannot be read', () => {
+    const typed = { texts: { days: 'many', tags: 'a, b' }, more: {} }
+    const { issues } = typedArguments(fields, typed) as { issues: Map<string, string> }
+    expect([...issues.keys()]).toEqual(['days', 'tags'])
+  })
+
+  it('loses nothing that no field can show', () => {
+    const args = { city: 4, days: '3', other: [1], loud: null, near: '' }
+    const typed = textsOf(fields, args)
+    expect(typed).toEqual({ texts: {}, more: args })
+    expect(typedArguments(fields, typed)).toEqual({ args })
+    expect([argumentsIn(''), argumentsIn('[1]'), argumentsIn('{"a": 1}'), argumentsIn('{')]).toEqual([
+      {},
+      null,
+      { a: 1 },
+      null,
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+/** A tool's arguments as fields that a person fills in: which control each gets, and the way between texts and JSON. */
+import { isJsonObject } from '../../src-shared/flow/json'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
+import { rowsOf, type SchemaRow } from '../../src-shared/json-schema/rows'
+import { schemaPart, typesOf, type TypeName } from '../../src-shared/json-schema/walk'
+
+/** What is typed into: a text as it is, a number, one of a list, or JSON. */
+export type ArgumentControl =
+  | { is: 'text' }
+  | { is: 'number'; isWhole: boolean }
+  | { is: 'choice'; choices: readonly string[] }
+  | { is: 'yes-no' }
+  | { is: 'json' }
+
+export type ArgumentField = {
+  name: string
+  description: string
+  isRequired: boolean
+  control: ArgumentControl
+  /** What it holds where nothing was typed yet. */
+  begins: string
+}
+
+/** What was typed into each field; empty, an argument is left out. `more`: arguments that no field shows. */
+export type TypedArguments = { texts: { readonly [name: string]: string }; more: JsonObject }
+
+/** The fields of a schema; null: it says more than fields can show, so that the arguments are written as JSON. */
+export function argumentFields(parameters: { readonly [name: string]: Json }): ArgumentField[] | null {
+  const rows = rowsOf({ ...parameters })
+  return rows === null ? null : rows.map(fieldOf)
+}
+
+function fieldOf(row: SchemaRow): ArgumentField {
+  const { name, isRequired, part } = row
+  const control = controlOf(row)
+  const { description, default: byDefault } = part
+  const begins = byDefault === undefined || byDefault === null ? '' : textOf(byDefault, control)
+  return { name, isRequired, description: typeof description === 'string' ? description : '', control, begins }
+}
+
+function controlOf({ part, choices }: SchemaRow): ArgumentControl {
+  if (choices !== null && choices.length > 0) return { is: 'choice', choices }
+  if (choices === null) return { is: 'json' }
+  switch (singleType(part)) {
+    case 'string':
+      return { is: 'text' }
+    case 'number':
+      return { is: 'number', isWhole: false }
+    case 'integer':
+      return { is: 'number', isWhole: true }
+    case 'boolean':
+      return { is: 'yes-no' }
+    default:
+      return { is: 'json' }
+  }
+}
+
+/** The one type that a value may have beside null, as servers write an optional argument; null: any, or one of several. */
+function singleType(part: JsonObject): TypeName | null {
+  const { anyOf } = part
+  const named = Array.isArray(anyOf) ? anyOf.flatMap((one) => typesOf(schemaPart(one))) : typesOf(part)
+  const types = named.filter((type) => type !== 'null')
+  const isWhole = !Array.isArray(anyOf) || anyOf.length === named.length
+  return types.length === 1 && isWhole ? (types[0] ?? null) : null
+}
+
+/** The arguments that were typed, or the first field that cannot be read, with what is wrong in words. */
+export function typedArguments(
+  fields: readonly ArgumentField[],
+  { texts, more }: TypedArguments,
+): { args: JsonObject } | { issues: ReadonlyMap<string, string> } {
+  const issues = new Map<string, string>()
+  const args: { [name: string]: Json } = { ...more }
+  for (const { name, control } of fields) {
+    const text = texts[name] ?? ''
+    if (text === '') continue
+    const read = valueOf(text, control)
+    if (read === null) issues.set(name, ISSUES[control.is])
+    else args[name] = read.value
+  }
+  return issues.size === 0 ? { args } : { issues }
+}
+
+const ISSUES = {
+  text: '',
+  number: 'This is not a number.',
+  choice: '',
+  'yes-no': '',
+  json: 'This is not JSON yet. A text stands in quotes.',
+} as const satisfies { [Control in ArgumentControl['is']]: string }
+
+function valueOf(text: string, control: ArgumentControl): { value: Json } | null {
+  switch (control.is) {
+    case 'text':
+    case 'choice':
+      return { value: text }
+    case 'yes-no':
+      return { value: text === 'true' }
+    case 'number': {
+      const value = Number(text.trim().replace(',', '.'))
+      return text.trim() === '' || !Number.isFinite(value) ? null : { value }
+    }
+    case 'json':
+      return readJson(text)
+  }
+}
+
+function readJson(text: string): { value: Json } | null {
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch {
+    return null
+  }
+}
+
+/** Arguments as what is typed for them; those that no field can show stay beside. */
+export function textsOf(fields: readonly ArgumentField[], args: JsonObject): TypedArguments {
+  const texts: { [name: string]: string } = {}
+  const more: { [name: string]: Json } = { ...args }
+  for (const { name, control } of fields) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    if (value === undefined || !shows(value, control)) continue
+    texts[name] = textOf(value, control)
+    delete more[name]
+  }
+  return { texts, more }
+}
+
+/** Whether a control gives the very value back. An empty text would be left out. */
+function shows(value: Json, control: ArgumentControl): boolean {
+  const text = textOf(value, control)
+  const back = text === '' ? null : valueOf(text, control)
+  return back !== null && JSON.stringify(back.value) === JSON.stringify(value)
+}
+
+function textOf(value: Json, control: ArgumentControl): string {
+  if (control.is === 'json') return JSON.stringify(value, null, 2)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The arguments of a JSON text; null: it is no object. */
+export function argumentsIn(text: string): JsonObject | null {
+  const value = text.trim() === '' ? {} : (readJson(text)?.value ?? null)
+  return isJsonObject(value ?? undefined) ? (value as JsonObject) : null
+}
+
+/** What stands in the fields at first. */
+export function firstTexts(fields: readonly ArgumentField[]): TypedArguments {
+  return {
+    texts: Object.fromEntries(fields.flatMap(({ name, begins }) => (begins === '' ? [] : [[name, begins]]))),
+    more: {},
+  }
+}

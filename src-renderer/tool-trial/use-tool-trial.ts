@@ -1,0 +1,75 @@
+/** One call of a tool as the dialog sees it: started after the person allowed what it uses, stopped, and what it came to. */
+import { useState } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import { readSettings, type JsonObject } from '../../src-shared/flow/records'
+import type { ToolTrial } from '../../src-shared/rpc/tool-trials'
+import { useConsentStore } from '../consent/consent-context'
+import { declinedVerb } from '../consent/consent-store'
+import { DECLINED_WORDS } from '../consent/consent-words'
+import { useEditor, type Editor } from '../editor/editor-context'
+import { useRunStore } from '../run/store/run-context'
+import { useServices } from '../ui/services'
+import { useEnd } from '../ui/use-end'
+
+export type TrialState =
+  | { is: 'none' }
+  | { is: 'running'; since: number }
+  | { is: 'stopped' }
+  | { is: 'declined'; words: string }
+  | { is: 'failed'; words: string }
+  /** `before`: what the variables held for the call. */
+  | { is: 'done'; trial: ToolTrial; before: JsonObject }
+
+type TrialTarget = { node: string; tool: string | null }
+
+export type ToolTrialCalls = { state: TrialState; run: (args: JsonObject) => void; stop: () => void }
+
+export function useToolTrial({ node, tool }: TrialTarget): ToolTrialCalls {
+  const { flows, flowId } = useEditor()
+  const { client } = useServices()
+  const consents = useConsentStore()
+  const runs = useRunStore()
+  const ended = useEnd()
+  const [state, setState] = useState<TrialState>({ is: 'none' })
+  const [controller, setController] = useState<AbortController | null>(null)
+
+  const run = (args: JsonObject): void => {
+    const stop = new AbortController()
+    const closed = ended()
+    closed.addEventListener('abort', () => stop.abort(), { once: true })
+    const { signal } = stop
+    setController(stop)
+    setState({ is: 'running', since: Date.now() })
+    const { preset, view } = runs.getState()
+    const variables = view.latest === null ? preset : view.variables
+    const call = async () => {
+      await flows.flush()
+      return client.call('tools.try', { flowId, node, tool, arguments: args, variables }, { signal })
+    }
+    consents.guard('try', call).then(
+      (trial) => {
+        if (!signal.aborted) setState({ is: 'done', trial, before: { ...begunWith(flows), ...variables } })
+      },
+      (cause: unknown) => {
+        if (!closed.aborted) setState(signal.aborted ? { is: 'stopped' } : failureOf(cause))
+      },
+    )
+  }
+  return { state, run, stop: () => controller?.abort() }
+}
+
+function failureOf(cause: unknown): TrialState {
+  const error = toAppError(cause)
+  const declined = declinedVerb(error)
+  return declined === null
+    ? { is: 'failed', words: error.message }
+    : { is: 'declined', words: DECLINED_WORDS[declined] }
+}
+
+/** What the flow's variables begin with. */
+function begunWith(flows: Editor['flows']): JsonObject {
+  const { variables } = readSettings(flows.getState().flow)
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
