@@ -1,4 +1,4 @@
-/** The settings of the flow itself, shown while nothing is selected: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
+/** The settings of the flow itself, shown when they are asked for: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { describeFlow } from '../../src-shared/flow/editing/edits'
 import type { Json } from '../../src-shared/flow/records'

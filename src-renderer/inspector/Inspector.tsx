@@ -1,4 +1,4 @@
-/** The inspector: what is selected, as fields. It lies over the right edge of the canvas, or beside it when docked. */
+/** The inspector: what is selected, as fields. It lies over the right edge of the canvas, or beside it when docked, and goes with the selection. */
 import { IconLayoutSidebarRight, IconPictureInPictureTop, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEditor, useSession } from '../editor/editor-context'
@@ -44,12 +44,7 @@ export function Inspector() {
         <EdgeInspector key={edge} id={edge} />
       </Shell>
     )
-  if (!isDocked) return null
-  return (
-    <Shell isDocked>
-      <FlowInspector />
-    </Shell>
-  )
+  return null
 }
 
 function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode }) {
@@ -72,14 +67,7 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
         >
           {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
         </IconButton>
-        <IconButton
-          label="Close the inspector"
-          size={26}
-          onClick={() => {
-            if (isDocked) docks.change({ inspectorAt: 'floating' })
-            session.select([])
-          }}
-        >
+        <IconButton label="Close the inspector" size={26} onClick={() => session.select([])}>
           <IconX size={15} />
         </IconButton>
       </div>

@@ -5,7 +5,7 @@ import { motionMs } from '../../ui/motion'
 import { useInspectorDocked } from '../../ui/use-inspector-docked'
 import { useEditor, useSession } from '../editor-context'
 import { boundsOf } from '../placing'
-import { glideAside, glideBack, isAt, type Span } from './glide'
+import { COVERED, glideAside, glideBack, isAt, type Span } from './glide'
 import { hasPortOnRight } from './ports'
 
 /** A glide that was not taken back: from where, to where, and what it made room for. */
@@ -22,7 +22,7 @@ export function GlideAside() {
   const last = useRef<Glide | null>(null)
   const whenReleased = useWhenReleased()
   useEffect(() => {
-    if (isDocked || view.getState().element === null || nodes.size + edges.size > 1) return
+    if (view.getState().element === null || nodes.size + edges.size > 1) return
     const move = (glide: Glide): void => {
       last.current = glide
       const done = (): void => void (glide.isMoving = false)
@@ -43,10 +43,12 @@ export function GlideAside() {
         return
       }
       const from = before?.at ?? now
+      // Docked, it has taken its room from the canvas already.
+      const beside = isDocked ? COVERED : 0
       const [only] = nodes
       const node = only === undefined ? undefined : flow.nodes[only]
       const isWired = node !== undefined && hasPortOnRight(node)
-      const at = glideAside(from, { span: box, width, isWired })
+      const at = glideAside(from, { span: box, width: width + beside, isWired })
       if (at !== null) move({ home: before?.home ?? from, at, span: box, isMoving: true })
       else if (before !== null) last.current = { ...before, span: box }
     })

@@ -5,7 +5,7 @@ import type { Viewport } from '@xyflow/react'
 export type Span = { x: number; width: number }
 
 /** Width of the inspector with its margin. */
-const COVERED = 344
+export const COVERED = 344
 /** Room for the next wire, and what it leads to. */
 const NEXT = 260
 const MARGIN = 16
