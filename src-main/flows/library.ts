@@ -14,7 +14,7 @@ import { createSnapshots } from '../store/snapshots'
 import { createFlowRows } from './flow-rows'
 import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
-import { contentOf, namedByFile, opened, readFlow } from './read-flow'
+import { contentOf, nameOf, opened, readFlow } from './read-flow'
 import { NO_SKETCH, sketchOf } from './sketch'
 import type { FlowContent, ReadFlow } from '../reading/jobs'
 import { createVersions } from './versions'
@@ -108,7 +108,7 @@ export function createLibrary(options: LibraryOptions): Library {
     rename(id, name) {
       const renamed = write(db, () => {
         const row = present(id)
-        const content = contentOf({ ...opened(row.text).flow, name })
+        const { content } = readFlow({ text: row.text, naming: { by: 'person', name } })
         return { id, revision: replace(row, content).revision, text: content.text }
       })
       publish(id, renamed.revision)
@@ -225,7 +225,7 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
     },
     importText({ text, fileName = null }) {
       const { flow, warnings } = opened(text)
-      return { ...add(namedByFile(flow, fileName)), warnings }
+      return { ...add({ ...flow, name: nameOf(flow, { by: 'file', fileName }) }), warnings }
     },
     importRead({ content, warnings }) {
       const stored = addContent(content)
@@ -233,7 +233,7 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
     },
     duplicate(id) {
       const { flow } = opened(present(id).text)
-      return add({ ...flow, id: newId('flow'), name: `${flow.name.slice(0, 195)} copy` })
+      return add({ ...flow, id: newId('flow'), name: nameOf(flow, { by: 'copy' }) })
     },
   } satisfies Partial<Library>
 }

@@ -5,19 +5,26 @@ import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Problem } from '../../src-shared/kinds/kind'
-import type { FlowContent, FlowText, ReadFlow } from '../reading/jobs'
+import type { FlowContent, FlowNaming, FlowText, ReadFlow } from '../reading/jobs'
 import { sketchOf } from './sketch'
 
 /** Throws the codes of `openFlow`. */
-export function readFlow({ text, fileName, id }: FlowText): ReadFlow {
+export function readFlow({ text, naming, id }: FlowText): ReadFlow {
   const { flow, warnings } = opened(text)
-  const named = fileName === undefined ? flow : namedByFile(flow, fileName)
-  return { content: contentOf({ ...named, id: id ?? flow.id }), warnings }
+  const name = naming === undefined ? flow.name : nameOf(flow, naming)
+  return { content: contentOf({ ...flow, name, id: id ?? flow.id }), warnings }
 }
 
-/** A flow without a name gets that of its file. */
-export function namedByFile(flow: Flow, fileName: string | null): Flow {
-  return flow.name.trim() === '' ? { ...flow, name: nameOfFile(fileName) } : flow
+/** The name that a flow gets. */
+export function nameOf({ name }: Flow, naming: FlowNaming): string {
+  switch (naming.by) {
+    case 'file':
+      return name.trim() === '' ? nameOfFile(naming.fileName) : name
+    case 'person':
+      return naming.name
+    case 'copy':
+      return `${name.slice(0, 195)} copy`
+  }
 }
 
 /** The flow of a text. Throws the codes of `openFlow`. */

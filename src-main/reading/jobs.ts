@@ -18,11 +18,17 @@ export type FlowContent = {
   readonly text: string
 }
 
+/** What a flow is called: a name of its own goes before its file's, where there is one; a person's goes before its own. */
+export type FlowNaming =
+  | { readonly by: 'file'; readonly fileName: string | null }
+  | { readonly by: 'person'; readonly name: string }
+  | { readonly by: 'copy' }
+
 /** A text that came in. */
 export type FlowText = {
   readonly text: string
-  /** For an import: the file that a flow without a name is called after; null where there is none. */
-  readonly fileName?: string | null | undefined
+  /** Absent: it keeps its name. */
+  readonly naming?: FlowNaming | undefined
   /** An id to give it in the place of its own. */
   readonly id?: string | undefined
 }

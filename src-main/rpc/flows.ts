@@ -23,8 +23,8 @@ export function flowHandlers({ library, largeFlows, deleteForGood }: FlowService
       return { id, revision, text, warnings: warnings.map(({ message }) => message) }
     },
     'flows.save': async (save) => largeFlows.save(save),
-    'flows.rename': async ({ id, name }) => library.rename(id, name),
-    'flows.duplicate': async ({ id }) => library.duplicate(id),
+    'flows.rename': async ({ id, name }) => largeFlows.rename(id, name),
+    'flows.duplicate': async ({ id }, { signal }) => largeFlows.duplicate(id, signal),
     'flows.remove': async ({ id }) => {
       library.remove(id)
       return {}

@@ -108,15 +108,25 @@ test('the handlers of connections, preferences and the app answer by the contrac
   expect((await first).value).toMatchObject({ item: { what: 'connections', id: null } })
 })
 
-test('others are answered while a large flow is imported and saved, and it becomes what a small one does', async () => {
-  const handlers = handlersOf()
+/** A file that is large enough to be read in a thread of its own. */
+function largeFile(name: string): string {
   const nodes = Array.from({ length: 3000 }, (_none, index) => [
     `n${index}`,
     { kind: 'note', name: `Note ${index}`, data: { text: 'x'.repeat(200) } },
   ])
-  const file = { format: 'baton/flow', version: 1, id: 'large', name: ' ', nodes: Object.fromEntries(nodes) as object }
-  const text = JSON.stringify(file)
+  const text = JSON.stringify({
+    format: 'baton/flow',
+    version: 1,
+    id: 'large',
+    name,
+    nodes: Object.fromEntries(nodes) as object,
+  })
   expect(text.length).toBeGreaterThan(500_000)
+  return text
+}
+
+/** What was done in which order: somebody else is answered while each piece of work goes on. */
+function besideOthers(handlers: ReturnType<typeof handlersOf>) {
   const order: string[] = []
   const besides = async (what: string, work: Promise<unknown>) => {
     const done = work.then(() => order.push(what))
@@ -125,6 +135,13 @@ test('others are answered while a large flow is imported and saved, and it becom
     order.push('somebody else')
     await done
   }
+  return { order, besides }
+}
+
+test('others are answered while a large flow is imported and saved, and it becomes what a small one does', async () => {
+  const handlers = handlersOf()
+  const text = largeFile(' ')
+  const { order, besides } = besideOthers(handlers)
   const importing = handlers['flows.import']({ text, fileName: 'My large.flow.json' }, context)
   await besides('imported', importing)
   const { id, text: stored } = await importing
@@ -146,4 +163,29 @@ test('others are answered while a large flow is imported and saved, and it becom
     details: { line: 1, column: text.length + 1 },
   })
   await expect(handlers['flows.save']({ id, baseRevision: 1, text })).rejects.toMatchObject({ code: 'conflict' })
+}, 30_000)
+
+test('others are answered while a large flow is renamed and duplicated, and nothing that is saved meanwhile is lost', async () => {
+  const handlers = handlersOf()
+  const library = createLibrary({ db, clock: systemClock })
+  const { id, text } = library.importText({ text: largeFile('Large') })
+  const { order, besides } = besideOthers(handlers)
+  const renaming = handlers['flows.rename']({ id, name: 'Larger' })
+  const edited = text.replace('Note 7"', 'Note seven"')
+  expect(library.save({ id, baseRevision: 1, text: edited }).revision).toBe(2)
+  await besides('renamed', renaming)
+  const renamed = edited.replace('"name": "Large"', '"name": "Larger"')
+  expect(await renaming).toEqual({ id, revision: 3, text: renamed })
+  expect(library.read(id)).toEqual({ id, revision: 3, text: renamed })
+  const copying = handlers['flows.duplicate']({ id }, context)
+  await besides('duplicated', copying)
+  const copy = await copying
+  expect(order).toEqual(['somebody else', 'renamed', 'somebody else', 'duplicated'])
+  expect(copy.id).not.toBe(id)
+  expect(copy).toEqual({
+    id: copy.id,
+    revision: 1,
+    text: renamed.replace('"id": "large"', `"id": "${copy.id}"`).replace('"Larger"', '"Larger copy"'),
+  })
+  await expect(handlers['flows.duplicate']({ id: 'none' }, context)).rejects.toMatchObject({ code: 'not-found' })
 }, 30_000)
