@@ -71,6 +71,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'settings.swarm.managerModel':
     'The model that chooses who speaks next. `null`: none, which blocks running where anything asks for a manager.',
   'settings.swarm.managerPrompt': 'Empty: the built-in one. `{agentlist}` has one agent a line.',
+  'settings.swarm.managerPromptCode': 'Stands for `managerPrompt`. See Code.',
   'settings.swarm.order': 'Ids of agents, for `round-robin`; those that are not named follow by name.',
   'settings.swarm.seed': 'For `random`: the same seed gives the same speakers.',
   'settings.swarm.hideTransit': 'Agents do not see hand-off calls and their results in the history.',

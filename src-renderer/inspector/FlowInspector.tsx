@@ -116,7 +116,7 @@ function SettingField({ hint, value }: { hint: ShownField; value: Json | undefin
 
 /** Settings whose fields show their own problems. */
 const SHOWN_IN_PLACE =
-  /^settings\.(?:language|speaksFirst|starters|model|rehearsal|swarm\.(?:initial|afterWork|managerPrompt))(?:\.|$)/
+  /^settings\.(?:language|speaksFirst|starters|model|rehearsal|swarm\.(?:initial|(?:afterWork|managerPrompt)(?:Code)?))(?:\.|$)/
 
 function OwnProblems() {
   const problems = useProblems((found) => found.all)

@@ -8,13 +8,13 @@ import { flowModel, layModel, nodeModelSchema, type ModelLayer } from '../flow/m
 import { openFlow } from '../flow/editing/open'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
 import { codeNeeds } from '../kinds/code-value'
-import { readCode } from '../flow/code-values'
 import { edgeDefinition, isSwitchedOff } from '../kinds/edge-facts'
 import { hasTrait } from '../kinds/field-types'
 import { nodeFieldsOf } from '../kinds/fields-of'
 import { kindOf } from '../kinds/index'
 import type { ConsentNeed } from '../kinds/kind'
 import { secretNeed } from '../kinds/needs'
+import { SWARM_CODES, swarmCodes } from '../kinds/swarm-codes'
 import { secretsIn } from '../flow/secret-names'
 
 /** `nodes`: those on the canvas that use it, themselves or by a flow that they hold. */
@@ -74,10 +74,10 @@ function edgeNeeds(kind: string, data: JsonObject, ends: { from: string; to: str
   return edge?.schema.safeParse(data).success === true ? (edge.needs?.(data, ends) ?? []) : []
 }
 
-/** The code that says who speaks after an agent of the swarm. */
+/** The code that the agents of a swarm have in common. */
 function swarmNeeds(node: FlowNode, swarm: Json | undefined): ConsentNeed[] {
-  if (kindOf(node)?.roles.member !== true || !isJsonObject(swarm)) return []
-  return codeNeeds(readCode(swarm['afterWorkCode']), 'Swarm: who speaks next')
+  if (kindOf(node)?.roles.member !== true) return []
+  return swarmCodes(swarm).flatMap(({ field, value }) => codeNeeds(value, SWARM_CODES[field].asked))
 }
 
 /** The secrets that go out with the requests of a node's models, its own and the one that chooses between agents. */

@@ -81,6 +81,8 @@ const swarmSchema = z.looseObject({
   managerModel: nodeModelSchema,
   /** Empty: the built-in one. Slot `{agentlist}`. */
   managerPrompt: text.default(''),
+  /** Gives the manager's instruction; stands for `managerPrompt`. */
+  managerPromptCode: codeValueSchema,
   /** Says who speaks after an agent whose edges and options do not; stands for `afterWork`. */
   afterWorkCode: codeValueSchema,
   hideTransit: z.boolean().default(true),

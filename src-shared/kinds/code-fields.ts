@@ -8,6 +8,9 @@ export const PROMPT_EXAMPLE = EXAMPLE('  return args.prompt + `\\nIt is ${new Da
 export const PROMPT_HELP =
   'Stands for the instruction: exports run(args, baton) and gives back the text. args.prompt is the instruction as it would be without.'
 export const AFTER_WORK_EXAMPLE = EXAMPLE("  return baton.variables.tries > 2 ? 'Boss' : 'TERMINATE'")
+export const MANAGER_EXAMPLE = EXAMPLE(
+  '  return args.prompt + `\\nNot ${baton.messages.at(-1)?.speaker}: it has just spoken.`',
+)
 const CONDITION_EXAMPLE = EXAMPLE("  return baton.messages.length > 4 ? 'The user has asked twice' : args.condition")
 export const AVAILABLE_EXAMPLE = EXAMPLE('  return baton.messages.length > 3')
 export const MESSAGE_EXAMPLE = EXAMPLE('  return `Check this: ${baton.messages.at(-1).text}`')

@@ -4,6 +4,7 @@ import type { Flow, Json } from '../flow/records'
 import { FIELD_TYPES, meantHints, type CodePlace } from './field-types'
 import { fieldsOf } from './fields-of'
 import type { Problem } from './kind'
+import { swarmCodes } from './swarm-codes'
 
 export type CodeText = { code: string; at: Pick<Problem, 'node' | 'edge' | 'field'> }
 
@@ -15,13 +16,15 @@ const CODE_IN = {
 
 /** The code of nodes, of edges and of the swarm; empty code is none. */
 export function codeTexts({ nodes, edges, settings }: Flow): CodeText[] {
-  const swarm = isJsonObject(settings['swarm']) ? settings['swarm'] : {}
   const all = [
     ...Object.entries(nodes).flatMap(([node, record]) => textsOf(record).map((text) => placed(text, { node }))),
     ...Object.entries(edges).flatMap(([edge, record]) =>
       textsOf(record).map((text) => placed(text, { edge, node: record.from.node })),
     ),
-    { code: codeOf(swarm['afterWorkCode']), at: { field: 'settings.swarm.afterWorkCode' } },
+    ...swarmCodes(settings['swarm']).map(({ field, value: { code } }) => ({
+      code,
+      at: { field: `settings.swarm.${field}` },
+    })),
   ]
   return all.filter(({ code }) => code.trim() !== '')
 }

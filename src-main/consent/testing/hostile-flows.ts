@@ -231,7 +231,7 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       .observer('o', { type: 'code', code: own(3, ['127.0.0.1:8999']) })
       .observe('start', 'o')
       .handoff('a', 'b', { conditionCode: own(10), availableCode: own(4) })
-      .settings({ swarm: { afterWorkCode: own(11) } })
+      .settings({ swarm: { afterWorkCode: own(11), managerPromptCode: own(12) } })
       .node('nested-chat', 'n', { carryover: { summaryMethod: 'code', summaryCode: own(5) } })
       .handoff('a', 'n')
       .edge('recipient', { from: 'n', to: 'b' }, { messageCode: own(6), summaryMethod: 'code', summaryCode: own(7) })
@@ -247,6 +247,7 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       'code:a to t: only when@…',
       'code:a: instruction@…',
       'code:a: who speaks next@…',
+      'code:Swarm: instruction of the manager@…',
       'code:Swarm: who speaks next@…',
       'code:o@…',
       'host:127.0.0.1:8999',

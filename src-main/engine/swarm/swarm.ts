@@ -13,6 +13,7 @@ import { passBaton } from '../moves/moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import { endOrReturn } from '../moves/after-reply'
 import { step } from '../contract/step'
+import { managerInstruction, managerSettings } from './manager-instruction'
 import { viewOf } from '../log-views/view'
 import { viewTexts } from '../log-views/view-texts'
 
@@ -64,10 +65,10 @@ export function manageStep(id: string): Step {
     const names = members.map(flow.nameOf)
     const key = stepName.manage(id)
     const { answers } = cursorOf(draft, key)
-    const prompt = managerPrompt(flow, members, answers.at(-1))
+    const prompt = await managerPrompt(draft, context, { id, members, wrong: answers.at(-1) })
     const result = await callModel(draft, context, {
       node: id,
-      settings: flow.modelOf(flow.settings.swarm.managerModel),
+      settings: managerSettings(flow),
       prompt: { language: flow.language, system: [], history: history(draft, flow), after: [prompt] },
       tools: [],
       purpose: {
@@ -110,10 +111,19 @@ function lastWords(draft: Draft): string {
   return wordsOf(userEntryOf(draft))
 }
 
-function managerPrompt(flow: CompiledFlow, members: readonly string[], wrong: string | undefined): string {
+/** `id`: the agent that has answered. `wrong`: what the manager said before and nobody is called. */
+type ManagerQuestion = { id: string; members: readonly string[]; wrong: string | undefined }
+
+async function managerPrompt(
+  draft: Draft,
+  context: StepContext,
+  { id, members, wrong }: ManagerQuestion,
+): Promise<string> {
+  const { flow } = context
   const template = flow.settings.swarm.managerPrompt.trim() || builtInPrompts(flow.language).prompts.swarmManager
-  const lines = members.map((id) => `${flow.nameOf(id)}: ${describe(flow, id)}`)
-  const prompt = renderTemplate(template, { agentlist: lines.join('\n') })
+  const lines = members.map((member) => `${flow.nameOf(member)}: ${describe(flow, member)}`)
+  const drawn = renderTemplate(template, { agentlist: lines.join('\n') })
+  const prompt = await managerInstruction(draft, context, { id, members, drawn })
   return wrong === undefined
     ? prompt
     : `${prompt}\n\n${retryLine(flow.language, wrong, [...members.map(flow.nameOf), USER])}`

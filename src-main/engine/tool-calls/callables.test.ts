@@ -247,6 +247,47 @@ describe('instructions by code', () => {
   })
 })
 
+describe('the instruction of a swarm’s manager by code', () => {
+  const managed = (body: string) =>
+    agents().settings({
+      swarm: { pattern: 'manager', managerModel: { model: 'm' }, managerPromptCode: code(body) },
+    })
+  const asked = () => test.server.requests.map(({ messages }) => messages.at(-1)?.content ?? '')
+
+  it('is what it gives back, before each try: with what would be said, the names, the conversation and the variables', async () => {
+    await open(
+      managed(`baton.set('n', (baton.variables.n ?? 0) + 1)
+        console.log(baton.recipient, baton.config.model.model)
+        return [args.prompt.includes('Bob: Bob'), ...args.candidates, baton.sender, baton.messages.at(-1).text, baton.variables.n].join()`),
+    )
+    test.server.reply({ text: 'one' }, { text: 'Zoe' }, { text: 'Bob' }, { text: 'two' }, { text: 'USER' })
+    const { said, events } = await test.turn('hello')
+    expect(said).toEqual(['one', 'two'])
+    const own = asked().flatMap((text) => text.split('\n').filter((line) => line.startsWith('true')))
+    expect(own).toEqual(['true,Ann,Bob,Ann,one,1', 'true,Ann,Bob,Ann,one,2', 'true,Ann,Bob,Bob,two,3'])
+    expect(asked()[2]).toContain('Zoe')
+    expect(decided(events, 'instruction').map(({ rule, output }) => [rule, output])).toEqual(
+      Array.from({ length: 3 }, () => ["code: the manager's instruction", 'null m']),
+    )
+  })
+
+  it('nothing leaves it as it is drawn; one that fails fails the turn, and asks no model', async () => {
+    await open(managed('return baton.variables.n === undefined ? null : baton.variables.n.none.at'))
+    test.server.reply({ text: 'one' }, { text: 'USER' })
+    await test.turn('hello')
+    expect(asked()[1]).toContain('Ann: Ann\nBob: Bob')
+    await test.close()
+    await open(managed('throw new Error("broken")'))
+    test.server.reply({ text: 'one' })
+    const message = "The code for the instruction of the swarm's manager failed: broken"
+    expect((await test.turn('hello')).outcome).toMatchObject({
+      state: 'failed',
+      error: { message: expect.stringContaining(message) as string },
+    })
+    expect(test.server.calls).toBe(1)
+  })
+})
+
 describe('nested chats by code', () => {
   const nested = (recipient: object, carryover: object | null = null) =>
     agents()

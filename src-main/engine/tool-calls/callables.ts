@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
-import { findForbidden, isJsonObject } from '../../../src-shared/flow/json'
+import { findForbidden } from '../../../src-shared/flow/json'
 import {
   newId,
   type Flow,
@@ -14,6 +14,7 @@ import {
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import { kindOf } from '../../../src-shared/kinds'
 import { hasCode, withoutCode } from '../../../src-shared/kinds/field-types'
+import { swarmCodes } from '../../../src-shared/kinds/swarm-codes'
 import { edgeFieldsOf, fieldsOf, nodeFieldsOf } from '../../../src-shared/kinds/fields-of'
 import type { CodeValue } from '../../../src-shared/flow/code-values'
 import { withAttachments } from '../../../src-shared/run/log/attachments'
@@ -44,8 +45,7 @@ export function createSandboxes(): (code: CodeValue) => RunCode {
 
 /** The nodes that have code in the place of a value, or an edge from which leads that has some. */
 export function nodesWithCode({ nodes, edges, settings }: Flow): string[] {
-  const { swarm } = settings
-  const isSwarms = isJsonObject(swarm) && isJsonObject(swarm['afterWorkCode'])
+  const isSwarms = swarmCodes(settings['swarm']).length > 0
   const own = Object.entries(nodes).flatMap(([id, node]) => (hasCode(nodeFieldsOf(node), node.data) ? [id] : []))
   const members = isSwarms
     ? Object.keys(nodes).filter((id) => kindOf(nodes[id] ?? { kind: '' })?.roles.member === true)
@@ -58,11 +58,11 @@ export function nodesWithCode({ nodes, edges, settings }: Flow): string[] {
 
 /** The steps in which a node's code may run, and may change variables. */
 export function codeSteps(id: string): string[] {
-  const { think, after, afterAll, watch, oversee, switchCheck, reply, chats, summarise, carry, speak } = stepName
-  const names = [think, after, afterAll, watch, oversee, switchCheck, reply, chats, summarise, carry, speak].map(
-    (name) => name(id),
-  )
-  return [...names, planStepName.plan(id)]
+  const { think, after, afterAll, manage, watch, oversee, switchCheck, reply, chats, summarise, carry, speak } =
+    stepName
+  const swarm = [after, afterAll, manage]
+  const names = [think, ...swarm, watch, oversee, switchCheck, reply, chats, summarise, carry, speak]
+  return [...names.map((name) => name(id)), planStepName.plan(id)]
 }
 
 export type Callable = {

@@ -6,7 +6,7 @@ import { flowGraph } from '../../../src-shared/flow/graph'
 import { AFTER_WORK, SWARM_PATTERNS, type SwarmPattern } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
-import { AFTER_WORK_EXAMPLE } from '../../../src-shared/kinds/code-fields'
+import { AFTER_WORK_EXAMPLE, MANAGER_EXAMPLE } from '../../../src-shared/kinds/code-fields'
 import { useFlow } from '../../editor/editor-context'
 import { Field, useFieldFocus } from '../Field'
 import { tintOf } from '../../kinds/kind-icons'
@@ -41,6 +41,14 @@ const MANAGER_PROMPT = {
   type: 'prompt',
   builtIn: 'swarmManager',
   help: 'How that model is asked who speaks next.',
+} as const
+
+const MANAGER_CODE = {
+  key: 'managerPromptCode',
+  label: 'Instruction of the manager, by code',
+  type: 'callable',
+  placeholder: MANAGER_EXAMPLE,
+  help: 'Stands for the instruction: exports run(args, baton) and gives back the text. args.prompt is the instruction as it would be without, args.candidates has the names of the agents.',
 } as const
 
 /** Stands for "not set" in a select, whose values are texts. */
@@ -153,10 +161,12 @@ function Manager() {
   )
   const model = useSettingProblem('swarm.managerModel')
   const prompt = useSettingProblem('swarm.managerPrompt')
+  const code = useSettingProblem('swarm.managerPromptCode')
   if (!isAsked && swarm.pattern !== 'manager' && swarm.afterWork !== 'swarm-manager' && model === null) return null
   const set = (key: string, label: string) => (value: Json | undefined, undo?: UndoStep) => {
     const { [key]: _old, ...rest } = jsonObject(stored['swarm'])
-    return change(label, { swarm: value === undefined ? rest : { ...rest, [key]: value } }, undo)
+    const isUnset = value === undefined || (value === null && key === MANAGER_CODE.key)
+    return change(label, { swarm: isUnset ? rest : { ...rest, [key]: value } }, undo)
   }
   return (
     <>
@@ -174,6 +184,13 @@ function Manager() {
         value={swarm.managerPrompt}
         problem={prompt}
         onChange={set('managerPrompt', 'Change the instruction of the manager')}
+        node={null}
+      />
+      <Field
+        hint={MANAGER_CODE}
+        value={jsonObject(stored['swarm'])['managerPromptCode'] ?? null}
+        problem={code}
+        onChange={set('managerPromptCode', 'Change the instruction of the manager')}
         node={null}
       />
     </>

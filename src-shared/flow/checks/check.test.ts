@@ -208,6 +208,17 @@ const CASES: [string, FlowBuilder, string[]][] = [
     ['error no-manager-model field=settings.swarm.managerModel'],
   ],
   [
+    'code of a swarm that is none, or reaches for no host',
+    sound().settings({
+      swarm: { afterWorkCode: { code: '' }, managerPromptCode: { code: 'run()', hosts: ['a b'] } },
+    }),
+    [
+      'error no-code field=settings.swarm.afterWorkCode',
+      'error no-export field=settings.swarm.managerPromptCode',
+      'error bad-host field=settings.swarm.managerPromptCode',
+    ],
+  ],
+  [
     'a swarm that begins nowhere',
     sound().settings({ swarm: { initial: 'gone' } }),
     ['error no-initial field=settings.swarm.initial'],

@@ -3,6 +3,7 @@ import { foldCase } from '../../match'
 import { checkCode } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
+import { SWARM_CODE_FIELDS, SWARM_CODES } from '../../kinds/swarm-codes'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
 import { settingsSchema, type RehearsalRule, type Settings } from '../records'
@@ -43,8 +44,8 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
       about: "The swarm's manager: ",
     }),
   )
-  const what = { field: 'settings.swarm.afterWorkCode', what: 'The code that says who speaks next in the swarm' }
-  problems.push(...checkCode(swarm.afterWorkCode, what))
+  for (const field of SWARM_CODE_FIELDS)
+    problems.push(...checkCode(swarm[field], { field: `settings.swarm.${field}`, what: SWARM_CODES[field].what }))
   if (swarm.initial === null) return problems
   const node = graph.node(swarm.initial)
   if (node === undefined) {

@@ -66,6 +66,7 @@ const SWARM = {
   seed: 'Seed',
   managerModel: 'Model of the manager',
   managerPrompt: 'Prompt of the manager',
+  managerPromptCode: 'Prompt of the manager by code',
   afterWorkCode: 'Who speaks next by code',
   hideTransit: 'Hide hand-off calls from agents',
   severalHandoffs: 'Several hand-offs in one reply',

@@ -24,6 +24,7 @@ export const codeUseSchema = z.discriminatedUnion('use', [
   z.object({ use: z.literal('carry-over') }),
   z.object({ use: z.literal('after-work') }),
   z.object({ use: z.literal('after-work-of-all') }),
+  z.object({ use: z.literal('manager-instruction') }),
 ])
 export type CodeUse = z.infer<typeof codeUseSchema>
 

@@ -37,5 +37,7 @@ function wordsOf(code: CodeUse): CodeWords {
       return { what: 'who speaks next', instead: FAILS }
     case 'after-work-of-all':
       return { what: 'who speaks next in the swarm', instead: FAILS }
+    case 'manager-instruction':
+      return { what: "the manager's instruction", instead: FAILS }
   }
 }
